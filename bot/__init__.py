@@ -1,0 +1,1 @@
+"""The running program around the engine: settings, storage, the tables service, announcing, texts, languages."""
