@@ -1,0 +1,69 @@
+"""Settings: what the person who runs the bot may set, read from the environment and from `.env`.
+
+There is no global object: whoever starts the program calls `load_settings` once and hands on what is needed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from bot.errors import SettingsError
+
+ENV_FILE = Path(".env")
+DEFAULT_DATABASE = "sqlite+aiosqlite:///data/dog.db"
+
+
+class Settings(BaseSettings):
+    """The settings by their names in lower case: `DISCORD_TOKEN` is `discord_token`, and so on."""
+
+    model_config = SettingsConfigDict(env_file_encoding="utf-8", extra="ignore", frozen=True, hide_input_in_errors=True)
+
+    discord_token: SecretStr | None = Field(None, description="the bot's token from the developer portal")
+    database_url: str = Field(DEFAULT_DATABASE, description="where games are kept, as a SQLAlchemy async address")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", description="how much is logged")
+    dev_guilds: Annotated[tuple[int, ...], NoDecode] = Field(
+        (), description="guild ids, separated by commas, that get the commands at once (for development)"
+    )
+    cache_games: int = Field(256, ge=1, description="how many loaded games are kept in memory")
+
+    @field_validator("discord_token", mode="before")
+    @classmethod
+    def _empty_is_missing(cls, value: object) -> object:
+        return None if isinstance(value, str) and not value.strip() else value
+
+    @field_validator("database_url", mode="before")
+    @classmethod
+    def _empty_is_default(cls, value: object) -> object:
+        return DEFAULT_DATABASE if isinstance(value, str) and not value.strip() else value
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _upper(cls, value: object) -> object:
+        return value.strip().upper() if isinstance(value, str) else value
+
+    @field_validator("dev_guilds", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        return tuple(part for part in value.replace(",", " ").split() if part) if isinstance(value, str) else value
+
+    def require_token(self) -> str:
+        """The bot's token. Raises `SettingsError` if it is not set."""
+        if self.discord_token is None:
+            raise SettingsError(
+                "DISCORD_TOKEN is not set. Copy .env.example to .env and put the bot's token there "
+                "(https://discord.com/developers/applications, your application, Bot, Reset Token)."
+            )
+        return self.discord_token.get_secret_value().strip()
+
+
+def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
+    """Read the settings from the environment, then from `env_file`. Raises `SettingsError` naming what is wrong."""
+    try:
+        return Settings(_env_file=env_file)  # type: ignore[call-arg]
+    except ValidationError as problem:
+        lines = [f"{'.'.join(map(str, one['loc'][:1])).upper()}: {one['msg']}" for one in problem.errors()]
+        raise SettingsError("The settings cannot be used.\n" + "\n".join(dict.fromkeys(lines))) from None

@@ -1,0 +1,37 @@
+"""Alembic's entry: runs migrations on the connection it is given, or on `DATABASE_URL` when called by hand."""
+
+from __future__ import annotations
+
+import asyncio
+
+from alembic import context
+from sqlalchemy import Connection
+
+from bot.settings import load_settings
+from bot.storage.connection import make_engine
+from bot.storage.schema import metadata
+
+
+def run(connection: Connection) -> None:
+    """Run the migrations in the transaction of `connection`."""
+    context.configure(connection=connection, target_metadata=metadata, render_as_batch=True, compare_type=True)
+    with context.begin_transaction():
+        context.run_migrations()
+
+
+async def run_by_hand() -> None:
+    """Run the migrations for `alembic upgrade` and the like on the command line."""
+    engine = make_engine(load_settings().database_url)
+    async with engine.execution_options(writes=True, migrates=True).begin() as connection:
+        await connection.run_sync(run)
+    await engine.dispose()
+
+
+if context.is_offline_mode():
+    context.configure(url=load_settings().database_url, target_metadata=metadata, literal_binds=True)
+    with context.begin_transaction():
+        context.run_migrations()
+elif (given := context.config.attributes.get("connection")) is not None:
+    run(given)
+else:
+    asyncio.run(run_by_hand())

@@ -1,0 +1,68 @@
+"""The rows of the database as plain values; what they mean is written in `schema.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A row of `games`. The seed stays out of its `repr`, so that no log can show it."""
+
+    id: int
+    code: str
+    guild_id: int
+    channel_id: int
+    host_id: int
+    status: str
+    version: int
+    system: str
+    players: int
+    options: Mapping[str, object]
+    pace: str
+    locale: str
+    theme: str
+    seed: bytes | None = field(repr=False)
+    outcome: Mapping[str, object] | None
+    created_at: int
+    changed_at: int
+    started_at: int | None
+    ended_at: int | None
+    board_channel_id: int | None
+    board_message_id: int | None
+    shown_version: int | None
+    shown_number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A row of `seats`, without the game it belongs to."""
+
+    seat: int
+    user_id: int | None
+    computer: str | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """A row of `actions`, without the game it belongs to. The text stays out of its `repr`: gifts are secret."""
+
+    number: int
+    seat: int
+    text: str = field(repr=False)
+    actor: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoteRow:
+    """A row of `notes`, without its id and the game it belongs to."""
+
+    number: int
+    kind: str
+    at: int
+    actor_id: int | None
+    seat: int | None
+    data: Mapping[str, object]

@@ -1,0 +1,138 @@
+"""The tables of the database, readable in a minute.
+
+A game is its row in `games` (rule system, options, seed), who sits where (`seats`) and its numbered `actions`: these are
+the truth. Position, hands and whose turn it is follow from them and are stored nowhere. `notes` tells what else
+happened at a table. Times are Unix seconds; Discord's ids are integers of up to 64 bits. Migrations in
+`migrations/versions/` build exactly this (a test compares them).
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    UniqueConstraint,
+    text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+SERIAL = BigInteger().with_variant(Integer(), "sqlite")
+"""An id that counts up by itself; SQLite does that for plain INTEGER only."""
+
+IS_OPEN = text("status IN ('lobby', 'playing', 'paused')")
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    Column("code", String(16), nullable=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("host_id", BigInteger, nullable=False),
+    Column("status", String(12), nullable=False),
+    Column("version", Integer, nullable=False),
+    # The terms: what is agreed on before the start.
+    Column("system", String(32), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("pace", String(12), nullable=False),
+    Column("locale", String(16), nullable=False),
+    Column("theme", String(32), nullable=False),
+    # Drawn when the game starts; everything random follows from it.
+    Column("seed", LargeBinary(32)),
+    Column("outcome", JSON),
+    Column("created_at", BigInteger, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+    Column("started_at", BigInteger),
+    Column("ended_at", BigInteger),
+    # The announcer's memory: the board message in the channel and the state that it shows.
+    Column("board_channel_id", BigInteger),
+    Column("board_message_id", BigInteger),
+    Column("shown_version", Integer),
+    Column("shown_number", Integer),
+    CheckConstraint("status IN ('lobby', 'playing', 'paused', 'over', 'cancelled')", name="status"),
+    CheckConstraint("status IN ('lobby', 'cancelled') OR seed IS NOT NULL", name="seed"),
+    Index("uq_games_open_code", "guild_id", "code", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
+    Index("ix_games_channel_id_status", "channel_id", "status"),
+    Index("ix_games_status", "status"),
+)
+"""One row a game, from the lobby on. `version` grows by one with every change, so that no two writers overlap."""
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger),
+    Column("computer", String(16)),
+    Column("name", String(100), nullable=False),
+    UniqueConstraint("game_id", "user_id"),
+    CheckConstraint("user_id IS NOT NULL OR computer IS NOT NULL", name="somebody"),
+    Index("ix_seats_user_id", "user_id"),
+)
+"""Who sits where; free seats have no row. Both `user_id` and `computer`: a computer plays for that person."""
+
+actions = Table(
+    "actions",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False),
+    Column("text", String(200), nullable=False),
+    Column("actor", String(24), nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""The log of each game, numbered from 1. `actor`: a user id as text, or `computer`, `rule` (forced), `clock`."""
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("kind", String(24), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("actor_id", BigInteger),
+    Column("seat", Integer),
+    Column("data", JSON, nullable=False),
+    Index("ix_notes_game_id", "game_id"),
+)
+"""What happened besides the actions, for the history: opened, started, resigned ... `number`: actions played then."""
+
+players = Table(
+    "players",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("locale", String(16)),
+    Column("theme", String(32)),
+)
+"""What a person prefers, in all their games. NULL: no choice made."""
+
+guilds = Table(
+    "guilds",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("locale", String(16)),
+    Column("theme", String(32)),
+)
+"""What a guild prefers for its public messages. NULL: no choice made."""
+
+__all__ = ["actions", "games", "guilds", "metadata", "notes", "players", "seats"]
