@@ -1,0 +1,282 @@
+"""Lawful positions drawn at random from a seed, leaning towards those where rules meet.
+
+Pieces stand near lanes and starts, fresh or not, on inner paths and special spaces, close behind one another; lanes
+are partly filled, seats help, hands hold the cards with most to say. Positions come in the analysis form.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tests.reference.board import (
+    COUNTS,
+    LANE,
+    PATH_LEAVES,
+    PATH_REJOINS,
+    PATH_SPACES,
+    RANKS,
+    ROYAL_CARDS,
+    STANDARD_CARDS,
+    SYSTEMS,
+    Board,
+    spot,
+)
+
+Position = dict[str, Any]
+
+CONFIGURATIONS: tuple[tuple[str, int], ...] = tuple((system, count) for system in SYSTEMS for count in COUNTS[system])
+
+_TELLING = {
+    "classic": ("7", "X", "4", "J", "A", "K"),
+    "family": ("7", "X", "4", "J", "J", "A", "K"),
+    "dobney": ("7", "X", "4", "J", "J", "A", "K"),
+    "royal-basic": ("=", "4", "10", "switch", "magnet", "1-7", "1/11", "13"),
+    "royal": ("=", "4", "10", "switch", "magnet", "1-7", "1/11", "13", "5", "9"),
+}
+"""Cards with more to say than their number, listed as often as they should be favoured."""
+
+
+class _Setting:
+    """A board being filled: what stands where so far."""
+
+    def __init__(self, rng: random.Random, system: str, players: int) -> None:
+        self.rng = rng
+        self.board = Board(system, players)
+        self.used: set[str] = set()
+        self.pieces: dict[int, list[str]] = {seat: [] for seat in self.board.seats}
+
+    def put(self, side: int, text: str) -> bool:
+        """Stand a piece of a side there if the space is free and the side has a piece left."""
+        if len(self.pieces[side]) == 4 or (text != "-" and spot(side, text) in self.used):
+            return False
+        if text != "-":
+            self.used.add(spot(side, text))
+        self.pieces[side].append(text)
+        return True
+
+    def lane(self, side: int, count: int) -> None:
+        """Stand that many pieces on random slots of a lane."""
+        for slot in self.rng.sample(LANE, count):
+            self.put(side, slot)
+
+    def loop(self, side: int, count: int, near: int | None = None) -> None:
+        """Stand that many pieces on the track or an inner path, where something may happen."""
+        for _ in range(count):
+            while not self.put(side, self.loop_text(side, near)):
+                pass
+
+    def loop_text(self, side: int, near: int | None) -> str:
+        """A place on the loop for one piece."""
+        rng, board = self.rng, self.board
+        start = board.start(side)
+        choice = rng.random()
+        if near is not None and choice < 0.6:
+            space = near + rng.randint(-9, 9)
+        elif choice < 0.14:
+            space = start
+        elif choice < 0.45:
+            space = start + rng.randint(-14, 5)
+        elif choice < 0.55:
+            space = board.start(rng.randrange(board.sides)) + rng.choice((-4, -1, 0, 0, 0, 1, 3))
+        elif choice < 0.75 and self.spaces():
+            space = rng.choice(self.spaces()) + rng.choice((-13, -12, -11, -7, -5, -4, -3, -2, -1, 1, 2, 3, 4))
+        elif choice < 0.83 and board.specials:
+            space = rng.choice(board.specials) + rng.choice((-13, -11, -10, -6, -5, -4, -3, -2, -1, 0, 0, 4))
+        elif choice < 0.95 and board.inner_paths:
+            return self.path_text()
+        else:
+            space = rng.randint(1, board.length)
+        space = (space - 1) % board.length + 1
+        fresh = space == start and not board.royal and rng.random() < 0.6
+        return f"{space}*" if fresh else str(space)
+
+    def path_text(self) -> str:
+        """A place on an inner path, or close to where one leaves or rejoins the track."""
+        rng = self.rng
+        name = rng.choice("PQ")
+        choice = rng.random()
+        if choice < 0.2:
+            return str(PATH_LEAVES[name] + rng.randint(-7, 1))
+        if choice < 0.3:
+            return str(PATH_REJOINS[name] + rng.randint(-2, 4))
+        return f"{name}{4 if choice < 0.5 else rng.randint(1, PATH_SPACES)}"
+
+    def spaces(self) -> list[int]:
+        """The track spaces that are taken."""
+        return [int(name) for name in self.used if name.isdigit()]
+
+    def fill_kennels(self) -> None:
+        """The rest of every side waits."""
+        for texts in self.pieces.values():
+            texts.extend("-" * (4 - len(texts)))
+
+    def json_pieces(self) -> dict[str, list[str]]:
+        """The placement in the analysis form, each side in random order, with ranks in `royal`."""
+        pieces = {}
+        for side, texts in self.pieces.items():
+            shuffled = self.rng.sample(texts, 4)
+            if self.board.ranked:
+                shuffled = [rank + text for rank, text in zip(self.rng.sample(RANKS, 4), shuffled, strict=True)]
+            pieces[str(side)] = shuffled
+        return pieces
+
+
+def _scattered(setting: _Setting, seat: int) -> None:
+    """Everybody somewhere in the middle of a game."""
+    rng = setting.rng
+    for side in setting.pieces:
+        lane = rng.choice((0, 0, 0, 1, 1, 2, 3))
+        setting.lane(side, lane)
+        setting.loop(side, rng.randint(0, 4 - lane))
+
+
+def _crowded(setting: _Setting, seat: int) -> None:
+    """Most pieces within a few spaces of one another, so that much is passed, taken and blocked."""
+    rng, board = setting.rng, setting.board
+    near = board.start(rng.choice(board.seats)) + rng.randint(-6, 6)
+    for side in setting.pieces:
+        lane = rng.choice((0, 0, 1, 2))
+        setting.lane(side, lane)
+        setting.loop(side, rng.randint(1, min(3, 4 - lane)), near)
+
+
+def _opening(setting: _Setting, seat: int) -> None:
+    """Kennels nearly full, somebody on many a start."""
+    rng = setting.rng
+    for side in setting.pieces:
+        if rng.random() < 0.7:
+            start = setting.board.start(side)
+            setting.put(side, str(start) if setting.board.royal or rng.random() < 0.25 else f"{start}*")
+        if rng.random() < 0.4:
+            setting.loop(side, 1)
+
+
+def _ending(setting: _Setting, seat: int) -> None:
+    """The seat's last piece is on its way, its partner's not far behind."""
+    rng, board = setting.rng, setting.board
+    partner = board.partner(seat)
+    for side in setting.pieces:
+        if side == seat:
+            setting.lane(side, 3)
+            _approach(setting, side)
+        elif side == partner:
+            setting.lane(side, rng.choice((1, 2, 3, 3, 3)))
+            while len(setting.pieces[side]) < 4 and rng.random() < 0.8:
+                _approach(setting, side)
+        else:
+            setting.lane(side, rng.choice((0, 2, 3)))
+            setting.loop(side, rng.choice((0, 1)))
+
+
+def _approach(setting: _Setting, side: int) -> None:
+    """One piece of a side within a seven of its lane."""
+    board = setting.board
+    while True:
+        space = (board.branch(side) - setting.rng.randint(-3, 6) - 1) % board.length + 1
+        fresh = space == board.start(side) and not board.royal and setting.rng.random() < 0.4
+        if setting.put(side, f"{space}*" if fresh else str(space)):
+            return
+
+
+def _helping(setting: _Setting, seat: int) -> None:
+    """The seat has all four in and moves its partner's pieces."""
+    rng = setting.rng
+    partner = setting.board.partner(seat)
+    if partner is None:
+        _ending(setting, seat)
+        return
+    setting.lane(seat, 4)
+    for side in setting.pieces:
+        if side == partner and rng.random() < 0.5:
+            setting.lane(side, 3)
+            _approach(setting, side)
+        elif side != seat:
+            lane = rng.randint(0, 2)
+            setting.lane(side, lane)
+            setting.loop(side, rng.randint(0, 4 - lane))
+
+
+def _alone(setting: _Setting, seat: int) -> None:
+    """Nobody but the seat, or one more, has a piece on the loop."""
+    rng, board = setting.rng, setting.board
+    partner = board.partner(seat)
+    helping = partner is not None and rng.random() < 0.3
+    for side in setting.pieces:
+        if side == seat and helping:
+            setting.lane(side, 4)
+        elif side == (partner if helping else seat):
+            lane = rng.randint(0, 3)
+            setting.lane(side, lane)
+            setting.loop(side, rng.randint(1, 4 - lane))
+        else:
+            setting.lane(side, rng.choice((0, 0, 2)))
+    if rng.random() < 0.4:
+        side = rng.choice(board.seats)
+        if len(setting.pieces[side]) < 4:
+            setting.loop(side, 1)
+
+
+_PROFILES: tuple[tuple[Callable[[_Setting, int], None], int], ...] = (
+    (_scattered, 5),
+    (_crowded, 5),
+    (_opening, 2),
+    (_ending, 4),
+    (_helping, 3),
+    (_alone, 2),
+)
+
+
+def _hand(rng: random.Random, system: str, size: int) -> list[str]:
+    """A hand of that many cards, no more than two of a kind, telling ones favoured."""
+    cards = ROYAL_CARDS if system in ("royal", "royal-basic") else STANDARD_CARDS
+    hand: list[str] = []
+    while len(hand) < size:
+        card = rng.choice(_TELLING[system] if rng.random() < 0.5 else cards)
+        if hand.count(card) < 2:
+            hand.append(card)
+    return hand
+
+
+def _over(setting: _Setting) -> bool:
+    """Whether somebody has already won."""
+    done = {side for side, texts in setting.pieces.items() if all(text in LANE for text in texts)}
+    return any(setting.board.partner(seat) in done | {None} for seat in done)
+
+
+def lawful(rng: random.Random, system: str, players: int, canadian: bool = False) -> Position:
+    """One lawful position in the analysis form; the game in it is not over."""
+    while True:
+        setting = _Setting(rng, system, players)
+        seat = rng.choice(setting.board.seats)
+        rng.choices([profile for profile, _ in _PROFILES], [weight for _, weight in _PROFILES])[0](setting, seat)
+        setting.fill_kennels()
+        if not _over(setting):
+            break
+    royal = setting.board.royal
+    return {
+        "rules": system,
+        "players": players,
+        "pieces": setting.json_pieces(),
+        "seat": seat,
+        "hand": _hand(rng, system, rng.choice((1, 1, 2, 3, 4, 5, 6))),
+        "last": rng.choice([card for card in ROYAL_CARDS if card != "="]) if royal and rng.random() < 0.85 else None,
+        "options": {"canadian_seven": True} if canadian else {},
+    }
+
+
+def team_pieces_out(position: Position) -> int:
+    """How many pieces of the seat and its partner are out of the kennel: what a canadian seven's cost grows with."""
+    seat = position["seat"]
+    partner = Board(position["rules"], position["players"]).partner(seat)
+    return sum(text != "-" for side in {seat, partner} - {None} for text in position["pieces"][str(side)])
+
+
+def stream(seed: int, system: str, players: int, canadian: bool = False, most_out: int = 8) -> Iterator[Position]:
+    """Positions without end from a seed; canadian ones with at most so many pieces of the team out of the kennel."""
+    rng = random.Random(f"{seed} {system} {players} {canadian}")
+    while True:
+        position = lawful(rng, system, players, canadian)
+        if not canadian or team_pieces_out(position) <= most_out:
+            yield position
