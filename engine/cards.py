@@ -1,0 +1,143 @@
+"""Cards and what they can do, as data (rules, section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+
+class Colour(StrEnum):
+    """The background of a Royal card; standard cards have none."""
+
+    NONE = "none"
+    BLUE = "blue"
+    RED = "red"
+    GREEN = "green"
+    RED_GREEN = "red-green"
+
+
+@dataclass(frozen=True)
+class Out:
+    """Brings a piece out of the kennel onto its start."""
+
+
+@dataclass(frozen=True)
+class Forward:
+    """Moves one piece this many spaces forward."""
+
+    steps: int
+
+
+@dataclass(frozen=True)
+class Backward:
+    """Moves one piece on the track this many spaces back."""
+
+    steps: int
+
+
+@dataclass(frozen=True)
+class Split:
+    """Shares this many points out among several pieces (rules, section 6)."""
+
+    points: int
+
+
+@dataclass(frozen=True)
+class Swap:
+    """Lets two pieces change places (rules, section 7)."""
+
+
+@dataclass(frozen=True)
+class Magnet:
+    """Draws a piece up behind the next one ahead (rules, section 8)."""
+
+
+@dataclass(frozen=True)
+class Copy:
+    """Counts as the card last played in this round."""
+
+
+@dataclass(frozen=True)
+class Wild:
+    """Is played as any other card, named when played."""
+
+
+Power = Out | Forward | Backward | Split | Swap | Magnet | Copy | Wild
+
+
+@dataclass(frozen=True)
+class Card:
+    """One kind of card: its id as in notation, its powers, and its colour."""
+
+    id: str
+    powers: tuple[Power, ...]
+    colour: Colour = Colour.NONE
+
+    @property
+    def numbered(self) -> bool:
+        """Whether a number stands on it, so that it can reach a special space (rules, section 12)."""
+        return any(isinstance(power, Forward | Backward) for power in self.powers)
+
+    @property
+    def green(self) -> bool:
+        """Whether rank does not matter to it in passing (rules, section 12)."""
+        return self.colour in (Colour.GREEN, Colour.RED_GREEN)
+
+    @property
+    def wild(self) -> bool:
+        """Whether it is named when played."""
+        return Wild() in self.powers
+
+    @property
+    def copies(self) -> bool:
+        """Whether it counts as the card last played."""
+        return Copy() in self.powers
+
+    @property
+    def brings_out(self) -> bool:
+        """Whether it can bring a piece out of the kennel."""
+        return Out() in self.powers or self.wild
+
+
+def _catalogue(*cards: Card) -> Mapping[str, Card]:
+    return MappingProxyType({card.id: card for card in cards})
+
+
+STANDARD: Mapping[str, Card] = _catalogue(
+    Card("A", (Out(), Forward(1), Forward(11))),
+    Card("2", (Forward(2),)),
+    Card("3", (Forward(3),)),
+    Card("4", (Forward(4), Backward(4))),
+    Card("5", (Forward(5),)),
+    Card("6", (Forward(6),)),
+    Card("7", (Split(7),)),
+    Card("8", (Forward(8),)),
+    Card("9", (Forward(9),)),
+    Card("10", (Forward(10),)),
+    Card("J", (Swap(),)),
+    Card("Q", (Forward(12),)),
+    Card("K", (Out(), Forward(13))),
+    Card("X", (Wild(),)),
+)
+"""The cards of `classic`, `family` and `dobney` (rules, section 3.1)."""
+
+ROYAL: Mapping[str, Card] = _catalogue(
+    Card("2", (Forward(2),), Colour.BLUE),
+    Card("3", (Forward(3),), Colour.BLUE),
+    Card("4", (Forward(4), Backward(4)), Colour.RED_GREEN),
+    Card("5", (Forward(5),), Colour.BLUE),
+    Card("6", (Forward(6),), Colour.BLUE),
+    Card("8", (Forward(8),), Colour.BLUE),
+    Card("9", (Forward(9),), Colour.BLUE),
+    Card("10", (Forward(10),), Colour.GREEN),
+    Card("12", (Forward(12),), Colour.BLUE),
+    Card("1/11", (Out(), Forward(1), Forward(11)), Colour.RED),
+    Card("13", (Out(), Forward(13)), Colour.RED),
+    Card("1-7", tuple(Forward(steps) for steps in range(1, 8)), Colour.RED),
+    Card("=", (Copy(),), Colour.RED),
+    Card("switch", (Swap(),), Colour.RED),
+    Card("magnet", (Magnet(),), Colour.RED),
+)
+"""The cards of `royal-basic` and `royal` (rules, section 3.2)."""

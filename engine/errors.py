@@ -1,0 +1,143 @@
+"""Everything the engine can refuse, one class for each kind of refusal.
+
+    DogError (a ValueError)
+    |- SetupError       a game cannot be made like that, or a function was given something of a wrong kind
+    |- PositionError    a position is malformed
+    |- NotationError    a text is not an action
+    `- Refusal          an action is understood, and not allowed now
+       |- GameOver      nothing is played after the win
+       |- NotYourTurn   this seat is not being asked
+       |- WrongKind     this seat is being asked for something else
+       |- NoSuchCard    the card is not in the hand
+       |- MustPlay      laying down is refused while a card can be played
+       `- NotLegal      the rules do not allow it, with the reasons
+
+Each carries what an answer to a person needs to say why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Reason:
+    """One reason why a card or a piece cannot do something, for the interface to put into words.
+
+    `code` is one of the words listed in `engine.why`, `data` what belongs into the sentence (side, place, card ...).
+    """
+
+    code: str
+    data: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+
+    def __str__(self) -> str:
+        return " ".join([self.code, *(f"{key}={value}" for key, value in self.data.items())])
+
+
+class DogError(ValueError):
+    """Anything the engine refuses."""
+
+
+class SetupError(DogError):
+    """A game cannot be set up or asked like that; `field` names the argument that is wrong."""
+
+    def __init__(self, field: str, detail: str) -> None:
+        super().__init__(field, detail)
+        self.field = field
+        self.detail = detail
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.detail}"
+
+
+class PositionError(DogError):
+    """A position is malformed; `field` names the part that is wrong, as in `pieces.2`."""
+
+    def __init__(self, field: str, detail: str) -> None:
+        super().__init__(field, detail)
+        self.field = field
+        self.detail = detail
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.detail}"
+
+
+class NotationError(DogError):
+    """A text is not the record of an action; `text` is what was given."""
+
+    def __init__(self, text: str, detail: str) -> None:
+        super().__init__(text, detail)
+        self.text = text
+        self.detail = detail
+
+    def __str__(self) -> str:
+        shown = self.text if len(self.text) <= 60 else self.text[:57] + "..."
+        return f"{shown!r}: {self.detail}"
+
+
+class Refusal(DogError):  # noqa: N818 - what is refused is no error of the program
+    """An action that is not allowed now; `code` says which refusal it is, `data` what an answer needs to say."""
+
+    def __init__(self, code: str, **data: Any) -> None:
+        super().__init__(code, data)
+        self.code = code
+        self.data: dict[str, Any] = data
+
+    def __str__(self) -> str:
+        return " ".join([self.code, *(f"{key}={value}" for key, value in self.data.items())])
+
+
+class GameOver(Refusal):
+    """The game has been won; nothing is played any more."""
+
+    def __init__(self, winners: tuple[int, ...]) -> None:
+        super().__init__("game_over", winners=winners)
+        self.winners = winners
+
+
+class NotYourTurn(Refusal):
+    """The seat is not among those that must act."""
+
+    def __init__(self, seat: int, to_act: tuple[int, ...]) -> None:
+        super().__init__("not_your_turn", seat=seat, to_act=to_act)
+        self.seat = seat
+        self.to_act = to_act
+
+
+class WrongKind(Refusal):
+    """The seat is being asked for another kind of action; `wanted` names the kinds that would do."""
+
+    def __init__(self, kind: str, phase: str, wanted: tuple[str, ...]) -> None:
+        super().__init__("wrong_kind", kind=kind, phase=phase, wanted=wanted)
+        self.kind = kind
+        self.phase = phase
+        self.wanted = wanted
+
+
+class NoSuchCard(Refusal):
+    """The card is not in the seat's hand."""
+
+    def __init__(self, card: str, hand: tuple[str, ...]) -> None:
+        super().__init__("no_such_card", card=card, hand=hand)
+        self.card = card
+        self.hand = hand
+
+
+class MustPlay(Refusal):
+    """Some card can be played, so nothing may be laid down (rules, section 4); `cards` are those that can."""
+
+    def __init__(self, cards: tuple[str, ...]) -> None:
+        super().__init__("must_play", cards=cards)
+        self.cards = cards
+
+
+class NotLegal(Refusal):
+    """The rules do not allow this action in this position."""
+
+    def __init__(self, action: str, reasons: tuple[Reason, ...] = ()) -> None:
+        super().__init__("not_legal", action=action, reasons=reasons)
+        self.action = action
+        self.reasons = reasons

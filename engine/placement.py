@@ -1,0 +1,82 @@
+"""Placements: where all pieces stand, as texts by side and as nodes in one list, and the way between the two.
+
+In the list the pieces of side s are at 4s..4s+3; with ranks, in the order of the ranks. Sides that nobody plays hold
+`ABSENT`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.board import KENNEL, KENNEL_TEXT, Board
+from engine.errors import PositionError
+from engine.events import Placement
+
+ABSENT = -1
+
+
+def canonical_key(board: Board, node: int) -> tuple[int, int]:
+    """Sorts nodes as a side's pieces are written: kennel, track, inner path, lane."""
+    cell = board.cell[node] if node >= board.fresh_base else node
+    return cell, node
+
+
+def piece_text(board: Board, piece: int, node: int) -> str:
+    """The text of one piece, with its rank where there are ranks."""
+    ranks = board.system.ranks
+    return (ranks[piece % 4].letter if ranks else "") + board.piece_texts[node]
+
+
+def to_placement(board: Board, nodes: Sequence[int]) -> Placement:
+    """The placement in texts, in canonical order."""
+    texts = board.piece_texts
+    ranks = board.system.ranks
+    placement: Placement = {}
+    for side in board.seats:
+        own = nodes[4 * side : 4 * side + 4]
+        if ranks:
+            placement[side] = tuple([rank.letter + texts[node] for rank, node in zip(ranks, own, strict=True)])
+        else:
+            first = board.fresh_base
+            cell = board.cell
+            placement[side] = tuple([texts[n] for n in sorted(own, key=lambda n: cell[n] if n >= first else n)])
+    return placement
+
+
+def to_nodes(board: Board, pieces: Mapping[int, Sequence[str]]) -> list[int]:
+    """The nodes of a placement; raises PositionError when it is malformed in any way."""
+    nodes = [ABSENT] * (4 * board.sides)
+    taken: dict[int, str] = {}
+    for side in board.seats:
+        field = f"pieces.{side}"
+        texts = pieces[side]
+        if len(texts) != 4:
+            raise PositionError(field, f"must be four pieces, not {len(texts)}")
+        for index, text in enumerate(texts):
+            if not isinstance(text, str):
+                raise PositionError(field, "pieces are texts")
+            piece, bare = _by_rank(board, text, field) if board.system.ranks else (index, text)
+            if nodes[4 * side + piece] != ABSENT:
+                raise PositionError(field, f"there are two of rank {board.system.ranks[piece].letter}")
+            node = board.piece_node(side, bare, field)
+            cell = board.cell[node]
+            if cell != KENNEL and cell in taken:
+                raise PositionError(field, f"two pieces on one space: {taken[cell]} and {text}")
+            taken[cell] = text
+            nodes[4 * side + piece] = node
+    return nodes
+
+
+def _by_rank(board: Board, text: str, field: str) -> tuple[int, str]:
+    for index, rank in enumerate(board.system.ranks):
+        if text.startswith(rank.letter) and text[1:]:
+            return index, text[1:]
+    raise PositionError(field, f"{text[:20]!r} has no rank")
+
+
+def place_of(text: str) -> str:
+    """The place in a piece text: without rank letter and fresh mark. `P3` on an inner path stays as it is."""
+    bare = text.rstrip("*")
+    if len(bare) > 1 and bare[0].isalpha() and (bare[1:] == KENNEL_TEXT or bare[0] not in "PQ"):
+        return bare[1:]
+    return bare

@@ -1,0 +1,130 @@
+"""One position, as programs hand it in and get it back: parsing, JSON and canonical form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.board import Board, board_for
+from engine.errors import PositionError, SetupError
+from engine.events import Placement
+from engine.placement import to_nodes, to_placement
+from engine.systems import Options, RuleSystem, check_players, system_of
+from engine.view import View
+
+_FIELDS = ("rules", "players", "pieces", "seat", "hand", "last", "options")
+_REQUIRED = _FIELDS[:5]
+_LONGEST_HAND = 120
+_NUMBER = re.compile(r"0|[1-9][0-9]?")
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where all pieces stand, who is to play and with which cards.
+
+    `pieces` is in canonical order. `last` is the card that a copy would stand for.
+    """
+
+    system: RuleSystem
+    players: int
+    pieces: Placement
+    seat: int
+    hand: tuple[str, ...] = ()
+    last: str | None = None
+    options: Options = field(default_factory=Options)
+
+    @property
+    def board(self) -> Board:
+        """The board it is played on."""
+        return board_for(self.system, self.players)
+
+    def nodes(self) -> list[int]:
+        """The pieces as nodes of the board; raises PositionError."""
+        return to_nodes(self.board, self.pieces)
+
+    def to_json(self) -> dict[str, Any]:
+        """The position as `parse_position` reads it."""
+        return {
+            "rules": self.system.id,
+            "players": self.players,
+            "pieces": placement_to_json(self.pieces),
+            "seat": self.seat,
+            "hand": list(self.hand),
+            "last": self.last,
+            "options": self.options.to_json(),
+        }
+
+    @classmethod
+    def from_view(cls, view: View) -> Position:
+        """The position that a view shows, for the seat that is to act, with the viewer's hand if it is theirs."""
+        system = system_of(view.system)
+        seat = view.viewer if view.viewer is not None else (view.to_act or view.winners or (view.starter,))[0]
+        return cls(system, view.players, dict(view.pieces), seat, view.hand or (), view.last_card, view.options)
+
+
+def placement_to_json(pieces: Mapping[int, tuple[str, ...]]) -> dict[str, list[str]]:
+    """A placement with its sides as texts, for JSON."""
+    return {str(side): list(texts) for side, texts in pieces.items()}
+
+
+def parse_position(data: object) -> Position:
+    """Read a position from a JSON object (as `json.loads` gives it); raises PositionError, which names the field."""
+    if not isinstance(data, Mapping):
+        raise PositionError("position", "must be an object")
+    for name in data:
+        if name not in _FIELDS:
+            raise PositionError(str(name)[:40], "is not a field of a position")
+    for name in _REQUIRED:
+        if name not in data:
+            raise PositionError(name, "is missing")
+    try:
+        system = system_of(data["rules"])
+        players = check_players(system, data["players"])
+        options = Options.from_json(data.get("options"))
+        options.check(system)
+    except SetupError as error:
+        raise PositionError(error.field, error.detail) from None
+    board = board_for(system, players)
+    pieces = to_placement(board, to_nodes(board, _read_pieces(board, data["pieces"])))
+    seat = _read_seat(board, data["seat"])
+    hand = data["hand"]
+    if not isinstance(hand, list | tuple) or len(hand) > _LONGEST_HAND:
+        raise PositionError("hand", f"must be a list of at most {_LONGEST_HAND} cards")
+    cards = tuple(_read_card(system, "hand", card) for card in hand)
+    last = data.get("last")
+    if last is not None and system.cards[_read_card(system, "last", last)].copies:
+        raise PositionError("last", "a copy never stands for a copy")
+    return Position(system, players, pieces, seat, cards, last, options)
+
+
+def _read_pieces(board: Board, data: object) -> dict[int, list[str]]:
+    if not isinstance(data, Mapping):
+        raise PositionError("pieces", "must be an object with the pieces of each side")
+    pieces: dict[int, list[str]] = {}
+    for key, texts in data.items():
+        if not isinstance(key, str) or _NUMBER.fullmatch(key) is None or int(key) not in board.seats:
+            raise PositionError("pieces", f"there is no side {str(key)[:20]!r} here")
+        if not isinstance(texts, list | tuple):
+            raise PositionError(f"pieces.{key}", "must be a list of four pieces")
+        pieces[int(key)] = list(texts)
+    for side in board.seats:
+        if side not in pieces:
+            raise PositionError(f"pieces.{side}", "is missing")
+    return pieces
+
+
+def _read_seat(board: Board, seat: object) -> int:
+    if isinstance(seat, int) and not isinstance(seat, bool):
+        if seat in board.seats:
+            return seat
+        if len(board.seats) == 2 and seat == 1:
+            return board.seats[1]
+    raise PositionError("seat", f"must be one of {', '.join(map(str, board.seats))}")
+
+
+def _read_card(system: RuleSystem, name: str, card: object) -> str:
+    if not isinstance(card, str) or card not in system.cards:
+        raise PositionError(name, f"there is no card {str(card)[:20]!r} in {system.id}")
+    return card

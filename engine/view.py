@@ -1,0 +1,61 @@
+"""What one viewer may know of a game: all that ever leaves the engine towards people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.actions import Action
+from engine.events import Entry
+from engine.systems import Options
+
+
+class Phase(StrEnum):
+    """What the table is waiting for."""
+
+    EXCHANGE = "exchange"
+    ANSWER = "answer"
+    PLACE = "place"
+    TURN = "turn"
+    JUMP = "jump"
+    REDRAW = "redraw"
+    DISCARD = "discard"
+    END = "end"
+
+
+@dataclass(frozen=True)
+class View:
+    """A game as one seat sees it, or as a spectator does (`viewer` None).
+
+    `hand`, `legal`, `gave`, `got` and `decision` are the viewer's own; `hands` are sizes. `declared`: seats that have
+    given or declared in this exchange. `out`: seats that laid their hand down this round. `finished`: seats with all
+    four pieces in their lane. `pile`: the open cards since the last shuffle, oldest first. `last_card`: what a copy
+    would stand for now. `deck`: how many cards are left to draw. `last`: the newest entry of the history.
+    """
+
+    system: str
+    players: int
+    viewer: int | None
+    number: int
+    phase: Phase
+    round: int
+    dealt: int
+    starter: int
+    to_act: tuple[int, ...]
+    decision: int | None
+    pieces: Mapping[int, tuple[str, ...]]
+    hands: Mapping[int, int]
+    hand: tuple[str, ...] | None
+    legal: tuple[Action, ...]
+    gave: str | None
+    got: str | None
+    out: frozenset[int]
+    declared: frozenset[int]
+    finished: frozenset[int]
+    winners: tuple[int, ...]
+    pile: tuple[str, ...]
+    last_card: str | None
+    deck: int
+    options: Options
+    last: Entry | None
