@@ -1,0 +1,96 @@
+# Everything a newcomer or developer does here, one word each: `make help` lists it.
+# Needed beforehand: Python 3.11 or newer, make and git. Whatever else is used goes into .venv, in the versions that
+# constraints.txt names.
+
+VENV := .venv
+PY := $(VENV)/bin/python
+PORT ?= 8123
+LANGUAGE ?=
+WORKERS ?= auto
+# The Pythons to try, best first; `make PYTHON=/path/to/python ...` puts another one before them.
+PYTHONS := $(PYTHON) python3 python3.13 python3.12 python3.11 python3.14 python
+
+# One stamp for each set of packages; they are made again when the wishes or the pins change.
+PINS := pyproject.toml constraints.txt
+RUN := $(VENV)/.ready-run
+PLAY := $(VENV)/.ready-play
+DEV := $(VENV)/.ready-dev
+INSTALL := $(PY) -m pip --quiet --disable-pip-version-check --no-input install --constraint constraints.txt --editable
+
+.PHONY: help play run test lint format fuzz bench messages pictures lock setup clean
+.DEFAULT_GOAL := help
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 18
+
+play: $(PLAY) ## a local table in the browser, no Discord needed (PORT=8123, NO_BROWSER=1, LANGUAGE=de)
+	@$(PY) -m tools.local_table --port $(PORT) $(if $(NO_BROWSER),--no-browser) $(if $(LANGUAGE),--language $(LANGUAGE))
+
+run: $(RUN) ## the bot on Discord, with the token from .env
+	@$(PY) -m bot
+
+test: lint ## lint, types, import rules, catalogues and the whole test suite
+	@$(PY) -m pytest -n $(WORKERS)
+
+lint: $(DEV) ## style, types, import rules and catalogues
+	@$(PY) -m ruff check .
+	@$(PY) -m ruff format --check --quiet . || { echo "make format puts this right"; exit 1; }
+	@$(PY) -m mypy
+	@$(VENV)/bin/lint-imports --no-cache
+	@$(PY) -m bot.languages check
+
+format: $(DEV) ## put code into the house style
+	@$(PY) -m ruff check --fix .
+	@$(PY) -m ruff format .
+
+fuzz: $(DEV) ## 100,000 positions and 10,000 malformed ones against the reference engine
+	@$(PY) -m tests.fuzz --positions 100000 --malformed 10000
+
+bench: $(DEV) ## how fast the engine and the pictures are
+	@$(PY) -m benchmarks
+
+messages: $(DEV) ## collect the texts into the catalogues and compile them
+	@$(PY) -m bot.languages extract
+	@$(PY) -m bot.languages compile
+
+pictures: $(DEV) ## draw the pictures of the README and the rules pages
+	@$(PY) -m tools.rule_pictures
+
+lock: $(DEV) ## write constraints.txt anew (needs Python 3.11, 3.12 and 3.13)
+	@$(PY) -m tools.lock 3.11 3.12 3.13
+
+setup: $(DEV) ## only set up .venv
+
+clean: ## remove .venv and everything that was made, but no games in data/
+	@rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .benchmarks
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(PY):
+	@chosen=; for python in $(PYTHONS); do \
+	  if "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then chosen=$$python; break; fi; \
+	done; \
+	if [ -z "$$chosen" ]; then \
+	  echo "This needs Python 3.11 or newer, and found none (tried: $(strip $(PYTHONS)))." >&2; \
+	  echo "Install one, or name it: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 1; \
+	fi; \
+	echo "Making $(VENV) with $$("$$chosen" --version) ..."; \
+	if ! "$$chosen" -m venv $(VENV); then \
+	  rm -rf $(VENV); \
+	  echo "This Python cannot make a virtual environment. On Debian and Ubuntu: sudo apt install python3-venv" >&2; \
+	  exit 1; \
+	fi
+
+$(RUN): $(PINS) | $(PY)
+	@echo "Installing what the bot needs ..."
+	@$(INSTALL) .
+	@touch $@
+
+$(PLAY): $(PINS) | $(PY)
+	@echo "Installing what the local table needs (once) ..."
+	@$(INSTALL) ".[play]"
+	@touch $(RUN) $@
+
+$(DEV): $(PINS) | $(PY)
+	@echo "Installing what development needs (once; a minute or two) ..."
+	@$(INSTALL) ".[dev,play]"
+	@touch $(RUN) $(PLAY) $@
