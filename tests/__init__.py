@@ -1,0 +1,1 @@
+"""Everything that is checked, a folder for each package."""

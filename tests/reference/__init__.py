@@ -1,0 +1,1 @@
+"""The rules read a second time, naively, and the engine held against that reading."""
