@@ -1,1 +1,1 @@
-"""Everything that is checked, a folder for each package."""
+"""The tests; the folders mirror the packages they test."""

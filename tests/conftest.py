@@ -1,0 +1,81 @@
+"""Fixtures for everybody: settings on a database of their own, and a table on a simulated Discord."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    import simcord
+
+    from bot.client import DogBot
+    from bot.settings import Settings
+    from tests.simtable import SimTable
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Settings with a database of this test's own, and nothing from the environment's `.env`."""
+    from bot.settings import Settings
+
+    return Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{(tmp_path / 'dog.db').as_posix()}")  # type: ignore[call-arg]
+
+
+@pytest.fixture
+def simcord_bot(settings: Settings) -> DogBot:
+    """The bot that SimCord's own `simcord_env` takes; not started."""
+    from bot.client import create_bot
+
+    return create_bot(settings)
+
+
+@pytest.fixture
+def bot_log() -> Iterator[list[logging.LogRecord]]:
+    """Everything that is logged during the test."""
+    records: list[logging.LogRecord] = []
+
+    class Keep(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            records.append(record)
+
+    handler = Keep(logging.WARNING)
+    logging.getLogger().addHandler(handler)
+    yield records
+    logging.getLogger().removeHandler(handler)
+
+
+@pytest.fixture
+async def simcord_env(simcord_bot: DogBot, request: pytest.FixtureRequest) -> AsyncIterator[simcord.Env]:
+    """A simulated Discord with the bot logged in. Options by `@pytest.mark.simcord(...)`.
+
+    SimCord's own fixture of this name never closes the bot, which would leave its database connections open.
+    """
+    import simcord
+
+    marker = request.node.get_closest_marker("simcord")
+    env = simcord.Env(simcord_bot, **{"check_errors": False, **(marker.kwargs if marker else {})})
+    await env.start()
+    try:
+        yield env
+    finally:
+        await env.bot.close()
+        await env.shutdown()
+
+
+@pytest.fixture
+async def table(
+    simcord_env: simcord.Env, settings: Settings, bot_log: list[logging.LogRecord]
+) -> AsyncIterator[SimTable]:
+    """A guild with a channel and four members; see tests/simtable.py. The bot's unprovoked errors fail the test."""
+    from bot.client import create_bot
+    from tests.simtable import SimTable, unexpected
+
+    seats = await SimTable.open(simcord_env, make_bot=lambda: create_bot(settings))
+    yield seats
+    if not seats.provoked:
+        errors = unexpected(simcord_env, bot_log)
+        assert not errors, "the bot had errors:\n" + "\n".join(errors)

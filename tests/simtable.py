@@ -1,0 +1,436 @@
+"""A table on a simulated Discord, in the words of the people at it: they type, click, choose, look and read.
+
+    async def test_joining(table):
+        ann, ben = table.members[:2]
+        await table.slash(ann, "dog new")
+        answer = await table.click(ben, "Join")
+        assert "seat" in answer.text
+        assert "ben" in table.newest().text
+
+`table` is a fixture. Whatever somebody does returns once the bot has finished reacting. An interaction that the bot
+leaves unanswered fails the test, and so does every error that the bot logs or swallows, unless the test provoked it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import weakref
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Self, TypeVar
+
+import discord
+import simcord
+import simcord.interactions
+from simcord.backend import serializers
+from simcord.backend.models import EPHEMERAL_FLAG, Message
+from simcord.backend.models.channel import Overwrite
+from simcord.components import walk_components
+from simcord.enums import ComponentType, InteractionType, OverwriteType
+
+T = TypeVar("T")
+
+NAMES = ("ann", "ben", "cleo", "dan", "eva", "finn", "gil", "hana")
+
+_locales: weakref.WeakKeyDictionary[Any, dict[int | None, str]] = weakref.WeakKeyDictionary()
+_build_payload = simcord.interactions.base_payload
+
+
+def _payload(backend: Any, **named: Any) -> Any:
+    """SimCord's interaction, with the language that the test gave to the person and the guild."""
+    record, wire = _build_payload(backend, **named)
+    spoken = _locales.get(backend, {})
+    wire["locale"] = spoken.get(named["user_id"], "en-US")
+    if "guild_locale" in wire:
+        wire["guild_locale"] = spoken.get(None, "en-US")
+    return record, wire
+
+
+simcord.interactions.base_payload = _payload
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button as somebody sees it; `custom_id` is None on links."""
+
+    label: str
+    custom_id: str | None
+    disabled: bool
+    url: str | None = None
+
+
+@dataclass(frozen=True)
+class Menu:
+    """A select menu as somebody sees it; `options` maps labels to values."""
+
+    custom_id: str
+    placeholder: str
+    options: dict[str, str]
+    disabled: bool
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A message as it was when it was looked at; `table.read(seen)` looks again."""
+
+    id: int
+    channel_id: int
+    text: str
+    buttons: tuple[Button, ...]
+    menus: tuple[Menu, ...]
+    alt: tuple[str, ...]
+    pictures: tuple[bytes, ...]
+    pinged: frozenset[int]
+    private: bool
+    components: Sequence[dict[str, Any]]
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of the buttons that can be clicked."""
+        return [button.label for button in self.buttons if not button.disabled]
+
+    @property
+    def choices(self) -> list[str]:
+        """The labels of everything that can be chosen in the menus."""
+        return [label for menu in self.menus if not menu.disabled for label in menu.options]
+
+    @property
+    def custom_ids(self) -> list[str]:
+        """The custom ids of buttons and menus."""
+        return [item.custom_id for item in (*self.buttons, *self.menus) if item.custom_id is not None]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How the bot answered an interaction: `shown` is the answer itself, `more` what followed it."""
+
+    result: simcord.InteractionResult
+    shown: Seen | None
+    more: tuple[Seen, ...]
+
+    @property
+    def text(self) -> str:
+        """Everything that was said in answer."""
+        return "\n".join(seen.text for seen in (self.shown, *self.more) if seen is not None)
+
+    @property
+    def private(self) -> bool:
+        """Whether nobody else can read the answer."""
+        return all(seen.private for seen in (self.shown, *self.more) if seen is not None)
+
+
+class Unanswered(AssertionError):
+    """The bot left an interaction without an answer: "The application did not respond"."""
+
+
+class SimTable:
+    """One guild with one channel, its members, and the bot among them."""
+
+    def __init__(
+        self, env: simcord.Env, guild: simcord.GuildHandle, make_bot: Callable[[], discord.Client] | None
+    ) -> None:
+        self.env = env
+        self.guild = guild
+        self.channel = guild.create_text_channel("table")
+        self.members: list[simcord.MemberActor] = []
+        self.make_bot = make_bot
+        self.provoked = False
+        """Whether this test makes the bot fail on purpose; then its errors do not fail the test."""
+
+    @classmethod
+    async def open(
+        cls,
+        env: simcord.Env,
+        members: int = 4,
+        *,
+        guild_locale: str = "en-US",
+        make_bot: Callable[[], discord.Client] | None = None,
+    ) -> Self:
+        """A guild with a channel and that many members, named ann, ben, cleo, dan ...
+
+        `make_bot` makes the bot that comes after a restart.
+        """
+        table = cls(env, env.create_guild("Guild", preferred_locale=guild_locale), make_bot)
+        _locales.setdefault(env.backend, {})[None] = guild_locale
+        for name in NAMES[:members]:
+            table.members.append(table.guild.add_member(env.create_user(name)))
+        await env.settle()
+        return table
+
+    @property
+    def bot(self) -> Any:
+        """The bot that runs now; another one after a restart."""
+        return self.env.bot
+
+    # --- people act
+
+    async def slash(
+        self,
+        member: simcord.MemberActor,
+        command: str,
+        /,
+        *,
+        channel: simcord.ChannelHandle | None = None,
+        **options: Any,
+    ) -> Answer:
+        """Type a slash command, such as `dog new`, with its options."""
+        return self._answer(await member.slash(channel or self.channel, command, **options), f"/{command}")
+
+    async def suggestions(
+        self, member: simcord.MemberActor, command: str, option: str, typed: str = "", /, **filled: Any
+    ) -> dict[str, Any]:
+        """What is suggested while an option is being typed: values by label, in order."""
+        offered = await member.autocomplete(self.channel, command, option, typed, **filled)
+        return {choice["name"]: choice["value"] for choice in offered}
+
+    async def click(self, member: simcord.MemberActor, label: str, *, on: Seen | None = None) -> Answer:
+        """Click the button with this label: on that message, or on the newest one that the member sees it on."""
+        message, button = self._button(member, label, on)
+        clicked = await self._actor(member, message).click(self._discord(message), custom_id=button.custom_id)
+        return self._answer(clicked, f"click on {label!r}")
+
+    async def press(self, member: simcord.MemberActor, custom_id: str, *, on: Seen) -> Answer:
+        """Click the button with this custom id on that message."""
+        return self._answer(await self._actor(member, on).click(self._discord(on), custom_id=custom_id), custom_id)
+
+    async def choose(self, member: simcord.MemberActor, *labels: str, on: Seen | None = None) -> Answer:
+        """Choose these labels in a menu: on that message, or in the newest menu that the member sees them in."""
+        looked = [on] if on is not None else self._newest_first(member)
+        for message in looked:
+            for menu in message.menus:
+                if not menu.disabled and all(label in menu.options for label in labels):
+                    values = [menu.options[label] for label in labels]
+                    chosen = await self._actor(member, message).select(
+                        self._discord(message), values, custom_id=menu.custom_id
+                    )
+                    return self._answer(chosen, f"choice of {labels}")
+        offered = [menu.options for message in looked for menu in message.menus]
+        raise AssertionError(f"{member.name} sees no menu with {labels}; menus: {offered}")
+
+    async def submit(self, member: simcord.MemberActor, shown: Answer, values: dict[str, Any]) -> Answer:
+        """Fill in the form that an answer opened, by custom ids."""
+        return self._answer(await member.submit_modal(shown.result, values), "form")
+
+    async def click_together(self, clicks: Iterable[tuple[simcord.MemberActor, str, Seen | None]]) -> list[Answer]:
+        """Click several buttons at the same moment: all arrive before the bot has begun to think about the first."""
+        backend = self.env.backend
+        results = []
+        for member, label, on in clicks:
+            message, button = self._button(member, label, on)
+            record, wire = simcord.interactions.base_payload(
+                backend,
+                type=InteractionType.MESSAGE_COMPONENT,
+                channel_id=message.channel_id,
+                guild_id=self.guild.id,
+                user_id=member.id,
+                data={"custom_id": button.custom_id, "component_type": int(ComponentType.BUTTON)},
+            )
+            stored = backend.get_message(message.channel_id, message.id)
+            wire["message"] = dict(serializers.message_payload(backend, stored))
+            record.source_message_id = message.id
+            backend.emit("INTERACTION_CREATE", wire)
+            results.append(simcord.InteractionResult(self.env, record))
+        await self.env.settle()
+        return [self._answer(result, "simultaneous click") for result in results]
+
+    # --- people look
+
+    def messages(
+        self, viewer: simcord.MemberActor | None = None, *, channel: simcord.ChannelHandle | None = None
+    ) -> list[Seen]:
+        """What stands in the channel, oldest first: to everybody, or to this viewer with what is private to them."""
+        stored = self.env.backend.messages.get((channel or self.channel).id, {}).values()
+        viewer_id = viewer.id if viewer is not None else None
+        return [self._see(one) for one in sorted(stored, key=lambda one: one.id) if one.visible_to(viewer_id)]
+
+    def newest(
+        self, viewer: simcord.MemberActor | None = None, *, channel: simcord.ChannelHandle | None = None
+    ) -> Seen:
+        """The newest message of the channel: in public, or as this viewer sees it."""
+        return self.messages(viewer, channel=channel)[-1]
+
+    def board(self) -> Seen:
+        """The newest public message with a picture."""
+        return next(seen for seen in reversed(self.messages()) if seen.pictures)
+
+    def private(self, member: simcord.MemberActor) -> list[Seen]:
+        """What only this member sees in the channel, oldest first."""
+        return [seen for seen in self.messages(member) if seen.private]
+
+    def mail(self, member: simcord.MemberActor) -> list[Seen]:
+        """What the bot wrote to this member by DM, oldest first."""
+        return self.messages(member, channel=member.user.dm_channel)
+
+    def read(self, seen: Seen) -> Seen:
+        """The same message as it is now."""
+        return self._see(self.env.backend.get_message(seen.channel_id, seen.id))
+
+    def exists(self, seen: Seen) -> bool:
+        """Whether the message is still there."""
+        return seen.id in self.env.backend.messages.get(seen.channel_id, {})
+
+    # --- the world happens
+
+    async def wait(self, seconds: float) -> None:
+        """Let time pass, in no time."""
+        await self.env.advance_time(seconds)
+
+    async def restart(self, *, crash: bool = False) -> None:
+        """Stop the bot and start another one on the same database; after a crash nothing was shut down in order."""
+        old = self.bot
+        assert self.make_bot is not None, "this table cannot make another bot"
+        if not crash:
+            await old.close()
+        await self.env.restart_bot(self.make_bot())
+        if crash:
+            await old.store.close()
+
+    async def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run something as the bot would: on its clock, counted as its work."""
+        with self.env._bot_scope():
+            task = asyncio.get_running_loop().create_task(work)
+        result = await task
+        await self.env.settle()
+        return result
+
+    def speak(self, member: simcord.MemberActor, locale: str) -> None:
+        """Set the language of a member's client, such as `de`."""
+        _locales.setdefault(self.env.backend, {})[member.id] = locale
+
+    def close_dms(self, member: simcord.MemberActor) -> None:
+        """Let this member accept no direct messages from now on."""
+        path = f"/channels/{member.user.dm_channel.id}/messages"
+        self.fail("POST", path, status=403, code=50007, message="Cannot send messages to this user", times=None)
+
+    def fail(
+        self,
+        method: str,
+        path: str,
+        *,
+        status: int = 500,
+        code: int = 0,
+        message: str = "Internal Server Error",
+        times: int | None = 1,
+    ) -> None:
+        """Make matching requests of the bot fail, `times` times (None: always); `*` matches anything in the path."""
+        self.provoked = True
+        self.env.inject_error(method, path, status=status, code=code, message=message, times=times)
+
+    def heal(self) -> None:
+        """End all failures that `fail` and `close_dms` began."""
+        self.env.backend.faults.clear()
+
+    def delete(self, seen: Seen) -> None:
+        """Let a moderator delete a message."""
+        self.env.backend.delete_message(seen.channel_id, seen.id)
+
+    async def deny_bot(self, *permissions: str, channel: simcord.ChannelHandle | None = None) -> None:
+        """Take these permissions, such as `send_messages`, from the bot in the channel; none gives all of them back."""
+        self.provoked = True
+        backend = self.env.backend
+        denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
+        overwrite = Overwrite(target_id=backend.bot_user.id, type=OverwriteType.MEMBER, deny=denied)
+        backend.edit_channel((channel or self.channel).id, {}, overwrites=[overwrite] if denied else [])
+        await self.env.settle()
+
+    async def archive(self, thread: simcord.ChannelHandle) -> None:
+        """Archive a thread; posts to it are then refused (50083) until `heal`."""
+        self.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})
+        self.fail("POST", f"/channels/{thread.id}/messages", status=400, code=50083, message="archived", times=None)
+        await self.env.settle()
+
+    # --- how it is done
+
+    def _answer(self, result: simcord.InteractionResult, what: str) -> Answer:
+        if not result.acknowledged:
+            raise Unanswered(f"{what}: the bot did not respond\n{self.env.transcript()[-2000:]}")
+        record = result._interaction
+        found = self.env.backend.messages.get(record.channel_id, {})
+        shown = found.get(record.message_id) if record.message_id is not None else None
+        more = tuple(self._see(found[one]) for one in record.followup_ids if one in found)
+        return Answer(result, self._see(shown) if shown is not None else None, more)
+
+    def _newest_first(self, member: simcord.MemberActor) -> list[Seen]:
+        seen = self.messages(member)
+        dm = self.env.backend.dm_channels.get(member.id)
+        if dm is not None:
+            seen += [self._see(one) for one in self.env.backend.messages.get(dm, {}).values()]
+        for thread in self.channel.threads:
+            seen += self.messages(member, channel=thread)
+        return sorted(seen, key=lambda one: -one.id)
+
+    def _button(self, member: simcord.MemberActor, label: str, on: Seen | None) -> tuple[Seen, Button]:
+        looked = [on] if on is not None else self._newest_first(member)
+        for message in looked:
+            for button in message.buttons:
+                if button.label == label and not button.disabled and button.custom_id is not None:
+                    return message, button
+        raise AssertionError(f"{member.name} sees no button {label!r}; buttons: {[seen.labels for seen in looked]}")
+
+    def _actor(self, member: simcord.MemberActor, message: Seen) -> Any:
+        """Who clicks: SimCord knows people in a guild and people in their DMs as two things."""
+        return member.user if message.channel_id == self.env.backend.dm_channels.get(member.id) else member
+
+    def _discord(self, seen: Seen) -> simcord.ResponseMessage:
+        return simcord.ResponseMessage(self.env, self.env.backend.get_message(seen.channel_id, seen.id))
+
+    def _see(self, message: Message) -> Seen:
+        parts = list(walk_components(message.components))
+        texts = [message.content, *(part["content"] for part in parts if part["type"] == ComponentType.TEXT_DISPLAY)]
+        alt = [item.get("description") or "" for part in parts for item in part.get("items", ())]
+        alt += [part.get("description") or "" for part in parts if part["type"] == ComponentType.THUMBNAIL]
+        blobs = (self.env.backend.cdn.get(str(one["url"])) for one in message.attachments)
+        return Seen(
+            id=message.id,
+            channel_id=message.channel_id,
+            text="\n".join(text for text in texts if text),
+            buttons=tuple(
+                Button(_label(part), part.get("custom_id"), bool(part.get("disabled")), part.get("url"))
+                for part in parts
+                if part["type"] == ComponentType.BUTTON
+            ),
+            menus=tuple(
+                Menu(
+                    part["custom_id"],
+                    part.get("placeholder") or "",
+                    {option["label"]: option["value"] for option in part.get("options") or ()},
+                    bool(part.get("disabled")),
+                )
+                for part in parts
+                if part["type"] == ComponentType.STRING_SELECT
+            ),
+            alt=tuple(alt),
+            pictures=tuple(blob for blob in blobs if blob is not None),
+            pinged=frozenset(message.ping_user_ids),
+            private=bool(message.flags & EPHEMERAL_FLAG),
+            components=message.components,
+        )
+
+
+def _label(button: dict[str, Any]) -> str:
+    """What names a button: its label, or its emoji where it has no words."""
+    return button.get("label") or (button.get("emoji") or {}).get("name") or ""
+
+
+def unexpected(env: simcord.Env, records: Iterable[logging.LogRecord]) -> list[str]:
+    """What went wrong in the bot without anybody having asked for it, one line each.
+
+    Refusals that the bot answers politely are no errors, however they travelled.
+    """
+    from bot.errors import BotError
+    from engine import DogError
+
+    lines = []
+    for error in env.errors:
+        inner = getattr(error, "original", error)
+        if not isinstance(inner, BotError | DogError):
+            lines.append(f"{type(inner).__name__}: {inner}")
+    for record in records:
+        if record.levelno >= logging.ERROR and record.name.split(".")[0] in ("bot", "cogs", "discord"):
+            lines.append(
+                f"{record.name}: {record.getMessage()} {record.exc_info[1]!r}"
+                if record.exc_info
+                else f"{record.name}: {record.getMessage()}"
+            )
+    return lines

@@ -1,0 +1,148 @@
+"""A simulated Discord for one machine: a server, a channel, four people, a clock that runs, and a page that shows it.
+
+SimCord is made for tests: its clock stands still and its page shows what was true after the last click. Here the clock
+follows the real one, and the page is refreshed when the bot speaks on its own (a deadline, a reminder).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+import logging
+import time
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any
+
+import discord
+import simcord
+import simcord.interactions
+
+log = logging.getLogger(__name__)
+
+PEOPLE = ("You", "Alex", "Kim", "Robin")
+"""Who can be played; the page starts as the first and switches with "Viewing as"."""
+
+TICK = 0.5
+"""Seconds between two looks at the clock: fine enough for deadlines, and next to no work."""
+
+WELCOME = (
+    "Welcome to the local table. Type `/dog new` below and press Enter, add three computer players, and start. "
+    "Your cards are shown to you alone. With *Viewing as* you can sit on the other chairs too."
+)
+
+
+class SimulatedDiscord:
+    """The place a bot is let into: `async with SimulatedDiscord(bot, port=8123) as place: await place.serve()`."""
+
+    def __init__(self, bot: discord.Client, *, port: int, locale: str = "en-US") -> None:
+        self._bot = bot
+        self._port = port
+        self._locale = locale
+        self._env = simcord.Env(bot, check_errors=False)
+        self._preview: simcord.Preview
+        # SimCord allows one operation at a time and refuses a second one, so clicks and the clock take turns.
+        self._turn = asyncio.Lock()
+        self._several_pages = False
+
+    @property
+    def address(self) -> str:
+        """The page's address, with the key in it that the page asks for."""
+        return self._preview.url
+
+    async def __aenter__(self) -> SimulatedDiscord:
+        env = self._env
+        now = datetime.datetime.now(datetime.UTC)
+        env.backend.advance_clock(max(0.0, (now - env.now()).total_seconds()))
+        env.backend.edit_bot_profile("DOG")
+        _pretend(self._locale)
+        await env.start()
+        try:
+            await self._furnish()
+        except BaseException:
+            await self._leave()
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._leave()
+
+    async def _furnish(self) -> None:
+        """Make server, channel, people and page."""
+        env = self._env
+        guild = env.create_guild("Local table", preferred_locale=self._locale)
+        channel = guild.create_text_channel("dog", topic="Type /dog new and press Enter")
+        people = [guild.add_member(env.create_user(name.lower(), global_name=name)) for name in PEOPLE]
+        usher = guild.add_member(env.create_user("usher", global_name="Local table", bot=True))
+        await usher.send(channel, WELCOME)
+        preview = env.preview(channel, viewers=people, layout="channel", locale=self._locale, port=self._port)
+        admit = preview._action
+
+        async def in_turn(context: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+            async with self._turn:
+                answer = await admit(context, body)
+                # A click brings only its own page up to date; with a second one open the clock does the rest.
+                self._forget_requests()
+                self._several_pages = len(preview._pages) > 2
+                return answer
+
+        preview._action = in_turn  # type: ignore[method-assign]
+        self._preview = await preview.__aenter__()
+
+    async def serve(self) -> None:
+        """Keep the clock and the page going until the page's "End preview session" is pressed."""
+        clock = asyncio.create_task(self._keep_time(), name="clock")
+        try:
+            await self._preview.wait_closed()
+        finally:
+            clock.cancel()
+            await asyncio.gather(clock, return_exceptions=True)
+
+    async def _keep_time(self) -> None:
+        env = self._env
+        start, origin = time.monotonic(), env.now()
+        while True:
+            await asyncio.sleep(TICK)
+            async with self._turn:
+                behind = time.monotonic() - start - (env.now() - origin).total_seconds()
+                try:
+                    await env.advance_time(max(0.0, behind))
+                    if self._forget_requests() or self._several_pages:
+                        self._several_pages = False
+                        await self._preview.refresh()
+                except TimeoutError:
+                    log.warning("the bot is busy; the clock waits for it")
+                except simcord.SetupError:
+                    return  # the page has been closed
+
+    def _forget_requests(self) -> bool:
+        """Whether the bot has asked anything of Discord since the last call; what it asked is dropped."""
+        asked = bool(self._env.http_requests)
+        self._env.http_requests.clear()
+        self._env.backend.transcript.clear()
+        return asked
+
+    async def _leave(self) -> None:
+        """Close page, bot and simulation, in this order; nothing here may keep the program from ending."""
+        env = self._env
+        for closing in (env._run_pre_shutdown, self._bot.close, env.shutdown):
+            try:
+                await asyncio.wait_for(closing(), timeout=10)
+            except Exception:
+                log.warning("closing did not go smoothly", exc_info=True)
+
+
+def _pretend(locale: str) -> None:
+    """Make every interaction say that the person's client is set to this language; SimCord itself knows only one."""
+    build = simcord.interactions.base_payload
+
+    def payload(*words: Any, **named: Any) -> Any:
+        record, wire = build(*words, **named)
+        wire["locale"] = locale
+        if "guild_locale" in wire:
+            wire["guild_locale"] = locale
+        return record, wire
+
+    simcord.interactions.base_payload = payload
