@@ -4,6 +4,7 @@
     ├── SettingsError           a setting is missing or wrong; its text is for the person who runs the bot
     ├── StorageError
     │   ├── DatabaseTooNew      the database was written by a newer version of the bot
+    │   ├── BrokenLog           the stored log does not replay; the game cannot go on
     │   └── Outrun              somebody else committed first; load again and look
     └── TableError              people see these; `bot.texts` turns them into words
         ├── NoSuchTable         no game with this id or code
@@ -50,6 +51,14 @@ class DatabaseTooNew(StorageError):
             f"the database is at revision {revision}, which this version of the bot does not know: "
             "it was written by a newer version"
         )
+
+
+class BrokenLog(StorageError):
+    """The stored log of a game does not replay under the rules; the game cannot go on, only be cancelled."""
+
+    def __init__(self, table_id: int) -> None:
+        self.table_id = table_id
+        super().__init__(f"the stored log of table {table_id} does not replay")
 
 
 class Outrun(StorageError):

@@ -63,7 +63,7 @@ class Settings(BaseSettings):
 def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
     """Read the settings from the environment, then from `env_file`. Raises `SettingsError` naming what is wrong."""
     try:
-        return Settings(_env_file=env_file)  # type: ignore[call-arg]
+        return Settings(_env_file=env_file)
     except ValidationError as problem:
         lines = [f"{'.'.join(map(str, one['loc'][:1])).upper()}: {one['msg']}" for one in problem.errors()]
         raise SettingsError("The settings cannot be used.\n" + "\n".join(dict.fromkeys(lines))) from None

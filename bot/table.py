@@ -136,8 +136,8 @@ class Table:
     """A table at one moment.
 
     `seats` are the side numbers in turn order, `people` who sits on which (free seats are absent), `game` is None in
-    the lobby (and for one cancelled there). `version` grows by one with every committed change to terms, people, status or
-    actions. Times are Unix seconds.
+    the lobby (and for one cancelled there). `version` grows by one with every committed change to terms, people, status
+    or actions. Times are Unix seconds.
     """
 
     id: int

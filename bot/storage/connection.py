@@ -23,14 +23,22 @@ BUSY_TIMEOUT = 10_000
 
 
 def make_engine(url: str) -> AsyncEngine:
-    """An engine for this `DATABASE_URL`; makes the directory of a SQLite file. Raises `SettingsError`."""
+    """An engine for this `DATABASE_URL`; makes the directory of a SQLite file. Raises `SettingsError`.
+
+    Its errors never quote values (`hide_parameters`): those can be seeds and secret gifts.
+    """
     try:
         parsed = make_url(url)
     except ArgumentError:
-        raise SettingsError("DATABASE_URL is no database address; the usual is sqlite+aiosqlite:///data/dog.db") from None
+        raise SettingsError(
+            "DATABASE_URL is no database address; the usual is sqlite+aiosqlite:///data/dog.db"
+        ) from None
     if parsed.get_backend_name() != "sqlite":
         try:
-            return create_async_engine(parsed, pool_pre_ping=True)
+            # A reader sees one moment, as SQLite's readers always do.
+            return create_async_engine(
+                parsed, hide_parameters=True, pool_pre_ping=True, isolation_level="REPEATABLE READ"
+            )
         except (ImportError, ArgumentError) as problem:
             raise SettingsError(f"DATABASE_URL: this database cannot be used here ({problem})") from problem
     if parsed.get_driver_name() != "aiosqlite":
@@ -41,7 +49,7 @@ def make_engine(url: str) -> AsyncEngine:
         Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise SettingsError(f"DATABASE_URL: the directory of {parsed.database} cannot be made ({problem})") from problem
-    engine = create_async_engine(parsed)
+    engine = create_async_engine(parsed, hide_parameters=True)
     event.listen(engine.sync_engine, "connect", _prepare)
     event.listen(engine.sync_engine, "begin", _begin)
     return engine

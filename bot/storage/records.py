@@ -66,3 +66,12 @@ class NoteRow:
     actor_id: int | None
     seat: int | None
     data: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A game, its people and its log as of one moment; the log is None where the reader knows it already."""
+
+    game: GameRow
+    seats: tuple[SeatRow, ...]
+    actions: tuple[ActionRow, ...] | None

@@ -1,7 +1,7 @@
 """The tables of the database, readable in a minute.
 
-A game is its row in `games` (rule system, options, seed), who sits where (`seats`) and its numbered `actions`: these are
-the truth. Position, hands and whose turn it is follow from them and are stored nowhere. `notes` tells what else
+A game is its row in `games` (rule system, options, seed), who sits where (`seats`) and its numbered `actions`: these
+are the truth. Position, hands and whose turn it is follow from them and are stored nowhere. `notes` tells what else
 happened at a table. Times are Unix seconds; Discord's ids are integers of up to 64 bits. Migrations in
 `migrations/versions/` build exactly this (a test compares them).
 """

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.errors import Outrun
 from bot.storage import schema
 from bot.storage.connection import make_engine, migrate
-from bot.storage.records import ActionRow, GameRow, NoteRow, SeatRow
+from bot.storage.records import ActionRow, GameRow, NoteRow, SeatRow, Snapshot
 
 _OPEN = schema.games.c.status.in_(("lobby", "playing", "paused"))
 _SEAT = (schema.seats.c.seat, schema.seats.c.user_id, schema.seats.c.computer, schema.seats.c.name)
@@ -43,15 +43,19 @@ class Change:
 
     async def set(self, **values: object) -> None:
         """Set columns of the game's row."""
-        await self._connection.execute(
-            update(schema.games).where(schema.games.c.id == self.game_id).values(**values)
-        )
+        await self._connection.execute(update(schema.games).where(schema.games.c.id == self.game_id).values(**values))
 
     async def seat(self, people: Iterable[SeatRow]) -> None:
         """Make these the people at the table, instead of whoever sat there."""
         await self._connection.execute(delete(schema.seats).where(schema.seats.c.game_id == self.game_id))
         rows = [
-            {"game_id": self.game_id, "seat": row.seat, "user_id": row.user_id, "computer": row.computer, "name": row.name}
+            {
+                "game_id": self.game_id,
+                "seat": row.seat,
+                "user_id": row.user_id,
+                "computer": row.computer,
+                "name": row.name,
+            }
             for row in people
         ]
         if rows:
@@ -108,7 +112,8 @@ class Store:
 
     async def _rows(self, statement: Select[Any]) -> Sequence[RowMapping]:
         async with self._engine.connect() as connection:
-            return (await connection.execute(statement)).mappings().all()
+            found: Sequence[RowMapping] = (await connection.execute(statement)).mappings().all()
+            return found
 
     async def _games(self, statement: Select[Any]) -> tuple[GameRow, ...]:
         return tuple(GameRow(**row) for row in await self._rows(statement))
@@ -118,16 +123,24 @@ class Store:
         found = await self._games(select(schema.games).where(schema.games.c.id == game_id))
         return found[0] if found else None
 
-    async def game_and_seats(self, game_id: int) -> tuple[GameRow, tuple[SeatRow, ...]] | None:
-        """The row of a game and its people as of the same moment, or None."""
+    async def snapshot(self, game_id: int, known: int | None = None) -> Snapshot | None:
+        """A game, its people and its log as of one moment, or None; the log is left out at version `known`."""
         async with self._engine.connect() as connection:
-            game = (await connection.execute(select(schema.games).where(schema.games.c.id == game_id))).mappings().first()
-            if game is None:
+            rows = await connection.execute(select(schema.games).where(schema.games.c.id == game_id))
+            found = rows.mappings().first()
+            if found is None:
                 return None
-            seats = await connection.execute(
+            game = GameRow(**found)
+            rows = await connection.execute(
                 select(*_SEAT).where(schema.seats.c.game_id == game_id).order_by(schema.seats.c.seat)
             )
-            return GameRow(**game), tuple(SeatRow(**row) for row in seats.mappings())
+            seats = tuple(SeatRow(**row) for row in rows.mappings())
+            if game.version == known:
+                return Snapshot(game, seats, None)
+            rows = await connection.execute(
+                select(*_ACTION).where(schema.actions.c.game_id == game_id).order_by(schema.actions.c.number)
+            )
+            return Snapshot(game, seats, tuple(ActionRow(**row) for row in rows.mappings()))
 
     async def actions(self, game_id: int, after: int = 0) -> tuple[ActionRow, ...]:
         """The log of a game, from action `after` + 1 on."""

@@ -1,0 +1,95 @@
+"""From rows to tables: replays the log of a game, and remembers the games used last."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from bot.errors import BrokenLog, NoSuchTable
+from bot.storage import ActionRow, GameRow, SeatRow, Store
+from bot.table import Occupant, Shown, Status, Table, Terms
+from engine import DogError, Game, Options, board_for
+
+
+class Loader:
+    """Loads tables from a store.
+
+    At most `size` replayed games are remembered, each with the version it was at. A game whose row has another
+    version by now is replayed afresh, so what is handed out is never older than the store.
+    """
+
+    def __init__(self, store: Store, size: int = 256) -> None:
+        self._store = store
+        self._size = size
+        self._games: OrderedDict[int, tuple[int, Game | None]] = OrderedDict()
+
+    async def load(self, table_id: int) -> Table:
+        """The table as it is now. Raises `NoSuchTable`, `BrokenLog`."""
+        version, game = self._games.get(table_id, (None, None))
+        snapshot = await self._store.snapshot(table_id, version)
+        if snapshot is None:
+            raise NoSuchTable(table_id)
+        row = snapshot.game
+        if snapshot.actions is not None:
+            game = await asyncio.to_thread(_replay, row, snapshot.actions)
+        self.remember(table_id, row.version, game)
+        return _table(row, snapshot.seats, game)
+
+    async def load_unplayed(self, table_id: int) -> Table:
+        """The table without its game, for one whose log is broken. Raises `NoSuchTable`."""
+        snapshot = await self._store.snapshot(table_id)
+        if snapshot is None:
+            raise NoSuchTable(table_id)
+        return _table(snapshot.game, snapshot.seats, None)
+
+    def remember(self, table_id: int, version: int, game: Game | None) -> None:
+        """Remember the game of a table at this version, and forget the one that was not used longest."""
+        self._games[table_id] = (version, game)
+        self._games.move_to_end(table_id)
+        while len(self._games) > self._size:
+            self._games.popitem(last=False)
+
+
+def _replay(row: GameRow, actions: Sequence[ActionRow]) -> Game | None:
+    if row.seed is None:
+        return None
+    if [action.number for action in actions] != list(range(1, len(actions) + 1)):
+        raise BrokenLog(row.id)
+    try:
+        options = Options.from_json(row.options)
+        return Game.replay(row.system, row.players, row.seed, options, [(one.seat, one.text) for one in actions])
+    except DogError:
+        # The engine's text may quote the log; it stays out of ours.
+        raise BrokenLog(row.id) from None
+
+
+def _table(row: GameRow, seats: Sequence[SeatRow], game: Game | None) -> Table:
+    shown = None
+    if row.board_channel_id is not None and row.board_message_id is not None:
+        shown = Shown(row.board_channel_id, row.board_message_id, row.shown_version or 0, row.shown_number or 0)
+    return Table(
+        id=row.id,
+        code=row.code,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        host_id=row.host_id,
+        status=Status(row.status),
+        terms=Terms(
+            system=row.system,
+            players=row.players,
+            options=Options.from_json(row.options),
+            pace=row.pace,
+            locale=row.locale,
+            theme=row.theme,
+        ),
+        seats=board_for(row.system, row.players).seats,
+        people={one.seat: Occupant(one.name, one.user_id, one.computer) for one in seats},
+        game=game,
+        version=row.version,
+        shown=shown,
+        created_at=row.created_at,
+        changed_at=row.changed_at,
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+    )

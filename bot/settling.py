@@ -1,0 +1,87 @@
+"""Work that follows a change of a table, in the background: at most one at a time for each table, none forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+
+log = logging.getLogger(__name__)
+
+
+class Settler:
+    """Runs `step(table_id)` after every `touch(table_id)`, one run at a time for each table.
+
+    Touches during a run lead to one further run. A step that raises is logged, and the next touch runs it again.
+    """
+
+    def __init__(self, step: Callable[[int], Awaitable[None]]) -> None:
+        self._step = step
+        self._running: dict[int, asyncio.Task[None]] = {}
+        self._again: set[int] = set()
+        self._rounds: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    @property
+    def closed(self) -> bool:
+        """Whether `close` has been called."""
+        return self._closed
+
+    def touch(self, table_id: int) -> None:
+        """Ask for a run, at once or after the one that is under way."""
+        if self._closed:
+            return
+        if table_id in self._running:
+            self._again.add(table_id)
+        else:
+            self._running[table_id] = asyncio.create_task(self._run(table_id), name=f"settle table {table_id}")
+
+    def touch_in_turn(self, table_ids: Iterable[int]) -> None:
+        """Ask for runs of many tables, a few at a time, so that those who click meanwhile are not kept waiting."""
+        waiting = iter(tuple(table_ids))
+
+        async def work() -> None:
+            for table_id in waiting:
+                self.touch(table_id)
+                if (task := self._running.get(table_id)) is not None:
+                    await asyncio.wait((task,))
+
+        for _ in range(4):
+            task = asyncio.create_task(work(), name="settle all open tables")
+            self._rounds.add(task)
+            task.add_done_callback(self._rounds.discard)
+
+    async def settled(self, table_id: int | None = None) -> None:
+        """Wait until nothing is under way (for one table, or for all). Not to be called from within a step."""
+        while tasks := self._tasks(table_id):
+            await asyncio.wait(tasks)
+
+    async def close(self, seconds: float = 10.0) -> None:
+        """Take no more touches, let what is under way finish, and cancel what takes longer than `seconds`."""
+        self._closed = True
+        self._again.clear()
+        if tasks := self._tasks(None):
+            _, late = await asyncio.wait(tasks, timeout=seconds)
+            for task in late:
+                task.cancel()
+            if late:
+                await asyncio.wait(late, timeout=seconds)
+
+    def _tasks(self, table_id: int | None) -> set[asyncio.Task[None]]:
+        if table_id is None:
+            return {*self._running.values(), *self._rounds}
+        return {self._running[table_id]} if table_id in self._running else set()
+
+    async def _run(self, table_id: int) -> None:
+        try:
+            while True:
+                self._again.discard(table_id)
+                try:
+                    await self._step(table_id)
+                except Exception:
+                    log.exception("settling table %s failed", table_id)
+                if table_id not in self._again:
+                    return
+        finally:
+            del self._running[table_id]
+            self._again.discard(table_id)
