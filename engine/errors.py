@@ -78,7 +78,7 @@ class NotationError(DogError):
         return f"{shown!r}: {self.detail}"
 
 
-class Refusal(DogError):  # noqa: N818 - what is refused is no error of the program
+class Refusal(DogError):
     """An action that is not allowed now; `code` says which refusal it is, `data` what an answer needs to say."""
 
     def __init__(self, code: str, **data: Any) -> None:

@@ -27,7 +27,7 @@ class BackwardEntry(StrEnum):
 
     NEVER = "never"
     OVER_START = "over the own start"
-    AT_START = "at the own start"
+    AT_BRANCH = "at the branching space"
 
 
 class Spill(StrEnum):
@@ -318,7 +318,7 @@ DOBNEY = RuleSystem(
     start_guard=Guard.FRESH,
     swap_guard=Guard.FRESH,
     enter_standing=True,
-    enter_backward=BackwardEntry.AT_START,
+    enter_backward=BackwardEntry.AT_BRANCH,
     cards=STANDARD,
     deck=_deck(STANDARD, {"X": 4}, 8),
     deal_first=(),

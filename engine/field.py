@@ -1,0 +1,195 @@
+"""The pieces on the board while moves are worked out and carried out: quick, and changed in place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.board import KENNEL
+from engine.events import Placement
+from engine.placement import to_placement
+from engine.routes import Routes
+
+STEP, MAGNET, SWAP, IDLE, SPLIT = range(5)
+"""The forms of a move."""
+
+SplitTrail = tuple["SplitTrail | None", int, int, int]
+"""The parts of a split, last first: (the parts before, piece, points, target)."""
+
+Move = tuple[int, int, int, "SplitTrail | None"]
+"""A move: its form, the piece, and the target node (step, magnet) or the other piece (swap); for a split the parts,
+and in place of a target the placement bits that it changes."""
+
+IDLE_MOVE: Move = (IDLE, -1, -1, None)
+
+
+class Field:
+    """All pieces as nodes (`loc`), who stands on which cell (`occ`), and what follows from it.
+
+    `walls`: see `engine.routes`. `in_lane`: how many pieces of each side are in their lane. `rank_cells`: the cells of
+    each rank, where there are ranks.
+    """
+
+    __slots__ = ("in_lane", "loc", "occ", "rank_cells", "routes", "walls")
+
+    def __init__(self, routes: Routes, nodes: Sequence[int]) -> None:
+        board = routes.board
+        self.routes = routes
+        self.loc = list(nodes)
+        self.occ = [-1] * board.nodes
+        self.walls = 0
+        self.in_lane = [0] * board.sides
+        self.rank_cells = [0] * len(routes.ranks)
+        for piece, node in enumerate(nodes):
+            if node <= KENNEL:
+                continue
+            self.occ[board.cell[node]] = piece
+            self.walls |= routes.wall[node]
+            if board.is_lane(node):
+                self.in_lane[piece >> 2] += 1
+            else:
+                self.rank_cells[piece % len(self.rank_cells)] |= routes.cell_bit[node]
+
+    def copy(self) -> Field:
+        """An independent copy."""
+        new = Field.__new__(Field)
+        new.routes = self.routes
+        new.loc = self.loc[:]
+        new.occ = self.occ[:]
+        new.walls = self.walls
+        new.in_lane = self.in_lane[:]
+        new.rank_cells = self.rank_cells[:]
+        return new
+
+    def placement(self) -> Placement:
+        """Where all pieces stand, as texts."""
+        return to_placement(self.routes.board, self.loc)
+
+    def guards(self) -> list[int]:
+        """For each rank the cells it cannot pass, and, further up, those it cannot land on (rules, section 12)."""
+        ranks = self.routes.system.ranks
+        cells = self.rank_cells
+        shift = self.routes.board.cells
+        crowned = 0
+        for rank, bits in zip(ranks, cells, strict=True):
+            if rank.royal:
+                crowned |= bits << shift
+        return [
+            crowned | sum(bits for other, bits in zip(ranks, cells, strict=True) if other.order > rank.order)
+            for rank in ranks
+        ]
+
+    # -- carrying out
+
+    def move(self, piece: int, target: int) -> int:
+        """Put a piece on a node, sending home whoever stands there; the piece sent home, or -1."""
+        routes = self.routes
+        board = routes.board
+        cell = board.cell
+        loc = self.loc
+        occ = self.occ
+        origin = loc[piece]
+        if origin:
+            occ[cell[origin]] = -1
+            self.walls &= routes.open[origin]
+        there = cell[target]
+        taken = occ[there]
+        ranked = len(self.rank_cells)
+        if taken >= 0:
+            if ranked > 1:
+                self.rank_cells[taken % ranked] ^= routes.cell_bit[loc[taken]]
+            loc[taken] = KENNEL
+        occ[there] = piece
+        loc[piece] = target
+        self.walls |= routes.wall[target]
+        if ranked > 1:
+            self.rank_cells[piece % ranked] ^= routes.cell_bit[origin] | routes.cell_bit[target]
+        if board.lane_base <= target < board.fresh_base and not board.lane_base <= origin < board.fresh_base:
+            self.in_lane[piece >> 2] += 1
+        return taken
+
+    def burn(self, cell: int) -> int:
+        """Send the piece on a cell home; that piece, or -1 if the cell is empty."""
+        taken = self.occ[cell]
+        if taken >= 0:
+            self.occ[cell] = -1
+            self.walls &= self.routes.open[self.loc[taken]]
+            self.loc[taken] = KENNEL
+        return taken
+
+    def swap(self, piece: int, other: int) -> None:
+        """Let two pieces change places; neither is fresh afterwards."""
+        routes = self.routes
+        board = routes.board
+        loc = self.loc
+        mine, theirs = loc[piece], loc[other]
+        self.walls &= routes.open[mine] & routes.open[theirs]
+        if len(self.rank_cells) > 1:
+            both = routes.cell_bit[mine] | routes.cell_bit[theirs]
+            self.rank_cells[piece % 4] ^= both
+            self.rank_cells[other % 4] ^= both
+        loc[piece] = board.foreign(piece >> 2, theirs)
+        loc[other] = board.foreign(other >> 2, mine)
+        self.occ[board.cell[mine]] = other
+        self.occ[board.cell[theirs]] = piece
+        self.walls |= routes.wall[loc[piece]] | routes.wall[loc[other]]
+
+    def split_parts(self, trail: SplitTrail | None) -> list[tuple[int, int, int]]:
+        """The parts of a split in the order they are carried out: (piece, points, target)."""
+        parts: list[tuple[int, int, int]] = []
+        while trail is not None:
+            before, piece, points, target = trail
+            parts.append((piece, points, target))
+            trail = before
+        parts.reverse()
+        return parts
+
+    def split_part(self, piece: int, points: int, target: int) -> list[tuple[int, int]]:
+        """Carry out one part of a split; the pieces sent home with the nodes they stood on, in order."""
+        board = self.routes.board
+        origin = self.loc[piece]
+        side = piece >> 2
+        trail = next(t for t in self.routes.split_trails(side, origin, points) if t[-1] == target)
+        sent: list[tuple[int, int]] = []
+        for node in trail[1:]:
+            if board.is_lane(node):
+                continue
+            taken = self.occ[board.cell[node]]
+            if taken >= 0:
+                sent.append((taken, self.loc[taken]))
+                self.burn(board.cell[node])
+        self.move(piece, target)
+        return sent
+
+    def apply(self, move: Move) -> None:
+        """Carry out a legal move."""
+        form, piece, target, trail = move
+        if form <= MAGNET:
+            self.move(piece, target)
+        elif form == SWAP:
+            self.swap(piece, target)
+        elif form == SPLIT:
+            for part in self.split_parts(trail):
+                self.split_part(*part)
+
+    # -- telling placements apart
+
+    def change(self, move: Move) -> int:
+        """The placement bits that a legal move changes: two moves lead to the same placement if these are equal."""
+        form, piece, target, _ = move
+        bits = self.routes.placement_bit
+        loc = self.loc
+        if form <= MAGNET:
+            change = bits[piece][loc[piece]] ^ bits[piece][target]
+            taken = self.occ[self.routes.board.cell[target]]
+            return change ^ bits[taken][loc[taken]] if taken >= 0 else change
+        if form == SWAP:
+            board = self.routes.board
+            mine, theirs = loc[piece], loc[target]
+            change = bits[piece][mine] ^ bits[target][theirs]
+            change ^= bits[piece][board.foreign(piece >> 2, theirs)]
+            return change ^ bits[target][board.foreign(target >> 2, mine)]
+        return 0 if form == IDLE else target
+
+    def finished(self, side: int) -> bool:
+        """Whether all four pieces of a side are in their lane."""
+        return self.in_lane[side] == 4

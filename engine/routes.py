@@ -1,0 +1,275 @@
+"""All ways that pieces can walk on a board, worked out when first asked for and kept, so that moves are looked up.
+
+Three sets are kept as the bits of whole numbers. *Walls*: one bit for each start and each lane slot, set where a piece
+stands that nobody passes or lands on. *Cells*: one bit for each space of the track and the inner paths. *Placement
+bits*: one bit for each piece (or each side, where pieces are alike) and node; a placement is the sum of its bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+from typing import NamedTuple, TypeVar
+
+from engine.board import KENNEL, Board, board_for
+from engine.cards import Backward, Card, Forward, Magnet, Out, Split, Swap
+from engine.systems import BackwardEntry, Guard, Rank, RuleSystem
+
+Trail = tuple[int, ...]
+"""The nodes that a piece walks over, from its origin to its target."""
+
+Row = tuple[tuple[int, int, int], ...]
+"""Where one piece can go with one card: (target, walls that stop it, ranks that stop it)."""
+
+SplitWay = tuple[int, int, int, int, bool]
+"""One part of a split: (target, walls that stop it, cells passed, cell landed on, whether it comes into the lane)."""
+
+
+T = TypeVar("T")
+
+
+class ByNode(dict[int, T]):
+    """A table by node whose entries are worked out when first looked up."""
+
+    def __init__(self, work_out: Callable[[int], T]) -> None:
+        super().__init__()
+        self._work_out = work_out
+
+    def __missing__(self, node: int) -> T:
+        entry = self[node] = self._work_out(node)
+        return entry
+
+
+class Powers(NamedTuple):
+    """What a card can do, ready for use: `rows[piece][node]`, points to split, and the special forms."""
+
+    card: Card
+    rows: list[ByNode[Row]] | None
+    split: int
+    swap: bool
+    magnet: bool
+    draws: bool
+
+
+class Routes:
+    """The routes of one board; get them from `routes_for`."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.system: RuleSystem = board.system
+        self.sides = board.sides
+        self.ranks: tuple[Rank | None, ...] = self.system.ranks or (None,)
+        self._walls()
+        self._placement_bits()
+        self._leaves = {path.leaves: board.path_first[path.name] for path in board.paths}
+        self._rejoins = {board.path_first[path.name] + path.spaces - 1: path.rejoins for path in board.paths}
+        steps = [p.steps for card in self.system.cards.values() for p in card.powers if isinstance(p, Forward)]
+        points = [p.points for card in self.system.cards.values() for p in card.powers if isinstance(p, Split)]
+        self.longest_split = max(points, default=0)
+        self._reach = max(steps + points)
+        self._forward = [ByNode(partial(self._walk_forward, side)) for side in range(self.sides)]
+        self.powers = {card.id: self._compile(card) for card in self.system.cards.values()}
+        self.named = tuple(p for p in self.powers.values() if not p.card.wild and not p.card.copies)
+        """What a joker can be named."""
+        self.split_rows = [ByNode(partial(self._split_rows, side)) for side in range(self.sides)]
+        """The parts of a split: `split_rows[side][node][points]`."""
+        self.zones = [ByNode(partial(self._zone, side)) for side in range(self.sides)]
+        """All spaces, lanes included, that a part from a node can touch."""
+
+    # -- bits
+
+    def _walls(self) -> None:
+        board = self.board
+        always = self.system.start_guard is Guard.ALWAYS
+        self.gate = [0] * board.nodes
+        """The wall bit of each node's space, whether or not a piece there is a wall."""
+        self.wall = [0] * board.nodes
+        """The wall bit that a piece at each node sets."""
+        self.swappable = [False] * board.nodes
+        for node in range(1, board.lane_base):
+            self.swappable[node] = True
+        for side in range(board.sides):
+            start = 1 << side
+            for node in (board.start(side), board.fresh(side), board.own_base + side):
+                self.gate[node] = start
+            self.wall[board.fresh(side)] = start
+            self.wall[board.own_base + side] = start if always else 0
+            self.swappable[board.own_base + side] = self.system.swap_guard is not Guard.ALWAYS
+            for slot in range(4):
+                lane = board.lane(side, slot)
+                self.gate[lane] = self.wall[lane] = 1 << (board.sides + 4 * side + slot)
+        self.open = [~bit for bit in self.gate]
+        """What remains of the walls when a piece leaves each node."""
+        self.zone_bit = [0 if node == KENNEL else 1 << board.cell[node] for node in range(board.nodes)]
+        """The bit of each node's space, lanes included."""
+        self.cell_bit = [0 if board.is_lane(node) else bit for node, bit in enumerate(self.zone_bit)]
+
+    def _placement_bits(self) -> None:
+        board = self.board
+        kinds = 4 * board.sides if self.system.ranks else board.sides
+        by_kind = [
+            [0 if node == KENNEL else 1 << (kind * board.nodes + node) for node in range(board.nodes)]
+            for kind in range(kinds)
+        ]
+        self.placement_bit = [by_kind[p if self.system.ranks else p // 4] for p in range(4 * board.sides)]
+
+    # -- walking
+
+    def _ahead(self, side: int, node: int, standing: bool) -> list[int]:
+        """The nodes one step forward; `standing` if the move begins here."""
+        board = self.board
+        if board.is_lane(node):
+            return [node + 1] if node < board.lane(side, 3) else []
+        if board.length < node < board.lane_base:
+            return [board.own(side, self._rejoins[node])] if node in self._rejoins else [node + 1]
+        space = board.cell[node]
+        found = [board.own(side, space % board.length + 1)]
+        if space == board.branch(side) and (not standing or self._may_enter_standing(side, node)):
+            found.append(board.lane(side, 0))
+        if space in self._leaves:
+            found.append(self._leaves[space])
+        return found
+
+    def _may_enter_standing(self, side: int, node: int) -> bool:
+        return self.system.enter_standing and node != self.board.fresh(side)
+
+    def _walk_forward(self, side: int, node: int) -> list[list[Trail]]:
+        """All trails forward from a node, by their number of steps."""
+        trails: list[list[Trail]] = [[(node,)] if node != KENNEL else []]
+        for count in range(self._reach):
+            trails.append([(*t, ahead) for t in trails[-1] for ahead in self._ahead(side, t[-1], count == 0)])
+        return trails
+
+    def _walk_backward(self, side: int, node: int, steps: int) -> list[Trail]:
+        """All trails backward of this many steps (rules, sections 4 and 5)."""
+        board = self.board
+        if node == KENNEL or board.is_lane(node) or board.cell[node] > board.length:
+            return []
+        trails: list[Trail] = [(node,)]
+        for _ in range(steps):
+            longer: list[Trail] = []
+            for trail in trails:
+                here = trail[-1]
+                if board.is_lane(here):
+                    longer += [(*trail, ahead) for ahead in self._ahead(side, here, False)]
+                    continue
+                longer.append((*trail, board.own(side, (board.cell[here] - 2) % board.length + 1)))
+                if self._enters_backward(side, trail):
+                    longer.append((*trail, board.lane(side, 0)))
+            trails = longer
+        return trails
+
+    def _enters_backward(self, side: int, trail: Trail) -> bool:
+        board = self.board
+        if board.cell[trail[-1]] != board.branch(side):
+            return False
+        if self.system.enter_backward is BackwardEntry.OVER_START:
+            return board.own_base + side in trail[1:-1]
+        return self.system.enter_backward is BackwardEntry.AT_BRANCH and trail != (board.fresh(side),)
+
+    def out_target(self, side: int) -> int:
+        """The node of a piece that has just come out of the kennel."""
+        return self.board.fresh(side) if self.system.marks_fresh else self.board.own_base + side
+
+    def ways(self, card: Card, piece: int, node: int) -> list[tuple[Trail, Out | Forward | Backward, int]]:
+        """All trails of one piece with one card's moving powers, each with the power and the points used."""
+        side = piece // 4
+        rank = self.ranks[piece % len(self.ranks)]
+        found: list[tuple[Trail, Out | Forward | Backward, int]] = []
+        for power in card.powers:
+            if isinstance(power, Out) and node == KENNEL:
+                found.append(((node, self.out_target(side)), power, 0))
+            elif isinstance(power, Forward) and not _too_long(rank, power.steps):
+                found += [(trail, power, power.steps) for trail in self._forward[side][node][power.steps]]
+                found += [(trail, power, len(trail) - 1) for trail in self._spared(side, node, rank, power.steps)]
+            elif isinstance(power, Backward) and not _too_long(rank, power.steps):
+                found += [(trail, power, power.steps) for trail in self._walk_backward(side, node, power.steps)]
+        return found
+
+    def _spared(self, side: int, node: int, rank: Rank | None, steps: int) -> list[Trail]:
+        """The trails from the track into the lane that leave some points unused (the jester, section 12)."""
+        if rank is None or self.board.is_lane(node):
+            return []
+        shorter = range(max(1, steps - rank.spares), steps)
+        return [t for count in shorter for t in self._forward[side][node][count] if self.board.is_lane(t[-1])]
+
+    def split_trails(self, side: int, node: int, points: int) -> list[Trail]:
+        """All trails of one part of a split."""
+        return self._forward[side][node][points]
+
+    # -- tables
+
+    def _compile(self, card: Card) -> Powers:
+        moving = any(isinstance(power, Out | Forward | Backward) for power in card.powers)
+        return Powers(
+            card,
+            self._rows(card) if moving else None,
+            next((power.points for power in card.powers if isinstance(power, Split)), 0),
+            Swap() in card.powers,
+            Magnet() in card.powers,
+            bool(self.board.specials) and (card.numbered or Magnet() in card.powers),
+        )
+
+    def _rows(self, card: Card) -> list[ByNode[Row]]:
+        kinds = [
+            [ByNode(partial(self._row, card, 4 * side + index)) for index in range(len(self.ranks))]
+            for side in range(self.sides)
+        ]
+        return [kinds[piece // 4][piece % len(self.ranks)] for piece in range(4 * self.sides)]
+
+    def _row(self, card: Card, piece: int, node: int) -> Row:
+        side = piece // 4
+        rank = self.ranks[piece % len(self.ranks)]
+        found: dict[tuple[int, int, int], None] = {}
+        for trail, _, _ in self.ways(card, piece, node):
+            target = trail[-1]
+            walls = self.gate[target]
+            guard = 0
+            for passed in trail[1:-1]:
+                if not (rank is not None and rank.vaults) or self.board.is_lane(passed):
+                    walls |= self.gate[passed]
+                if rank is not None and not card.green:
+                    guard |= self.cell_bit[passed]
+            if rank is not None and not rank.royal and target != self.board.own_base + side:
+                guard |= self.cell_bit[target] << self.board.cells
+            found[(target, walls, guard)] = None
+        return tuple(found)
+
+    def _split_rows(self, side: int, node: int) -> list[tuple[SplitWay, ...]]:
+        return [self._split_row(side, node, points) for points in range(self.longest_split + 1)]
+
+    def _split_row(self, side: int, node: int, points: int) -> tuple[SplitWay, ...]:
+        found: list[SplitWay] = []
+        if node != KENNEL and points:
+            for trail in self._forward[side][node][points]:
+                walls = passed = 0
+                for step in trail[1:]:
+                    walls |= self.gate[step]
+                for step in trail[1:-1]:
+                    passed |= self.cell_bit[step]
+                enters = self.board.is_lane(trail[-1]) and not self.board.is_lane(node)
+                found.append((trail[-1], walls, passed, self.cell_bit[trail[-1]], enters))
+        return tuple(found)
+
+    def _zone(self, side: int, node: int) -> int:
+        zone = 0
+        for trails in self._forward[side][node][: self.longest_split + 1]:
+            for trail in trails:
+                zone |= self.zone_bit[trail[-1]]
+        return zone
+
+
+def _too_long(rank: Rank | None, steps: int) -> bool:
+    return rank is not None and rank.longest is not None and steps > rank.longest
+
+
+@cache
+def _routes(system_id: str, players: int) -> Routes:
+    return Routes(board_for(system_id, players))
+
+
+def routes_for(board: Board) -> Routes:
+    """The routes of a board, worked out at the first call."""
+    if board_for(board.system.id, board.players) is board:
+        return _routes(board.system.id, board.players)
+    return Routes(board)
