@@ -1,0 +1,176 @@
+"""The catalogues as files: collecting texts from the code, compiling translations, checking both. For development.
+
+`python -m bot.languages extract` writes `locales/dog.pot` and brings every `dog.po` up to date, `compile` makes the
+`dog.mo` files, and `check` says what is missing. Needs Babel.
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+import string
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.frontend import parse_mapping_cfg
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from bot.languages.language import DOMAIN, LOCALES
+
+ROOT = LOCALES.parent
+KEYWORDS = {"t": None, "n": (1, 2), "p": ((1, "c"), 2), "mark": None, "_": None, "locale_str": None}
+"""The functions whose first texts are collected: `n` takes a singular and a plural, `p` a context first."""
+
+HEADER = """\
+# The texts of the DOG bot. English is the source; each language has its own dog.po made from this template.
+# Distributed under the licence of the project (MIT)."""
+
+Key = tuple[str | None, str | tuple[str, ...]]
+
+
+def extract(root: Path = ROOT) -> Catalog:
+    """Collect the texts from the code, as `babel.cfg` says where."""
+    with (root / "babel.cfg").open(encoding="utf-8") as file:
+        methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
+    template = Catalog(header_comment=HEADER, charset="utf-8", fuzzy=False)
+    found = extract_from_dir(root, methods, options, KEYWORDS, comment_tags=("Translators:",), strip_comment_tags=True)
+    for name, _line, message, comments, context in sorted(found, key=lambda one: (one[0], one[1])):
+        template.add(message, None, [(name, 0)], auto_comments=comments, context=context)
+    return template
+
+
+def texts(catalogue: Catalog) -> dict[Key, Message]:
+    """The messages of a catalogue by context and English text, without the header."""
+    return {(message.context, _id(message)): message for message in catalogue if message.id}
+
+
+def read(path: Path) -> Catalog:
+    """Read a `.po` or `.pot` file."""
+    with path.open("rb") as file:
+        return read_po(file, locale=path.parents[1].name if path.suffix == ".po" else None, abort_invalid=True)
+
+
+def write(path: Path, catalogue: Catalog) -> None:
+    """Write a `.po` or `.pot` file: sorted by text, with file names but no line numbers, so that it changes rarely."""
+    buffer = io.BytesIO()
+    write_po(buffer, catalogue, sort_output=True, include_lineno=False, width=100, omit_header=False)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    kept = [line for line in buffer.getvalue().splitlines(keepends=True) if not line.startswith(UNSTABLE)]
+    path.write_bytes(b"".join(kept))
+
+
+UNSTABLE = (
+    b'"Project-Id-Version',
+    b'"POT-Creation-Date',
+    b'"PO-Revision-Date',
+    b'"Generated-By',
+    b'"Last-Translator',
+    b'"Language-Team',
+)
+"""Header lines that say nothing about the texts; some differ from run to run."""
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """The `.mo` form of a catalogue, without texts that still need a translator's eye."""
+    buffer = io.BytesIO()
+    write_mo(buffer, catalogue)
+    return buffer.getvalue()
+
+
+def translations(locales: Path = LOCALES) -> Iterator[Path]:
+    """The `.po` files of all languages."""
+    yield from sorted(locales.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+
+
+def extract_all(root: Path = ROOT) -> None:
+    """Write the template and bring the translations up to date; texts that are gone are dropped from them."""
+    template = extract(root)
+    write(root / "locales" / f"{DOMAIN}.pot", template)
+    for path in translations(root / "locales"):
+        catalogue = read(path)
+        catalogue.update(template, no_fuzzy_matching=True)
+        catalogue.obsolete.clear()
+        write(path, catalogue)
+
+
+def compile_all(locales: Path = LOCALES) -> None:
+    """Make the `.mo` file of every language."""
+    for path in translations(locales):
+        path.with_suffix(".mo").write_bytes(compiled(read(path)))
+
+
+def problems(root: Path = ROOT) -> list[str]:
+    """What is wrong with the catalogues, a line each; empty if all is well."""
+    locales = root / "locales"
+    code = texts(extract(root))
+    template = texts(read(locales / f"{DOMAIN}.pot"))
+    found = [f"dog.pot lacks {key[1]!r}: run make messages" for key in code if key not in template]
+    found += [f"dog.pot has {key[1]!r}, which no code says: run make messages" for key in template if key not in code]
+    for path in translations(locales):
+        catalogue = read(path)
+        language = path.parents[1].name
+        mo = path.with_suffix(".mo")
+        if not mo.exists() or _content(mo.read_bytes()) != _content(compiled(catalogue)):
+            found.append(f"{language}: dog.mo is not made from this dog.po: run make messages")
+        ours = texts(catalogue)
+        found += [f"{language}: no translation of {key[1]!r}" for key in code if not _done(ours.get(key))]
+        found += [f"{language}: {line}" for message in ours.values() for line in _misfits(message)]
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    """Do what the command line says; 1 if a check found something, 2 if it says nothing useful."""
+    match arguments:
+        case ["extract"]:
+            extract_all()
+        case ["compile"]:
+            compile_all()
+        case ["check"]:
+            found = problems()
+            print("\n".join(found), file=sys.stderr, end="\n" if found else "")
+            return 1 if found else 0
+        case _:
+            print("usage: python -m bot.languages extract | compile | check", file=sys.stderr)
+            return 2
+    return 0
+
+
+def _id(message: Message) -> str | tuple[str, ...]:
+    return tuple(message.id) if isinstance(message.id, list | tuple) else message.id
+
+
+def _forms(value: object) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else tuple(value) if isinstance(value, Iterable) else ()
+
+
+def _done(message: Message | None) -> bool:
+    return message is not None and not message.fuzzy and all(_forms(message.string)) and bool(message.string)
+
+
+def _content(mo: bytes) -> dict[object, object]:
+    """What a `.mo` file says, apart from its header."""
+    catalogue: dict[object, object] = vars(gettext.GNUTranslations(io.BytesIO(mo)))["_catalog"]
+    return {key: text for key, text in catalogue.items() if key}
+
+
+def _misfits(message: Message) -> Iterator[str]:
+    """Translations that fill in other things than the English text does."""
+    allowed = {name for form in _forms(message.id) for name in _names(form)}
+    for form in _forms(message.string):
+        try:
+            extra = _names(form) - allowed
+        except ValueError:
+            yield f"the braces of {form!r} do not match"
+            continue
+        if extra:
+            yield f"{form!r} fills in {', '.join(sorted(extra))}, which the English text does not"
+        elif form and len(_forms(message.id)) == 1 and _names(form) != allowed:
+            yield f"{form!r} leaves out {', '.join(sorted(allowed - _names(form)))}"
+
+
+def _names(text: str) -> set[str]:
+    return {name for _literal, name, _spec, _conversion in string.Formatter().parse(text) if name is not None}

@@ -1,0 +1,48 @@
+"""Names and descriptions of commands in the languages of the catalogues, as Discord shows them to each user."""
+
+from __future__ import annotations
+
+import logging
+import re
+
+import discord
+from discord import app_commands
+from discord.app_commands import TranslationContextLocation as Location
+
+from bot.languages.language import ENGLISH, language_for
+
+log = logging.getLogger(__name__)
+
+NAMES = (Location.command_name, Location.group_name, Location.parameter_name)
+NAME = re.compile(r"[-_'\w\u0900-\u097F\u0E00-\u0E7F]{1,32}")
+LONGEST = 100
+"""Characters that Discord takes for a description or a choice."""
+
+
+class CatalogueTranslator(app_commands.Translator):
+    """Translates command names and descriptions by the same catalogues as everything else.
+
+    A translation that Discord would refuse is left out, because one of them would make the whole sync fail.
+    """
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """The text for this locale, or None to leave it in English."""
+        language = language_for(locale)
+        found = language.find(string.message)
+        if language.code == ENGLISH or found is None:
+            return None
+        fits = _is_name(found) if context.location in NAMES else len(found) <= LONGEST
+        if not fits:
+            log.warning("the %s translation of %r cannot be used for a command", language.code, string.message)
+            return None
+        return found
+
+
+def _is_name(text: str) -> bool:
+    """Whether Discord takes this as the name of a command: letters, digits, dash and underscore, no capitals."""
+    return NAME.fullmatch(text) is not None and text == text.lower()

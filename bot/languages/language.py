@@ -1,0 +1,84 @@
+"""One language: looks texts up in its catalogue and fills in what they name."""
+
+from __future__ import annotations
+
+import gettext
+import logging
+from functools import lru_cache
+from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+LOCALES = Path(__file__).resolve().parents[2] / "locales"
+DOMAIN = "dog"
+ENGLISH = "en"
+
+
+def mark(text: str) -> str:
+    """Mark a text for the catalogues where it stands, to be translated later; returns it as it is."""
+    return text
+
+
+class Language:
+    """A language by its code (`de`, `pt_BR`) and its catalogue; without one it is plain English.
+
+    Texts are filled in as `str.format` does, by name only; a literal brace is written twice. A translation that
+    cannot be filled in is a mistake in the catalogue: it is logged, and the English text is shown.
+    """
+
+    def __init__(self, code: str, catalogue: gettext.NullTranslations | None = None) -> None:
+        self.code = code
+        self._catalogue = catalogue or gettext.NullTranslations()
+
+    def __repr__(self) -> str:
+        return f"Language({self.code!r})"
+
+    def t(self, text: str, /, **values: object) -> str:
+        """The text in this language, with `values` filled in."""
+        return self._fill(self._catalogue.gettext(text) if text else "", text, values)
+
+    def n(self, singular: str, plural: str, count: int, /, **values: object) -> str:
+        """The text for this many, with `count` and `values` filled in."""
+        source = singular if count == 1 else plural
+        return self._fill(self._catalogue.ngettext(singular, plural, count), source, {"count": count, **values})
+
+    def p(self, context: str, text: str, /, **values: object) -> str:
+        """The text in this language as it is said in `context`, where one English word has several translations."""
+        return self._fill(self._catalogue.pgettext(context, text), text, values)
+
+    def find(self, text: str) -> str | None:
+        """The translation of a text as it stands in the catalogue, or None if there is none."""
+        found = self._catalogue.gettext(text) if text else ""
+        return None if found == text or not found else found
+
+    def _fill(self, translated: str, source: str, values: dict[str, object]) -> str:
+        if translated != source:
+            try:
+                return translated.format(**values)
+            except (LookupError, ValueError, AttributeError):
+                log.error("the %s translation of %r cannot be filled in", self.code, source)
+        return source.format(**values)
+
+
+def available(root: Path = LOCALES) -> tuple[str, ...]:
+    """The codes of the languages there are, English first."""
+    found = sorted(path.parents[1].name for path in root.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+    return (ENGLISH, *(code for code in found if code != ENGLISH))
+
+
+def language_for(locale: object, root: Path = LOCALES) -> Language:
+    """The language for a Discord locale (`es-ES`, `pt-BR`, or a `discord.Locale`), else English.
+
+    A locale without a catalogue of its own gets the one of its language.
+    """
+    return _language(str(locale or ENGLISH).replace("-", "_"), root)
+
+
+@lru_cache(maxsize=256)
+def _language(locale: str, root: Path) -> Language:
+    codes = available(root)
+    for code in (locale, locale.partition("_")[0]):
+        if code in codes:
+            catalogue = gettext.translation(DOMAIN, root, [code], fallback=code == ENGLISH)
+            return Language(code, catalogue)
+    return _language(ENGLISH, root)
