@@ -72,7 +72,7 @@ async def play(options: argparse.Namespace) -> None:
         from bot.client import create_bot
         from bot.settings import Settings
         from tools.simulated_discord import SimulatedDiscord
-    except ImportError as error:
+    except ModuleNotFoundError as error:
         raise NoTable(f"Something is not installed ({error.name}); `make play` installs it.") from error
 
     with tempfile.TemporaryDirectory(prefix="dog-table-", ignore_cleanup_errors=True) as folder:
@@ -80,7 +80,7 @@ async def play(options: argparse.Namespace) -> None:
         bot = create_bot(Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{database}"))
         async with SimulatedDiscord(bot, port=options.port, locale=options.locale) as place:
             print(f"Local table: {place.address}", flush=True)
-            print("Type /dog new in the page and press Enter. Ctrl+C here closes the table.", flush=True)
+            print("Type /dog new in the page, press Enter, then the arrow. Ctrl+C here closes the table.", flush=True)
             if not options.no_browser and can_open_browser():
                 await asyncio.to_thread(webbrowser.open, place.address)
             await place.serve()

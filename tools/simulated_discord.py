@@ -27,8 +27,8 @@ TICK = 0.5
 """Seconds between two looks at the clock: fine enough for deadlines, and next to no work."""
 
 WELCOME = (
-    "Welcome to the local table. Type `/dog new` below and press Enter, add three computer players, and start. "
-    "Your cards are shown to you alone. With *Viewing as* you can sit on the other chairs too."
+    "Welcome to the local table. Type `/dog new` below, press Enter, then the arrow at the right. Add three computer "
+    "players and start. Your cards are shown to you alone. With *Viewing as* you can sit on the other chairs too."
 )
 
 
@@ -73,7 +73,7 @@ class SimulatedDiscord:
         """Make server, channel, people and page."""
         env = self._env
         guild = env.create_guild("Local table", preferred_locale=self._locale)
-        channel = guild.create_text_channel("dog", topic="Type /dog new and press Enter")
+        channel = guild.create_text_channel("dog", topic="Type /dog new, press Enter, then the arrow")
         people = [guild.add_member(env.create_user(name.lower(), global_name=name)) for name in PEOPLE]
         usher = guild.add_member(env.create_user("usher", global_name="Local table", bot=True))
         await usher.send(channel, WELCOME)

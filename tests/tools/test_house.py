@@ -1,0 +1,53 @@
+"""The house: who may import what from outside, and that the pages for people point to what is there."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+PAGES += sorted((ROOT / "docs").rglob("*.md"))
+
+
+def imported(package: str) -> Iterator[tuple[str, str]]:
+    """Every (file, top-level name) that a package imports, wherever in the file."""
+    for file in sorted((ROOT / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                yield from ((file.name, alias.name.split(".")[0]) for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                yield file.name, str(node.module).split(".")[0]
+
+
+@pytest.mark.parametrize(("package", "allowed"), [("engine", {"engine"}), ("render", {"engine", "render", "PIL"})])
+def test_what_a_package_stands_on(package: str, allowed: set[str]) -> None:
+    assert [found for found in imported(package) if found[1] not in allowed | sys.stdlib_module_names] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    targets = re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'(?:src|href)="([^"]+)"', text)
+    local = [target.partition("#")[0] for target in targets if "://" not in target and not target.startswith("#")]
+    assert [target for target in local if not (page.parent / target).exists()] == []
+
+
+def test_make_says_which_python_is_missing(tmp_path: Path) -> None:
+    for name in ("Makefile", "pyproject.toml", "constraints.txt"):
+        (tmp_path / name).write_text((ROOT / name).read_text(encoding="utf-8"), encoding="utf-8")
+    made = subprocess.run(
+        ["make", "play", "PYTHONS=no-such-python"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert made.returncode != 0
+    assert "needs Python 3.11 or newer" in made.stderr
+    assert not (tmp_path / ".venv").exists()
+
+
+def test_make_lists_what_it_can() -> None:
+    listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert all(f"make {word} " in listed for word in ("play", "run", "test", "lint", "messages", "pictures"))

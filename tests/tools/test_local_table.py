@@ -1,0 +1,166 @@
+"""The local table: opens, follows the real clock, shows what the bot says on its own, and closes without a trace."""
+
+import asyncio
+import re
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from discord import app_commands
+
+from tools import local_table, simulated_discord
+from tools.simulated_discord import PEOPLE, SimulatedDiscord
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Echo(discord.Client):
+    """The smallest bot that does what the table is about: it answers, and it speaks up later on its own."""
+
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents(guilds=True))
+        self.tree = app_commands.CommandTree(self)
+        self.tree.add_command(app_commands.Command(name="later", description="speak later", callback=self.later))
+        self.said: list[discord.Locale] = []
+
+    async def setup_hook(self) -> None:
+        await self.tree.sync()
+
+    async def later(self, interaction: discord.Interaction) -> None:
+        self.said.append(interaction.locale)
+        await interaction.response.send_message("wait", ephemeral=True)
+        # Sleeps shorter than SimCord's patience would be waited for in the click itself.
+        self.speaking = asyncio.create_task(self.speak(interaction))
+
+    async def speak(self, interaction: discord.Interaction) -> None:
+        await asyncio.sleep(5.5)
+        await interaction.channel.send("there you are")
+
+
+class Page:
+    """What the page in the browser does, without the browser."""
+
+    def __init__(self, session: aiohttp.ClientSession, address: str) -> None:
+        self.session = session
+        self.base, _, key = address.partition("#")
+        self.headers = {"X-Simcord-Capability": key}
+
+    async def ask(self, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+        method = self.session.get if body is None else self.session.post
+        async with method(self.base + path, headers=self.headers, **({} if body is None else {"json": body})) as answer:
+            return await answer.json()
+
+    async def open(self) -> dict[str, Any]:
+        state = await self.ask("api/pages", {})
+        self.headers["X-Simcord-Context"] = state["context"]["id"]
+        return state
+
+    async def run(self, command: str) -> dict[str, Any]:
+        state = await self.ask("api/state")
+        entry = next(one for one in (await self.ask("api/commands"))["entries"] if one["path"] == [command])
+        return await self.ask(
+            "api/action",
+            {
+                "protocol_version": 3,
+                "sequence": 1,
+                "request_id": "one",
+                "generation": state["context"]["generation"],
+                "bot_generation": state["botGeneration"],
+                "published_revision": state["publishedRevision"],
+                "kind": "run_command",
+                "command_id": entry["commandId"],
+                "path": entry["path"],
+                "schema_fingerprint": entry["schemaFingerprint"],
+                "options": {},
+            },
+        )
+
+    async def text(self) -> str:
+        return str((await self.ask("api/state"))["messages"])
+
+
+@pytest.fixture
+async def session() -> AsyncIterator[aiohttp.ClientSession]:
+    async with aiohttp.ClientSession() as session:
+        yield session
+
+
+async def test_page_shows_the_channel_to_four_people(session: aiohttp.ClientSession) -> None:
+    async with SimulatedDiscord(Echo(), port=0) as place:
+        state = await Page(session, place.address).open()
+    assert [viewer["name"] for viewer in state["viewers"]] == list(PEOPLE)
+    assert "Welcome" in str(state["messages"])
+
+
+async def test_bot_speaks_up_on_its_own_and_the_page_shows_it(
+    session: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulated_discord, "TICK", 0.05)
+    bot = Echo()
+    async with SimulatedDiscord(bot, port=0, locale="de") as place:
+        serving = asyncio.create_task(place.serve())
+        page = Page(session, place.address)
+        await page.open()
+        receipt = await page.run("later")
+        assert receipt["settlement"] == "settled"
+        assert "there you are" not in await page.text()
+        for _ in range(200):
+            if "there you are" in await page.text():
+                break
+            await asyncio.sleep(0.1)
+        assert "there you are" in await page.text()
+        assert bot.said == [discord.Locale.german]
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+    assert bot.is_closed()
+
+
+async def start(*words: str) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "tools.local_table",
+        "--no-browser",
+        *words,
+        cwd=ROOT,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+async def test_real_bot_opens_and_closes_on_a_signal(number: signal.Signals, session: aiohttp.ClientSession) -> None:
+    process = await start("--port", "0")
+    try:
+        first = (await asyncio.wait_for(process.stdout.readline(), 60)).decode()
+        address = re.fullmatch(r"Local table: (http://127\.0\.0\.1:\d+/#\S+)\n", first)
+        assert address, first + (await process.stderr.read()).decode()
+        await Page(session, address[1]).open()
+    finally:
+        process.send_signal(number)
+        rest, errors = await asyncio.wait_for(process.communicate(), 30)
+    assert (process.returncode, errors) == (0, b"")
+    assert rest.decode().endswith("Table closed.\n")
+
+
+async def test_port_in_use_is_a_sentence() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        process = await start("--port", str(port))
+        _, errors = await asyncio.wait_for(process.communicate(), 60)
+    assert process.returncode == 1
+    assert f"Port {port} cannot be used" in errors.decode()
+    assert "Traceback" not in errors.decode()
+
+
+def test_port_that_does_not_exist(capsys: pytest.CaptureFixture[str]) -> None:
+    assert local_table.main(["--no-browser", "--port", "99999"]) == 1
+    assert "no port 99999" in capsys.readouterr().err
