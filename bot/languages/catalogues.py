@@ -1,7 +1,8 @@
 """The catalogues as files: collecting texts from the code, compiling translations, checking both. For development.
 
 `python -m bot.languages extract` writes `locales/dog.pot` and brings every `dog.po` up to date, `compile` makes the
-`dog.mo` files, and `check` says what is missing. Needs Babel.
+`dog.mo` files, and `check` says what is missing. A new language (here `fr`) begins with
+`pybabel init -i locales/dog.pot -d locales -D dog -l fr`. Needs Babel.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ KEYWORDS = {"t": None, "n": (1, 2), "p": ((1, "c"), 2), "mark": None, "_": None,
 """The functions whose first texts are collected: `n` takes a singular and a plural, `p` a context first."""
 
 HEADER = """\
-# The texts of the DOG bot. English is the source; each language has its own dog.po made from this template.
+# The texts of the DOG bot, in English; each language has its own dog.po made from them.
 # Distributed under the licence of the project (MIT)."""
 
 Key = tuple[str | None, str | tuple[str, ...]]
@@ -65,6 +66,7 @@ def write(path: Path, catalogue: Catalog) -> None:
 
 UNSTABLE = (
     b'"Project-Id-Version',
+    b'"Report-Msgid-Bugs-To',
     b'"POT-Creation-Date',
     b'"PO-Revision-Date',
     b'"Generated-By',

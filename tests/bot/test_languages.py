@@ -1,0 +1,164 @@
+"""Languages: looking texts up, filling them in, command names, and whether the template is complete."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import discord
+import pytest
+from babel.messages.catalog import Catalog
+from discord import app_commands
+from discord.app_commands import TranslationContext, TranslationContextLocation
+
+from bot.languages import Language, available, catalogues, language_for, mark
+from bot.languages.commands import CatalogueTranslator
+
+GERMAN: list[tuple[str | tuple[str, str], str | tuple[str, str], str | None]] = [
+    ("{who} plays {card}.", "{who} spielt {card}.", None),
+    (("{count} card", "{count} cards"), ("{count} Karte", "{count} Karten"), None),
+    ("lane", "Zielgerade", "board"),
+    ("hand", "blatt", None),
+    ("board", "Das Brett", None),
+    ("broken {name}", "kaputt {nome}", None),
+    ("Say it.", "x" * 101, None),
+]
+
+
+@pytest.fixture
+def locales(tmp_path: Path) -> Path:
+    catalogue = Catalog(locale="de")
+    for text, translated, context in GERMAN:
+        catalogue.add(text, translated, context=context)
+    file = tmp_path / "de" / "LC_MESSAGES" / "dog.po"
+    catalogues.write(file, catalogue)
+    catalogues.compile_all(tmp_path)
+    return tmp_path
+
+
+def test_english_is_the_text_itself() -> None:
+    english = language_for("en-GB")
+    assert english.code == "en"
+    assert english.t("{who} plays {card}.", who="Ann", card="K") == "Ann plays K."
+    assert english.n("{count} card", "{count} cards", 1) == "1 card"
+    assert english.n("{count} card", "{count} cards", 3) == "3 cards"
+    assert english.p("board", "lane") == "lane"
+    assert english.t("") == ""
+
+
+def test_a_directory_makes_a_language(locales: Path) -> None:
+    assert available(locales) == ("en", "de")
+    german = language_for(discord.Locale.german, locales)
+    assert german.code == "de"
+    assert german.t("{who} plays {card}.", who="Ann", card="K") == "Ann spielt K."
+    assert german.n("{count} card", "{count} cards", 1) == "1 Karte"
+    assert german.n("{count} card", "{count} cards", 0) == "0 Karten"
+    assert german.p("board", "lane") == "Zielgerade"
+    assert german.t("lane") == "lane"
+    assert german.t("") == ""
+
+
+@pytest.mark.parametrize(("locale", "code"), [("de-CH", "de"), ("fr", "en"), (None, "en"), ("", "en"), ("xx-YY", "en")])
+def test_a_locale_gets_its_language_or_english(locales: Path, locale: str | None, code: str) -> None:
+    assert language_for(locale, locales).code == code
+
+
+def test_values_are_never_read_as_texts() -> None:
+    assert language_for("en").t("Hello {name}", name="{who} {0} {{") == "Hello {who} {0} {{"
+
+
+def test_a_broken_translation_shows_the_english_text(locales: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.ERROR):
+        assert language_for("de", locales).t("broken {name}", name="Ann") == "broken Ann"
+    assert "cannot be filled in" in caplog.text
+
+
+async def test_commands_are_translated_where_discord_takes_it(locales: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.languages.commands.language_for", lambda locale: language_for(locale, locales))
+    translator = CatalogueTranslator()
+
+    async def translated(text: str, where: TranslationContextLocation, locale: discord.Locale) -> str | None:
+        context: TranslationContext[TranslationContextLocation, str] = TranslationContext(location=where, data="")
+        return await translator.translate(app_commands.locale_str(text), locale, context)  # type: ignore[arg-type]
+
+    name, description = TranslationContextLocation.command_name, TranslationContextLocation.command_description
+    german = discord.Locale.german
+    assert await translated("hand", name, german) == "blatt"
+    assert await translated("board", name, german) is None, "capitals and spaces would make the sync fail"
+    assert await translated("board", description, german) == "Das Brett"
+    assert await translated("Say it.", description, german) is None, "too long for a description"
+    assert await translated("unknown", name, german) is None
+    assert await translated("hand", name, discord.Locale.french) is None
+    assert await translated("hand", name, discord.Locale.american_english) is None
+
+
+def test_the_catalogues_are_complete() -> None:
+    assert catalogues.problems() == []
+
+
+def test_mark_returns_the_text() -> None:
+    assert mark("Hello") == "Hello"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "bot").mkdir()
+    (tmp_path / "babel.cfg").write_text("[python: bot/**.py]\n")
+    (tmp_path / "bot" / "a.py").write_text(
+        'language.t("one {x}", x=1)\nlanguage.n("{count} two", "{count} twos", 2)\nlanguage.p("place", "three")\n'
+        'WORDS = (mark("four"), _("five"))\nlocale_str("six")\nprint("seven")\n'
+        "language.t(name)\n"
+    )
+    catalogues.extract_all(tmp_path)
+    return tmp_path
+
+
+def test_every_keyword_is_collected(project: Path) -> None:
+    found = set(catalogues.texts(catalogues.read(project / "locales" / "dog.pot")))
+    assert found == {
+        (None, "one {x}"),
+        (None, ("{count} two", "{count} twos")),
+        ("place", "three"),
+        (None, "four"),
+        (None, "five"),
+        (None, "six"),
+    }
+    assert catalogues.problems(project) == []
+
+
+def test_a_new_text_is_missed_until_it_is_collected(project: Path) -> None:
+    (project / "bot" / "b.py").write_text('language.t("eight")\n')
+    (project / "bot" / "a.py").write_text('language.t("one {x}", x=1)\n')
+    found = catalogues.problems(project)
+    assert any("lacks 'eight'" in line for line in found)
+    assert any("has 'six'" in line for line in found)
+    catalogues.extract_all(project)
+    assert catalogues.problems(project) == []
+
+
+def test_a_translation_is_kept_checked_and_compiled(project: Path) -> None:
+    path = project / "locales" / "de" / "LC_MESSAGES" / "dog.po"
+    template = catalogues.read(project / "locales" / "dog.pot")
+    german = Catalog(locale="de")
+    german.update(template, no_fuzzy_matching=True)
+    for message in catalogues.texts(german).values():
+        message.string = tuple(message.id) if isinstance(message.id, list | tuple) else message.id
+    catalogues.write(path, german)
+    assert any("dog.mo is not made" in line for line in catalogues.problems(project))
+    catalogues.compile_all(project / "locales")
+    assert catalogues.problems(project) == []
+
+    catalogues.texts(german)[None, "one {x}"].string = "eins {y}"
+    catalogues.texts(german)[None, "four"].string = ""
+    catalogues.write(path, german)
+    catalogues.compile_all(project / "locales")
+    found = catalogues.problems(project)
+    assert any("fills in y" in line for line in found)
+    assert any("no translation of 'four'" in line for line in found)
+
+    catalogues.extract_all(project)
+    assert catalogues.texts(catalogues.read(path))[None, "six"].string == "six", "extracting keeps translations"
+
+
+def test_repr_names_the_language() -> None:
+    assert repr(Language("de")) == "Language('de')"

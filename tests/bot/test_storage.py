@@ -1,0 +1,332 @@
+"""The database: migrations build the schema, SQLite is set up, and a second writer loses cleanly."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection
+
+from bot.errors import DatabaseTooNew, Outrun, SettingsError
+from bot.storage import ActionRow, NoteRow, SeatRow, Store
+from bot.storage.connection import alembic_config, make_engine, migrate
+from bot.storage.schema import metadata
+
+ROOT = Path(__file__).parents[2]
+SEED = bytes(range(32))
+LOBBY: dict[str, Any] = {
+    "code": "FOX-7",
+    "guild_id": 2**62,
+    "channel_id": 20,
+    "host_id": 30,
+    "status": "lobby",
+    "system": "classic",
+    "players": 4,
+    "options": {},
+    "pace": "daily",
+    "locale": "en-US",
+    "theme": "slate",
+    "created_at": 1_000,
+    "changed_at": 1_000,
+}
+
+
+def url(path: Path) -> str:
+    return f"sqlite+aiosqlite:///{path.as_posix()}"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "deep" / "er" / "dog.db"
+
+
+@pytest.fixture
+async def store(path: Path) -> AsyncIterator[Store]:
+    opened = Store(url(path))
+    await opened.open()
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def rival(path: Path, store: Store) -> AsyncIterator[Store]:
+    """A second process on the same database, as far as the database can tell."""
+    opened = Store(url(path))
+    yield opened
+    await opened.close()
+
+
+async def lobby(store: Store, **values: object) -> int:
+    async with store.create(**{**LOBBY, **values}) as change:
+        await change.seat([SeatRow(0, 30, None, "Ann"), SeatRow(1, None, "heuristic", "Rex")])
+    return change.game_id
+
+
+# The schema
+
+
+async def test_migrations_build_exactly_the_schema(path: Path, tmp_path: Path) -> None:
+    migrated, made = make_engine(url(path)), make_engine(url(tmp_path / "made.db"))
+    await migrate(migrated)
+    async with made.begin() as connection:
+        await connection.run_sync(metadata.create_all)
+
+    def differences(connection: Connection) -> list[Any]:
+        return list(compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata))
+
+    async with migrated.connect() as connection:
+        assert await connection.run_sync(differences) == []
+    await migrated.dispose()
+    await made.dispose()
+    assert _structure(path) == _structure(tmp_path / "made.db")
+
+
+def _structure(path: Path) -> dict[str, object]:
+    """Columns, keys, indexes and the text of the checks, whatever the order and spelling of the rest."""
+    connection = sqlite3.connect(path)
+    try:
+        found: dict[str, object] = {}
+        for (table,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            if table != "alembic_version":
+                for pragma in ("table_info", "foreign_key_list"):
+                    found[f"{table} {pragma}"] = sorted(connection.execute(f"PRAGMA {pragma}({table})").fetchall())
+                text = connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()[0]
+                found[f"{table} checks"] = sorted(line.strip(" ,\t") for line in text.splitlines() if "CHECK" in line)
+        indexes = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'index'").fetchall()
+        found["indexes"] = sorted((name, sql) for name, sql in indexes if sql is not None)
+        return found
+    finally:
+        connection.close()
+
+
+async def test_migrating_twice_changes_nothing(path: Path, store: Store) -> None:
+    before = _structure(path)
+    await store.open()
+    assert _structure(path) == before
+
+
+async def test_two_programs_may_start_at_the_same_time(path: Path) -> None:
+    stores = [Store(url(path)) for _ in range(3)]
+    await asyncio.gather(*(store.open() for store in stores))
+    for store in stores:
+        assert await store.open_ids() == ()
+        await store.close()
+
+
+async def test_a_database_from_the_future_is_refused(path: Path, store: Store) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE alembic_version SET version_num = 'fff1'")
+    connection.commit()
+    connection.close()
+    with pytest.raises(DatabaseTooNew) as caught:
+        await store.open()
+    assert caught.value.revision == "fff1"
+
+
+def test_every_migration_can_be_undone(path: Path) -> None:
+    def down(connection: Connection) -> None:
+        config = alembic_config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+        command.downgrade(config, "base")
+
+    async def run() -> None:
+        engine = make_engine(url(path))
+        async with engine.begin() as connection:
+            await connection.run_sync(down)
+        await engine.dispose()
+
+    asyncio.run(run())
+    assert _structure(path) == {"indexes": []}
+
+
+def test_alembic_works_on_the_command_line(path: Path) -> None:
+    environment = {**os.environ, "DATABASE_URL": url(path)}
+    for words in (["upgrade", "head"], ["check"], ["current"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "alembic", *words],
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+
+
+# Connections
+
+
+async def test_every_connection_is_set_up(store: Store) -> None:
+    async with store._engine.connect() as one, store._engine.connect() as other:
+        for connection in (one, other):
+            for pragma, value in {
+                "journal_mode": "wal",
+                "foreign_keys": 1,
+                "busy_timeout": 10_000,
+                "synchronous": 2,
+            }.items():
+                assert (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value, pragma
+
+
+@pytest.mark.parametrize(
+    "bad", ["nonsense", "sqlite+aiosqlite://", "sqlite+aiosqlite:///:memory:", "sqlite:///dog.db", "nosuch+db://x/y"]
+)
+def test_a_bad_address_is_explained(bad: str) -> None:
+    with pytest.raises(SettingsError, match="DATABASE_URL"):
+        Store(bad)
+
+
+def test_a_directory_that_cannot_be_made_is_explained(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SettingsError, match="cannot be made"):
+        Store(url(tmp_path / "file" / "dog.db"))
+
+
+# Rows
+
+
+async def test_what_is_written_is_read_again(store: Store) -> None:
+    game_id = await lobby(store)
+    async with store.change(game_id, 1, at=2_000) as change:
+        await change.set(status="playing", seed=SEED, started_at=2_000)
+        await change.append(ActionRow(1, 0, "give K", "30", 2_000))
+        await change.note(NoteRow(0, "started", 2_000, 30, None, {"a": [1]}))
+    snapshot = await store.snapshot(game_id)
+    assert snapshot is not None
+    assert (snapshot.game.guild_id, snapshot.game.version, snapshot.game.seed) == (2**62, 2, SEED)
+    assert snapshot.game.changed_at == 2_000
+    assert snapshot.seats == (SeatRow(0, 30, None, "Ann"), SeatRow(1, None, "heuristic", "Rex"))
+    assert snapshot.actions == (ActionRow(1, 0, "give K", "30", 2_000),)
+    assert await store.actions(game_id, after=1) == ()
+    assert await store.notes(game_id) == (NoteRow(0, "started", 2_000, 30, None, {"a": [1]}),)
+    known = await store.snapshot(game_id, known=2)
+    assert known is not None
+    assert known.actions is None
+    assert await store.snapshot(game_id + 1) is None
+
+
+async def test_secrets_are_in_no_repr(store: Store) -> None:
+    game_id = await lobby(store, status="playing", seed=SEED)
+    game = (await store.snapshot(game_id)).game  # type: ignore[union-attr]
+    assert "x00" not in repr(game)
+    assert "give" not in repr(ActionRow(1, 0, "give K", "30", 0))
+
+
+async def test_lookups_find_open_games_newest_first(store: Store) -> None:
+    first = await lobby(store)
+    second = await lobby(store, code="OWL-1")
+    other = await lobby(store, code="FOX-7", guild_id=11, channel_id=21)
+    over = await lobby(store, code="CAT-1", status="over", seed=SEED, started_at=1, ended_at=5)
+    assert await store.open_ids() == (first, second, other)
+    assert await store.open_codes(2**62) == {"FOX-7", "OWL-1"}
+    assert await store.ids_in_channel(20) == (second, first)
+    assert await store.ids_of_member(30) == (other, second, first)
+    assert await store.ids_of_member(31) == ()
+    assert await store.id_by_code(11, "FOX-7") == other
+    assert await store.id_by_code(2**62, "CAT-1") == over
+    assert await store.id_by_code(2**62, "CAT-2") is None
+    assert await store.id_last_ended(20) == over
+    assert await store.id_last_ended(21) is None
+
+
+async def test_an_open_game_is_found_before_finished_ones_of_the_same_code(store: Store) -> None:
+    open_one = await lobby(store)
+    await lobby(store, status="over", seed=SEED)
+    assert await store.id_by_code(2**62, "FOX-7") == open_one
+
+
+# Two writers
+
+
+async def test_two_open_games_of_a_guild_never_share_a_code(store: Store) -> None:
+    await lobby(store)
+    with pytest.raises(Outrun):
+        await lobby(store)
+    await lobby(store, guild_id=11)
+    await lobby(store, status="cancelled")
+
+
+async def test_a_second_writer_of_the_same_number_loses_and_writes_nothing(store: Store, rival: Store) -> None:
+    game_id = await lobby(store, status="playing", seed=SEED)
+
+    async def write(into: Store, actor: str) -> None:
+        async with into.change(game_id, 1, at=5) as change:
+            await change.note(NoteRow(0, actor, 5, None, None, {}))
+            await change.append(ActionRow(1, 0, "fold", actor, 5))
+
+    results = await asyncio.gather(write(store, "1"), write(rival, "2"), return_exceptions=True)
+    assert [type(result) for result in results].count(Outrun) == 1
+    assert results.count(None) == 1
+    (action,) = await store.actions(game_id)
+    (note,) = await store.notes(game_id)
+    assert note.kind == action.actor == str(1 + results.index(None))
+
+
+async def test_the_log_itself_refuses_a_second_action_of_a_number(store: Store) -> None:
+    game_id = await lobby(store, status="playing", seed=SEED)
+    async with store.change(game_id, 1, at=5) as change:
+        await change.append(ActionRow(1, 0, "give K", "1", 5))
+
+    async def again() -> None:
+        async with store.change(game_id, 2, at=6) as change:
+            await change.set(host_id=99)
+            await change.append(ActionRow(1, 1, "give Q", "2", 6))
+
+    with pytest.raises(Outrun) as caught:
+        await again()
+    assert (caught.value.table_id, caught.value.number) == (game_id, 1)
+    assert caught.value.__cause__ is None
+    assert "give" not in str(caught.value)
+    snapshot = await store.snapshot(game_id)
+    assert snapshot is not None
+    assert (snapshot.game.version, snapshot.game.host_id) == (2, 30), "nothing of the loser was written"
+
+
+async def test_a_change_that_fails_leaves_no_trace(store: Store) -> None:
+    game_id = await lobby(store)
+
+    async def fail() -> None:
+        async with store.change(game_id, 1, at=5) as change:
+            await change.seat([])
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await fail()
+    snapshot = await store.snapshot(game_id)
+    assert snapshot is not None
+    assert snapshot.game.version == 1
+    assert len(snapshot.seats) == 2
+
+
+async def test_a_game_that_is_gone_counts_as_outrun(store: Store) -> None:
+    with pytest.raises(Outrun):
+        async with store.change(77, 1, at=5):
+            pass
+
+
+async def test_the_announcers_memory_leaves_the_version(store: Store) -> None:
+    game_id = await lobby(store)
+    await store.remember(game_id, board_channel_id=1, board_message_id=2, shown_version=1, shown_number=0)
+    snapshot = await store.snapshot(game_id)
+    assert snapshot is not None
+    assert (snapshot.game.version, snapshot.game.board_message_id) == (1, 2)
+
+
+async def test_preferences_are_kept(store: Store) -> None:
+    assert await store.preferences("players", 5) == {}
+    await store.prefer("players", 5, theme="wood")
+    await store.prefer("players", 5, locale="de")
+    await store.prefer("guilds", 5, locale="hu")
+    assert await store.preferences("players", 5) == {"user_id": 5, "theme": "wood", "locale": "de"}
+    assert (await store.preferences("guilds", 5))["theme"] is None
