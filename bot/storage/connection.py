@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,9 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.errors import DatabaseTooNew, SettingsError
+
+# At DEBUG aiosqlite logs every statement with its values: seeds and secret gifts. No log level may show those.
+logging.getLogger("aiosqlite").setLevel(logging.WARNING)
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 

@@ -1,0 +1,101 @@
+"""What the tests of the tables service share: people, a clock that stands, and playing on."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.storage import Store
+from bot.table import Person, Status, Table, Terms
+from bot.tables import Tables
+from engine import View
+
+ANN, BEN, CAT, DAN, EVE, FAY = (
+    Person(number, name) for number, name in enumerate(["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"], 101)
+)
+SEED = bytes(range(32))
+GUILD, CHANNEL = 1, 2
+
+
+@dataclass
+class Clock:
+    """A clock that stands still until it is moved."""
+
+    now: float = 1_000_000.5
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@dataclass
+class House:
+    """A database file and the programs that run on it; `restart` is a new one."""
+
+    path: Path
+    clock: Clock = field(default_factory=Clock)
+    opened: list[tuple[Store, Tables]] = field(default_factory=list)
+
+    async def run(self, seed: bytes = SEED, cache_games: int = 256) -> Tables:
+        """One more program on the same file."""
+        store = Store(f"sqlite+aiosqlite:///{self.path.as_posix()}")
+        await store.open()
+        tables = Tables(store, clock=self.clock, seeds=lambda: seed, rng=random.Random(1), cache_games=cache_games)
+        self.opened.append((store, tables))
+        return tables
+
+    async def stop(self) -> None:
+        """End every program, each in good order."""
+        for store, tables in self.opened:
+            await tables.close()
+            await store.close()
+        self.opened.clear()
+
+    async def restart(self, seed: bytes = SEED) -> Tables:
+        """End every program, then run a new one."""
+        await self.stop()
+        return await self.run(seed)
+
+
+async def lobby(tables: Tables, *people: Person, computers: int = 0, terms: Terms | None = None) -> Table:
+    """A table in the lobby with these people, the first one its host, and computers after them."""
+    host = people[0]
+    table = await tables.open_lobby(host, GUILD, CHANNEL, terms)
+    for person in people[1:]:
+        table = await tables.join(table.id, person)
+    for _ in range(computers):
+        table = await tables.add_computer(table.id, host)
+    return table
+
+
+async def started(tables: Tables, *people: Person, computers: int = 0, terms: Terms | None = None) -> Table:
+    """A game that has just begun, with nothing left to do for computers."""
+    table = await lobby(tables, *people, computers=computers, terms=terms)
+    await tables.start(table.id, people[0])
+    return await rest(tables, table.id)
+
+
+async def rest(tables: Tables, table_id: int) -> Table:
+    """The table once everything in the background is done."""
+    await tables.settled(table_id)
+    return await tables.get(table_id)
+
+
+async def play_on(tables: Tables, table_id: int, dice: random.Random, actions: int = 100_000) -> Table:
+    """Let the people at the table act, legal actions by chance, until so many are done or the game is over."""
+    table = await rest(tables, table_id)
+    for _ in range(actions):
+        if table.status is not Status.PLAYING:
+            break
+        seat, user_id = next(iter(table.waiting_for.items()))
+        assert table.game is not None
+        await tables.act(table_id, user_id, table.game.decision(seat), dice.choice(table.game.legal(seat)))
+        table = await rest(tables, table_id)
+    return table
+
+
+def views(table: Table) -> Mapping[int | None, View]:
+    """What everybody sees: each seat, and a spectator as None."""
+    assert table.game is not None
+    return {seat: table.game.view(seat) for seat in (*table.seats, None)}

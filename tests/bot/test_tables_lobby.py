@@ -1,0 +1,210 @@
+"""The lobby: opening, sitting down, computers, terms, host, start, cancel, and finding tables again."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.errors import (
+    AlreadySeated,
+    BadTerms,
+    NoComputerThere,
+    NoSuchTable,
+    NotAtTable,
+    NotHost,
+    SeatsFree,
+    SeatTaken,
+    TableFull,
+    WrongStatus,
+)
+from bot.table import NoteKind, Person, Status, Terms
+from bot.tables import Tables
+from engine import Options
+from tests.bot.gaming import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, SEED, House, lobby, started
+
+
+async def test_the_host_sits_on_the_first_seat(tables: Tables) -> None:
+    table = await tables.open_lobby(ANN, GUILD, CHANNEL, Terms(pace="live", locale="de", theme="wood"))
+    assert (table.status, table.host_id, table.version) == (Status.LOBBY, ANN.id, 1)
+    assert (table.seats, table.free, table.seat_of(ANN.id)) == ((0, 1, 2, 3), (1, 2, 3), 0)
+    assert (table.system, table.players, table.game, table.number) == ("classic", 4, None, 0)
+    assert (table.terms.pace, table.terms.locale, table.terms.theme) == ("live", "de", "wood")
+    assert (table.created_at, table.started_at) == (1_000_000, None)
+    assert table == await tables.get(table.id)
+
+
+async def test_two_players_sit_opposite(tables: Tables) -> None:
+    table = await tables.open_lobby(ANN, GUILD, CHANNEL, Terms("royal", 2))
+    assert table.seats == (0, 2)
+    table = await tables.join(table.id, BEN)
+    assert table.seat_of(BEN.id) == 2
+
+
+@pytest.mark.parametrize(
+    ("terms", "field"),
+    [(Terms("chess"), "system"), (Terms("classic", 5), "players"), (Terms(pace="hasty"), "pace")],
+)
+async def test_terms_that_do_not_exist_are_refused(tables: Tables, terms: Terms, field: str) -> None:
+    with pytest.raises(BadTerms) as caught:
+        await tables.open_lobby(ANN, GUILD, CHANNEL, terms)
+    assert caught.value.field == field
+    assert await tables.open_tables() == ()
+
+
+async def test_what_is_returned_is_what_is_stored(tables: Tables, house: House) -> None:
+    other = await house.run()
+    table = await tables.open_lobby(ANN, GUILD, CHANNEL)
+    for step in (
+        tables.join(table.id, BEN, 3),
+        tables.move_seat(table.id, BEN, 1),
+        tables.add_computer(table.id, BEN),
+        tables.add_computer(table.id, BEN, 3, "random"),
+        tables.move_seat(table.id, ANN, 3),
+        tables.remove_computer(table.id, ANN),
+        tables.leave(table.id, ANN),
+        tables.configure(table.id, BEN, Terms("dobney", 6, Options(canadian_seven=True), "none")),
+        tables.cancel(table.id, BEN),
+    ):
+        returned = await step
+        assert returned == await tables.get(table.id) == await other.get(table.id)
+    assert returned.version == 10
+    assert returned.terms == Terms("dobney", 6, Options(canadian_seven=True), "none")
+
+
+async def test_a_step_that_changes_nothing_is_no_change(tables: Tables) -> None:
+    table = await lobby(tables, ANN)
+    assert (await tables.move_seat(table.id, ANN, 0)).version == table.version
+
+
+async def test_refusals_change_nothing(tables: Tables) -> None:
+    table = await lobby(tables, ANN, BEN)
+    for refusal, attempt in (
+        (AlreadySeated, tables.join(table.id, BEN, 3)),
+        (SeatTaken, tables.join(table.id, CAT, 0)),
+        (SeatTaken, tables.move_seat(table.id, BEN, 0)),
+        (NotAtTable, tables.leave(table.id, CAT)),
+        (NotAtTable, tables.move_seat(table.id, CAT, 3)),
+        (NotAtTable, tables.add_computer(table.id, CAT)),
+        (NotAtTable, tables.remove_computer(table.id, CAT)),
+        (NoComputerThere, tables.remove_computer(table.id, BEN)),
+        (BadTerms, tables.add_computer(table.id, BEN, None, "genius")),
+        (NotHost, tables.start(table.id, BEN)),
+        (NotHost, tables.cancel(table.id, BEN)),
+        (NotHost, tables.configure(table.id, BEN, Terms())),
+        (SeatsFree, tables.start(table.id, ANN)),
+        (WrongStatus, tables.act(table.id, ANN.id, None, "fold")),
+        (WrongStatus, tables.resign(table.id, ANN)),
+        (NoSuchTable, tables.join(999, CAT)),
+    ):
+        with pytest.raises(refusal):
+            await attempt
+    assert await tables.get(table.id) == table
+
+
+async def test_everybody_wants_the_last_seat(tables: Tables) -> None:
+    table = await lobby(tables, ANN, BEN, CAT)
+    crowd = [Person(number, str(number)) for number in range(200, 210)]
+    results = await asyncio.gather(*(tables.join(table.id, one) for one in crowd), return_exceptions=True)
+    assert sum(isinstance(one, TableFull) for one in results) == 9
+    assert len((await tables.get(table.id)).persons) == 4
+
+
+async def test_two_programs_fill_a_table_without_overlap(tables: Tables, house: House) -> None:
+    other = await house.run()
+    table = await lobby(tables, ANN)
+    await asyncio.gather(tables.join(table.id, BEN), other.join(table.id, CAT), tables.join(table.id, DAN))
+    assert set((await other.get(table.id)).persons) == {ANN.id, BEN.id, CAT.id, DAN.id}
+
+
+async def test_the_next_person_becomes_host_and_an_empty_table_is_cancelled(tables: Tables) -> None:
+    table = await lobby(tables, ANN, BEN, computers=1)
+    table = await tables.leave(table.id, ANN)
+    assert (table.host_id, table.status) == (BEN.id, Status.LOBBY)
+    table = await tables.leave(table.id, BEN)
+    assert (table.status, table.ended_at) == (Status.CANCELLED, 1_000_000)
+    assert await tables.open_tables() == ()
+    assert [note.kind for note in await tables.notes(table.id)] == [
+        NoteKind.OPENED,
+        NoteKind.HOSTED,
+        NoteKind.CANCELLED,
+    ]
+
+
+async def test_moderators_may_cancel_without_a_seat(tables: Tables) -> None:
+    table = await lobby(tables, ANN)
+    table = await tables.cancel(table.id, Person(EVE.id, EVE.name, moderator=True))
+    assert table.status is Status.CANCELLED
+    with pytest.raises(WrongStatus):
+        await tables.cancel(table.id, ANN)
+
+
+async def test_changing_the_terms_keeps_people_seated(tables: Tables) -> None:
+    table = await lobby(tables, ANN, BEN, computers=2)
+    table = await tables.configure(table.id, ANN, Terms("royal", 2))
+    assert (table.seats, table.persons) == ((0, 2), {ANN.id: 0, BEN.id: 2})
+    table = await tables.configure(table.id, ANN, Terms("royal", 3))
+    table = await tables.join(table.id, CAT)
+    with pytest.raises(TableFull):
+        await tables.configure(table.id, ANN, Terms("royal", 2))
+
+
+async def test_the_game_starts_from_the_seed_that_was_drawn(tables: Tables) -> None:
+    table = await lobby(tables, ANN, BEN, CAT, DAN)
+    table = await tables.start(table.id, ANN)
+    assert (table.status, table.started_at) == (Status.PLAYING, 1_000_000)
+    assert table.game is not None
+    assert table.game.seed == SEED
+    assert table == await tables.get(table.id)
+    with pytest.raises(WrongStatus):
+        await tables.join(table.id, EVE)
+    with pytest.raises(WrongStatus):
+        await tables.start(table.id, ANN)
+
+
+async def test_seeds_are_never_alike(house: House) -> None:
+    tables = await house.run()
+    tables._seeds = type(tables)(tables._store)._seeds
+    seeds = set()
+    for _ in range(3):
+        game = (await started(tables, ANN, computers=3)).game
+        assert game is not None
+        seeds.add(game.seed)
+    assert {len(seed) for seed in seeds} == {32}
+    assert len(seeds) == 3
+
+
+async def test_tables_are_found_again(tables: Tables) -> None:
+    first, second = await lobby(tables, ANN), await lobby(tables, BEN, ANN)
+    assert first.code != second.code
+    assert await tables.in_channel(CHANNEL) == (second, first)
+    assert await tables.in_channel(99) == ()
+    assert await tables.of_member(ANN.id) == (second, first)
+    assert await tables.of_member(EVE.id) == ()
+    assert await tables.by_code(GUILD, first.code.lower().replace("-", " ")) == first
+    for guild_id, code in ((GUILD + 1, first.code), (GUILD, "FOX-99"), (GUILD, "???")):
+        with pytest.raises(NoSuchTable):
+            await tables.by_code(guild_id, code)
+    assert await tables.last_ended(CHANNEL) is None
+    playing = await started(tables, CAT, computers=3)
+    over = await tables.cancel(playing.id, CAT)
+    assert await tables.last_ended(CHANNEL) == over
+    assert over not in await tables.in_channel(CHANNEL)
+
+
+async def test_many_games_in_a_guild_have_codes_of_their_own(tables: Tables) -> None:
+    made = await asyncio.gather(*(tables.open_lobby(ANN, GUILD, CHANNEL) for _ in range(30)))
+    assert len({table.code for table in made}) == 30
+
+
+async def test_the_board_message_is_remembered_over_a_restart(tables: Tables, house: House) -> None:
+    table = await lobby(tables, ANN)
+    assert table.shown is None
+    await tables.remember_board(table.id, 5, 6, table.version, 0)
+    again = await (await house.restart()).get(table.id)
+    assert again.shown is not None
+    assert (again.shown.channel_id, again.shown.message_id) == (5, 6)
+    assert (again.shown.version, again.shown.number, again.version) == (1, 0, 1)
+    tables = house.opened[0][1]
+    await tables.forget_board(table.id)
+    assert (await tables.get(table.id)).shown is None

@@ -1,0 +1,311 @@
+"""Playing: actions of people, what computers and forced folds do by themselves, and who is told."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+
+import pytest
+
+from bot import driver
+from bot.errors import ComputerPlays, NotAtTable, StaleBoard, WrongStatus
+from bot.table import NoteKind, Status, Table, Terms
+from bot.tables import Tables
+from engine import Action, ActionKind, NotYourTurn, Phase, Refusal
+from tests.bot.gaming import ANN, BEN, CAT, DAN, EVE, SEED, House, lobby, play_on, rest, started, views
+
+
+async def to_first_turn(tables: Tables, table: Table) -> tuple[Table, int, int]:
+    """The table after the exchange, with the seat and the member whose turn it is."""
+    dice = random.Random(2)
+    while table.game is not None and table.game.phase is not Phase.TURN:
+        table = await play_on(tables, table.id, dice, 1)
+    ((seat, user_id),) = table.waiting_for.items()
+    return table, seat, user_id
+
+
+def decision(table: Table, seat: int) -> int:
+    assert table.game is not None
+    found = table.game.decision(seat)
+    assert found is not None
+    return found
+
+
+def legal(table: Table, seat: int) -> tuple[Action, ...]:
+    assert table.game is not None
+    return table.game.legal(seat)
+
+
+async def test_an_action_is_stored_when_the_call_returns(tables: Tables, house: House) -> None:
+    table, seat, user_id = await to_first_turn(tables, await started(tables, ANN, BEN, CAT, DAN))
+    house.clock.now += 60
+    action = legal(table, seat)[0]
+    played = await tables.act(table.id, user_id, decision(table, seat), action)
+    stranger = await house.run()
+    assert views(await stranger.get(table.id)) == views(played)
+    last = (await stranger.log(table.id))[-1]
+    assert (last.number, last.seat, last.text, last.actor) == (played.number, seat, str(action), str(user_id))
+    assert (last.at, played.changed_at) == (1_000_060, 1_000_060)
+    assert played.version == table.version + 1
+
+
+async def test_an_action_may_be_given_as_text(tables: Tables) -> None:
+    table, seat, user_id = await to_first_turn(tables, await started(tables, ANN, BEN, CAT, DAN))
+    played = await tables.act(table.id, user_id, None, str(legal(table, seat)[0]))
+    assert played.number == table.number + 1
+
+
+async def test_who_may_not_act_is_told_why_and_nothing_changes(tables: Tables) -> None:
+    table, seat, user_id = await to_first_turn(tables, await started(tables, ANN, BEN, CAT, DAN))
+    number, action = decision(table, seat), legal(table, seat)[0]
+    waiting = next(person.id for person in (ANN, BEN) if person.id != user_id)
+    with pytest.raises(NotAtTable):
+        await tables.act(table.id, EVE.id, number, action)
+    with pytest.raises(NotYourTurn):
+        await tables.act(table.id, waiting, None, action)
+    with pytest.raises(StaleBoard) as waits:
+        await tables.act(table.id, waiting, number, action)
+    assert waits.value.current is None
+    with pytest.raises(StaleBoard) as stale:
+        await tables.act(table.id, user_id, number - 1, action)
+    assert (stale.value.decision, stale.value.current) == (number - 1, number)
+    with pytest.raises(Refusal):
+        await tables.act(table.id, user_id, number, "2 1>60")
+    assert await tables.get(table.id) == table
+
+
+async def test_a_double_click_plays_once(tables: Tables) -> None:
+    table, seat, user_id = await to_first_turn(tables, await started(tables, ANN, BEN, CAT, DAN))
+    clicks = [tables.act(table.id, user_id, decision(table, seat), action) for action in legal(table, seat)[:1] * 5]
+    results = await asyncio.gather(*clicks, return_exceptions=True)
+    assert sum(isinstance(one, Table) for one in results) == 1
+    assert sum(isinstance(one, StaleBoard) for one in results) == 4
+    actors = [row for row in await tables.log(table.id) if row.number > table.number and row.actor == str(user_id)]
+    assert len(actors) == 1
+
+
+async def test_two_programs_never_play_the_same_decision(tables: Tables, house: House) -> None:
+    other = await house.run()
+    table, seat, user_id = await to_first_turn(tables, await started(tables, ANN, BEN, CAT, DAN))
+    await other.get(table.id)
+    for _ in range(8):
+        number, action = decision(table, seat), legal(table, seat)[0]
+        results = await asyncio.gather(
+            tables.act(table.id, user_id, number, action),
+            other.act(table.id, user_id, number, action),
+            return_exceptions=True,
+        )
+        assert sum(isinstance(one, Table) for one in results) == 1
+        assert sum(isinstance(one, StaleBoard) for one in results) == 1
+        await other.settled()
+        table = await rest(tables, table.id)
+        assert views(await other.get(table.id)) == views(table), "no cache serves an old game"
+        seat, user_id = next(iter(table.waiting_for.items()))
+
+
+async def test_everybody_gives_at_the_same_time(tables: Tables, house: House) -> None:
+    other = await house.run()
+    table = await started(tables, ANN, BEN, CAT, DAN)
+    assert len(table.waiting_for) == 4
+    await asyncio.gather(
+        *(
+            (tables, other)[seat % 2].act(table.id, user_id, decision(table, seat), legal(table, seat)[0])
+            for seat, user_id in table.waiting_for.items()
+        )
+    )
+    await other.settled()
+    table = await rest(tables, table.id)
+    assert table.game is not None
+    assert table.game.phase is Phase.TURN
+
+
+async def test_the_click_is_answered_before_the_computers_move(tables: Tables) -> None:
+    table = await started(tables, ANN, computers=3)
+    assert table.number == 3, "three computers have given already"
+    answered = await tables.act(table.id, ANN.id, decision(table, 0), legal(table, 0)[0])
+    assert answered.number == 4
+    table = await rest(tables, table.id)
+    assert table.waiting_for == {0: ANN.id} or table.status is Status.OVER
+    actors = {row.actor for row in await tables.log(table.id) if row.seat != 0}
+    assert actors == {driver.COMPUTER}
+
+
+async def test_a_change_is_told_once_after_the_computers_have_moved(tables: Tables) -> None:
+    told: list[tuple[int, tuple[int, ...]]] = []
+
+    async def tell(table_id: int) -> None:
+        table = await tables.get(table_id)
+        told.append((table.version, tuple(table.waiting_for)))
+
+    tables.on_change(tell)
+    table = await started(tables, ANN, computers=3)
+    told.clear()
+    await tables.act(table.id, ANN.id, None, legal(table, 0)[0])
+    table = await rest(tables, table.id)
+    assert told == [(table.version, (0,))]
+
+
+async def test_lobby_changes_and_ends_are_told_too(tables: Tables) -> None:
+    told: list[int] = []
+
+    async def tell(table_id: int) -> None:
+        told.append(table_id)
+
+    tables.on_change(tell)
+    table = await tables.open_lobby(ANN, 1, 2)
+    await tables.settled()
+    await tables.join(table.id, BEN)
+    await tables.settled()
+    await tables.cancel(table.id, ANN)
+    await tables.settled()
+    assert told == [table.id] * 3
+
+
+async def test_one_listener_that_fails_does_not_silence_the_others(
+    tables: Tables, caplog: pytest.LogCaptureFixture
+) -> None:
+    told: list[int] = []
+
+    async def fail(_table_id: int) -> None:
+        raise RuntimeError("no such channel")
+
+    async def tell(table_id: int) -> None:
+        told.append(table_id)
+
+    tables.on_change(fail)
+    tables.on_change(tell)
+    table = await started(tables, ANN, computers=3)
+    assert set(told) == {table.id}
+    assert "announcing table" in caplog.text
+
+
+async def test_a_whole_game_of_people(tables: Tables) -> None:
+    table = await started(tables, ANN, BEN, CAT, DAN)
+    table = await play_on(tables, table.id, random.Random(4))
+    assert table.status is Status.OVER
+    assert table.game is not None
+    assert len(table.game.winners) == 2
+    assert table.ended_at == 1_000_000
+    rows = await tables.log(table.id)
+    assert [row.number for row in rows] == list(range(1, table.number + 1))
+    assert [(row.seat, row.text) for row in rows] == list(table.game.log)
+    folds = {row.actor for row in rows if Action.parse(row.text).kind is ActionKind.FOLD}
+    assert folds == {driver.RULE}, "nobody has to click when nothing can be played"
+    assert {row.actor for row in rows} == {driver.RULE, *(str(one.id) for one in (ANN, BEN, CAT, DAN))}
+    assert (await tables.notes(table.id))[-1].kind == NoteKind.ENDED
+    with pytest.raises(WrongStatus):
+        await tables.act(table.id, ANN.id, None, "fold")
+    assert table.waiting_for == {}
+
+
+@pytest.mark.parametrize(
+    ("system", "players"), [("family", 4), ("dobney", 6), ("royal-basic", 3), ("royal", 2), ("royal", 5)]
+)
+async def test_other_systems_are_played_the_same_way(tables: Tables, system: str, players: int) -> None:
+    table = await started(tables, ANN, computers=players - 1, terms=Terms(system, players))
+    table = await play_on(tables, table.id, random.Random(5), 12)
+    assert table.game is not None
+    assert table.number >= 12
+    assert table.status is Status.OVER or set(table.waiting_for) == {0}
+
+
+async def test_a_table_is_driven_once_however_often_it_is_asked(tables: Tables, house: House) -> None:
+    other = await house.run()
+    table = await started(tables, ANN, computers=3)
+    table = await tables.act(table.id, ANN.id, None, legal(table, 0)[0])
+    results = await asyncio.gather(
+        tables.drive(table.id), tables.drive(table.id), other.drive(table.id), tables.settled()
+    )
+    rows = await tables.log(table.id)
+    assert [row.number for row in rows] == list(range(1, len(rows) + 1))
+    assert {one.number for one in results[:3] if one is not None} == {len(rows)}
+
+
+async def test_computers_think_the_same_after_a_restart(tables: Tables, house: House) -> None:
+    games = []
+    for _ in range(2):
+        table = await started(tables, ANN, computers=3)
+        table = await play_on(tables, table.id, random.Random(6), 6)
+        assert table.game is not None
+        games.append(table.game.log)
+        await house.stop()
+        house.path = house.path.with_name("second.db")
+        tables = await house.run()
+    assert games[0] == games[1]
+
+
+async def test_a_computer_that_fails_does_not_hold_up_the_table(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> Action:
+        raise RuntimeError("my hand is A K Q")
+
+    monkeypatch.setattr(driver.players, "choose", fail)
+    table = await started(tables, ANN, computers=3)
+    table = await play_on(tables, table.id, random.Random(7), 3)
+    assert table.number > 6
+    assert "RuntimeError" in caplog.text
+    assert "my hand" not in caplog.text
+
+
+async def test_a_computer_that_cheats_plays_something_legal(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(driver.players, "choose", lambda *_: Action.parse("2 1>64"))
+    table = await started(tables, ANN, computers=3)
+    assert table.number == 3
+    assert "not legal" in caplog.text
+
+
+async def test_resigning_hands_the_seat_to_a_computer(tables: Tables) -> None:
+    table = await started(tables, ANN, BEN, CAT, DAN)
+    left = await tables.resign(table.id, ANN)
+    assert (left.host_id, left.seat_of(ANN.id)) == (BEN.id, None)
+    assert left.people[0].computer == "heuristic"
+    table = await rest(tables, table.id)
+    assert 0 not in table.to_act, "the computer gives at once"
+    with pytest.raises(NotAtTable):
+        await tables.resign(table.id, ANN)
+    note = next(one for one in await tables.notes(table.id) if one.kind == NoteKind.RESIGNED)
+    assert (note.actor_id, note.seat, note.data) == (ANN.id, 0, {"name": "Ann"})
+    for person in (BEN, CAT, DAN):
+        table = await tables.resign(table.id, person)
+    assert table.status is Status.CANCELLED, "computers do not play among themselves"
+    assert await tables.settled() is None
+    assert (await tables.get(table.id)).version == table.version
+
+
+async def test_a_seat_played_for_its_owner_waits_to_be_reclaimed(tables: Tables, house: House) -> None:
+    table = await started(tables, ANN, BEN, CAT, DAN)
+    store = house.opened[0][0]
+    rows = [
+        one if one.seat else type(one)(0, ANN.id, "heuristic", "Ann")
+        for one in (await store.snapshot(table.id)).seats  # type: ignore[union-attr]
+    ]
+    async with store.change(table.id, table.version, 0) as change:
+        await change.seat(rows)
+    with pytest.raises(ComputerPlays):
+        await tables.act(table.id, ANN.id, None, legal(table, 0)[0])
+    assert 0 not in (await tables.get(table.id)).waiting_for
+    assert 0 not in (await tables.drive(table.id)).to_act
+
+
+async def test_no_secret_reaches_a_log(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG):
+        tables = await house.run()
+        table = await started(tables, ANN, BEN, CAT, DAN)
+        table = await play_on(tables, table.id, random.Random(8), 6)
+        await house.stop()
+    assert table.game is not None
+    for secret in (SEED.hex(), repr(SEED)[2:20], "give "):
+        assert secret not in caplog.text
+    for text in (repr(table), repr((await (await house.run()).log(table.id))[:4])):
+        assert "give" not in text
+
+
+async def test_what_the_lobby_knows_is_kept_when_the_game_starts(tables: Tables) -> None:
+    table = await lobby(tables, ANN, BEN, computers=2)
+    after = await tables.start(table.id, ANN)
+    assert after.people == table.people
+    assert after.terms == table.terms

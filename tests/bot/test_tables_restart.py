@@ -1,0 +1,185 @@
+"""Truth is the log: whatever the program does, a new one on the same file goes on where people were told it is."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.errors import BrokenLog, NoSuchTable
+from bot.table import Status
+from bot.tables import Tables
+from tests.bot.gaming import ANN, BEN, CAT, DAN, House, lobby, play_on, rest, started, views
+
+ROOT = Path(__file__).parents[2]
+
+
+async def test_a_restart_at_any_point_changes_nothing(house: House) -> None:
+    dice = random.Random(11)
+    tables = await house.run()
+    table = await started(tables, ANN, BEN, computers=2)
+    while table.status is Status.PLAYING:
+        table = await play_on(tables, table.id, dice, dice.randint(1, 15))
+        before = views(table), table.people, table.version, await tables.log(table.id), await tables.notes(table.id)
+        tables = await house.restart()
+        table = await tables.get(table.id)
+        after = views(table), table.people, table.version, await tables.log(table.id), await tables.notes(table.id)
+        assert after == before
+    assert table.status is Status.OVER
+
+
+async def test_the_computers_go_on_after_a_restart(house: House) -> None:
+    tables = await house.run()
+    table = await lobby(tables, ANN, computers=3)
+    tables._settler._closed = True  # the program dies before the computers move
+    await tables.start(table.id, ANN)
+    told: list[int] = []
+
+    async def tell(table_id: int) -> None:
+        told.append(table_id)
+
+    tables = await house.restart()
+    assert (await tables.get(table.id)).number == 0
+    tables.on_change(tell)
+    await tables.wake()
+    table = await rest(tables, table.id)
+    await tables.settled()
+    assert table.waiting_for == {0: ANN.id}
+    assert told == [table.id]
+
+
+async def test_waking_asks_for_every_open_table_and_no_other(house: House) -> None:
+    tables = await house.run()
+    made = [await lobby(tables, ANN) for _ in range(6)]
+    await tables.cancel(made[0].id, ANN)
+    tables = await house.restart()
+    told: list[int] = []
+
+    async def tell(table_id: int) -> None:
+        told.append(table_id)
+
+    tables.on_change(tell)
+    await tables.wake()
+    await tables.settled()
+    assert sorted(told) == [table.id for table in made[1:]]
+
+
+async def test_a_small_cache_is_only_slower(house: House) -> None:
+    tables = await house.run(cache_games=1)
+    one = await started(tables, ANN, BEN, CAT, DAN)
+    two = await started(tables, DAN, CAT, BEN, ANN)
+    dice = random.Random(12)
+    for _ in range(5):
+        one = await play_on(tables, one.id, dice, 1)
+        two = await play_on(tables, two.id, dice, 1)
+        assert len(tables._loader._games) == 1
+    fresh = await house.restart()
+    assert views(await fresh.get(one.id)) == views(one)
+    assert views(await fresh.get(two.id)) == views(two)
+
+
+async def test_closing_completes_what_was_begun(house: House) -> None:
+    tables = await house.run()
+    table = await started(tables, ANN, computers=3)
+    assert table.game is not None
+    acting = asyncio.create_task(tables.act(table.id, ANN.id, None, table.game.legal(0)[0]))
+    played = await acting
+    tables = await house.restart()
+    await tables.wake()
+    table = await rest(tables, table.id)
+    assert table.number >= played.number
+    assert table.waiting_for == {0: ANN.id}
+
+
+async def test_a_log_that_does_not_replay_can_be_cancelled(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    tables = await house.run()
+    table = await started(tables, ANN, BEN, CAT, DAN)
+    table = await play_on(tables, table.id, random.Random(13), 6)
+    await house.stop()
+    connection = sqlite3.connect(house.path)
+    connection.execute("UPDATE actions SET text = 'give 99' WHERE number = 2")
+    connection.commit()
+    connection.close()
+    tables = await house.run()
+    with pytest.raises(BrokenLog) as broken:
+        await tables.get(table.id)
+    assert "give" not in str(broken.value)
+    assert broken.value.__cause__ is None
+    assert await tables.in_channel(table.channel_id) == ()
+    await tables.wake()
+    await tables.settled()
+    assert "give" not in caplog.text
+    cancelled = await tables.cancel(table.id, ANN)
+    assert cancelled.status is Status.CANCELLED
+    assert await tables.open_tables() == ()
+
+
+async def test_a_log_with_a_gap_is_broken(house: House) -> None:
+    tables = await house.run()
+    table = await started(tables, ANN, BEN, CAT, DAN)
+    table = await play_on(tables, table.id, random.Random(13), 6)
+    await house.stop()
+    connection = sqlite3.connect(house.path)
+    connection.execute("DELETE FROM actions WHERE number = 3")
+    connection.commit()
+    connection.close()
+    with pytest.raises(BrokenLog):
+        await (await house.run()).get(table.id)
+
+
+async def test_what_never_was_is_not_found(tables: Tables) -> None:
+    with pytest.raises(NoSuchTable):
+        await tables.get(12)
+
+
+PLAYER = """
+import asyncio, random, sys
+from pathlib import Path
+from tests.bot.gaming import ANN, BEN, CAT, DAN, House, started, play_on
+
+async def main():
+    tables = await House(Path(sys.argv[1])).run()
+    table = await started(tables, ANN, BEN, CAT, DAN)
+    dice = random.Random(14)
+    act = tables.act
+    async def acknowledged(*arguments):
+        table = await act(*arguments)
+        print(table.id, table.number, flush=True)
+        return table
+    tables.act = acknowledged
+    await play_on(tables, table.id, dice)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs SIGKILL")
+@pytest.mark.parametrize("actions", [1, 9, 40])
+async def test_nothing_acknowledged_is_lost_when_the_program_is_killed(house: House, actions: int) -> None:
+    def play_and_die() -> list[str]:
+        with subprocess.Popen(
+            [sys.executable, "-c", PLAYER, str(house.path)],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as process:
+            assert process.stdout is not None
+            lines = [process.stdout.readline() for _ in range(actions)]
+            process.send_signal(signal.SIGKILL)
+            return lines + process.stdout.readlines()
+
+    lines = await asyncio.to_thread(play_and_die)
+    table_id, number = map(int, lines[-1].split())
+    tables = await house.run()
+    table = await tables.get(table_id)
+    assert table.number >= number >= actions
+    table = await play_on(tables, table_id, random.Random(15), 5)
+    assert table.number > number
