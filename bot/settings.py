@@ -25,8 +25,8 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = Field(None, description="the bot's token from the developer portal")
     database_url: str = Field(DEFAULT_DATABASE, description="where games are kept, as a SQLAlchemy async address")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", description="how much is logged")
-    dev_guilds: Annotated[tuple[int, ...], NoDecode] = Field(
-        (), description="guild ids, separated by commas, that get the commands at once (for development)"
+    guild_ids: Annotated[tuple[int, ...], NoDecode] = Field(
+        (), description="guild ids, separated by commas: commands go to these only (for development)"
     )
     cache_games: int = Field(256, ge=1, description="how many loaded games are kept in memory")
 
@@ -45,7 +45,7 @@ class Settings(BaseSettings):
     def _upper(cls, value: object) -> object:
         return value.strip().upper() if isinstance(value, str) else value
 
-    @field_validator("dev_guilds", mode="before")
+    @field_validator("guild_ids", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
         return tuple(part for part in value.replace(",", " ").split() if part) if isinstance(value, str) else value

@@ -317,7 +317,7 @@ class Tables:
 
     async def remember_board(self, table_id: int, channel_id: int, message_id: int, version: int, number: int) -> None:
         """Remember the message that shows the table, and the `Table.version` and action number it shows."""
-        await self._store.remember(
+        await self._store.set_quietly(
             table_id,
             board_channel_id=channel_id,
             board_message_id=message_id,
@@ -327,7 +327,7 @@ class Tables:
 
     async def forget_board(self, table_id: int) -> None:
         """Forget the message that shows the table: it is gone."""
-        await self._store.remember(
+        await self._store.set_quietly(
             table_id, board_channel_id=None, board_message_id=None, shown_version=None, shown_number=None
         )
 

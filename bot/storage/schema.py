@@ -20,6 +20,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    Text,
     UniqueConstraint,
     text,
 )
@@ -135,4 +136,12 @@ guilds = Table(
 )
 """What a guild prefers for its public messages. NULL: no choice made."""
 
-__all__ = ["actions", "games", "guilds", "metadata", "notes", "players", "seats"]
+memory = Table(
+    "memory",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""Single facts that the program wants to know again after a restart, such as which commands Discord was told of."""
+
+__all__ = ["actions", "games", "guilds", "memory", "metadata", "notes", "players", "seats"]

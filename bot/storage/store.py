@@ -242,12 +242,23 @@ class Store:
                 raise Outrun(game_id)
             yield Change(connection, game_id)
 
-    async def remember(self, game_id: int, **values: object) -> None:
+    async def set_quietly(self, game_id: int, **values: object) -> None:
         """Set columns of a game's row that are no part of its state (the announcer's); the version stays."""
         async with self._writer.begin() as connection:
             await Change(connection, game_id).set(**values)
 
-    # Preferences
+    # Preferences and memory
+
+    async def recall(self, key: str) -> str | None:
+        """What was remembered under this key, or None."""
+        rows = await self._rows(select(schema.memory.c.value).where(schema.memory.c.key == key))
+        return rows[0]["value"] if rows else None
+
+    async def remember(self, key: str, value: str) -> None:
+        """Remember a fact under a key, instead of what was there."""
+        async with self._writer.begin() as connection:
+            await connection.execute(delete(schema.memory).where(schema.memory.c.key == key))
+            await connection.execute(insert(schema.memory).values(key=key, value=value))
 
     async def preferences(self, kind: str, key: int) -> Mapping[str, Any]:
         """The preferences row of a person (`players`) or a guild (`guilds`); empty if there is none."""

@@ -9,7 +9,7 @@ import pytest
 from bot.errors import SettingsError
 from bot.settings import load_settings
 
-NAMES = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "DEV_GUILDS", "CACHE_GAMES")
+NAMES = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "GUILD_IDS", "CACHE_GAMES")
 
 
 @pytest.fixture(autouse=True)
@@ -22,28 +22,28 @@ def test_everything_has_a_default_but_the_token() -> None:
     settings = load_settings(None)
     assert settings.database_url == "sqlite+aiosqlite:///data/dog.db"
     assert settings.log_level == "INFO"
-    assert settings.dev_guilds == ()
+    assert settings.guild_ids == ()
     with pytest.raises(SettingsError, match="DISCORD_TOKEN is not set"):
         settings.require_token()
 
 
 def test_the_file_is_read_and_the_environment_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / ".env"
-    file.write_text("DISCORD_TOKEN= abc.def \nDEV_GUILDS=12, 34\nLOG_LEVEL=debug\nOTHER=1\n")
+    file.write_text("DISCORD_TOKEN= abc.def \nGUILD_IDS=12, 34\nLOG_LEVEL=debug\nOTHER=1\n")
     monkeypatch.setenv("LOG_LEVEL", "warning")
     settings = load_settings(file)
     assert settings.require_token() == "abc.def"
-    assert settings.dev_guilds == (12, 34)
+    assert settings.guild_ids == (12, 34)
     assert settings.log_level == "WARNING"
 
 
 def test_empty_lines_of_the_example_mean_the_defaults(tmp_path: Path) -> None:
     file = tmp_path / ".env"
-    file.write_text("DISCORD_TOKEN=\nDATABASE_URL=\nDEV_GUILDS=\n")
+    file.write_text("DISCORD_TOKEN=\nDATABASE_URL=\nGUILD_IDS=\n")
     settings = load_settings(file)
     assert settings.discord_token is None
     assert settings.database_url == "sqlite+aiosqlite:///data/dog.db"
-    assert settings.dev_guilds == ()
+    assert settings.guild_ids == ()
 
 
 def test_the_example_file_can_be_read() -> None:
@@ -52,11 +52,11 @@ def test_the_example_file_can_be_read() -> None:
 
 def test_what_is_wrong_is_named_and_no_value_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOG_LEVEL", "LOUD-SECRET")
-    monkeypatch.setenv("DEV_GUILDS", "12,here")
+    monkeypatch.setenv("GUILD_IDS", "12,here")
     with pytest.raises(SettingsError) as caught:
         load_settings(None)
     assert "LOG_LEVEL" in str(caught.value)
-    assert "DEV_GUILDS" in str(caught.value)
+    assert "GUILD_IDS" in str(caught.value)
     assert "SECRET" not in str(caught.value)
 
 

@@ -317,7 +317,7 @@ async def test_a_game_that_is_gone_counts_as_outrun(store: Store) -> None:
 
 async def test_the_announcers_memory_leaves_the_version(store: Store) -> None:
     game_id = await lobby(store)
-    await store.remember(game_id, board_channel_id=1, board_message_id=2, shown_version=1, shown_number=0)
+    await store.set_quietly(game_id, board_channel_id=1, board_message_id=2, shown_version=1, shown_number=0)
     snapshot = await store.snapshot(game_id)
     assert snapshot is not None
     assert (snapshot.game.version, snapshot.game.board_message_id) == (1, 2)
@@ -330,3 +330,11 @@ async def test_preferences_are_kept(store: Store) -> None:
     await store.prefer("guilds", 5, locale="hu")
     assert await store.preferences("players", 5) == {"user_id": 5, "theme": "wood", "locale": "de"}
     assert (await store.preferences("guilds", 5))["theme"] is None
+
+
+async def test_facts_are_remembered(store: Store) -> None:
+    assert await store.recall("commands") is None
+    await store.remember("commands", "a")
+    await store.remember("commands", "b")
+    await store.remember("other", "c")
+    assert await store.recall("commands") == "b"

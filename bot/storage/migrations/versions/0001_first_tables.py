@@ -1,4 +1,4 @@
-"""The first tables: games, seats, actions, notes, and what people and guilds prefer."""
+"""The first tables: games, seats, actions, notes, what people and guilds prefer, and a memory."""
 
 from __future__ import annotations
 
@@ -109,9 +109,15 @@ def upgrade() -> None:
         sa.Column("theme", sa.String(32)),
         sa.PrimaryKeyConstraint("guild_id", name=op.f("pk_guilds")),
     )
+    op.create_table(
+        "memory",
+        sa.Column("key", sa.String(64), nullable=False),
+        sa.Column("value", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("key", name=op.f("pk_memory")),
+    )
 
 
 def downgrade() -> None:
     """Go back to the revision before."""
-    for name in ("guilds", "players", "notes", "actions", "seats", "games"):
+    for name in ("memory", "guilds", "players", "notes", "actions", "seats", "games"):
         op.drop_table(name)
