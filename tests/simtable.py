@@ -380,6 +380,7 @@ class SimTable:
         texts = [message.content, *(part["content"] for part in parts if part["type"] == ComponentType.TEXT_DISPLAY)]
         alt = [item.get("description") or "" for part in parts for item in part.get("items", ())]
         alt += [part.get("description") or "" for part in parts if part["type"] == ComponentType.THUMBNAIL]
+        alt += [one["description"] for one in message.attachments if one.get("description")]
         blobs = (self.env.backend.cdn.get(str(one["url"])) for one in message.attachments)
         return Seen(
             id=message.id,
