@@ -51,3 +51,23 @@ def test_make_says_which_python_is_missing(tmp_path: Path) -> None:
 def test_make_lists_what_it_can() -> None:
     listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert all(f"make {word} " in listed for word in ("play", "run", "test", "lint", "messages", "pictures"))
+
+
+def test_example_settings_name_every_setting() -> None:
+    from bot.settings import Settings
+
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+    shown = dict(found.groups() for line in lines if (found := re.match(r"(?:# )?([A-Z_]+)=(.*)$", line)))
+    assert {name.lower() for name in shown} == set(Settings.model_fields)
+    defaults = Settings(_env_file=None)
+    assert shown["DATABASE_URL"] == defaults.database_url
+    assert shown["LOG_LEVEL"] == defaults.log_level
+    assert shown["CACHE_GAMES"] == str(defaults.cache_games)
+
+
+def test_invite_link_asks_for_what_the_bot_uses() -> None:
+    from bot.client import PERMISSIONS
+
+    link = re.search(r"scope=bot\+applications\.commands&permissions=(\d+)", (ROOT / "README.md").read_text("utf-8"))
+    assert link
+    assert int(link[1]) == PERMISSIONS.value
