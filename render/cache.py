@@ -1,0 +1,62 @@
+"""A cache that knows how many bytes it holds and forgets what was not used for longest. Safe in several threads."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Cache(Generic[T]):
+    """Keeps made things, at most `limit` bytes of them together.
+
+    Two threads that want the same new thing at once may both make it; the first one's is kept. Nothing is locked while
+    something is made, so making one thing may ask for another.
+    """
+
+    def __init__(self, name: str, limit: int, weigh: Callable[[T], int]) -> None:
+        self.name = name
+        self.limit = limit
+        self._weigh = weigh
+        self._held: OrderedDict[Hashable, tuple[T, int]] = OrderedDict()
+        self._bytes = 0
+        self._lock = threading.Lock()
+        CACHES.append(self)
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes are held now."""
+        return self._bytes
+
+    def get(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What is kept under the key, made first if need be."""
+        with self._lock:
+            found = self._held.get(key)
+            if found is not None:
+                self._held.move_to_end(key)
+                return found[0]
+        made = make()
+        weight = self._weigh(made)
+        with self._lock:
+            found = self._held.get(key)
+            if found is not None:
+                return found[0]
+            self._held[key] = made, weight
+            self._bytes += weight
+            while self._bytes > self.limit and len(self._held) > 1:
+                _, (_, lost) = self._held.popitem(last=False)
+                self._bytes -= lost
+        return made
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._held.clear()
+            self._bytes = 0
+
+
+CACHES: list[Cache[Any]] = []
+"""Every cache there is, so that their sizes can be told and tested."""

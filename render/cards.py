@@ -1,0 +1,349 @@
+"""Playing cards: the standard ones with suits (pure ornament, the game knows none) and the coloured Royal ones.
+
+Cards look the same in every theme. A small sign in the middle reminds of what a card can do besides its number.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from PIL import Image
+
+from engine import ROYAL, STANDARD, Colour
+from render import shapes
+from render.cache import Cache
+from render.colour import RGB, mix, rgb
+from render.draw import Art, Pen, Sprite
+from render.errors import RenderError
+from render.text import BOLD, INDEX, ink
+from render.themes import INK, PAPER, SEATS
+
+TALL = 1.4
+"""Height of a card by its width."""
+
+BLACK_SUIT = rgb("#1a1d27")
+RED_SUIT = rgb("#c9202f")
+SUITS = ("spade", "heart", "club", "diamond")
+FRAME = rgb("#d8d3c4")
+_COLOURS = {
+    Colour.BLUE: rgb("#2458a8"),
+    Colour.RED: rgb("#bf2f3a"),
+    Colour.GREEN: rgb("#2f8a57"),
+}
+_GOLD = rgb("#e3b23c")
+
+_PIPS: dict[str, tuple[tuple[float, float], ...]] = {
+    "2": ((0.5, 0.2), (0.5, 0.8)),
+    "3": ((0.5, 0.2), (0.5, 0.5), (0.5, 0.8)),
+    "4": ((0.34, 0.24), (0.66, 0.24), (0.34, 0.76), (0.66, 0.76)),
+    "5": ((0.34, 0.24), (0.66, 0.24), (0.5, 0.5), (0.34, 0.76), (0.66, 0.76)),
+    "6": ((0.34, 0.22), (0.66, 0.22), (0.34, 0.5), (0.66, 0.5), (0.34, 0.78), (0.66, 0.78)),
+    "7": ((0.34, 0.2), (0.66, 0.2), (0.5, 0.35), (0.34, 0.5), (0.66, 0.5), (0.34, 0.8), (0.66, 0.8)),
+    "8": ((0.34, 0.2), (0.66, 0.2), (0.5, 0.35), (0.34, 0.5), (0.66, 0.5), (0.5, 0.65), (0.34, 0.8), (0.66, 0.8)),
+    "9": (
+        (0.34, 0.17), (0.66, 0.17), (0.34, 0.39), (0.66, 0.39), (0.5, 0.5), (0.34, 0.61), (0.66, 0.61), (0.34, 0.83),
+        (0.66, 0.83),
+    ),
+    "10": (
+        (0.34, 0.17), (0.66, 0.17), (0.5, 0.28), (0.34, 0.39), (0.66, 0.39), (0.34, 0.61), (0.66, 0.61), (0.5, 0.72),
+        (0.34, 0.83), (0.66, 0.83),
+    ),
+}  # fmt: skip
+
+_cards: Cache[Sprite] = Cache("cards", 24 << 20, lambda sprite: sprite.bytes + 300)
+
+
+@dataclass(frozen=True)
+class Face:
+    """One card as it lies on the table: which, which of several alike, and what it stood for."""
+
+    card: str
+    copy: int = 0
+    named: str | None = None
+
+    @classmethod
+    def parse(cls, text: str, copy: int = 0) -> Face:
+        """A card as the record writes it, `7` or `X:7`; raises RenderError."""
+        card, _, named = str(text).partition(":")
+        for one in (card, named):
+            if one and one not in STANDARD and one not in ROYAL:
+                raise RenderError("card", f"there is no card {one[:20]!r}")
+        if not card:
+            raise RenderError("card", "must not be empty")
+        return cls(card, copy, named or None)
+
+
+def faces(texts: list[str]) -> list[Face]:
+    """Cards side by side; those alike get different suits."""
+    seen: dict[str, int] = {}
+    found = []
+    for text in texts:
+        face = Face.parse(text, seen.get(text, 0))
+        seen[text] = face.copy + 1
+        found.append(face)
+    return found
+
+
+def card(face: Face, width: int, royal: bool, turn: float = 0.0, dim: RGB | None = None) -> Sprite:
+    """A card so many pixels wide, turned anticlockwise by degrees; `dim` fades it towards a colour."""
+    key = (face, width, royal, turn, dim)
+    return _cards.get(key, lambda: _card(face, width, royal, turn, dim))
+
+
+def is_royal(card_id: str) -> bool:
+    """Whether only the Royal decks have such a card."""
+    return card_id not in STANDARD
+
+
+def _card(face: Face, width: int, royal: bool, turn: float, dim: RGB | None) -> Sprite:
+    w, h = float(width), float(round(width * TALL))
+    pad = math.ceil(w * 0.07)
+    art = Art(w + 2 * pad, h + 2 * pad, 4 if width > 120 else 6)
+    draw = _Drawing(art, pad, pad, w, h)
+    if dim is None:
+        art.fill((0, 0, 0), lambda p: draw.sheet(p, 0.0, drop=w * 0.018), 0.38, w * 0.022)
+    art.fill(mix(FRAME, (60, 56, 48), 0.35), lambda p: draw.sheet(p, 0.0))
+    art.fill(PAPER, lambda p: draw.sheet(p, max(1.0, w * 0.008)))
+    if royal:
+        _royal(draw, face.card)
+    else:
+        _standard(draw, face.card, SUITS[(_ORDER.get(face.card, 0) + face.copy) % 4])
+    if face.named is not None:
+        _named(draw, face.named)
+    if dim is not None:
+        art.stencil(dim, art.image.getchannel("A"), 0.62)
+    image = art.image
+    if turn:
+        image = image.rotate(turn, Image.Resampling.BICUBIC, expand=True)
+    return Sprite(image.convert("RGB"), image.getchannel("A"), image.width // 2, image.height // 2)
+
+
+_ORDER = {card_id: number for number, card_id in enumerate(STANDARD)}
+
+
+@dataclass
+class _Drawing:
+    """A card being drawn: places are given as shares of its width (x) and height (y)."""
+
+    art: Art
+    left: float
+    top: float
+    w: float
+    h: float
+
+    def xy(self, x: float, y: float) -> tuple[float, float]:
+        return self.left + x * self.w, self.top + y * self.h
+
+    def sheet(self, pen: Pen, inset: float, drop: float = 0.0) -> None:
+        box = (self.left + inset, self.top + inset + drop, self.left + self.w - inset, self.top + self.h - inset + drop)
+        pen.box(box, self.w * 0.085 - inset)
+
+    def sign(self, draw: shapes.Sign, x: float, y: float, r: float, colour: RGB) -> None:
+        px, py = self.xy(x, y)
+        self.art.fill(colour, lambda p: draw(p, px, py, r * self.w))
+
+    def write(
+        self, text: str, x: float, y: float, size: float, colour: RGB, font: str = INDEX, wide: float = 9
+    ) -> float:
+        """Write with the middle here; `size` and `wide`, the most it may take, are shares of the width."""
+        pixels = max(5, round(size * self.w))
+        word = ink(text, pixels, font)
+        while word.width > wide * self.w and pixels > 6:
+            pixels -= 1
+            word = ink(text, pixels, font)
+        px, py = self.xy(x, y)
+        mask = Image.new("L", self.art.image.size)
+        mask.paste(word.mask, (round(px - word.mask.width / 2), round(py + word.cap / 2) - word.ascent))
+        self.art.stencil(colour, mask)
+        return word.width / self.w
+
+    def twice(self, draw: Callable[[], None]) -> None:
+        """Draw in the upper left and once more, upside down, in the lower right."""
+        whole = self.art.image
+        self.art.image = Image.new("RGBA", whole.size)
+        draw()
+        corner = self.art.image
+        whole.alpha_composite(corner)
+        whole.alpha_composite(corner.rotate(180))
+        self.art.image = whole
+
+
+# -- standard cards
+
+
+def _standard(draw: _Drawing, card_id: str, kind: str) -> None:
+    colour = RED_SUIT if kind in ("heart", "diamond") else BLACK_SUIT
+    if card_id == "X":
+        _joker(draw)
+        return
+
+    draw.write(card_id, 0.175, 0.14, 0.36, colour, wide=0.29)
+    draw.sign(partial(_suit, kind=kind), 0.175, 0.295, 0.085, colour)
+    pips = _PIPS.get(card_id, ())
+    radius = 0.1 if len(pips) < 7 else 0.086
+    for x, y in pips:
+        turn = 180.0 if y > 0.51 else 0.0
+        px, py = _MIDDLE + (x - 0.5) * 1.2, 0.5 + (y - 0.5) * 1.08
+        draw.sign(partial(_suit, kind=kind, turn=turn), px, py, radius, colour)
+    if card_id == "A":
+        draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.5, 0.27, colour)
+        _hint(draw, shapes.exit_arrow, "1", "11")
+    elif card_id == "K":
+        draw.sign(shapes.crown, _MIDDLE, 0.47, 0.28, colour)
+        draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.5, 0.09, PAPER)
+        _hint(draw, shapes.exit_arrow, "13")
+    elif card_id == "Q":
+        draw.sign(_tiara, _MIDDLE, 0.48, 0.28, colour)
+        draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.53, 0.075, PAPER)
+        _hint(draw, None, "12")
+    elif card_id == "J":
+        draw.sign(shapes.swap, _MIDDLE, 0.5, 0.27, colour)
+    elif card_id == "4":
+        _hint(draw, shapes.both_ways)
+    elif card_id == "7":
+        _hint(draw, shapes.split)
+
+
+def _suit(pen: Pen, x: float, y: float, radius: float, kind: str, turn: float = 0.0) -> None:
+    shapes.suit(pen, kind, x, y, radius, turn)
+
+
+_MIDDLE = 0.6
+"""Where the pips' middle column lies: right of the large index."""
+
+
+def _tiara(pen: Pen, x: float, y: float, radius: float) -> None:
+    """A queen's crown: rounder, with five points."""
+    points = [(-0.8, 0.6), (-1.0, -0.3), (-0.55, 0.05), (-0.5, -0.62), (-0.16, -0.1), (0.0, -0.85)]
+    points += [(-px, py) for px, py in reversed(points[:-1])]
+    pen.polygon(shapes.at(points, x, y, radius), radius * 0.05)
+    for px, py in ((-1.0, -0.36), (-0.5, -0.7), (0.0, -0.93), (0.5, -0.7), (1.0, -0.36)):
+        pen.disc(x + px * radius, y + py * radius, radius * 0.11)
+
+
+def _hint(draw: _Drawing, sign: shapes.Sign | None, *texts: str) -> None:
+    """What a card can do, in the lower left: a sign, and values below each other."""
+    grey = rgb("#6d6a60")
+    bottom = 0.905
+    for text in reversed(texts):
+        draw.write(text, 0.175, bottom, 0.15, grey, BOLD)
+        bottom -= 0.105
+    if sign is not None:
+        draw.sign(sign, 0.175, bottom - (0.005 if texts else -0.0), 0.085, grey)
+
+
+def _joker(draw: _Drawing) -> None:
+    draw.write("X", 0.175, 0.14, 0.36, rgb("#6b3fa0"))
+    draw.sign(lambda p, x, y, r: shapes.mark(p, "star", x, y, r), 0.175, 0.295, 0.09, rgb("#e09a1a"))
+    px, py = draw.xy(0.54, 0.52)
+    radius = 0.34 * draw.w
+    pen = Pen(draw.art.width, draw.art.height, draw.art.scale)
+    shapes.jester(pen, px, py, radius)
+    mask = pen.take()
+    draw.art.stencil(rgb("#6b3fa0"), mask)
+    half = Image.new("L", mask.size)
+    half.paste(mask.crop((round(px), 0, mask.width, mask.height)), (round(px), 0))
+    draw.art.stencil(SEATS[4], half)
+    for side, colour in ((-1, SEATS[1]), (1, SEATS[1])):
+        x, y = px + side * radius * 0.88, py + radius * 0.26
+        draw.art.fill(colour, partial(Pen.disc, x=x, y=y, radius=radius * 0.2))
+    draw.write("JOKER", 0.5, 0.87, 0.15, rgb("#4a4a55"), BOLD)
+
+
+# -- Royal cards
+
+
+def _royal(draw: _Drawing, card_id: str) -> None:
+    data = ROYAL.get(card_id)
+    if data is None:
+        raise RenderError("card", f"there is no Royal card {card_id!r}")
+    inset = draw.w * 0.06
+
+    def panel(pen: Pen, extra: float = 0.0) -> None:
+        i = inset + extra
+        box = (draw.left + i, draw.top + i, draw.left + draw.w - i, draw.top + draw.h - i)
+        pen.box(box, draw.w * 0.055)
+
+    if data.colour is Colour.RED_GREEN:
+        draw.art.fill(_COLOURS[Colour.GREEN], panel)
+
+        def half(pen: Pen) -> None:
+            panel(pen)
+            s = pen.scale
+            corner = (draw.left * s, draw.top * s, (draw.left + draw.w) * s, (draw.top + draw.h) * s)
+            pen.polygon(
+                [(corner[2] / s, corner[1] / s), (corner[2] / s, corner[3] / s), (corner[0] / s, corner[3] / s)], on=0
+            )
+
+        draw.art.fill(_COLOURS[Colour.RED], half)
+    else:
+        draw.art.fill(_COLOURS[data.colour], panel)
+    line = PAPER
+    art = draw.art
+    ring = Pen(art.width, art.height, art.scale)
+    panel(ring, draw.w * 0.03)
+    hole = Pen(art.width, art.height, art.scale)
+    panel(hole, draw.w * 0.042)
+    ring.mask.paste(0, (0, 0), hole.mask)
+    art.stencil(line, ring.take(), 0.5)
+    signs = {"switch": shapes.swap, "magnet": shapes.magnet}
+    barred = card_id in ("8", "9", "10", "12", "13")
+
+    def corner() -> None:
+        if card_id in signs:
+            draw.sign(signs[card_id], 0.225, 0.165, 0.095, PAPER)
+        else:
+            wide = 0.46 if barred or card_id == "1/11" else 0.6
+            short = card_id.replace("-", "–")
+            at = 0.145 + 0.075 * min(4, len(short)) * 0.95
+            draw.write(short, at, 0.165, 0.24 if len(short) < 3 else 0.19, PAPER, wide=wide)
+        if barred or card_id == "1/11":
+            _barred_crown(draw, 0.78, 0.165)
+        if card_id == "1/11":
+            draw.write("11", 0.78, 0.265, 0.12, PAPER, BOLD)
+
+    draw.twice(corner)
+    if card_id in signs:
+        draw.sign(signs[card_id], 0.5, 0.5, 0.25, PAPER)
+    elif card_id == "=":
+        for y in (0.45, 0.55):
+            x0, y0 = draw.xy(0.27, y)
+            x1, _ = draw.xy(0.73, y)
+            art.fill(PAPER, partial(Pen.line, points=[(x0, y0), (x1, y0)], width=draw.w * 0.09))
+    elif card_id in ("1/11", "13"):
+        draw.write(card_id, 0.5, 0.45, 0.52 if card_id == "13" else 0.36, PAPER, wide=0.76)
+        draw.sign(shapes.exit_arrow, 0.5, 0.645, 0.095, _GOLD)
+    elif card_id == "4":
+        draw.write("4", 0.5, 0.44, 0.56, PAPER)
+        draw.sign(shapes.both_ways, 0.5, 0.65, 0.14, _GOLD)
+    else:
+        draw.write(card_id.replace("-", "–"), 0.5, 0.5, 0.56 if len(card_id) < 3 else 0.42, PAPER, wide=0.74)
+
+
+def _barred_crown(draw: _Drawing, x: float, y: float) -> None:
+    """Not for the king."""
+    px, py = draw.xy(x, y)
+    radius = 0.1 * draw.w
+    art = draw.art
+    line = [(px - radius * 1.05, py + radius * 0.85), (px + radius * 1.05, py - radius * 0.95)]
+    pen = Pen(art.width, art.height, art.scale)
+    shapes.crown(pen, px, py, radius * 0.95)
+    pen.line(line, radius * 0.52, 0)
+    art.stencil(PAPER, pen.take())
+    art.fill(_GOLD, lambda p: p.line(line, radius * 0.24))
+
+
+def _named(draw: _Drawing, named: str) -> None:
+    """A tag that says what a joker or copy stood for."""
+    special: dict[str, shapes.Sign] = {"switch": shapes.swap, "magnet": shapes.magnet}
+    box = (*draw.xy(0.14, 0.79), *draw.xy(0.86, 0.975))
+    draw.art.fill(PAPER, lambda p: p.box((box[0] - 2, box[1] - 2, box[2] + 2, box[3] + 2), draw.h * 0.1))
+    draw.art.fill(INK, lambda p: p.box(box, draw.h * 0.09))
+    if named in special:
+        draw.write("=", 0.36, 0.882, 0.2, PAPER)
+        draw.sign(special[named], 0.6, 0.882, 0.09, PAPER)
+    else:
+        draw.write(f"= {named.replace('-', '–')}", 0.5, 0.882, 0.2, PAPER, wide=0.62)

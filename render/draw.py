@@ -1,0 +1,149 @@
+"""Smooth shapes: Pillow draws without smoothing, so shapes are drawn several times too large and then made smaller."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from render.colour import RGB
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+
+
+class Pen:
+    """Draws on a mask in pixels of the finished picture; `take` gives the smooth mask.
+
+    `on` is how much of the colour shows: 255 all, 0 none.
+    """
+
+    def __init__(self, width: int, height: int, scale: int = 8) -> None:
+        self.scale = scale
+        self.mask = Image.new("L", (width * scale, height * scale))
+        self._draw = ImageDraw.Draw(self.mask)
+
+    def take(self) -> Image.Image:
+        """The finished mask."""
+        return self.mask.reduce(self.scale) if self.scale > 1 else self.mask
+
+    def _points(self, points: Iterable[Point]) -> list[Point]:
+        return [(x * self.scale - 0.5, y * self.scale - 0.5) for x, y in points]
+
+    def disc(self, x: float, y: float, radius: float, on: int = 255) -> None:
+        """A full circle."""
+        s, r = self.scale, radius * self.scale
+        self._draw.ellipse((x * s - r, y * s - r, x * s + r - 1, y * s + r - 1), fill=on)
+
+    def ring(self, x: float, y: float, radius: float, width: float, on: int = 255) -> None:
+        """A circle line; `radius` is its outer edge."""
+        s, r = self.scale, radius * self.scale
+        box = (x * s - r, y * s - r, x * s + r - 1, y * s + r - 1)
+        self._draw.ellipse(box, outline=on, width=max(1, round(width * s)))
+
+    def arc(self, x: float, y: float, radius: float, start: float, end: float, width: float, on: int = 255) -> None:
+        """A part of a circle line, in degrees, clockwise from the right; `radius` is its outer edge."""
+        s, r = self.scale, radius * self.scale
+        box = (x * s - r, y * s - r, x * s + r - 1, y * s + r - 1)
+        self._draw.arc(box, start, end, fill=on, width=max(1, round(width * s)))
+
+    def box(self, box: Box, radius: float, on: int = 255) -> None:
+        """A rectangle with round corners."""
+        s = self.scale
+        x0, y0, x1, y1 = box
+        edges = (round(x0 * s), round(y0 * s), round(x1 * s) - 1, round(y1 * s) - 1)
+        radius = min(radius, (x1 - x0) / 2, (y1 - y0) / 2)
+        self._draw.rounded_rectangle(edges, radius * s, fill=on)
+
+    def polygon(self, points: Sequence[Point], grow: float = 0.0, on: int = 255) -> None:
+        """A filled outline, with its edge moved out by `grow`, which also rounds the corners."""
+        self._draw.polygon(self._points(points), fill=on)
+        if grow:
+            self.line([*points, points[0]], 2 * grow, on)
+
+    def line(self, points: Sequence[Point], width: float, on: int = 255) -> None:
+        """A line with round joints and ends."""
+        self._draw.line(self._points(points), fill=on, width=max(1, round(width * self.scale)))
+        for x, y in points:
+            self.disc(x, y, width / 2, on)
+
+    def text(self, mask: Image.Image, x: float, y: float, on: int = 255) -> None:
+        """Another mask, as large as the finished picture shows it, with its middle here."""
+        large = mask.resize((mask.width * self.scale, mask.height * self.scale), Image.Resampling.BICUBIC)
+        left, top = round(x * self.scale - large.width / 2), round(y * self.scale - large.height / 2)
+        self.mask.paste(on, (left, top), large)
+
+
+@dataclass(frozen=True)
+class Sprite:
+    """A small picture to be pasted: its colours, where they show, and which of its pixels is its middle."""
+
+    colours: Image.Image
+    mask: Image.Image
+    x: int
+    y: int
+
+    @property
+    def bytes(self) -> int:
+        """Its size in memory."""
+        return self.mask.width * self.mask.height * 5
+
+    def onto(self, canvas: Image.Image, x: float, y: float) -> None:
+        """Paste it with its middle here."""
+        canvas.paste(self.colours, (round(x) - self.x, round(y) - self.y), self.mask)
+
+
+class Art:
+    """Builds a sprite from flat shapes, one above the other."""
+
+    def __init__(self, width: float, height: float, scale: int = 8) -> None:
+        self.width, self.height = math.ceil(width), math.ceil(height)
+        self.scale = scale
+        self.image = Image.new("RGBA", (self.width, self.height))
+
+    def fill(
+        self, colour: RGB, shape: Callable[[Pen], None], opacity: float = 1.0, blur: float = 0.0, inside: bool = False
+    ) -> Image.Image:
+        """Add a shape in a colour; `inside` keeps to what is drawn already. Returns the mask."""
+        pen = Pen(self.width, self.height, self.scale)
+        shape(pen)
+        mask = pen.take()
+        if blur:
+            mask = mask.filter(ImageFilter.GaussianBlur(blur))
+        self.stencil(colour, mask, opacity, inside)
+        return mask
+
+    def stencil(self, colour: RGB, mask: Image.Image, opacity: float = 1.0, inside: bool = False) -> None:
+        """Add a colour where a mask of the sprite's size shows it."""
+        if opacity < 1:
+            mask = mask.point([round(i * opacity) for i in range(256)])
+        layer = Image.new("RGBA", self.image.size, (*colour, 0))
+        layer.putalpha(mask)
+        if inside:
+            kept = self.image.getchannel("A")
+            self.image.alpha_composite(layer)
+            self.image.putalpha(kept)
+        else:
+            self.image.alpha_composite(layer)
+
+    def paste(self, sprite: Sprite, x: float, y: float) -> None:
+        """Add another sprite with its middle here."""
+        layer = Image.new("RGBA", self.image.size)
+        piece = sprite.colours.convert("RGBA")
+        piece.putalpha(sprite.mask)
+        layer.paste(piece, (round(x) - sprite.x, round(y) - sprite.y))
+        self.image.alpha_composite(layer)
+
+    def sprite(self, x: float | None = None, y: float | None = None, opacity: float = 1.0) -> Sprite:
+        """The finished sprite; its middle is the middle of the art unless said."""
+        mask = self.image.getchannel("A")
+        if opacity < 1:
+            mask = mask.point([round(i * opacity) for i in range(256)])
+        return Sprite(
+            self.image.convert("RGB"),
+            mask,
+            self.width // 2 if x is None else round(x),
+            self.height // 2 if y is None else round(y),
+        )

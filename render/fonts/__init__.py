@@ -1,0 +1,1 @@
+"""Font files, their licences, and the script that made them."""

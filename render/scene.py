@@ -1,0 +1,161 @@
+"""What a picture shows, as plain data: made from a view of the engine, or by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+from engine import Board, DogError, Event, EventKind, Position, Step, View, board_for, parse_position
+from render.errors import RenderError
+
+Move = tuple[int, tuple[Step, ...]]
+"""A seat and the steps of its pieces."""
+
+Spot = tuple[int, str]
+"""A side, and a place as that side names it: `(0, "17")`, `(2, "b")`, `(1, "-")`, with ranks also `(1, "K-")`."""
+
+LABELS: Mapping[str, str] = MappingProxyType(
+    {"round": "", "cards": "", "out": "out", "winner": "wins", "winners": "win", "team": "team"}
+)
+"""Words inside the picture in English; `Scene.labels` overrides them. `round` and `cards` come complete ("Round 3",
+"5 cards"), without them "Round 3" and "5 cards" are made from the numbers."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything a picture shows.
+
+    `placement`: four piece texts a side. `names`: by seat. `hands`: cards held by seat. `out`: seats out this round.
+    `finished`: seats with all four pieces in. `dealt`: cards dealt to each this round. `pile`: open cards, newest last,
+    as the record writes them (`X:7` for a joker that stood for a 7). `caption`: the move in words. `moves`: the last
+    one is drawn bright, those before it faint. `computers`: seats played by computers. `turned`: the side at the
+    bottom. `candidates`: letters on pieces and places to choose from; where no piece of that side stands, a ghost of
+    one is drawn. `labels`: words in the reader's language, see `LABELS`.
+    """
+
+    board: Board
+    placement: Mapping[int, tuple[str, ...]]
+    names: Mapping[int, str] = field(default_factory=dict)
+    to_act: tuple[int, ...] = ()
+    hands: Mapping[int, int] = field(default_factory=dict)
+    out: frozenset[int] = frozenset()
+    finished: frozenset[int] = frozenset()
+    winners: tuple[int, ...] = ()
+    round: int = 0
+    dealt: int = 0
+    pile: tuple[str, ...] = ()
+    caption: str = ""
+    moves: tuple[Move, ...] = ()
+    teams: tuple[tuple[int, ...], ...] | None = None
+    computers: frozenset[int] = frozenset()
+    turned: int | None = None
+    candidates: Mapping[Spot, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def from_view(
+        cls,
+        view: View,
+        names: Mapping[int, str] | None = None,
+        caption: str = "",
+        moves: Sequence[Move] | None = None,
+        computers: Iterable[int] = (),
+        turned: int | None = None,
+        candidates: Mapping[Spot, str] | None = None,
+        labels: Mapping[str, str] | None = None,
+    ) -> Scene:
+        """The picture of a view. Without `moves` the last entry of its history is drawn, if pieces moved in it."""
+        if moves is None:
+            moves = moves_of(view.last.events) if view.last is not None else ()
+        return cls(
+            board=board_for(view.system, view.players),
+            placement=view.pieces,
+            names=names or {},
+            to_act=view.to_act,
+            hands=view.hands,
+            out=view.out,
+            finished=view.finished,
+            winners=view.winners,
+            round=view.round,
+            dealt=view.dealt,
+            pile=pile_of(view),
+            caption=caption,
+            moves=tuple(moves),
+            computers=frozenset(computers),
+            turned=turned,
+            candidates=candidates or {},
+            labels=labels or {},
+        )
+
+    @classmethod
+    def from_position(cls, position: Position, turned: int | None = None) -> Scene:
+        """The picture of a bare position."""
+        hands = {position.seat: len(position.hand)} if position.hand else {}
+        pile = (position.last,) if position.last else ()
+        return cls(
+            board=position.board,
+            placement=position.pieces,
+            to_act=(position.seat,),
+            hands=hands,
+            pile=pile,
+            finished=frozenset(
+                side for side, pieces in position.pieces.items() if all(text[-1:] in "abcd" for text in pieces)
+            ),
+            turned=turned,
+        )
+
+    @classmethod
+    def from_json(cls, data: object, turned: int | None = None) -> Scene:
+        """The picture of a position in the analysis form; raises RenderError.
+
+        Besides the analysis form's own fields `names` (by side), `caption` and `turned` are understood.
+        """
+        extra: dict[str, Any] = {}
+        if isinstance(data, dict):
+            data = dict(data)
+            extra = {name: data.pop(name) for name in ("names", "caption", "turned") if name in data}
+        try:
+            scene = cls.from_position(parse_position(data), turned)
+        except DogError as error:
+            raise RenderError("position", str(error)) from error
+        names = extra.get("names", {})
+        if not isinstance(names, dict) or not all(isinstance(n, str) for n in names.values()):
+            raise RenderError("names", "must be an object with a text for each side")
+        if not all(str(key).isascii() and str(key).isdigit() for key in names):
+            raise RenderError("names", "must be by side number")
+        caption = extra.get("caption", "")
+        if not isinstance(caption, str):
+            raise RenderError("caption", "must be a text")
+        side = extra.get("turned", turned)
+        if side is not None and (not isinstance(side, int) or isinstance(side, bool)):
+            raise RenderError("turned", "must be a side number")
+        return replace(scene, names={int(k): v for k, v in names.items()}, caption=caption, turned=side)
+
+    def team_of(self, seat: int) -> tuple[int, ...]:
+        """The seats that play together with this one, itself included."""
+        teams = self.board.teams if self.teams is None else self.teams
+        return next((team for team in teams if seat in team), (seat,))
+
+
+def moves_of(events: Iterable[Event]) -> tuple[Move, ...]:
+    """The moves told by events: steps of the same seat in a row are one move."""
+    moves: list[Move] = []
+    for event in events:
+        if not event.steps or event.seat is None:
+            continue
+        if moves and moves[-1][0] == event.seat:
+            moves[-1] = event.seat, moves[-1][1] + event.steps
+        else:
+            moves.append((event.seat, event.steps))
+    return tuple(moves)
+
+
+def pile_of(view: View, most: int = 3) -> tuple[str, ...]:
+    """The newest open cards of a view, with what a joker or copy stood for where the last entry tells it."""
+    pile = list(view.pile[-most:])
+    for event in view.last.events if view.last is not None else ():
+        if event.kind is EventKind.PLAYED and event.named and pile and pile[-1] == event.card:
+            pile[-1] = f"{event.card}:{event.named}"
+    return tuple(pile)

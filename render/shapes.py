@@ -1,0 +1,268 @@
+"""Signs drawn as shapes, so that they need no font: seat marks, ranks, suits and the small signs beside names.
+
+Each is a function of a pen, a middle and a radius; shapes live in a box of -1..1 with y growing downward. `on` and
+`off` are how much ink the shape and what is cut out of it get.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from render.draw import Pen, Point
+from render.errors import RenderError
+
+Sign = Callable[[Pen, float, float, float], None]
+
+
+def at(points: Sequence[Point], x: float, y: float, radius: float, turn: float = 0.0) -> list[Point]:
+    """Points of a shape moved to a place, enlarged to a radius and turned clockwise by degrees."""
+    c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    return [(x + radius * (px * c - py * s), y + radius * (px * s + py * c)) for px, py in points]
+
+
+def regular(corners: int, outer: float, inner: float | None = None, first: float = -90.0) -> list[Point]:
+    """A regular polygon, or a star when an inner radius is given."""
+    steps = corners if inner is None else 2 * corners
+    points = []
+    for i in range(steps):
+        radius = outer if inner is None or i % 2 == 0 else inner
+        angle = math.radians(first + 360 * i / steps)
+        points.append((radius * math.cos(angle), radius * math.sin(angle)))
+    return points
+
+
+def smooth(points: Sequence[Point], steps: int = 8) -> list[Point]:
+    """A closed curve through the points (Catmull-Rom)."""
+    curve: list[Point] = []
+    count = len(points)
+    for i in range(count):
+        p0, p1, p2, p3 = (points[(i + j - 1) % count] for j in range(4))
+        for step in range(steps):
+            t = step / steps
+            x, y = (
+                0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t * t * t)
+                for a, b, c, d in zip(p0, p1, p2, p3, strict=True)
+            )
+            curve.append((x, y))
+    return curve
+
+
+# -- marks
+
+_TRIANGLE = [(0.0, -1.0), (1.0, 0.72), (-1.0, 0.72)]
+_STAR = regular(5, 1.08, 0.46)
+_CROSS = [(-0.3, -0.95), (0.3, -0.95), (0.3, -0.3), (0.95, -0.3), (0.95, 0.3), (0.3, 0.3), (0.3, 0.95), (-0.3, 0.95)]
+_CROSS += [(-0.3, 0.3), (-0.95, 0.3), (-0.95, -0.3), (-0.3, -0.3)]
+
+
+def mark(pen: Pen, kind: str, x: float, y: float, radius: float, on: int = 255) -> None:
+    """A seat's mark, by its name in `themes.MARKS`."""
+    grow = radius * 0.07
+    if kind == "circle":
+        pen.disc(x, y, radius * 0.82, on)
+    elif kind == "triangle":
+        pen.polygon(at(_TRIANGLE, x, y - radius * 0.02, radius * 0.92), grow, on)
+    elif kind == "square":
+        pen.box((x - radius * 0.76, y - radius * 0.76, x + radius * 0.76, y + radius * 0.76), radius * 0.12, on)
+    elif kind == "diamond":
+        pen.polygon(at(regular(4, 1.08), x, y, radius), grow, on)
+    elif kind == "star":
+        pen.polygon(at(_STAR, x, y + radius * 0.05, radius), grow, on)
+    elif kind == "cross":
+        pen.polygon(at(_CROSS, x, y, radius * 0.95), grow, on)
+    else:
+        raise RenderError("mark", f"there is no mark {kind!r}")
+
+
+# -- suits
+
+
+def _heart(size: float = 1.0) -> list[Point]:
+    points = []
+    for i in range(72):
+        t = 2 * math.pi * i / 72
+        x = 16 * math.sin(t) ** 3
+        y = 13 * math.cos(t) - 5 * math.cos(2 * t) - 2 * math.cos(3 * t) - math.cos(4 * t)
+        points.append((size * x / 16.6, size * (-y - 2.5) / 15.5))
+    return points
+
+
+_HEART = _heart()
+_STEM = [(-0.1, 0.1), (0.1, 0.1), (0.16, 0.6), (0.42, 1.0), (-0.42, 1.0), (-0.16, 0.6)]
+
+
+def suit(pen: Pen, kind: str, x: float, y: float, radius: float, turn: float = 0.0) -> None:
+    """A suit: `spade`, `heart`, `diamond` or `club`."""
+    if kind == "heart":
+        pen.polygon(at(_HEART, x, y, radius, turn))
+    elif kind == "diamond":
+        corners = [(0.0, -1.05), (0.78, 0.0), (0.0, 1.05), (-0.78, 0.0)]
+        curve: list[Point] = []
+        for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True):
+            for i in range(10):
+                t = i / 10
+                pull = 1 - 0.22 * 4 * t * (1 - t) / 2
+                curve.append(((x0 + (x1 - x0) * t) * pull, (y0 + (y1 - y0) * t) * pull))
+        pen.polygon(at(curve, x, y, radius, turn))
+    elif kind == "spade":
+        pen.polygon(at([(px * 0.98, -py * 0.9 - 0.16) for px, py in _HEART], x, y, radius, turn))
+        pen.polygon(at(_STEM, x, y, radius, turn))
+    elif kind == "club":
+        for px, py in ((0.0, -0.55), (-0.53, 0.2), (0.53, 0.2)):
+            (cx, cy), *_ = at([(px, py)], x, y, radius, turn)
+            pen.disc(cx, cy, radius * 0.45)
+        pen.polygon(at([(-0.3, -0.3), (0.3, -0.3), (0.25, 0.3), (-0.25, 0.3)], x, y, radius, turn))
+        pen.polygon(at(_STEM, x, y, radius, turn))
+    else:
+        raise RenderError("suit", f"there is no suit {kind!r}")
+
+
+# -- ranks
+
+_CROWN = [(-0.82, 0.72), (-0.98, -0.42), (-0.46, 0.02), (0.0, -0.78), (0.46, 0.02), (0.98, -0.42), (0.82, 0.72)]
+_HORSE = [
+    (-0.56, 0.98), (0.80, 0.98), (0.80, 0.62), (0.74, 0.15), (0.58, -0.32), (0.34, -0.66), (0.22, -1.02),
+    (0.0, -0.74), (-0.26, -0.62), (-0.5, -0.34), (-0.8, 0.08), (-0.94, 0.32), (-0.8, 0.52), (-0.52, 0.42),
+    (-0.22, 0.2), (0.04, 0.16), (-0.06, 0.4), (-0.34, 0.62),
+]  # fmt: skip
+_HORNS = [
+    (-0.58, 0.5), (-0.62, 0.16), (-0.66, -0.1), (-0.8, -0.12), (-0.9, 0.1), (-1.02, -0.22), (-0.94, -0.62),
+    (-0.66, -0.86), (-0.32, -0.74), (0.0, -0.24), (0.32, -0.74), (0.66, -0.86), (0.94, -0.62), (1.02, -0.22),
+    (0.9, 0.1), (0.8, -0.12), (0.66, -0.1), (0.62, 0.16), (0.58, 0.5),
+]  # fmt: skip
+
+
+def rank(pen: Pen, letter: str, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
+    """A rank: `K` king's crown, `N` knight's horse, `C` citizen, `J` jester's cap."""
+    if letter == "K":
+        crown(pen, x, y, radius, on)
+        pen.line(at([(-0.72, 0.44), (0.72, 0.44)], x, y, radius), radius * 0.1, off)
+    elif letter == "N":
+        pen.polygon(at(_HORSE, x, y, radius), radius * 0.05, on)
+        (ex, ey), *_ = at([(-0.22, -0.22)], x, y, radius)
+        pen.disc(ex, ey, radius * 0.12, off)
+    elif letter == "C":
+        pen.disc(x, y - radius * 0.5, radius * 0.44, on)
+        body = [
+            (math.cos(a) * 0.84, 0.95 + math.sin(a) * 0.88) for a in (math.pi + math.pi * i / 24 for i in range(25))
+        ]
+        pen.polygon(at(body, x, y, radius), radius * 0.04, on)
+    elif letter == "J":
+        jester(pen, x, y, radius, on, off)
+    else:
+        raise RenderError("rank", f"there is no rank {letter!r}")
+
+
+def crown(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
+    """A crown with three points."""
+    pen.polygon(at(_CROWN, x, y, radius), radius * 0.06, on)
+    for px, py in ((-0.98, -0.5), (0.0, -0.86), (0.98, -0.5)):
+        pen.disc(x + px * radius, y + py * radius, radius * 0.15, on)
+
+
+def jester(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
+    """A jester's cap: two horns with bells, and a brim."""
+    pen.polygon(at(_HORNS, x, y, radius), radius * 0.05, on)
+    for side in (-1, 1):
+        pen.disc(x + side * radius * 0.88, y + radius * 0.26, radius * 0.24, off)
+        pen.disc(x + side * radius * 0.88, y + radius * 0.26, radius * 0.19, on)
+    pen.line(at([(-0.56, 0.76), (0.56, 0.76)], x, y, radius), radius * 0.3, on)
+    pen.line(at([(-0.6, 0.5), (0.6, 0.5)], x, y, radius), radius * 0.09, off)
+
+
+# -- small signs
+
+
+def hat(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
+    """A hat with a ribbon."""
+    pen.line(at([(-0.86, 0.5), (0.86, 0.5)], x, y, radius), radius * 0.26, on)
+    pen.polygon(at([(-0.5, 0.45), (-0.4, -0.5), (0.4, -0.5), (0.5, 0.45)], x, y, radius), radius * 0.12, on)
+    pen.line(at([(-0.47, 0.18), (0.47, 0.18)], x, y, radius), radius * 0.13, off)
+
+
+def magnet(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
+    """A horseshoe magnet with its poles set off."""
+    width = radius * 0.5
+    pen.disc(x, y - radius * 0.1, radius * 0.85, on)
+    pen.box((x - radius * 0.85, y - radius * 0.1, x + radius * 0.85, y + radius * 0.9), 0, on)
+    pen.disc(x, y - radius * 0.1, radius * 0.85 - width, off)
+    pen.box((x - radius * 0.85 + width, y - radius * 0.1, x + radius * 0.85 - width, y + radius), 0, off)
+    pen.box((x - radius, y + radius * 0.38, x + radius, y + radius * 0.5), 0, off)
+
+
+def swap(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
+    """Two arrows, one each way."""
+    for turn in (0.0, 180.0):
+        pen.polygon(at([(-0.95, -0.62), (0.25, -0.62), (0.25, -0.26), (-0.95, -0.26)], x, y, radius, turn), 0, on)
+        pen.polygon(at([(0.2, -0.95), (0.98, -0.44), (0.2, 0.07)], x, y, radius, turn), 0, on)
+
+
+def split(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
+    """One stem that parts into two arrows."""
+    pen.line(at([(0, 0.95), (0, 0.25), (-0.6, -0.35)], x, y, radius), radius * 0.3, on)
+    pen.line(at([(0, 0.25), (0.6, -0.35)], x, y, radius), radius * 0.3, on)
+    for side in (-1, 1):
+        head = at([(0.95 * side, -0.85), (0.88 * side, -0.05), (0.14 * side, -0.8)], x, y, radius)
+        pen.polygon(head, radius * 0.04, on)
+
+
+def exit_arrow(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
+    """An arrow that leaves a house: out of the kennel."""
+    pen.line(at([(-0.1, -0.85), (-0.85, -0.85), (-0.85, 0.85), (-0.1, 0.85)], x, y, radius), radius * 0.24, on)
+    pen.line(at([(-0.35, 0.0), (0.5, 0.0)], x, y, radius), radius * 0.26, on)
+    pen.polygon(at([(0.35, -0.5), (0.98, 0.0), (0.35, 0.5)], x, y, radius), radius * 0.04, on)
+
+
+def both_ways(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
+    """One arrow with two heads: forward or backward."""
+    pen.line(at([(-0.5, 0.0), (0.5, 0.0)], x, y, radius), radius * 0.3, on)
+    for side in (-1, 1):
+        pen.polygon(at([(0.3 * side, -0.58), (1.0 * side, 0.0), (0.3 * side, 0.58)], x, y, radius), radius * 0.03, on)
+
+
+def robot(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
+    """A computer player's head."""
+    pen.line(at([(0.0, -0.95), (0.0, -0.5)], x, y, radius), radius * 0.14, on)
+    pen.disc(x, y - radius * 0.92, radius * 0.16, on)
+    pen.box((x - radius * 0.82, y - radius * 0.58, x + radius * 0.82, y + radius * 0.82), radius * 0.3, on)
+    for side in (-1, 1):
+        pen.disc(x + side * radius * 0.36, y - radius * 0.02, radius * 0.17, off)
+    pen.line(at([(-0.3, 0.45), (0.3, 0.45)], x, y, radius), radius * 0.13, off)
+
+
+def check(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
+    """A tick."""
+    pen.line(at([(-0.6, 0.05), (-0.15, 0.5), (0.65, -0.45)], x, y, radius), radius * 0.3, on)
+
+
+def strike(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
+    """An X."""
+    pen.line(at([(-0.6, -0.6), (0.6, 0.6)], x, y, radius), radius * 0.32, on)
+    pen.line(at([(0.6, -0.6), (-0.6, 0.6)], x, y, radius), radius * 0.32, on)
+
+
+def shield(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
+    """A shield: a fresh piece, protected on its start."""
+    half = [(0.0, -1.0), (0.42, -0.82), (0.86, -0.74), (0.84, -0.1), (0.62, 0.45), (0.3, 0.8), (0.0, 1.0)]
+    pen.polygon(at(half + [(-px, py) for px, py in reversed(half[1:-1])], x, y, radius), radius * 0.05, on)
+
+
+def trophy(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
+    """The winners' cup."""
+    for side in (-1, 1):
+        pen.ring(x + side * radius * 0.58, y - radius * 0.42, radius * 0.4, radius * 0.15, on)
+    bowl = [
+        (-0.62, -0.92),
+        (0.62, -0.92),
+        (0.58, -0.3),
+        (0.4, 0.1),
+        (0.12, 0.3),
+        (-0.12, 0.3),
+        (-0.4, 0.1),
+        (-0.58, -0.3),
+    ]
+    pen.polygon(at(bowl, x, y, radius), radius * 0.03, on)
+    pen.polygon(at([(-0.1, 0.25), (0.1, 0.25), (0.16, 0.66), (-0.16, 0.66)], x, y, radius), 0, on)
+    pen.box((x - radius * 0.5, y + radius * 0.64, x + radius * 0.5, y + radius * 0.95), radius * 0.08, on)
+    pen.polygon(at(regular(5, 0.3, 0.13), x, y - radius * 0.4, radius), 0, off)

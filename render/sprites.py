@@ -1,0 +1,224 @@
+"""The small pictures that a board is put together from: pieces, spaces, badges. Made once for each look and size."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import partial
+
+from PIL import Image
+
+from render import shapes
+from render.cache import Cache
+from render.colour import RGB, mix, readable, shade
+from render.draw import Art, Pen, Point, Sprite
+from render.text import BOLD, MEDIUM, ink
+from render.themes import INK, MARKS, PAPER, Theme
+
+_sprites: Cache[Sprite] = Cache("sprites", 24 << 20, lambda sprite: sprite.bytes + 400)
+
+
+def outline(kind: str, radius: float) -> tuple[list[Point], float]:
+    """The outline of a ranked piece, which has the shape of its seat's mark, and by how much to grow it."""
+    if kind == "triangle":
+        grow = radius * 0.34
+        return [(x * radius * 0.76, y * radius * 0.76 + radius * 0.1) for x, y in shapes.regular(3, 1.0)], grow
+    if kind == "square":
+        grow = radius * 0.26
+        return [(x * radius * 0.66, y * radius * 0.66) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))], grow
+    if kind == "diamond":
+        grow = radius * 0.26
+        return [(x * radius * 0.86, y * radius * 0.86) for x, y in shapes.regular(4, 1.0)], grow
+    if kind == "star":
+        grow = radius * 0.2
+        return [(x * radius * 0.92, y * radius * 0.92 + radius * 0.05) for x, y in shapes.regular(5, 1.0, 0.6)], grow
+    if kind == "cross":
+        grow = radius * 0.24
+        arm, length = 0.42, 0.8
+        corners = [(-arm, -length), (arm, -length), (arm, -arm), (length, -arm), (length, arm), (arm, arm)]
+        corners += [(-x, -y) for x, y in corners]
+        return [(x * radius, y * radius) for x, y in corners], grow
+    return shapes.regular(72, radius * 0.8), radius * 0.2
+
+
+def _body(pen: Pen, kind: str | None, x: float, y: float, radius: float, extra: float = 0.0) -> None:
+    """A piece's body: a disc, or with a rank the shape of the seat's mark; `extra` wider all round."""
+    if kind is None:
+        pen.disc(x, y, radius + extra)
+        return
+    points, grow = outline(kind, radius)
+    if grow + extra > 0:
+        pen.polygon([(x + px, y + py) for px, py in points], grow + extra)
+
+
+def piece(theme: Theme, side: int, radius: float, rank: str = "", fresh: bool = False, opacity: float = 1.0) -> Sprite:
+    """A piece of a side. `opacity` below 1 makes a ghost of it."""
+    key = ("piece", theme.id, side, round(radius, 2), rank, fresh, opacity)
+    return _sprites.get(key, lambda: _piece(theme, side, radius, rank, fresh, opacity))
+
+
+def _piece(theme: Theme, side: int, radius: float, rank: str, fresh: bool, opacity: float) -> Sprite:
+    extent = math.ceil(radius * 2 + 12 * radius / 26)
+    extent += extent % 2
+    art = Art(extent, extent)
+    c = extent / 2
+    unit = radius / 26
+    base, kind = theme.seat(side), (MARKS[side] if rank else None)
+    if rank:
+        radius *= 1.06
+    if theme.shadow and opacity == 1:
+        art.fill((0, 0, 0), lambda p: _body(p, kind, c, c + 2.4 * unit, radius, 0.4 * unit), theme.shadow, 2.0 * unit)
+    art.fill(INK, lambda p: _body(p, kind, c, c, radius, 0.0), 0.9)
+    art.fill(theme.rim, lambda p: _body(p, kind, c, c, radius, -1.1 * unit))
+    art.fill(shade(base, -0.22), lambda p: _body(p, kind, c, c, radius, -3.9 * unit))
+    for step in range(7):
+        share = step / 6
+        tone = mix(shade(base, -0.12), shade(base, 0.1), share)
+        inset = (4.6 + step * 1.5) * unit
+        art.fill(
+            tone,
+            partial(_body, kind=kind, x=c - share * 1.6 * unit, y=c - share * 2.4 * unit, radius=radius, extra=-inset),
+        )
+    shine = _shine(extent, c, radius, unit, kind)
+    art.stencil((255, 255, 255), shine, 0.34)
+    sign = theme.mark(side)
+    if rank:
+        cut = _cut_mask(extent, lambda p, on, off: shapes.rank(p, rank, c, c + radius * 0.02, radius * 0.56, on, off))
+        art.stencil(sign, cut)
+    else:
+        art.fill(sign, lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.5))
+    if fresh:
+        x, y, r = c + radius * 0.68, c - radius * 0.68, radius * 0.36
+        art.fill(INK, lambda p: shapes.shield(p, x, y, r * 1.22))
+        art.fill(PAPER, lambda p: shapes.shield(p, x, y, r))
+        art.fill(shade(base, -0.15), lambda p: shapes.shield(p, x, y, r * 0.56))
+    return art.sprite(opacity=opacity)
+
+
+def _shine(extent: int, c: float, radius: float, unit: float, kind: str | None) -> Image.Image:
+    """A soft crescent of light along the upper left of a piece."""
+    pen = Pen(extent, extent)
+    _body(pen, kind, c, c, radius, -5.6 * unit)
+    cut = Pen(extent, extent)
+    _body(cut, kind, c + 2.0 * unit, c + 3.0 * unit, radius, -6.4 * unit)
+    pen.mask.paste(0, (0, 0), cut.mask)
+    return pen.take()
+
+
+def _cut_mask(extent: int, draw: Callable[[Pen, int, int], None]) -> Image.Image:
+    """A mask of a sign with parts cut out of it."""
+    pen = Pen(extent, extent)
+    draw(pen, 255, 0)
+    return pen.take()
+
+
+def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = None) -> Sprite:
+    """A space with its number or letter.
+
+    `kind`: `plain`, `start` and `branch` (of `side`), `slot` (of the lane of `side`), `special`, `unused` (start or
+    slot of a side nobody plays), `path`.
+    """
+    key = ("space", theme.id, round(radius, 2), text, kind, side)
+    return _sprites.get(key, lambda: _space(theme, radius, text, kind, side))
+
+
+def space_ground(theme: Theme, kind: str, side: int | None) -> tuple[RGB, RGB, RGB]:
+    """The colours of a space: its ground, its edge and its number."""
+    if kind in ("start", "slot", "branch") and side is not None:
+        seat = theme.seat(side)
+        if kind == "start":
+            return seat, theme.rim, readable(seat, INK, PAPER)
+        if kind == "branch":
+            return theme.space, seat, theme.number_strong
+        ground = mix(seat, INK, 0.62)
+        return ground, mix(seat, PAPER, 0.25), mix(seat, PAPER, 0.75)
+    if kind == "unused":
+        return mix(theme.space, theme.band, 0.25), theme.band_edge, theme.number
+    if kind == "special":
+        return theme.space, theme.gold, theme.number_strong
+    return theme.space, theme.space_edge, theme.number
+
+
+def _space(theme: Theme, radius: float, text: str, kind: str, side: int | None) -> Sprite:
+    wide = kind in ("start", "special")
+    extent = math.ceil(radius * (2.9 if wide else 2.2))
+    extent += extent % 2
+    art = Art(extent, extent)
+    c = extent / 2
+    unit = radius / 23
+    ground, edge, number = space_ground(theme, kind, side)
+    strong = text.isdigit() and int(text) % 5 == 0
+    if kind == "special":
+        petals = shapes.regular(12, radius * 1.3, radius * 1.12)
+        art.fill(edge, lambda p: p.polygon([(c + x, c + y) for x, y in petals], 0.8 * unit))
+        art.fill(ground, lambda p: p.disc(c, c, radius * 0.98))
+        y = c - radius * 0.42
+        art.stencil(edge, _cut_mask(extent, lambda p, on, off: shapes.hat(p, c, y, radius * 0.42, on, off)))
+    elif kind == "start" and side is not None:
+        art.fill(edge, lambda p: p.disc(c, c, radius * 1.16))
+        art.fill(ground, lambda p: p.disc(c, c, radius * 1.16 - 2.4 * unit))
+        faint = mix(ground, number, 0.2)
+        art.fill(faint, lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.86))
+    else:
+        width = 3.6 * unit if kind == "branch" else 1.6 * unit
+        art.fill(edge, lambda p: p.disc(c, c, radius + (width if kind == "branch" else 0)))
+        art.fill(ground, lambda p: p.disc(c, c, radius - (0 if kind == "branch" else width)))
+    if strong and kind in ("plain", "path"):
+        number = theme.number_strong
+    font = BOLD if strong or kind in ("start", "slot", "special") else MEDIUM
+    y = c + radius * 0.34 if kind == "special" else c
+    size = round(radius * (0.86 if kind == "special" else 1.0))
+    letters(art, text, c, y, size, number, font)
+    return art.sprite()
+
+
+def letters(art: Art, text: str, x: float, y: float, size: int, colour: RGB, font: str = BOLD) -> None:
+    """Write a word into a sprite, its middle here by width and by the height of capitals."""
+    word = ink(text, size, font)
+    mask = Image.new("L", art.image.size)
+    height = _height(word.mask, word.ascent) if text.islower() and len(text) == 1 else word.cap
+    mask.paste(word.mask, (round(x - word.mask.width / 2), round(y + height / 2) - word.ascent))
+    art.stencil(colour, mask)
+
+
+def _height(mask: Image.Image, ascent: int) -> int:
+    """How far a letter reaches above the baseline."""
+    box = mask.getbbox()
+    return ascent - box[1] if box else 0
+
+
+def badge(theme: Theme, text: str, radius: float, ground: RGB, colour: RGB, edge: RGB | None = None) -> Sprite:
+    """A small round badge with a letter or number."""
+
+    def make() -> Sprite:
+        extent = math.ceil(radius * 2 + 8)
+        extent += extent % 2
+        art = Art(extent, extent)
+        c = extent / 2
+        art.fill((0, 0, 0), lambda p: p.disc(c, c + 1.2, radius + 0.6), 0.4, 1.4)
+        art.fill(edge or colour, lambda p: p.disc(c, c, radius))
+        art.fill(ground, lambda p: p.disc(c, c, radius - max(1.5, radius * 0.1)))
+        letters(art, text, c, c, round(radius * (1.25 if len(text) < 2 else 1.0)), colour)
+        return art.sprite()
+
+    return _sprites.get(("badge", theme.id, text, round(radius, 2), ground, colour, edge), make)
+
+
+def sign(key: str, radius: float, colour: RGB, draw: shapes.Sign) -> Sprite:
+    """One of the small signs in a colour; `draw` is a function of `shapes`."""
+
+    def make() -> Sprite:
+        extent = math.ceil(radius * 2.4)
+        extent += extent % 2
+        art = Art(extent, extent)
+        pen = Pen(extent, extent)
+        draw(pen, extent / 2, extent / 2, radius)
+        art.stencil(colour, pen.take())
+        return art.sprite()
+
+    return _sprites.get(("sign", key, round(radius, 2), colour), make)
+
+
+def cached(key: tuple[object, ...], make: Callable[[], Sprite]) -> Sprite:
+    """Any other sprite, kept with the rest."""
+    return _sprites.get(key, make)
