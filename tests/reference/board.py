@@ -6,6 +6,7 @@ Nothing here comes from `engine`: that the two agree is what the differential te
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple
 
 LANE = "abcd"
@@ -112,6 +113,7 @@ def on_loop(text: str) -> bool:
     return on_track(text) or on_path(text)
 
 
+@cache
 def spot(side: int, text: str) -> str:
     """A name for the physical space: lanes are each side's own, and P4 and Q4 are one space."""
     place = place_of(text)

@@ -90,6 +90,7 @@ class Reading:
         self.helping = all_home(self.pieces, self.seat) and self.partner is not None
         self.mover = self.partner if self.helping and self.partner is not None else self.seat
         self.sevens: dict[tuple[Any, ...], list[Pieces]] = {}
+        self.ways: dict[tuple[int, str, int], list[list[str]]] = {}
 
     def movable(self, pieces: Pieces, side: int) -> list[Piece]:
         """The pieces of a side that are not in the kennel."""
@@ -183,6 +184,9 @@ def safe_from_swap(reading: Reading, piece: Piece, text: str) -> bool:
 
 def routes(reading: Reading, piece: Piece, text: str, steps: int) -> list[list[str]]:
     """Every way to go that many spaces forward, each as the spaces stepped on; who stands there is not asked."""
+    key = (piece.side, text, steps)
+    if key in reading.ways:
+        return reading.ways[key]
     ways: list[list[str]] = [[]]
     for _ in range(steps):
         longer = []
@@ -191,6 +195,7 @@ def routes(reading: Reading, piece: Piece, text: str, steps: int) -> list[list[s
             for there in next_spaces(reading, piece, here, standing_still=not way):
                 longer.append([*way, there])
         ways = longer
+    reading.ways[key] = ways
     return ways
 
 
@@ -287,7 +292,7 @@ def numbered(reading: Reading, card: str, value: int) -> Iterator[Play]:
             # The jester may leave up to two points when that takes it from the track into its lane.
             for spared in (1, 2):
                 if value - spared >= 1:
-                    ways += [way for way in routes(reading, piece, text, value - spared) if in_lane(way[-1])]
+                    ways = ways + [way for way in routes(reading, piece, text, value - spared) if in_lane(way[-1])]
         for way in ways:
             after = walk(reading, reading.pieces, piece, way, green=card in GREEN)
             if after is not None:

@@ -180,6 +180,54 @@ def _approach(setting: _Setting, side: int) -> None:
             return
 
 
+def _last_steps(setting: _Setting, seat: int) -> None:
+    """The team's last pieces within one seven of the slots that wait for them; in games without teams the seat's."""
+    rng, board = setting.rng, setting.board
+    partner = board.partner(seat)
+    helping = partner is not None and rng.random() < 0.4
+    for side in setting.pieces:
+        if side == seat and helping:
+            setting.lane(side, 4)
+        elif side in (seat, partner):
+            free = rng.randrange(4)
+            for slot in LANE[:free] + LANE[free + 1 :]:
+                setting.put(side, slot)
+            steps = rng.randint(free + 1, free + 4)
+            space = (board.branch(side) - (steps - free - 1) - 1) % board.length + 1
+            setting.put(side, str(space))
+        else:
+            setting.lane(side, rng.choice((0, 2, 3)))
+            setting.loop(side, rng.choice((0, 0, 1)))
+
+
+def _gates(setting: _Setting, seat: int) -> None:
+    """Starts held by their own pieces, fresh or not, and others waiting to get by in either direction."""
+    rng, board = setting.rng, setting.board
+    for side in setting.pieces:
+        if rng.random() < 0.7:
+            fresh = not board.royal and rng.random() < 0.5
+            setting.put(side, f"{board.start(side)}*" if fresh else str(board.start(side)))
+        if rng.random() < 0.4:
+            setting.lane(side, 1)
+    for side in setting.pieces:
+        for _ in range(rng.randint(0, min(2, 4 - len(setting.pieces[side])))):
+            near = board.start(rng.choice((side, *board.seats)))
+            space = (near + rng.choice((-9, -6, -5, -4, -3, -2, -1, 1, 2, 3)) - 1) % board.length + 1
+            setting.put(side, str(space))
+
+
+def _visitors(setting: _Setting, seat: int) -> None:
+    """A stranger stands on the start of whoever moves, whose own pieces come out or come home to it."""
+    rng, board = setting.rng, setting.board
+    start = board.start(seat)
+    setting.put(rng.choice([side for side in board.seats if side != seat]), str(start))
+    for _ in range(rng.randint(1, 3)):
+        setting.put(seat, str((start + rng.choice((-13, -11, -10, -9, -6, -5, -4, -3, -2, 4)) - 1) % board.length + 1))
+    for side in setting.pieces:
+        if rng.random() < 0.4 and len(setting.pieces[side]) < 4:
+            setting.loop(side, 1)
+
+
 def _helping(setting: _Setting, seat: int) -> None:
     """The seat has all four in and moves its partner's pieces."""
     rng = setting.rng
@@ -223,6 +271,9 @@ _PROFILES: tuple[tuple[Callable[[_Setting, int], None], int], ...] = (
     (_crowded, 5),
     (_opening, 2),
     (_ending, 4),
+    (_last_steps, 2),
+    (_gates, 2),
+    (_visitors, 2),
     (_helping, 3),
     (_alone, 2),
 )
@@ -266,17 +317,18 @@ def lawful(rng: random.Random, system: str, players: int, canadian: bool = False
     }
 
 
-def team_pieces_out(position: Position) -> int:
-    """How many pieces of the seat and its partner are out of the kennel: what a canadian seven's cost grows with."""
+def team_on_loop(position: Position) -> int:
+    """How many loop pieces the seat and its partner have: what the cost of a canadian seven grows with."""
     seat = position["seat"]
     partner = Board(position["rules"], position["players"]).partner(seat)
-    return sum(text != "-" for side in {seat, partner} - {None} for text in position["pieces"][str(side)])
+    texts = [text for side in {seat, partner} - {None} for text in position["pieces"][str(side)]]
+    return sum(text not in ("-", *LANE) for text in texts)
 
 
-def stream(seed: int, system: str, players: int, canadian: bool = False, most_out: int = 8) -> Iterator[Position]:
-    """Positions without end from a seed; canadian ones with at most so many pieces of the team out of the kennel."""
+def stream(seed: int, system: str, players: int, canadian: bool = False, most: int = 8) -> Iterator[Position]:
+    """Positions without end from a seed; canadian ones with at most so many loop pieces of the team."""
     rng = random.Random(f"{seed} {system} {players} {canadian}")
     while True:
         position = lawful(rng, system, players, canadian)
-        if not canadian or team_pieces_out(position) <= most_out:
+        if not canadian or team_on_loop(position) <= most:
             yield position

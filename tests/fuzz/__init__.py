@@ -1,0 +1,1 @@
+"""Large random checks of the engine, outside the suite: `python -m tests.fuzz`."""
