@@ -16,6 +16,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
 from bot.errors import DatabaseTooNew, Outrun, SettingsError
 from bot.storage import ActionRow, NoteRow, SeatRow, Store
@@ -244,6 +245,18 @@ async def test_an_open_game_is_found_before_finished_ones_of_the_same_code(store
     open_one = await lobby(store)
     await lobby(store, status="over", seed=SEED)
     assert await store.id_by_code(2**62, "FOX-7") == open_one
+
+
+async def test_errors_of_the_database_quote_no_values(store: Store) -> None:
+    game_id = await lobby(store)
+
+    async def wrong() -> None:
+        async with store.change(game_id, 1, at=5) as change:
+            await change.set(seed=b"hush" * 8, status="nonsense")
+
+    with pytest.raises(IntegrityError) as caught:
+        await wrong()
+    assert "hush" not in str(caught.value)
 
 
 # Two writers

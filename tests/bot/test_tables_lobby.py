@@ -110,6 +110,12 @@ async def test_everybody_wants_the_last_seat(tables: Tables) -> None:
     assert len((await tables.get(table.id)).persons) == 4
 
 
+async def test_changes_of_one_program_queue_up_instead_of_failing(tables: Tables) -> None:
+    table = await lobby(tables, ANN)
+    await asyncio.gather(*(tables.move_seat(table.id, ANN, 1 + number % 3) for number in range(30)))
+    assert (await tables.get(table.id)).version == table.version + 30
+
+
 async def test_two_programs_fill_a_table_without_overlap(tables: Tables, house: House) -> None:
     other = await house.run()
     table = await lobby(tables, ANN)
