@@ -47,7 +47,7 @@ fuzz: $(DEV) ## 100,000 positions and 10,000 malformed ones against the referenc
 	@$(PY) -m tests.fuzz --positions 100000 --malformed 10000
 
 bench: $(DEV) ## how fast the engine and the pictures are
-	@$(PY) -m benchmarks
+	@$(PY) -m tools.benchmarks
 
 messages: $(DEV) ## collect the texts into the catalogues and compile them
 	@$(PY) -m bot.languages extract
