@@ -18,6 +18,7 @@ from engine.errors import (
     WrongKind,
 )
 from engine.events import Entry, Event, EventKind, Outcome, Placement, Step, StepKind
+from engine.game import Game
 from engine.position import Position, parse_position
 from engine.systems import SYSTEMS, Options, RuleSystem
 from engine.view import Phase, View
@@ -35,6 +36,7 @@ __all__ = [
     "Entry",
     "Event",
     "EventKind",
+    "Game",
     "GameOver",
     "MustPlay",
     "NoSuchCard",

@@ -1,0 +1,111 @@
+"""The running bot: one object owns the store, the tables, the pictures and the announcer, and speaks to Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from bot.announcer import Announcer
+from bot.languages import CatalogueTranslator
+from bot.pictures import Pictures
+from bot.settings import Settings
+from bot.storage import Store
+from bot.tables import Tables
+
+log = logging.getLogger(__name__)
+
+COGS = ("cogs.dog", "cogs.presses")
+
+PERMISSIONS = discord.Permissions(
+    view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True, embed_links=True
+)
+"""What the bot needs in a channel where it plays; the invite link asks for exactly this."""
+
+
+class DogBot(commands.Bot):
+    """The DOG bot. Make it with `create_bot`; `setup_hook` opens everything, `close` shuts everything, in order."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_ratelimit_timeout=30,
+        )
+        self.settings = settings
+        self.store = Store(settings.database_url)
+        self.tables = Tables(self.store, clock=lambda: discord.utils.utcnow().timestamp())
+        self.pictures = Pictures()
+        self.announcer = Announcer(self, self.tables, self.pictures)
+        self._background: set[asyncio.Task[None]] = set()
+
+    async def setup_hook(self) -> None:
+        """Open the store, load the commands, tell Discord about them if they changed, and wake the open tables."""
+        await self.store.open()
+        self.tables.on_change(self.announcer.reconcile)
+        for cog in COGS:
+            await self.load_extension(cog)
+        await self.tree.set_translator(CatalogueTranslator())
+        await self._sync_commands()
+        waking = asyncio.create_task(self._wake(), name="wake open tables")
+        self._background.add(waking)
+        waking.add_done_callback(self._background.discard)
+
+    async def _wake(self) -> None:
+        await self.wait_until_ready()
+        await self.tables.wake()
+
+    async def _sync_commands(self) -> None:
+        """Send the commands to Discord, but only when they differ from those sent last (200 creates a day a guild)."""
+        guilds: list[discord.Object | None] = [discord.Object(guild) for guild in self.settings.guild_ids]
+        for guild in guilds or [None]:
+            if guild is not None:
+                self.tree.copy_global_to(guild=guild)
+            payload = (
+                [
+                    await command.get_translated_payload(self.tree, self.tree.translator)
+                    for command in self.tree.get_commands(guild=guild)
+                ]
+                if self.tree.translator
+                else []
+            )
+            digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+            scope = f"commands:{'global' if guild is None else guild.id}"
+            if await self.store.recall(scope) == digest and await self.tree.fetch_commands(guild=guild):
+                continue
+            await self.tree.sync(guild=guild)
+            await self.store.remember(scope, digest)
+            log.info("commands sent to Discord (%s)", scope)
+
+    async def close(self) -> None:
+        """Stop in order: no more posts, commits finished, store shut, connection closed. May be called twice."""
+        for task in self._background:
+            task.cancel()
+        self.announcer.close()
+        await self.tables.close()
+        await self.store.close()
+        await super().close()
+
+
+def create_bot(settings: Settings) -> DogBot:
+    """The bot, ready to be started; nothing is opened before it is. The settings need no token for this."""
+    return DogBot(settings)
+
+
+def invite_link(application_id: int) -> str:
+    """The address at which a server's owner adds the bot, with exactly the permissions that it uses."""
+    return discord.utils.oauth_url(application_id, permissions=PERMISSIONS, scopes=("bot", "applications.commands"))
+
+
+def missing_permissions(granted: discord.Permissions, *, thread: bool) -> list[str]:
+    """The permissions that the bot lacks to play somewhere, by Discord's names; empty if all is well."""
+    needed: dict[str, Any] = {"view_channel": True, "attach_files": True}
+    needed["send_messages_in_threads" if thread else "send_messages"] = True
+    return [name for name in needed if not getattr(granted, name)]

@@ -1,0 +1,107 @@
+"""Pictures for messages: from views to PNG bytes, drawn in worker threads so that the event loop never waits.
+
+Only views go in, so no picture can show what its viewer may not know.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from bot.languages import Language
+from bot.table import Table
+from bot.texts import boards, moves
+from bot.texts.words import Names
+from engine import SYSTEMS, Entry, EventKind, Outcome, Step, View, board_for
+from render import Scene, board_png, hand_png
+
+MOVED = frozenset({EventKind.PLAYED, EventKind.PLACED, EventKind.JUMPED})
+"""The events in which pieces move, and so leave a ribbon on the board."""
+
+Labels = Mapping[tuple[int, str], str]
+"""Big letters on the board, by side and place."""
+
+
+class Pictures:
+    """Draws what messages need. Every method returns PNG bytes."""
+
+    async def lobby(self, table: Table, language: Language) -> bytes:
+        """The empty board with the names of those who have sat down."""
+        system = SYSTEMS[table.system]
+        kennel = tuple(f"{rank.letter}-" for rank in system.ranks) or ("-",) * 4
+        scene = Scene(
+            board=board_for(system, table.players),
+            placement=dict.fromkeys(table.seats, kennel),
+            names=Names.of(table, language).plain,
+            computers=_computers(table),
+        )
+        return await asyncio.to_thread(board_png, scene, table.terms.theme)
+
+    async def board(
+        self,
+        table: Table,
+        view: View,
+        entries: Sequence[Entry],
+        language: Language,
+        *,
+        theme: str | None = None,
+        turned: int | None = None,
+    ) -> bytes:
+        """The board with the last moves; `turned` is the side at the bottom."""
+        names = Names.of(table, language)
+        scene = Scene.from_view(
+            view,
+            names=names.plain,
+            computers=_computers(table),
+            caption=moves.caption(language, names, entries),
+            moves=_moves(entries),
+            labels=boards.summary(language, view),
+            turned=turned,
+        )
+        return await asyncio.to_thread(board_png, scene, theme or table.terms.theme)
+
+    async def preview(
+        self,
+        table: Table,
+        view: View,
+        names: Names,
+        language: Language,
+        theme: str,
+        *,
+        turned: int | None = None,
+        outcome: Outcome | None = None,
+        labels: Labels | None = None,
+    ) -> bytes:
+        """The board as `outcome` would leave it, or as it is with `labels` on the pieces and places to choose from."""
+        scene = Scene.from_view(
+            view,
+            names=names.plain,
+            computers=_computers(table),
+            caption="",
+            moves=() if outcome is None else ((view.viewer or 0, outcome.steps),),
+            labels=boards.summary(language, view),
+            turned=turned,
+            candidates=labels or {},
+        )
+        if outcome is not None:
+            scene = replace(scene, placement=outcome.placement)
+        return await asyncio.to_thread(board_png, scene, theme)
+
+    async def hand(self, cards: Sequence[str], playable: Collection[str] | None, theme: str, *, royal: bool) -> bytes:
+        """The cards of a hand; those not in `playable` are dimmed (None: all bright). `royal`: which deck's faces."""
+        bright = None if playable is None else {index for index, card in enumerate(cards) if card in playable}
+        return await asyncio.to_thread(hand_png, cards, bright, theme, None, royal)
+
+
+def _moves(entries: Iterable[Entry]) -> tuple[tuple[int, tuple[Step, ...]], ...]:
+    return tuple(
+        (event.seat, event.steps)
+        for entry in entries
+        for event in entry.events
+        if event.kind in MOVED and event.seat is not None and event.steps
+    )
+
+
+def _computers(table: Table) -> frozenset[int]:
+    return frozenset(seat for seat, who in table.people.items() if who.plays is None)

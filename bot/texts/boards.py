@@ -1,0 +1,202 @@
+"""The public messages: lobby, board, end; and the alt text that describes a position completely."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.languages import Language
+from bot.table import Status, Table
+from bot.texts.moves import tell
+from bot.texts.words import MARKS, Names, colour, listing, pace_name, place_name, rank_name, safe, shape, system_name
+from engine import SYSTEMS, Entry, Phase, View, board_for
+from engine.systems import Exchange
+
+MESSAGE_LIMIT = 2000
+"""Characters in a message's text (Discord's limit)."""
+
+ALT_LIMIT = 1024
+"""Characters in a picture's description (Discord's limit)."""
+
+
+def title(language: Language, table: Table, view: View | None) -> str:
+    """The first line of every public message: which game, which rules, which round."""
+    system = system_name(language, table.system)
+    if view is None:
+        return f"**{table.code}** · {system}"
+    round_ = language.n("round {round} ({count} card)", "round {round} ({count} cards)", view.dealt, round=view.round)
+    return f"**{table.code}** · {system} · {round_}"
+
+
+def lobby(language: Language, table: Table) -> str:
+    """The lobby: rule system, pace, house rules, seats with colours and teams, and what to do."""
+    system = SYSTEMS[table.system]
+    lines = [
+        language.t("## New game {code}: {system}", code=table.code, system=system_name(language, table.system)),
+        language.t("{players} players · {pace}", players=table.players, pace=pace_name(language, table.terms.pace)),
+    ]
+    if table.options.canadian_seven:
+        lines.append(language.t("House rule: Canadian seven"))
+    teams = board_for(system, table.players).teams
+    for number, team in enumerate(teams, start=1):
+        seated = " + ".join(_lobby_seat(language, table, seat) for seat in team)
+        lines.append(language.t("Team {number}: {seats}", number=number, seats=seated) if len(team) > 1 else seated)
+    if table.status is Status.CANCELLED:
+        lines.append(language.t("This game was cancelled."))
+    elif table.free:
+        lines.append(
+            language.n(
+                "{count} seat is free: join, or fill it with a computer player.",
+                "{count} seats are free: join, or fill them with computer players.",
+                len(table.free),
+            )
+        )
+    else:
+        lines.append(language.t("Everyone is here. <@{host}> can start the game.", host=table.host_id))
+    return "\n".join(lines)
+
+
+def _lobby_seat(language: Language, table: Table, seat: int) -> str:
+    who = table.people.get(seat)
+    if who is None:
+        return language.t("{mark} free ({colour})", mark=MARKS[seat], colour=colour(language, seat))
+    name = f"{MARKS[seat]} **{safe(who.name)}**"
+    return language.t("{name} (computer)", name=name) if who.user_id is None else name
+
+
+def lobby_alt(language: Language, table: Table) -> str:
+    """What the lobby's picture shows: an empty board with the names at their sides."""
+    names = Names.of(table, language)
+    seated = listing(
+        language,
+        (
+            language.t(
+                "{name} ({colour} {shape})",
+                name=names.bare(seat)[:16],
+                colour=colour(language, seat),
+                shape=shape(language, seat),
+            )
+            for seat in table.seats
+        ),
+    )
+    return language.t("The empty DOG board of game {code}. Seats: {seats}.", code=table.code, seats=seated)[:ALT_LIMIT]
+
+
+def board(language: Language, table: Table, view: View, entries: Sequence[Entry]) -> str:
+    """The board message: the last moves in words, and who is next (with the one mention)."""
+    names = Names.of(table, language)
+    head = title(language, table, view)
+    tail = next_line(language, table, view)
+    told = tell(language, names, entries)
+    room = MESSAGE_LIMIT - len(head) - len(tail) - 40
+    kept: list[str] = []
+    for sentence in reversed(told):
+        if sum(len(line) + 1 for line in kept) + len(sentence) > room:
+            kept.insert(0, "…")
+            break
+        kept.insert(0, sentence)
+    return "\n".join(line for line in (head, *kept, tail) if line)
+
+
+def next_line(language: Language, table: Table, view: View) -> str:
+    """Who is asked for what. Persons are mentioned; whether that pings is up to whoever sends it."""
+    if table.status is Status.CANCELLED:
+        return language.t("This game was cancelled.")
+    if view.phase is Phase.END:
+        return ""
+    names = Names.of(table, language)
+    waiting = [mention_of(table, names, seat) for seat in view.to_act]
+    if not waiting:
+        return ""
+    people = listing(language, waiting)
+    match view.phase:
+        case Phase.EXCHANGE:
+            if SYSTEMS[view.system].seatings[view.players].exchange is Exchange.ASK:
+                return _asking_line(language, table, names, view)
+            return language.t("➜ Choose the card to give away: {people}", people=people)
+        case Phase.ANSWER:
+            return language.t("➜ The partner asks for help: {people}", people=people)
+        case Phase.PLACE:
+            return language.t("➜ {people}: choose the piece to place on the start.", people=people)
+        case Phase.JUMP:
+            return language.t("➜ {people}: does the citizen jump on?", people=people)
+        case Phase.REDRAW | Phase.DISCARD:
+            return language.t("➜ {people}: nothing can be played, discard a card.", people=people)
+        case _:
+            return language.t("➜ {people} to play.", people=people)
+
+
+def _asking_line(language: Language, table: Table, names: Names, view: View) -> str:
+    """Some may still have to say whether they need help, while others are already being asked for it."""
+    asked = [mention_of(table, names, seat) for seat in view.to_act if seat in view.declared]
+    open_ = [mention_of(table, names, seat) for seat in view.to_act if seat not in view.declared]
+    lines = []
+    if open_:
+        lines.append(language.t("➜ Need a card from your partner? {people}", people=listing(language, open_)))
+    if asked:
+        lines.append(language.t("➜ The partner asks for help: {people}", people=listing(language, asked)))
+    return "\n".join(lines)
+
+
+def mention_of(table: Table, names: Names, seat: int) -> str:
+    """A seat's person as a mention with the seat's colour; a computer by name."""
+    who = table.people.get(seat)
+    if who is None or who.plays is None:
+        return names.marked(seat)
+    return f"{MARKS[seat]} <@{who.plays}>"
+
+
+def alt(language: Language, table: Table, view: View, entries: Sequence[Entry]) -> str:
+    """The whole position and the last move in at most 1,024 characters, for people who cannot see the picture."""
+    names = Names.of(table, language)
+    state = [
+        language.t(
+            "DOG board, game {code}, {system}, round {round}.",
+            code=table.code,
+            system=system_name(language, view.system),
+            round=view.round,
+        )
+    ]
+    short = {seat: names.bare(seat)[:16] for seat in view.pieces}
+    for seat, pieces in view.pieces.items():
+        state.append(
+            language.t(
+                "{name} ({colour} {shape}): {pieces}.",
+                name=short[seat],
+                colour=colour(language, seat),
+                shape=shape(language, seat),
+                pieces=_pieces(language, pieces),
+            )
+        )
+    if view.to_act:
+        state.append(language.t("To play: {names}.", names=listing(language, (short[seat] for seat in view.to_act))))
+    text = " ".join(state)
+    for sentence in reversed(tell(language, names, entries, plain=True)):
+        if len(text) + 1 + len(sentence) > ALT_LIMIT:
+            break
+        text = f"{text} {sentence}"
+    return text[:ALT_LIMIT]
+
+
+def _pieces(language: Language, pieces: Sequence[str]) -> str:
+    homes = sum(1 for piece in pieces if piece == "-")
+    words = []
+    if homes:
+        words.append(language.n("{count} in the kennel", "{count} in the kennel", homes))
+    for piece in pieces:
+        if piece == "-":
+            continue
+        rank = piece[0] if piece[0] in "KNCJ" else ""
+        place = place_name(language, piece.removeprefix(rank))
+        words.append(f"{rank_name(language, rank)} {place}" if rank else place)
+    return ", ".join(words)
+
+
+def summary(language: Language, view: View) -> Mapping[str, str]:
+    """Words inside the picture, for `render.Scene.labels`."""
+    return {
+        "round": language.t("Round {round}", round=view.round),
+        "cards": language.n("{count} card", "{count} cards", view.dealt),
+        "out": language.t("out"),
+        "winner": language.t("winner"),
+        "team": language.t("team"),
+    }

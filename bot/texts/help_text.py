@@ -1,0 +1,29 @@
+"""The answer to `/dog help`."""
+
+from __future__ import annotations
+
+from bot.languages import Language
+
+
+def overview(language: Language) -> str:
+    """First steps and all commands, in one message."""
+    t = language.t
+    lines = [
+        t("## DOG: a card race for partners"),
+        t(
+            "Open a table with `/dog new`, let friends join or add computer players, and press **Start**. "
+            "Your cards are only ever shown to you: press **My hand** under the board. "
+            "Talking about cards with your partner is not allowed; everything else is."
+        ),
+        "",
+        t("`/dog new` opens a table in this channel"),
+        t("`/dog hand` shows your cards and lets you play"),
+        t("`/dog play` plays a card by keyboard"),
+        t("`/dog board` shows the newest board, your own side at the bottom"),
+        t("`/dog history` tells what has happened"),
+        t("`/dog games` lists your games"),
+        t("`/dog rules` explains the rules"),
+        t("`/dog resign` hands your seat to a computer player"),
+        t("`/dog cancel` ends a game for everyone (host and moderators)"),
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,179 @@
+"""Refusals and reasons as friendly sentences: what cannot be done, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.errors import (
+    AlreadySeated,
+    BadTerms,
+    ComputerPlays,
+    NoComputerThere,
+    NoSuchSeat,
+    NoSuchTable,
+    NotAtTable,
+    NotHost,
+    Outrun,
+    SeatsFree,
+    SeatTaken,
+    StaleBoard,
+    TableFull,
+    WrongStatus,
+)
+from bot.languages import Language
+from bot.table import Status
+from bot.texts.words import Names, card_name, colour, listing, place_name, rank_name
+from engine import Refusal
+from engine.errors import (
+    DogError,
+    GameOver,
+    MustPlay,
+    NoSuchCard,
+    NotationError,
+    NotLegal,
+    NotYourTurn,
+    Reason,
+    WrongKind,
+)
+
+
+def refusal(language: Language, error: Exception, names: Names | None = None, seat: int | None = None) -> str:
+    """What to say to the person whose click or command ran into `error`. `seat` is theirs, where there is a game."""
+    t = language.t
+    match error:
+        case NoSuchTable():
+            return t("There is no game {code} here. `/dog games` lists yours.", code=error.which)
+        case WrongStatus():
+            return _wrong_status(language, error)
+        case NotAtTable():
+            return t("You have no seat at this table. You can watch, or open your own with `/dog new`.")
+        case NotHost():
+            return t("Only the host, <@{host}>, can do that.", host=error.host_id)
+        case BadTerms():
+            allowed = listing(language, (str(value) for value in error.allowed))
+            return t("{value} is not possible here. Possible: {allowed}.", value=str(error.value), allowed=allowed)
+        case NoSuchSeat():
+            return t("There is no such seat at this table.")
+        case SeatTaken():
+            return t("<@{user}> sits there already. Choose another seat.", user=error.user_id)
+        case AlreadySeated():
+            return t("You already sit at this table ({colour}).", colour=colour(language, error.seat))
+        case TableFull():
+            return t("Every seat is taken.")
+        case NoComputerThere():
+            return t("There is no computer player to remove.")
+        case SeatsFree():
+            free = listing(language, (colour(language, one) for one in error.seats))
+            return t("Some seats are still free: {seats}. Add computer players to fill them.", seats=free)
+        case ComputerPlays():
+            return t("A computer player has your seat at present.")
+        case StaleBoard() | Outrun():
+            return t("The board has moved on. Here is the newest state.")
+        case Refusal():
+            return _engine_refusal(language, error, names, seat)
+        case NotationError() | DogError():
+            return t("That is not a move. Choose one from the list, or use the buttons of `/dog hand`.")
+        case _:
+            return t("Something went wrong on our side. Nothing was changed; please try again.")
+
+
+def _wrong_status(language: Language, error: WrongStatus) -> str:
+    match error.status:
+        case Status.LOBBY:
+            return language.t("This game has not started yet.")
+        case Status.PAUSED:
+            return language.t("This game is paused.")
+        case Status.OVER:
+            return language.t("This game is over. Start another with `/dog new`.")
+        case Status.CANCELLED:
+            return language.t("This game was cancelled. Start another with `/dog new`.")
+        case _:
+            return language.t("This game has already started.")
+
+
+def _engine_refusal(language: Language, error: Refusal, names: Names | None, seat: int | None) -> str:
+    t = language.t
+    match error:
+        case GameOver():
+            return t("This game is over. Start another with `/dog new`.")
+        case NotYourTurn():
+            if names is None or not error.to_act:
+                return t("It is not your turn.")
+            waiting = listing(language, (names.marked(one) for one in error.to_act))
+            return t("It is not your turn: {names} to play.", names=waiting)
+        case WrongKind():
+            return t("That is not what the game asks of you now.")
+        case NoSuchCard():
+            return t("You do not hold a {card}.", card=card_name(language, error.card))
+        case MustPlay():
+            cards = listing(language, (card_name(language, card) for card in error.cards))
+            return t("You can still play, so you must. Playable: {cards}.", cards=cards)
+        case NotLegal():
+            if names is None or seat is None or not error.reasons:
+                return t("The rules do not allow this move.")
+            why = " ".join(reason(language, names, seat, one) for one in error.reasons)
+            return t("The rules do not allow this move. {why}", why=why)
+        case _:
+            return t("The rules do not allow this move.")
+
+
+def reasons(language: Language, names: Names, seat: int, card: str, why: Iterable[Reason]) -> str:
+    """Why a card cannot be played, all its reasons, a line each."""
+    told = list(dict.fromkeys(reason(language, names, seat, one) for one in why))
+    head = language.t("The {card} cannot be played now:", card=card_name(language, card))
+    return "\n".join([head, *(f"- {line}" for line in told if line)])
+
+
+def reason(language: Language, names: Names, seat: int, why: Reason) -> str:
+    """One reason in words; see `engine.why` for the codes and their data."""
+    t = language.t
+    data = why.data
+    side = int(data.get("side", seat))
+    place = place_name(language, str(data.get("place", "")) or "-")
+    on = place_name(language, str(data.get("on", "")) or "-")
+    by = names.bare(int(data["by"])) if "by" in data else ""
+    piece = (
+        t("Your piece on {place}", place=place)
+        if side == seat
+        else t("{owner}'s piece on {place}", owner=names.bare(side), place=place)
+    )
+    rank = rank_name(language, str(data["rank"])) if "rank" in data else ""
+    match why.code:
+        case "in_kennel":
+            return t("No piece is on its way: all wait in the kennel or are home.")
+        case "blocked":
+            return t("{piece} is blocked by {by} on {on}.", piece=piece, by=by, on=on)
+        case "protected":
+            return t("{piece} would land on {by}'s protected piece on {on}.", piece=piece, by=by, on=on)
+        case "lane_occupied":
+            return t("{piece} cannot pass or land on {on}: it is taken.", piece=piece, on=on)
+        case "lane_overrun":
+            return t("{piece} has no {steps} spaces left in the lane.", piece=piece, steps=data.get("steps", ""))
+        case "rank_higher":
+            return t("{piece} cannot pass {by}'s {rank} on {on}.", piece=piece, by=by, rank=rank, on=on)
+        case "royal":
+            return t("{piece} cannot take {by}'s {rank} on {on}.", piece=piece, by=by, rank=rank, on=on)
+        case "too_long":
+            return t(
+                "{piece}: a {rank} never moves {steps} spaces.", piece=piece, rank=rank, steps=data.get("steps", "")
+            )
+        case "not_back":
+            return t("{piece} cannot walk backward.", piece=piece)
+        case "kennel_empty":
+            return t("There is no piece left in the kennel.")
+        case "start_taken":
+            return t("The start {on} is taken by one of your own pieces.", on=on)
+        case "not_in_full":
+            return t("The {points} points cannot all be used.", points=data.get("points", ""))
+        case "no_own_swap":
+            return t("None of your pieces can be swapped.")
+        case "nothing_to_swap":
+            return t("There is no other piece to swap with.")
+        case "nobody_ahead":
+            return t("{piece} has no piece ahead to move up to.", piece=piece)
+        case "nothing_to_copy":
+            return t("No card has been played in this round yet.")
+        case "nothing_fits":
+            return t("No card that it could stand for can be played.")
+        case _:
+            return ""

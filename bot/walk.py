@@ -1,0 +1,200 @@
+"""Choosing an action as a walk down a tree of small questions.
+
+The engine lists what a seat may do; a person answers one short question after another (card, what it stands for,
+piece, where to, the rest of a seven) until one action is left. Questions with a single answer are skipped, save the
+card: whoever looks at their hand wants to see it before anything is chosen. The same walk serves every card of every
+rule system, in buttons, menus and direct messages alike.
+
+The parts of a seven may be chosen in any order: the walk narrows a *set* of parts, and only when the order matters
+for the result does it ask which order is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine import Action, ActionKind, Part
+
+MAX_ANSWERS = 25
+"""The most answers one question may have (Discord's limit for a menu, and for the buttons of a message)."""
+
+
+class Asks(StrEnum):
+    """What a question is about; the interface words it."""
+
+    WHAT = "what"
+    """Between different kinds of action: ask for help or not, give or decline, jump or stay."""
+    CARD = "card"
+    NAMED = "named"
+    PIECE = "piece"
+    TARGET = "target"
+    ORDER = "order"
+    """The same parts in another order lead to another result: which result is meant."""
+    RANK = "rank"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One possible answer: `value` says which, `actions` are those that remain after it.
+
+    By question, `value` is an `ActionKind` (WHAT), a card (CARD, NAMED), a pair of side (None: the own) and place
+    (PIECE), a `Part` (TARGET), an `Action` (ORDER), a rank letter (RANK); None stands for "nothing more", where a seven
+    may end early.
+    """
+
+    value: object
+    actions: tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked next, and everything chosen up to here."""
+
+    asks: Asks
+    answers: tuple[Answer, ...]
+    card: str | None = None
+    named: str | None = None
+    chosen: tuple[Part, ...] = ()
+    piece: tuple[int | None, str] | None = None
+    path: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The end of the walk: the one action that is left."""
+
+    action: Action
+    path: tuple[int, ...] = ()
+
+
+class LostWay(LookupError):
+    """The path does not lead through this tree: it was made for other legal actions."""
+
+
+def walk(legal: Sequence[Action], path: Iterable[int] = ()) -> Question | Chosen:
+    """Follow the answers in `path` (index of each answer given) and return the next open question or the action.
+
+    Args:
+        legal: the seat's legal actions, in the engine's order (which makes the indexes stable).
+        path: one index for each question asked: the card, and whatever else had more than one answer.
+
+    Raises:
+        LostWay: an index does not exist here, or there is nothing to choose from.
+    """
+    if not legal:
+        raise LostWay("there is nothing to choose from")
+    given = tuple(path)
+    used = 0
+    state = _Walk(tuple(legal))
+    while True:
+        step = state.next()
+        if isinstance(step, Chosen):
+            if used != len(given):
+                raise LostWay("the path is longer than the tree")
+            return Chosen(step.action, given)
+        if len(step.answers) == 1 and step.asks is not Asks.CARD:
+            state.take(step.asks, step.answers[0])
+            continue
+        if used == len(given):
+            return Question(step.asks, step.answers, step.card, step.named, step.chosen, step.piece, given)
+        index = given[used]
+        if not 0 <= index < len(step.answers):
+            raise LostWay(f"answer {index} does not exist")
+        state.take(step.asks, step.answers[index])
+        used += 1
+
+
+class _Walk:
+    """The walk so far: the actions that remain and what has been chosen."""
+
+    def __init__(self, actions: tuple[Action, ...]) -> None:
+        self.actions = actions
+        self.kind: ActionKind | None = None
+        self.card: str | None = None
+        self.named: str | None = None
+        self.rank: str | None = None
+        self.chosen: tuple[Part, ...] = ()
+        self.piece: tuple[int | None, str] | None = None
+        self.final = False
+
+    def next(self) -> Question | Chosen:
+        """The next question, trivial ones included."""
+        if self.final or (len(self.actions) == 1 and self._settled()):
+            return Chosen(self.actions[0])
+        if self.kind is None:
+            return self._ask(Asks.WHAT, ((action.kind, action) for action in self.actions))
+        if self.card is None and any(action.card for action in self.actions):
+            return self._ask(Asks.CARD, ((action.card, action) for action in self.actions))
+        if self.named is None and any(action.named for action in self.actions):
+            return self._ask(Asks.NAMED, ((action.named, action) for action in self.actions))
+        if self.rank is None and any(action.rank for action in self.actions):
+            return self._ask(Asks.RANK, ((action.rank, action) for action in self.actions))
+        return self._ask_part()
+
+    def _settled(self) -> bool:
+        """Whether a lone action may be taken as chosen: its card was the person's choice, the rest follows."""
+        action = self.actions[0]
+        return self.kind is not None and (action.card is None or self.card is not None)
+
+    def _ask_part(self) -> Question | Chosen:
+        complete = tuple(action for action in self.actions if len(action.parts) == len(self.chosen))
+        if len(complete) == len(self.actions):
+            if len(complete) == 1:
+                return Chosen(complete[0])
+            return Question(
+                Asks.ORDER, tuple(Answer(action, (action,)) for action in complete), self.card, self.named, self.chosen
+            )
+        if self.piece is None:
+            pairs: list[tuple[object, Action]] = []
+            for action in self.actions:
+                rest = self._rest(action)
+                pairs.extend(((part.side, part.origin), action) for part in rest)
+                if not rest:
+                    pairs.append((None, action))
+            return self._ask(Asks.PIECE, pairs)
+        parts = [
+            (part, action)
+            for action in self.actions
+            for part in self._rest(action)
+            if (part.side, part.origin) == self.piece
+        ]
+        return self._ask(Asks.TARGET, parts)
+
+    def _rest(self, action: Action) -> list[Part]:
+        return [part for part in action.parts if part not in self.chosen]
+
+    def _ask(self, asks: Asks, pairs: Iterable[tuple[object, Action]]) -> Question:
+        groups: dict[object, list[Action]] = {}
+        for value, action in pairs:
+            group = groups.setdefault(value, [])
+            if not group or group[-1] is not action:
+                group.append(action)
+        answers = tuple(Answer(value, tuple(actions)) for value, actions in groups.items())
+        return Question(asks, answers, self.card, self.named, self.chosen, self.piece)
+
+    def take(self, asks: Asks, answer: Answer) -> None:
+        """Go down one answer."""
+        self.actions = answer.actions
+        value = answer.value
+        if isinstance(value, ActionKind):
+            self.kind = value
+        elif asks is Asks.CARD:
+            self.card = str(value)
+        elif asks is Asks.NAMED:
+            self.named = str(value)
+        elif asks is Asks.RANK:
+            self.rank = str(value)
+        elif asks is Asks.PIECE:
+            if value is None:
+                self.actions = tuple(a for a in answer.actions if not self._rest(a))
+                self.final = len(self.actions) == 1
+            else:
+                assert isinstance(value, tuple)
+                self.piece = value
+        elif isinstance(value, Part):
+            self.chosen = (*self.chosen, value)
+            self.piece = None
+        elif asks is Asks.ORDER:
+            self.final = True

@@ -1,0 +1,198 @@
+"""Answering people: who asks, in which language, which table they mean, and one guard around every answer."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable
+from typing import Any
+
+import discord
+
+from bot.client import DogBot
+from bot.dialogue import Dialogue, Reply
+from bot.errors import BotError, NoSuchTable, TableError
+from bot.languages import Language, language_for
+from bot.panels import Panel
+from bot.table import Person, Status, Table
+from bot.texts import refusals
+from bot.texts.words import Names
+from bot.walk import LostWay
+from engine.errors import DogError
+
+log = logging.getLogger(__name__)
+
+TOO_LATE = frozenset({10062, 50027, 40060})
+"""Unknown interaction, expired token, already answered: nobody is left to answer to."""
+
+
+class Advice(Exception):
+    """A friendly sentence that ends what the person asked for; already in their language."""
+
+
+Interaction = discord.Interaction[Any]
+
+
+def bot_of(interaction: Interaction) -> DogBot:
+    """The running bot behind an interaction."""
+    client = interaction.client
+    assert isinstance(client, DogBot)
+    return client
+
+
+def person_of(interaction: Interaction) -> Person:
+    """Who asks; whoever may manage messages here moderates."""
+    rights = interaction.permissions
+    return Person(
+        interaction.user.id,
+        interaction.user.display_name,
+        moderator=interaction.guild_id is not None and (rights.manage_messages or rights.manage_guild),
+    )
+
+
+def language_of(interaction: Interaction) -> Language:
+    """The language of the person who asks."""
+    return language_for(interaction.locale)
+
+
+async def send(interaction: Interaction, reply: Reply) -> None:
+    """Answer privately with a new message."""
+    extra: dict[str, Any] = {}
+    if (file := reply.file()) is not None:
+        extra["file"] = file
+    if reply.panel is not None and reply.panel.children:
+        extra["view"] = reply.panel
+    ephemeral = interaction.guild_id is not None
+    if interaction.response.is_done():
+        await interaction.followup.send(reply.content, ephemeral=ephemeral, **extra)
+    else:
+        await interaction.response.send_message(reply.content, ephemeral=ephemeral, **extra)
+
+
+async def replace(interaction: Interaction, reply: Reply) -> None:
+    """Answer by turning the private message that was clicked into `reply`; from a public one, with a new message."""
+    if not is_private(interaction) or interaction.response.is_done():
+        await send(interaction, reply)
+        return
+    file = reply.file()
+    await interaction.response.edit_message(
+        content=reply.content, attachments=[] if file is None else [file], view=reply.panel or Panel()
+    )
+
+
+def is_private(interaction: Interaction) -> bool:
+    """Whether the message that was clicked is seen by its reader alone."""
+    message = interaction.message
+    return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
+
+
+async def say(interaction: Interaction, text: str) -> None:
+    """Answer privately with one sentence."""
+    await send(interaction, Reply(text))
+
+
+async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
+    """Run `work` and turn whatever it refuses into a private, friendly sentence.
+
+    Precedence: advice (already worded), refusals of the tables service and the rules, Discord telling that the answer
+    comes too late (logged only), and last anything unexpected: logged with its trace, the person is told that nothing
+    was changed.
+    """
+    language = language_of(interaction)
+    try:
+        await work
+    except Advice as advice:
+        text = str(advice)
+    except (BotError, DogError, LostWay) as error:
+        log.info("refused %s: %s", interaction.user.id, type(error).__name__)
+        text = refusals.refusal(language, error)
+    except discord.HTTPException as error:
+        if error.code in TOO_LATE:
+            log.info("an answer came too late: %s", error.code)
+            return
+        log.exception("Discord refused an answer")
+        text = refusals.refusal(language, error)
+    except Exception as error:
+        log.exception("an interaction failed")
+        text = refusals.refusal(language, error)
+    else:
+        return
+    try:
+        await say(interaction, text)
+    except discord.HTTPException as error:
+        log.info("nobody could be told: %s", error)
+
+
+async def table_for(interaction: Interaction, code: str | None, *, seated: bool) -> Table:
+    """The table that a command means: by its code, else the one in this channel.
+
+    Of several tables in the channel, one that waits for the person comes first, then one where they have a seat, then
+    the newest. `seated`: only tables where they have a seat will do.
+
+    Raises:
+        Advice: there is none.
+        NoSuchTable: no table has this code.
+    """
+    tables = bot_of(interaction).tables
+    language = language_of(interaction)
+    user = interaction.user.id
+    if code:
+        if interaction.guild_id is None:
+            raise NoSuchTable(code)
+        return await tables.by_code(interaction.guild_id, code.strip().upper())
+    here = list(await tables.in_channel(interaction.channel_id or 0))
+    mine = [table for table in here if table.seat_of(user) is not None]
+    if mine:
+        return max(
+            mine, key=lambda table: (user in table.waiting_for.values(), table.status is not Status.LOBBY, table.id)
+        )
+    if not seated:
+        ended = None if here else await tables.last_ended(interaction.channel_id or 0)
+        if here or ended is not None:
+            return here[0] if here else ended  # type: ignore[return-value]
+    elsewhere = [table for table in await tables.of_member(user) if table.guild_id == interaction.guild_id]
+    if seated and len(elsewhere) == 1:
+        return elsewhere[0]
+    if here or elsewhere:
+        raise Advice(language.t("You have no seat at a table in this channel. `/dog games` lists your games."))
+    raise Advice(language.t("There is no game in this channel. Open one with `/dog new`."))
+
+
+def dialogue_of(interaction: Interaction, table: Table) -> Dialogue:
+    """The private dialogue of the person's seat at a table.
+
+    Raises:
+        Advice: they have no seat there, or the game has no hands (yet, or any more).
+    """
+    language = language_of(interaction)
+    seat = table.seat_of(interaction.user.id)
+    if seat is None:
+        raise Advice(
+            language.t("You have no seat at {code}. You can watch, or open your own with `/dog new`.", code=table.code)
+        )
+    if table.game is None:
+        raise Advice(language.t("{code} has not started yet.", code=table.code))
+    return Dialogue(bot_of(interaction).pictures, language, table, seat, table.terms.theme)
+
+
+def trouble_note(interaction: Interaction, table: Table) -> str:
+    """A sentence about why the channel does not show the newest board, or nothing."""
+    language = language_of(interaction)
+    match bot_of(interaction).announcer.trouble(table.id):
+        case None:
+            return ""
+        case "permissions" | "access":
+            return language.t(
+                "⚠️ I cannot post in <#{channel}>: someone who manages the server must allow me to view the channel, "
+                "send messages and attach files. The game itself is safe.",
+                channel=table.channel_id,
+            )
+        case "gone":
+            return language.t("⚠️ The channel of this game is gone. The game itself is safe.")
+        case _:
+            return language.t("⚠️ Discord has trouble taking the newest board; I keep trying. The game itself is safe.")
+
+
+def refusal_at(interaction: Interaction, table: Table, error: TableError | DogError) -> str:
+    """What to say about `error` at this table, with names."""
+    language = language_of(interaction)
+    return refusals.refusal(language, error, Names.of(table, language), table.seat_of(interaction.user.id))

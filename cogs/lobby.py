@@ -1,0 +1,222 @@
+"""The lobby: opening a table, taking seats, computer players, starting, cancelling, resigning."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.client import missing_permissions
+from bot.dialogue import Reply
+from bot.languages import Language
+from bot.panels import Panel, Press
+from bot.table import PACES, Table, Terms
+from bot.texts import rules
+from bot.texts.words import MARKS, Names, colour, listing, system_name
+from cogs.answers import Advice, Interaction, guarded, language_of, person_of, replace, say, send, table_for
+from cogs.choices import game_choices
+from cogs.presses import on_press
+from cogs.room import Room
+from engine import SYSTEMS, Options, board_for
+
+
+class Lobby(Room):
+    """Commands and buttons of a table that has not started, and of leaving one that has."""
+
+    @app_commands.command(name=locale_str("new"), description=locale_str("Open a table in this channel"))
+    @app_commands.describe(
+        rules=locale_str("Rule system (Classic DOG if you leave it out)"),
+        players=locale_str("How many play (4 if you leave it out)"),
+        pace=locale_str("Time for a move (24 hours if you leave it out)"),
+        canadian_seven=locale_str("House rule: share a seven among your own and your partner's pieces"),
+    )
+    @app_commands.choices(
+        rules=[app_commands.Choice(name=locale_str(system.name), value=key) for key, system in SYSTEMS.items()],
+        pace=[app_commands.Choice(name=locale_str(pace), value=pace) for pace in PACES],
+    )
+    async def new(
+        self,
+        interaction: Interaction,
+        rules: str = "classic",
+        players: app_commands.Range[int, 2, 6] = 4,
+        pace: str = "daily",
+        canadian_seven: bool = False,
+    ) -> None:
+        """Open a lobby in the channel."""
+        terms = Terms(
+            system=rules,
+            players=players,
+            options=Options(canadian_seven=canadian_seven),
+            pace=pace,
+            locale=str(interaction.guild_locale or interaction.locale),
+        )
+        await guarded(interaction, self._open(interaction, terms))
+
+    async def _open(self, interaction: Interaction, terms: Terms) -> None:
+        language = language_of(interaction)
+        system = SYSTEMS[terms.system]
+        if terms.players not in system.players:
+            allowed = listing(language, map(str, system.players))
+            raise Advice(
+                language.t(
+                    "{system} is played by {allowed} people, not by {players}.",
+                    system=system_name(language, terms.system),
+                    allowed=allowed,
+                    players=terms.players,
+                )
+            )
+        self._check_channel(interaction, language)
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        table = await self.bot.tables.open_lobby(
+            person_of(interaction), interaction.guild_id, interaction.channel_id, terms
+        )
+        await say(
+            interaction,
+            language.t(
+                "Table **{code}** is open in this channel. Invite others to join, or add computer players.",
+                code=table.code,
+            ),
+        )
+
+    def _check_channel(self, interaction: Interaction, language: Language) -> None:
+        thread = isinstance(interaction.channel, discord.Thread)
+        missing = missing_permissions(interaction.app_permissions, thread=thread)
+        if missing:
+            names = listing(language, (f"**{name.replace('_', ' ')}**" for name in missing))
+            raise Advice(
+                language.t(
+                    "I cannot play in this channel yet: I need the permission {permissions}. "
+                    "Someone who manages the server can grant it.",
+                    permissions=names,
+                )
+            )
+
+    @on_press("join")
+    async def join(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Take the first free seat."""
+        table = await self.bot.tables.join(press.table, person_of(interaction))
+        await say(interaction, _seated(language_of(interaction), table, interaction.user.id))
+
+    @on_press("seat")
+    async def seat(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Take a certain seat, or move there."""
+        person, wanted = person_of(interaction), int(values[0])
+        table = await self.bot.tables.get(press.table)
+        if table.seat_of(person.id) is None:
+            table = await self.bot.tables.join(press.table, person, wanted)
+        else:
+            table = await self.bot.tables.move_seat(press.table, person, wanted)
+        await say(interaction, _seated(language_of(interaction), table, interaction.user.id))
+
+    @on_press("leave")
+    async def leave(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Free the seat."""
+        table = await self.bot.tables.leave(press.table, person_of(interaction))
+        await say(interaction, language_of(interaction).t("You left {code}.", code=table.code))
+
+    @on_press("add_computer")
+    async def add_computer(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Seat a computer player on the first free seat."""
+        table = await self.bot.tables.add_computer(press.table, person_of(interaction))
+        await say(interaction, _free_line(language_of(interaction), table))
+
+    @on_press("remove_computer")
+    async def remove_computer(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Remove the computer player that came last."""
+        table = await self.bot.tables.remove_computer(press.table, person_of(interaction))
+        await say(interaction, _free_line(language_of(interaction), table))
+
+    @on_press("start")
+    async def start(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Deal the first round."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        table = await self.bot.tables.start(press.table, person_of(interaction))
+        await say(
+            interaction,
+            language_of(interaction).t("{code} begins. Your cards wait behind `My hand`.", code=table.code),
+        )
+
+    @on_press("rules")
+    async def read_rules(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """The essentials of this table's rules, for the reader alone."""
+        table = await self.bot.tables.get(press.table)
+        text = rules.essentials(language_of(interaction), table.system, table.players, table.options)
+        await say(interaction, text)
+
+    @app_commands.command(name=locale_str("cancel"), description=locale_str("End a game for everyone (host)"))
+    @app_commands.describe(game=locale_str("Code of the game, such as FOX-7"))
+    @app_commands.autocomplete(game=game_choices)
+    async def cancel_command(self, interaction: Interaction, game: str | None = None) -> None:
+        """Ask before a game is cancelled."""
+        await guarded(interaction, self._ask_cancel(interaction, game))
+
+    async def _ask_cancel(self, interaction: Interaction, game: str | None) -> None:
+        await self._confirm_cancel(interaction, await table_for(interaction, game, seated=False))
+
+    @on_press("cancel")
+    async def cancel(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Ask before a lobby is cancelled."""
+        await self._confirm_cancel(interaction, await self.bot.tables.get(press.table))
+
+    async def _confirm_cancel(self, interaction: Interaction, table: Table) -> None:
+        language = language_of(interaction)
+        panel = Panel().button(
+            language.t("Yes, cancel {code}", code=table.code),
+            Press("cancel_yes", table.id, table.version),
+            style=discord.ButtonStyle.danger,
+        )
+        await send(interaction, Reply(language.t("Cancel **{code}** for everyone?", code=table.code), panel))
+
+    @on_press("cancel_yes")
+    async def cancel_yes(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Cancel the game."""
+        table = await self.bot.tables.cancel(press.table, person_of(interaction))
+        text = language_of(interaction).t("**{code}** is cancelled.", code=table.code)
+        await replace(interaction, Reply(text))
+
+    @app_commands.command(
+        name=locale_str("resign"), description=locale_str("Leave a running game: a computer player takes your seat")
+    )
+    @app_commands.describe(game=locale_str("Code of the game, such as FOX-7"))
+    @app_commands.autocomplete(game=game_choices)
+    async def resign(self, interaction: Interaction, game: str | None = None) -> None:
+        """Ask before a seat is given up."""
+        await guarded(interaction, self._ask_resign(interaction, game))
+
+    async def _ask_resign(self, interaction: Interaction, game: str | None) -> None:
+        table = await table_for(interaction, game, seated=True)
+        language = language_of(interaction)
+        panel = Panel().button(
+            language.t("Yes, resign"), Press("resign_yes", table.id, table.version), style=discord.ButtonStyle.danger
+        )
+        text = language.t("Give up your seat at **{code}**? A computer player takes over.", code=table.code)
+        await send(interaction, Reply(text, panel))
+
+    @on_press("resign_yes")
+    async def resign_yes(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Hand the seat to a computer player."""
+        table = await self.bot.tables.resign(press.table, person_of(interaction))
+        text = language_of(interaction).t("You resigned from **{code}**.", code=table.code)
+        await replace(interaction, Reply(text))
+
+
+def _seated(language: Language, table: Table, user_id: int) -> str:
+    seat = table.seat_of(user_id)
+    assert seat is not None
+    mine = language.t(
+        "You play {mark} {colour} at {code}.", mark=MARKS[seat], colour=colour(language, seat), code=table.code
+    )
+    partner = board_for(SYSTEMS[table.system], table.players).partner(seat)
+    if partner is None:
+        return mine
+    if partner not in table.people:
+        return mine + " " + language.t("Your partner's seat ({mark}) is still free.", mark=MARKS[partner])
+    return mine + " " + language.t("Your partner: {name}.", name=Names.of(table, language).marked(partner))
+
+
+def _free_line(language: Language, table: Table) -> str:
+    if not table.free:
+        return language.t("Every seat is taken now: the game can start.")
+    return language.n("{count} seat is still free.", "{count} seats are still free.", len(table.free))

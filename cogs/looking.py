@@ -1,0 +1,156 @@
+"""Looking: the board, the history, the rules, the list of games, help."""
+
+from __future__ import annotations
+
+import asyncio
+
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.dialogue import Reply
+from bot.panels import Panel, Press
+from bot.table import Status, Table
+from bot.texts import boards, help_text, history, rules
+from bot.texts.words import Names, system_name
+from cogs.answers import Interaction, guarded, language_of, replace, say, send, table_for, trouble_note
+from cogs.choices import game_choices
+from cogs.presses import on_press
+from cogs.room import Room
+from engine import SYSTEMS
+
+
+class Looking(Room):
+    """Commands and buttons that change nothing."""
+
+    @app_commands.command(name=locale_str("board"), description=locale_str("Look at the newest board, in private"))
+    @app_commands.describe(game=locale_str("Code of the game, such as FOX-7"))
+    @app_commands.autocomplete(game=game_choices)
+    async def board(self, interaction: Interaction, game: str | None = None) -> None:
+        """Show the board, one's own side at the bottom."""
+        await guarded(interaction, self._board(interaction, game))
+
+    async def _board(self, interaction: Interaction, game: str | None) -> None:
+        table = await table_for(interaction, game, seated=False)
+        language = language_of(interaction)
+        note = trouble_note(interaction, table)
+        if table.game is None:
+            picture = await self.bot.pictures.lobby(table, language)
+            text = "\n".join(line for line in (note, boards.lobby(language, table)) if line)
+            await send(interaction, Reply(text, None, picture, boards.lobby_alt(language, table)))
+            return
+        seat = table.seat_of(interaction.user.id)
+        view = table.game.view(None)
+        entries = () if view.last is None else (view.last,)
+        picture = await self.bot.pictures.board(table, view, entries, language, turned=seat)
+        panel = Panel()
+        if seat is not None and table.status is Status.PLAYING:
+            panel.button(language.t("My hand"), Press("hand", table.id, view.number), emoji="🃏")
+        panel.button(language.t("History"), Press("history", table.id, view.number), emoji="📜")
+        text = "\n".join(line for line in (note, boards.board(language, table, view, entries)) if line)
+        await send(interaction, Reply(text, panel, picture, boards.alt(language, table, view, entries)))
+
+    @app_commands.command(name=locale_str("history"), description=locale_str("Read what has happened in a game"))
+    @app_commands.describe(game=locale_str("Code of the game, such as FOX-7"))
+    @app_commands.autocomplete(game=game_choices)
+    async def history_command(self, interaction: Interaction, game: str | None = None) -> None:
+        """Show the last page of the history."""
+        await guarded(interaction, self._history(interaction, game))
+
+    async def _history(self, interaction: Interaction, game: str | None) -> None:
+        table = await table_for(interaction, game, seated=False)
+        await send(interaction, await self._page(interaction, table, None))
+
+    @on_press("history")
+    async def history(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Turn to a page of the history, the last one if none is named."""
+        table = await self.bot.tables.get(press.table)
+        await replace(interaction, await self._page(interaction, table, press.path[0] if press.path else None))
+
+    async def _page(self, interaction: Interaction, table: Table, wanted: int | None) -> Reply:
+        language = language_of(interaction)
+        entries = await asyncio.to_thread(table.game.history, 0) if table.game is not None else ()
+        notes, log = await self.bot.tables.notes(table.id), await self.bot.tables.log(table.id)
+        pages = await asyncio.to_thread(history.pages, language, table, entries, notes, log)
+        page = len(pages) - 1 if wanted is None else max(0, min(wanted, len(pages) - 1))
+        panel = Panel()
+        if len(pages) > 1:
+            earlier = Press("history", table.id, table.number, (max(page - 1, 0),))
+            later = Press("history", table.id, table.number, (min(page + 1, len(pages) - 1),))
+            panel.button(language.t("Earlier"), earlier, emoji="◀️", disabled=page == 0)
+            panel.button(language.t("Later"), later, emoji="▶️", disabled=page == len(pages) - 1)
+        head = language.t("**{code}**: page {page} of {pages}", code=table.code, page=page + 1, pages=len(pages))
+        return Reply(f"{head}\n{pages[page]}", panel)
+
+    @app_commands.command(name=locale_str("rules"), description=locale_str("Read the rules in short"))
+    @app_commands.describe(
+        rules=locale_str("Rule system (that of this channel's game if you leave it out)"),
+        players=locale_str("How many play"),
+    )
+    @app_commands.choices(
+        rules=[app_commands.Choice(name=locale_str(system.name), value=key) for key, system in SYSTEMS.items()]
+    )
+    async def rules_command(
+        self,
+        interaction: Interaction,
+        rules: str | None = None,
+        players: app_commands.Range[int, 2, 6] | None = None,
+    ) -> None:
+        """Show the essentials of a rule system."""
+        await guarded(interaction, self._rules(interaction, rules, players))
+
+    async def _rules(self, interaction: Interaction, system: str | None, players: int | None) -> None:
+        here = await self.bot.tables.in_channel(interaction.channel_id or 0)
+        options = None
+        if system is None and here:
+            system, players, options = here[0].system, here[0].players, here[0].options
+        chosen = SYSTEMS[system or next(iter(SYSTEMS))]
+        if players not in chosen.players:
+            players = 4 if 4 in chosen.players else chosen.players[0]
+        await say(interaction, rules.essentials(language_of(interaction), chosen.id, players, options))
+
+    @app_commands.command(name=locale_str("games"), description=locale_str("List your games, everywhere"))
+    async def games(self, interaction: Interaction) -> None:
+        """List the person's open games with links to their boards."""
+        await guarded(interaction, self._games(interaction))
+
+    async def _games(self, interaction: Interaction) -> None:
+        language = language_of(interaction)
+        user = interaction.user.id
+        tables = await self.bot.tables.of_member(user)
+        if not tables:
+            await say(interaction, language.t("You have no open games. Open one with `/dog new`."))
+            return
+        lines = [language.t("Your games:")]
+        ordered = sorted(tables, key=lambda table: (user not in table.waiting_for.values(), -table.changed_at))
+        lines.extend(_game_line(interaction, table) for table in ordered)
+        text = ""
+        for line in lines:
+            if len(text) + len(line) + 1 > boards.MESSAGE_LIMIT:
+                break
+            text += f"{line}\n"
+        await say(interaction, text.rstrip())
+
+    @app_commands.command(name=locale_str("help"), description=locale_str("How to play here"))
+    async def help(self, interaction: Interaction) -> None:
+        """Explain the first steps and the commands."""
+        await guarded(interaction, say(interaction, help_text.overview(language_of(interaction))))
+
+
+def _game_line(interaction: Interaction, table: Table) -> str:
+    language = language_of(interaction)
+    seat = table.seat_of(interaction.user.id)
+    if table.status is Status.LOBBY:
+        state = language.t("waiting for players")
+    elif table.status is Status.PAUSED:
+        state = language.t("paused")
+    elif seat is not None and seat in table.waiting_for:
+        state = language.t("**your turn**")
+    else:
+        names = Names.of(table, language)
+        state = language.t("waiting for {names}", names=", ".join(names.marked(one) for one in table.to_act) or "…")
+    place = (
+        f"https://discord.com/channels/{table.guild_id}/{table.shown.channel_id}/{table.shown.message_id}"
+        if table.shown is not None
+        else f"<#{table.channel_id}>"
+    )
+    return f"- **{table.code}** · {system_name(language, table.system)} · {state} · {place}"

@@ -1,0 +1,245 @@
+"""Playing: the hand, the walk to an action, the click that plays it, and the same by keyboard."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.dialogue import Dialogue, with_note
+from bot.errors import StaleBoard
+from bot.panels import Press, shorten
+from bot.table import Table
+from bot.texts import questions, refusals
+from bot.texts.moves import tell
+from bot.texts.words import Names, card_label, card_name
+from bot.walk import Asks, LostWay, Question, walk
+from cogs.answers import (
+    Advice,
+    Interaction,
+    dialogue_of,
+    guarded,
+    language_of,
+    refusal_at,
+    replace,
+    send,
+    table_for,
+    trouble_note,
+)
+from cogs.choices import game_choices
+from cogs.presses import on_press
+from cogs.room import Room
+from engine import Action, Game, Refusal
+
+
+class Play(Room):
+    """Commands and buttons of a seat that plays."""
+
+    @app_commands.command(name=locale_str("hand"), description=locale_str("Look at your cards and play, in private"))
+    @app_commands.describe(game=locale_str("Code of the game, such as FOX-7"))
+    @app_commands.autocomplete(game=game_choices)
+    async def hand_command(self, interaction: Interaction, game: str | None = None) -> None:
+        """Show the hand."""
+        await guarded(interaction, self._hand(interaction, game))
+
+    async def _hand(self, interaction: Interaction, game: str | None) -> None:
+        table = await table_for(interaction, game, seated=True)
+        reply = await dialogue_of(interaction, table).hand(trouble_note(interaction, table))
+        await send(interaction, reply)
+
+    @on_press("hand")
+    async def hand(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Show the newest hand, whatever board the button stood under."""
+        table = await self.bot.tables.get(press.table)
+        await replace(interaction, await dialogue_of(interaction, table).hand(trouble_note(interaction, table)))
+
+    @on_press("go")
+    async def go(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Take one step of the walk, forward or back."""
+        table, dialogue = await self._dialogue(interaction, press)
+        if self._is_stale(table, interaction, press):
+            await replace(interaction, await dialogue.hand(_moved_on(interaction)))
+            return
+        path = (*press.path, *(int(value) for value in values))
+        try:
+            await replace(interaction, await dialogue.at(path))
+        except LostWay:
+            await replace(interaction, await dialogue.hand(_moved_on(interaction)))
+
+    @on_press("why")
+    async def why(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Say why a card cannot be played."""
+        table, dialogue = await self._dialogue(interaction, press)
+        if self._is_stale(table, interaction, press) or not press.path:
+            await replace(interaction, await dialogue.hand(_moved_on(interaction)))
+            return
+        await replace(interaction, await dialogue.why(press.path[0]))
+
+    @on_press("play")
+    async def play(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Play the action at the end of the walk; a second click finds the decision gone."""
+        table, dialogue = await self._dialogue(interaction, press)
+        if self._is_stale(table, interaction, press):
+            await replace(interaction, await dialogue.hand(_already(interaction, table, press.version)))
+            return
+        try:
+            action = dialogue.chosen(press.path)
+            await self._act(interaction, table, press.version, action)
+        except (LostWay, StaleBoard, Refusal) as error:
+            table = await self.bot.tables.get(press.table)
+            if isinstance(error, Refusal):
+                text = refusal_at(interaction, table, error)
+            else:
+                text = _already(interaction, table, press.version)
+            await replace(interaction, await dialogue_of(interaction, table).hand(text))
+
+    async def _act(self, interaction: Interaction, table: Table, decision: int | None, action: Action) -> None:
+        """Commit the action, then tell the person what they did and show the hand that is left."""
+        assert table.game is not None
+        language = language_of(interaction)
+        seat = table.seat_of(interaction.user.id)
+        assert seat is not None
+        outcome = table.game.outcome(seat, action)
+        done = questions.confirm_line(language, Names.of(table, language), seat, action, outcome)
+        after = await self.bot.tables.act(table.id, interaction.user.id, decision, action)
+        reply = await dialogue_of(interaction, after).hand(trouble_note(interaction, after))
+        await replace(interaction, with_note(reply, f"✅ {done}"))
+
+    async def _dialogue(self, interaction: Interaction, press: Press) -> tuple[Table, Dialogue]:
+        table = await self.bot.tables.get(press.table)
+        return table, dialogue_of(interaction, table)
+
+    def _is_stale(self, table: Table, interaction: Interaction, press: Press) -> bool:
+        seat = table.seat_of(interaction.user.id)
+        return table.game is None or seat is None or table.game.decision(seat) != press.version
+
+    @app_commands.command(name=locale_str("play"), description=locale_str("Play a card by keyboard"))
+    @app_commands.describe(
+        card=locale_str("The card"),
+        move=locale_str("What it does; leave it out to choose with buttons"),
+        game=locale_str("Code of the game, such as FOX-7"),
+    )
+    async def play_command(
+        self, interaction: Interaction, card: str, move: str | None = None, game: str | None = None
+    ) -> None:
+        """Play a card and a move chosen from the lists."""
+        await guarded(interaction, self._play(interaction, card, move, game))
+
+    async def _play(self, interaction: Interaction, card: str, move: str | None, game: str | None) -> None:
+        table = await table_for(interaction, game, seated=True)
+        dialogue = dialogue_of(interaction, table)
+        language = language_of(interaction)
+        seat = table.seat_of(interaction.user.id)
+        assert table.game is not None
+        assert seat is not None
+        state = table.game
+        decision = state.decision(seat)
+        legal = state.legal(seat)
+        of_card = [action for action in legal if _card_of(action) == card]
+        if not legal or decision is None:
+            await send(interaction, await dialogue.hand())
+            return
+        if not of_card:
+            await send(interaction, await dialogue.hand(self._why_not(interaction, table, state, seat, card)))
+            return
+        if move is None:
+            await send(interaction, await dialogue.at(_path_to(legal, card)))
+            return
+        action = next((one for one in of_card if str(one) == move), None)
+        if action is None:
+            raise Advice(language.t("That is not a move. Choose one from the list, or use the buttons of `/dog hand`."))
+        await self._act(interaction, table, decision, action)
+
+    def _why_not(self, interaction: Interaction, table: Table, state: Game, seat: int, card: str) -> str:
+        language = language_of(interaction)
+        hand = state.view(seat).hand or ()
+        if card not in hand:
+            return language.t("You do not hold a {card}.", card=card_name(language, card))
+        return refusals.reasons(language, Names.of(table, language), seat, card, state.why_not(seat, card))
+
+    @play_command.autocomplete("card")
+    async def _card_choices(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        found = await self._my_legal(interaction)
+        if found is None:
+            return []
+        language = language_of(interaction)
+        cards = dict.fromkeys(_card_of(action) for action in found[2])
+        choices = [app_commands.Choice(name=card_label(language, card) or card, value=card) for card in cards if card]
+        return [choice for choice in choices if current.lower() in choice.name.lower()][:25]
+
+    @play_command.autocomplete("move")
+    async def _move_choices(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        found = await self._my_legal(interaction)
+        if found is None:
+            return []
+        table, seat, legal = found
+        assert table.game is not None
+        language = language_of(interaction)
+        names = Names.of(table, language)
+        card = str(getattr(interaction.namespace, "card", "") or "")
+        choices = []
+        for action in legal:
+            if _card_of(action) != card or len(str(action)) > 100:
+                continue
+            named = f"{card_label(language, action.named)}: " if action.named else ""
+            told = questions.action_label(language, names, seat, table.game.outcome(seat, action))
+            label = shorten(named + told, 100)
+            if current.lower() in label.lower():
+                choices.append(app_commands.Choice(name=label, value=str(action)))
+            if len(choices) == 25:
+                break
+        return choices
+
+    async def _my_legal(self, interaction: Interaction) -> tuple[Table, int, tuple[Action, ...]] | None:
+        """The table that is meant, the person's seat there, and what it may do; None where nothing can be suggested."""
+        code = getattr(interaction.namespace, "game", None)
+        try:
+            table = await table_for(interaction, code, seated=True)
+        except Exception:
+            return None
+        seat = table.seat_of(interaction.user.id)
+        if table.game is None or seat is None:
+            return None
+        return table, seat, table.game.legal(seat)
+
+    @play_command.autocomplete("game")
+    async def _game_choices(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await game_choices(interaction, current)
+
+
+def _card_of(action: Action) -> str:
+    """What stands for an action in the list of cards: its card, or its kind where it has none."""
+    return action.card or action.kind.value
+
+
+def _path_to(legal: tuple[Action, ...], card: str) -> tuple[int, ...]:
+    """The beginning of the walk that has chosen this card, as far as the questions before it allow."""
+    step = walk(legal)
+    path: tuple[int, ...] = ()
+    while isinstance(step, Question) and step.asks in (Asks.WHAT, Asks.CARD):
+        found = [
+            index
+            for index, answer in enumerate(step.answers)
+            if any(_card_of(action) == card for action in answer.actions)
+        ]
+        if not found:
+            break
+        path = (*path, found[0])
+        step = walk(legal, path)
+    return path
+
+
+def _already(interaction: Interaction, table: Table, decision: int) -> str:
+    """What to say to a late click on `Play`: what the person did in that decision, or that the board has moved on."""
+    seat = table.seat_of(interaction.user.id)
+    if table.game is None or seat is None:
+        return _moved_on(interaction)
+    mine = next((entry for entry in table.game.history(decision + 1) if entry.seat == seat), None)
+    if mine is None:
+        return _moved_on(interaction)
+    language = language_of(interaction)
+    told = " ".join(tell(language, Names.of(table, language), (mine,)))
+    return language.t("✅ You have done that already. {what}", what=told).rstrip()
+
+
+def _moved_on(interaction: Interaction) -> str:
+    return language_of(interaction).t("The board has moved on. Here is the newest state.")

@@ -1,0 +1,420 @@
+"""The course of a game: deals, exchanges, turns and the end (rules, sections 3 and 9 to 12), changed in place.
+
+Every method here takes for granted that what it is told is allowed; `engine.checks` finds that out beforehand.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from engine.actions import ActionKind
+from engine.board import KENNEL, Board
+from engine.describe import carry_out, jump_target
+from engine.events import Entry, Event, EventKind, Step, StepKind
+from engine.field import MAGNET, Field
+from engine.moves import Play, can_play, winners
+from engine.routes import Routes
+from engine.shuffle import draw_first
+from engine.stock import Stock
+from engine.systems import Exchange, Opening, Options, Stuck
+from engine.view import Phase
+
+
+class Stage(IntEnum):
+    """Where in a round the game is."""
+
+    EXCHANGE = 0
+    PLACE = 1
+    TURN = 2
+    JUMP = 3
+    END = 4
+
+
+class Flow:
+    """A game being played.
+
+    `turn`: the seat that places, plays or jumps. `undeclared`: seats that have not given or declared yet. `answering`:
+    seats that must answer a call for help. `aside`: the cards that lie face down by their givers. `since`: for each
+    seat being asked, the number of the action since which it is asked. `events`: what happened since it was last
+    emptied, or None if nobody wants to know.
+    """
+
+    __slots__ = (
+        "_able",
+        "answering",
+        "aside",
+        "dealt",
+        "declared",
+        "events",
+        "field",
+        "gave",
+        "got",
+        "jumper",
+        "last_card",
+        "number",
+        "options",
+        "out",
+        "redrawn",
+        "round",
+        "routes",
+        "since",
+        "stage",
+        "starter",
+        "stock",
+        "turn",
+        "undeclared",
+        "winners",
+    )
+
+    def __init__(self, routes: Routes, seed: bytes, options: Options) -> None:
+        board = routes.board
+        self.routes = routes
+        self.options = options
+        self.field = Field(routes, _opening(routes))
+        self.stock = Stock(board.system, board.sides, seed)
+        self.number = 0
+        self.round = 0
+        self.starter = draw_first(seed, board.seats)
+        self.turn = self.starter
+        self.dealt = 0
+        self.stage = Stage.EXCHANGE
+        self.out: set[int] = set()
+        self.undeclared: set[int] = set()
+        self.declared: dict[int, bool] = {}
+        self.answering: set[int] = set()
+        self.aside: dict[int, str] = {}
+        self.gave: dict[int, str] = {}
+        self.got: dict[int, str] = {}
+        self.since: dict[int, int] = {}
+        self.jumper: tuple[int, int] | None = None
+        self.redrawn = False
+        self.last_card: str | None = None
+        self.winners: tuple[int, ...] = ()
+        self.events: list[Event] | None = []
+        self._able: bool | None = None
+        self._deal()
+
+    def copy(self) -> Flow:
+        """An independent copy, which keeps no events."""
+        new = Flow.__new__(Flow)
+        new.routes = self.routes
+        new.options = self.options
+        new.field = self.field.copy()
+        new.stock = self.stock.copy()
+        new.number = self.number
+        new.round = self.round
+        new.starter = self.starter
+        new.turn = self.turn
+        new.dealt = self.dealt
+        new.stage = self.stage
+        new.out = self.out.copy()
+        new.undeclared = self.undeclared.copy()
+        new.declared = self.declared.copy()
+        new.answering = self.answering.copy()
+        new.aside = self.aside.copy()
+        new.gave = self.gave.copy()
+        new.got = self.got.copy()
+        new.since = self.since.copy()
+        new.jumper = self.jumper
+        new.redrawn = self.redrawn
+        new.last_card = self.last_card
+        new.winners = self.winners
+        new.events = None
+        new._able = self._able
+        return new
+
+    # -- asking
+
+    @property
+    def board(self) -> Board:
+        """The board it is played on."""
+        return self.routes.board
+
+    @property
+    def phase(self) -> Phase:
+        """What the table is waiting for."""
+        if self.stage == Stage.TURN:
+            if self.board.stuck is Stuck.FOLD or self.able():
+                return Phase.TURN
+            return Phase.DISCARD if self.redrawn else Phase.REDRAW
+        if self.stage == Stage.EXCHANGE:
+            return Phase.EXCHANGE if self.undeclared else Phase.ANSWER
+        return _PHASES[self.stage]
+
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that must act now, lowest first."""
+        if self.stage == Stage.EXCHANGE:
+            return tuple(sorted(self.undeclared | self.answering))
+        return () if self.stage == Stage.END else (self.turn,)
+
+    def able(self) -> bool:
+        """Whether the seat whose turn it is can play any card."""
+        if self._able is None:
+            hand = self.stock.hands[self.turn]
+            self._able = can_play(self.field, self.turn, hand, self.last_card, self.options)
+        return self._able
+
+    # -- telling
+
+    def _tell(
+        self,
+        kind: EventKind,
+        seat: int | None = None,
+        *,
+        card: str | None = None,
+        named: str | None = None,
+        steps: tuple[Step, ...] = (),
+        cards: tuple[str, ...] = (),
+        count: int = 0,
+        seats: tuple[int, ...] = (),
+    ) -> None:
+        if self.events is not None:
+            self.events.append(Event(kind, seat, card, named, steps, cards, count, self.round, seats))
+
+    def entry(self, seat: int | None, kind: ActionKind | None) -> Entry:
+        """The entry of the action just carried out, with the events told since the last entry."""
+        events = tuple(self.events or ())
+        self.events = []
+        hidden = kind in (ActionKind.ASK, ActionKind.NONE) and all(e.kind is EventKind.DECLARED for e in events)
+        return Entry(self.number, seat, None if hidden else kind, events)
+
+    def _count(self) -> None:
+        self.number += 1
+        self._able = None
+
+    # -- deal and exchange
+
+    def _deal(self) -> None:
+        board = self.board
+        if self.round:
+            self.starter = board.next_seat(self.starter)
+        self.round += 1
+        self.dealt = board.system.cards_dealt(self.round)
+        shuffles = self.stock.shuffles
+        first = board.seats.index(self.starter)
+        self.stock.deal(board.seats[first:] + board.seats[:first], self.dealt)
+        if self.stock.shuffles != shuffles:
+            self._tell(EventKind.SHUFFLED)
+        self._tell(EventKind.DEALT, count=self.dealt)
+        self.out.clear()
+        self.declared.clear()
+        self.gave.clear()
+        self.got.clear()
+        self.last_card = None
+        self.stage = Stage.EXCHANGE
+        self.undeclared.update(board.seats)
+        self.since = dict.fromkeys(board.seats, self.number)
+
+    def give(self, seat: int, card: str) -> None:
+        """Give a card in the exchange, or in answer to a call for help."""
+        self._count()
+        self._lay_aside(seat, card)
+        del self.since[seat]
+        if seat in self.answering:
+            self.answering.discard(seat)
+            self._tell(EventKind.ANSWERED_GAVE, seat)
+            self._hand_over(self.board.team(seat))
+            self._end_exchange()
+            return
+        self.undeclared.discard(seat)
+        self.declared[seat] = True
+        self._tell(EventKind.GAVE, seat)
+        group = self.board.seats if self.board.exchange is Exchange.NEXT else self.board.team(seat)
+        if all(member in self.aside for member in group):
+            self._hand_over(group)
+        self._end_exchange()
+
+    def declare(self, seat: int, card: str | None) -> None:
+        """Ask for help with the card to be given for it, or say that none is needed."""
+        self._count()
+        if card is not None:
+            self._lay_aside(seat, card)
+        self.undeclared.discard(seat)
+        self.declared[seat] = card is not None
+        del self.since[seat]
+        team = self.board.team(seat)
+        if all(member in self.declared for member in team):
+            self._settle(team)
+        else:
+            self._tell(EventKind.DECLARED, seat)
+        self._end_exchange()
+
+    def _settle(self, team: tuple[int, ...]) -> None:
+        """Both of a team have declared: show what they wish, and see what follows from it."""
+        for member in team:
+            self._tell(EventKind.ASKED if self.declared[member] else EventKind.NEEDS_NONE, member)
+        askers = [member for member in team if self.declared[member]]
+        if len(askers) == len(team):
+            self._hand_over(team)
+        elif askers:
+            helper = next(member for member in team if member not in askers)
+            self.answering.add(helper)
+            self.since[helper] = self.number
+
+    def decline(self, seat: int) -> None:
+        """Decline the partner's call for help; the partner takes the card back."""
+        self._count()
+        self.answering.discard(seat)
+        del self.since[seat]
+        for member in self.board.team(seat):
+            if member in self.aside:
+                self.stock.hands[member].append(self.aside.pop(member))
+                del self.gave[member]
+        self._tell(EventKind.DECLINED, seat)
+        self._end_exchange()
+
+    def _lay_aside(self, seat: int, card: str) -> None:
+        self.stock.hands[seat].remove(card)
+        self.aside[seat] = self.gave[seat] = card
+
+    def _hand_over(self, group: tuple[int, ...]) -> None:
+        """Pass on what the seats of a group gave: each to the next of the group."""
+        for giver, taker in zip(group, group[1:] + group[:1], strict=True):
+            card = self.aside.pop(giver)
+            self.stock.hands[taker].append(card)
+            self.got[taker] = card
+        self._tell(EventKind.EXCHANGED, seats=group)
+
+    def _end_exchange(self) -> None:
+        if self.undeclared or self.answering:
+            return
+        self.turn = self.starter
+        choosing = self.round == 1 and self.board.system.opening is Opening.CHOSEN
+        self.stage = Stage.PLACE if choosing else Stage.TURN
+        self.since = {self.turn: self.number}
+
+    def place(self, seat: int, index: int) -> None:
+        """Begin with the piece of this rank on the start (section 11)."""
+        self._count()
+        board = self.board
+        piece = 4 * seat + index
+        target = self.routes.out_target(seat)
+        texts = board.place_texts[KENNEL], board.place_texts[target]
+        letter = board.system.ranks[index].letter
+        self.field.move(piece, target)
+        self._tell(EventKind.PLACED, seat, steps=(Step(StepKind.PLACE, seat, *texts, texts, (), letter),))
+        self.turn = board.next_seat(seat)
+        if self.turn == self.starter:
+            self.stage = Stage.TURN
+        self.since = {self.turn: self.number}
+
+    # -- turns
+
+    def play(self, seat: int, play: Play) -> None:
+        """Play a card."""
+        self._count()
+        card, named, move = play
+        field = self.field
+        stock = self.stock
+        shuffles = stock.shuffles
+        steps: tuple[Step, ...] = ()
+        if self.events is None:
+            field.apply(move)
+        else:
+            steps = carry_out(field, named, move)
+        stock.lay_open(seat, card)
+        self.last_card = named
+        self.redrawn = False
+        drawn = 0
+        landed = False
+        if move[0] <= MAGNET and self.routes.powers[named].draws:
+            landed = self.board.cell[move[2]] in self.board.specials
+            if landed:
+                drawn = stock.draw(seat)
+        if self.events is not None:
+            stands_for = None if named == card else named
+            self._tell(EventKind.PLAYED, seat, card=card, named=stands_for, steps=steps, count=drawn)
+            if stock.shuffles != shuffles:
+                self._tell(EventKind.SHUFFLED)
+        if landed:
+            target = jump_target(field, move[1], field.loc[move[1]])
+            if target is not None:
+                self.jumper = (move[1], target)
+                self.stage = Stage.JUMP
+                self.since = {seat: self.number}
+                return
+        self._pass_on(seat)
+
+    def jump(self, seat: int) -> None:
+        """Send the citizen on to the next free special space (section 12)."""
+        self._count()
+        assert self.jumper is not None
+        piece, target = self.jumper
+        texts = self.board.place_texts
+        ends = texts[self.field.loc[piece]], texts[target]
+        letter = self.board.system.ranks[piece % 4].letter
+        self.field.move(piece, target)
+        self._tell(EventKind.JUMPED, seat, steps=(Step(StepKind.JUMP, piece >> 2, *ends, ends, (), letter),))
+        self._end_jump(seat)
+
+    def stay(self, seat: int) -> None:
+        """Leave the citizen where it is."""
+        self._count()
+        self._tell(EventKind.STAYED, seat)
+        self._end_jump(seat)
+
+    def _end_jump(self, seat: int) -> None:
+        self.jumper = None
+        self.stage = Stage.TURN
+        self._pass_on(seat)
+
+    def fold(self, seat: int) -> None:
+        """Show the hand, lay it down, and be out until the next deal (section 9)."""
+        self._count()
+        cards = tuple(sorted(self.stock.hands[seat], key=list(self.board.system.cards).index))
+        self.stock.lay_down(seat)
+        self.out.add(seat)
+        self._tell(EventKind.FOLDED, seat, cards=cards)
+        self._pass_on(seat)
+
+    def discard(self, seat: int, card: str) -> None:
+        """Discard a card and draw one; or, if that was of no use, discard one more and end the turn (section 9)."""
+        self._count()
+        self.stock.lay_open(seat, card)
+        self._tell(EventKind.DISCARDED, seat, card=card)
+        if self.redrawn:
+            self.redrawn = False
+            self._pass_on(seat)
+            return
+        shuffles = self.stock.shuffles
+        drawn = self.stock.draw(seat)
+        if self.stock.shuffles != shuffles:
+            self._tell(EventKind.SHUFFLED)
+        self._tell(EventKind.DREW, seat, count=drawn)
+        if self.stock.hands[seat]:
+            self.redrawn = True
+            self.since = {seat: self.number}
+        else:
+            self._pass_on(seat)
+
+    def _pass_on(self, seat: int) -> None:
+        """End a turn: the game may be won, or the round over; else the next seat with cards plays."""
+        self.winners = winners(self.field)
+        if self.winners:
+            self.stage = Stage.END
+            self.since = {}
+            self._tell(EventKind.WON, seats=self.winners)
+            return
+        seats = self.board.seats
+        hands = self.stock.hands
+        at = seats.index(seat)
+        for candidate in seats[at + 1 :] + seats[: at + 1]:
+            if hands[candidate]:
+                self.turn = candidate
+                self.since = {candidate: self.number}
+                return
+        self._tell(EventKind.ROUND_OVER)
+        self._deal()
+
+
+_PHASES = {Stage.PLACE: Phase.PLACE, Stage.JUMP: Phase.JUMP, Stage.END: Phase.END}
+
+
+def _opening(routes: Routes) -> list[int]:
+    """Where the pieces stand before the first deal (section 11)."""
+    board = routes.board
+    nodes = [KENNEL if piece // 4 in board.seats else -1 for piece in range(4 * board.sides)]
+    if board.system.opening is Opening.ONE_OUT:
+        for seat in board.seats:
+            nodes[4 * seat] = routes.out_target(seat)
+    return nodes

@@ -1,0 +1,311 @@
+"""A game: rule system, number of players, seed, options and numbered actions; everything else follows from these.
+
+From outside a `Game` never changes: `play` gives the game after an action, or raises and leaves all as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.actions import Action, ActionKind
+from engine.board import Board, board_for
+from engine.checks import Doing, doing, find_play, kinds
+from engine.describe import outcome, play_action
+from engine.errors import NoSuchCard, NotationError, Reason, SetupError
+from engine.events import Entry, Outcome, Step, StepKind
+from engine.flow import Flow
+from engine.moves import plays
+from engine.placement import to_placement
+from engine.routes import routes_for
+from engine.shuffle import check_seed
+from engine.systems import Options, RuleSystem, check_players, system_of
+from engine.view import Phase, View
+from engine.why import reasons
+
+Log = tuple[tuple[int, str], ...]
+"""Seats and record texts, in order: the secret record of a game (it holds gifts)."""
+
+MOST_ACTIONS = 100_000
+"""No log is longer; a guard against nonsense handed in as one."""
+
+
+class Game:
+    """One game. Make it with `Game.new` or `Game.replay`."""
+
+    __slots__ = ("_flow", "_last", "_legal", "log", "options", "players", "seed")
+
+    def __init__(self, flow: Flow, players: int, seed: bytes, log: Log, last: Entry) -> None:
+        self._flow = flow
+        self._last = last
+        self._legal: dict[int, tuple[Action, ...]] = {}
+        self.players = players
+        self.seed = seed
+        self.options = flow.options
+        self.log = log
+
+    @classmethod
+    def new(cls, system_id: str, players: int, seed: bytes, options: Options | None = None) -> Game:
+        """A game that has just been dealt.
+
+        Args:
+            seed: 32 bytes, from which every shuffle and the first seat are drawn.
+
+        Raises:
+            SetupError: no such rule system, number of players, option, or not a seed.
+        """
+        flow = _dealt(system_id, players, seed, options)
+        return cls(flow, players, seed, (), flow.entry(None, None))
+
+    @classmethod
+    def replay(
+        cls,
+        system_id: str,
+        players: int,
+        seed: bytes,
+        options: Options | None,
+        log: Iterable[tuple[int, str]],
+    ) -> Game:
+        """The game after all actions of a log, each checked against the rules.
+
+        Raises:
+            SetupError: as `new`, or the log is not made of seats and texts.
+            NotationError, Refusal: an action of the log cannot be read or is not allowed.
+        """
+        flow = _dealt(system_id, players, seed, options)
+        last = flow.entry(None, None)
+        rows = _checked(log)
+        for number, (seat, text) in enumerate(rows, start=1):
+            action = Action.parse(text)
+            do = doing(flow, seat, action)
+            flow.events = [] if number == len(rows) else None
+            do(flow)
+            if number == len(rows):
+                last = flow.entry(seat, action.kind)
+        flow.events = None
+        return cls(flow, players, seed, rows, last)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.system.id} of {self.players}, {self.number} actions, {self.phase.value}>"
+
+    # -- looking
+
+    @property
+    def system(self) -> RuleSystem:
+        """The rule system."""
+        return self._flow.board.system
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self._flow.board
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats in turn order, numbered by their sides."""
+        return self._flow.board.seats
+
+    @property
+    def number(self) -> int:
+        """How many actions have been done."""
+        return self._flow.number
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1."""
+        return self._flow.round
+
+    @property
+    def phase(self) -> Phase:
+        """What the table waits for."""
+        return self._flow.phase
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that must act now; several in an exchange, none at the end."""
+        return self._flow.to_act()
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; empty until the end."""
+        return self._flow.winners
+
+    def decision(self, seat: int) -> int | None:
+        """The number of the action since which this seat is asked what it is asked now; None if it is not asked."""
+        return self._flow.since.get(seat)
+
+    def legal(self, seat: int) -> tuple[Action, ...]:
+        """All that this seat may do now, one action for each card and placement (section 4.7); empty if not asked."""
+        found = self._legal.get(seat)
+        if found is None:
+            found = self._legal[seat] = tuple(self._work_out(seat))
+        return found
+
+    def _work_out(self, seat: int) -> Iterable[Action]:
+        flow = self._flow
+        if seat not in flow.to_act():
+            return
+        cards = tuple(dict.fromkeys(flow.stock.hands[seat]))
+        for kind in kinds(flow, seat):
+            if kind is ActionKind.PLAY:
+                found = plays(flow.field, seat, cards, flow.last_card, flow.options)
+                yield from (play_action(flow.field, seat, play) for play in found)
+            elif kind in (ActionKind.GIVE, ActionKind.ASK, ActionKind.DISCARD):
+                yield from (Action(kind, card) for card in cards)
+            elif kind is ActionKind.PLACE:
+                yield from (Action(kind, rank=rank.letter) for rank in flow.board.system.ranks)
+            else:
+                yield Action(kind)
+
+    def view(self, seat: int | None = None) -> View:
+        """What this seat may know, or a spectator (None).
+
+        Raises:
+            SetupError: there is no such seat.
+        """
+        flow = self._flow
+        if seat is not None:
+            self._check_seat(seat)
+        return View(
+            system=self.system.id,
+            players=self.players,
+            viewer=seat,
+            number=flow.number,
+            phase=flow.phase,
+            round=flow.round,
+            dealt=flow.dealt,
+            starter=flow.starter,
+            to_act=flow.to_act(),
+            decision=None if seat is None else flow.since.get(seat),
+            pieces=flow.field.placement(),
+            hands={one: len(flow.stock.hands[one]) for one in self.seats},
+            hand=None if seat is None else self._sorted(flow.stock.hands[seat]),
+            legal=() if seat is None else self.legal(seat),
+            gave=None if seat is None else flow.gave.get(seat),
+            got=None if seat is None else flow.got.get(seat),
+            out=frozenset(flow.out),
+            declared=frozenset(flow.declared),
+            finished=frozenset(one for one in self.seats if flow.field.finished(one)),
+            winners=flow.winners,
+            pile=tuple(flow.stock.pile),
+            last_card=flow.last_card,
+            deck=len(flow.stock.deck),
+            options=flow.options,
+            last=self._last,
+        )
+
+    def _sorted(self, hand: Iterable[str]) -> tuple[str, ...]:
+        """A hand in the order of the cards, so that it does not tell when a card came."""
+        order = list(self.system.cards)
+        return tuple(sorted(hand, key=order.index))
+
+    def outcome(self, seat: int, action: Action) -> Outcome:
+        """What an action that is allowed now would do on the board; nothing hidden is revealed by it.
+
+        Raises:
+            Refusal: it is not allowed.
+        """
+        self._check_seat(seat)
+        flow = self._flow
+        do = doing(flow, seat, action)
+        if action.kind is ActionKind.PLAY:
+            return outcome(flow.field, find_play(flow, seat, action))
+        if action.kind not in (ActionKind.JUMP, ActionKind.PLACE):
+            return Outcome((), flow.field.placement())
+        after = flow.copy()
+        after.events = []
+        do(after)
+        moving = (StepKind.JUMP, StepKind.PLACE)
+        steps: tuple[Step, ...] = tuple(s for event in after.events or () for s in event.steps if s.kind in moving)
+        return Outcome(steps, to_placement(self.board, after.field.loc))
+
+    def why_not(self, seat: int, card: str) -> tuple[Reason, ...]:
+        """Why a card of this seat's hand cannot be played now, one reason for each piece or use; empty if it can.
+
+        Raises:
+            SetupError: there is no such seat.
+            NoSuchCard: the seat does not hold this card.
+        """
+        self._check_seat(seat)
+        flow = self._flow
+        hand = flow.stock.hands[seat]
+        if card not in hand:
+            raise NoSuchCard(card, tuple(hand))
+        if any(action.card == card for action in self.legal(seat)):
+            return ()
+        if next(plays(flow.field, seat, (card,), flow.last_card, flow.options), None) is not None:
+            return ()
+        return reasons(flow.field, seat, card, flow.last_card, flow.options)
+
+    def history(self, first: int = 1) -> tuple[Entry, ...]:
+        """The public entries from number `first` on; 0 is the first deal."""
+        if first == self.number:
+            return (self._last,)
+        if first > self.number:
+            return ()
+        flow = _dealt(self.system.id, self.players, self.seed, self.options)
+        entries = [flow.entry(None, None)]
+        for seat, text in self.log:
+            action = Action.parse(text)
+            do = doing(flow, seat, action)
+            if flow.number + 1 < first:
+                flow.events = None
+                do(flow)
+                continue
+            flow.events = []
+            do(flow)
+            entries.append(flow.entry(seat, action.kind))
+        return tuple(entry for entry in entries if entry.number >= first)
+
+    # -- playing
+
+    def play(self, seat: int, action: Action | str) -> Game:
+        """The game after this seat has done this.
+
+        Raises:
+            NotationError: the text is not an action.
+            SetupError: there is no such seat.
+            Refusal: it is not allowed now; nothing has changed.
+        """
+        self._check_seat(seat)
+        if isinstance(action, str):
+            action = Action.parse(action)
+        if not isinstance(action, Action):
+            raise NotationError(type(action).__name__, "an action is an Action or its text")
+        do: Doing = doing(self._flow, seat, action)
+        after = self._flow.copy()
+        after.events = []
+        do(after)
+        last = after.entry(seat, action.kind)
+        after.events = None
+        return Game(after, self.players, self.seed, (*self.log, (seat, str(action))), last)
+
+    def _check_seat(self, seat: object) -> None:
+        if isinstance(seat, bool) or not isinstance(seat, int) or seat not in self.seats:
+            raise SetupError("seat", f"must be one of {', '.join(map(str, self.seats))}")
+
+
+def _dealt(system_id: str, players: int, seed: bytes, options: Options | None) -> Flow:
+    system = system_of(system_id)
+    check_players(system, players)
+    check_seed(seed)
+    chosen = Options() if options is None else options
+    if not isinstance(chosen, Options):
+        raise SetupError("options", "must be Options")
+    chosen.check(system)
+    return Flow(routes_for(board_for(system, players)), seed, chosen)
+
+
+def _checked(log: object) -> Log:
+    if not isinstance(log, Iterable) or isinstance(log, str | bytes):
+        raise SetupError("log", "must be seats and texts")
+    rows = []
+    for row in log:
+        if not isinstance(row, tuple | list) or len(row) != 2:
+            raise SetupError("log", "must be seats and texts")
+        seat, text = row
+        if isinstance(seat, bool) or not isinstance(seat, int) or not isinstance(text, str):
+            raise SetupError("log", "must be seats and texts")
+        rows.append((seat, text))
+        if len(rows) > MOST_ACTIONS:
+            raise SetupError("log", f"is longer than {MOST_ACTIONS} actions")
+    return tuple(rows)

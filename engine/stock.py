@@ -1,0 +1,63 @@
+"""The cards of a game: the draw pile, the open pile, and the hands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.shuffle import shuffled
+from engine.systems import RuleSystem
+
+
+class Stock:
+    """All cards of a game, changed in place. `hands` is by side; `deck` is drawn from its end."""
+
+    __slots__ = ("deck", "hands", "pile", "seed", "shuffles")
+
+    def __init__(self, system: RuleSystem, sides: int, seed: bytes) -> None:
+        self.seed = seed
+        self.hands: list[list[str]] = [[] for _ in range(sides)]
+        self.deck: list[str] = []
+        self.pile: list[str] = [card for card, count in system.deck.items() for _ in range(count)]
+        self.shuffles = 0
+        self.reshuffle()
+
+    def copy(self) -> Stock:
+        """An independent copy."""
+        new = Stock.__new__(Stock)
+        new.seed = self.seed
+        new.hands = [hand[:] for hand in self.hands]
+        new.deck = self.deck[:]
+        new.pile = self.pile[:]
+        new.shuffles = self.shuffles
+        return new
+
+    def reshuffle(self) -> None:
+        """Shuffle the open pile into a new draw pile; the old one has run out."""
+        self.shuffles += 1
+        self.deck = shuffled(self.seed, self.shuffles, self.pile)
+        self.pile = []
+
+    def deal(self, seats: Sequence[int], count: int) -> None:
+        """Deal cards to the seats, one at a time in turn, shuffling the discards when the pile runs out (section 3)."""
+        for _ in range(count):
+            for seat in seats:
+                self.draw(seat)
+
+    def draw(self, seat: int) -> int:
+        """Let a seat draw a card, shuffling the discards if need be: 1, or 0 if there is nothing to draw."""
+        if not self.deck:
+            if not self.pile:
+                return 0
+            self.reshuffle()
+        self.hands[seat].append(self.deck.pop())
+        return 1
+
+    def lay_open(self, seat: int, card: str) -> None:
+        """Put a card of a hand on the open pile."""
+        self.hands[seat].remove(card)
+        self.pile.append(card)
+
+    def lay_down(self, seat: int) -> None:
+        """Put a whole hand on the open pile."""
+        self.pile += self.hands[seat]
+        self.hands[seat] = []

@@ -1,0 +1,115 @@
+"""The walk down to one action: questions, skipped steps, sevens in any order."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.walk import Asks, Chosen, LostWay, Question, walk
+from engine import SYSTEMS, Action, Game, Options
+
+
+def actions(*texts: str) -> list[Action]:
+    return [Action.parse(text) for text in texts]
+
+
+def ask(step: Question | Chosen) -> Question:
+    assert isinstance(step, Question)
+    return step
+
+
+def test_the_card_is_asked_even_when_there_is_only_one() -> None:
+    legal = actions("5 12>17")
+    question = ask(walk(legal))
+    assert question.asks is Asks.CARD
+    assert [answer.value for answer in question.answers] == ["5"]
+    assert walk(legal, [0]) == Chosen(legal[0], (0,))
+
+
+def test_steps_with_one_answer_are_skipped() -> None:
+    legal = actions("5 12>17", "5 20>25", "A ->1")
+    question = ask(walk(legal, [0]))
+    assert question.asks is Asks.PIECE
+    assert [answer.value for answer in question.answers] == [(None, "12"), (None, "20")]
+    assert walk(legal, [0, 1]) == Chosen(legal[1], (0, 1))
+    assert walk(legal, [1]) == Chosen(legal[2], (1,))
+
+
+def test_a_joker_asks_what_it_stands_for() -> None:
+    legal = actions("X:5 12>17", "X:6 12>18", "X:A ->1")
+    question = ask(walk(legal, [0]))
+    assert question.asks is Asks.NAMED
+    assert [answer.value for answer in question.answers] == ["5", "6", "A"]
+    assert walk(legal, [0, 2]) == Chosen(legal[2], (0, 2))
+
+
+def test_a_seven_may_begin_with_any_piece() -> None:
+    legal = actions("7 12>19", "7 20>27", "7 12>15 20>24", "7 12>16 20>23")
+    question = ask(walk(legal, [0]))
+    assert [answer.value for answer in question.answers] == [(None, "12"), (None, "20")]
+    targets = ask(walk(legal, [0, 1]))
+    assert targets.asks is Asks.TARGET
+    index = [str(answer.value) for answer in targets.answers].index("20>24")
+    assert walk(legal, [0, 1, index]) == Chosen(legal[2], (0, 1, index))
+
+
+def test_when_the_order_matters_it_is_asked() -> None:
+    legal = actions("7 12>15 14>18", "7 14>18 12>15")
+    question = ask(walk(legal, [0, 0]))
+    assert question.asks is Asks.ORDER
+    assert walk(legal, [0, 0, 1]) == Chosen(legal[1], (0, 0, 1))
+
+
+def test_a_seven_that_may_lapse_asks_whether_to_go_on() -> None:
+    legal = actions("7 60>b", "7 60>b 2.20>25")
+    question = ask(walk(legal, [0, 0]))
+    assert question.asks is Asks.PIECE
+    assert [answer.value for answer in question.answers] == [None, (2, "20")]
+    assert walk(legal, [0, 0, 0]) == Chosen(legal[0], (0, 0, 0))
+    assert walk(legal, [0, 0, 1]) == Chosen(legal[1], (0, 0, 1))
+
+
+def test_different_kinds_are_asked_first() -> None:
+    legal = actions("ask K", "ask 5", "none")
+    question = ask(walk(legal))
+    assert question.asks is Asks.WHAT
+    none = [str(answer.value) for answer in question.answers].index("none")
+    assert walk(legal, [none]) == Chosen(legal[2], (none,))
+
+
+@pytest.mark.parametrize("path", [[7], [0, 9], [0, 0, 0, 0, 0]])
+def test_a_path_that_leads_nowhere_is_refused(path: list[int]) -> None:
+    with pytest.raises(LostWay):
+        walk(actions("5 12>17", "5 20>25"), path)
+
+
+def test_nothing_to_choose_is_refused() -> None:
+    with pytest.raises(LostWay):
+        walk([])
+
+
+@pytest.mark.parametrize(
+    ("system", "players"), [(key, players) for key, system in SYSTEMS.items() for players in system.players]
+)
+def test_every_legal_action_can_be_reached_and_nothing_else(system: str, players: int) -> None:
+    """Over random games: the leaves of the walk are the legal actions, and no question is larger than a menu bears."""
+    rng = random.Random(players)
+    game = Game.new(system, players, rng.randbytes(32), Options())
+    for _ in range(60):
+        if not game.to_act:
+            break
+        seat = game.to_act[0]
+        legal = game.legal(seat)
+        if len(legal) <= 400:
+            leaves = set(_leaves(legal))
+            assert leaves == set(legal)
+        game = game.play(seat, rng.choice(legal))
+
+
+def _leaves(legal: tuple[Action, ...], path: tuple[int, ...] = ()) -> list[Action]:
+    step = walk(legal, path)
+    if isinstance(step, Chosen):
+        return [step.action]
+    assert 1 <= len(step.answers) <= 100
+    return [leaf for index in range(len(step.answers)) for leaf in _leaves(legal, (*path, index))]

@@ -1,0 +1,1 @@
+"""End to end: people type and click on a simulated Discord, and the whole bot answers."""

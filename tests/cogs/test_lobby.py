@@ -1,0 +1,136 @@
+"""The lobby: `/dog new`, seats, computer players, starting and cancelling, each by real commands and clicks."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.table import Status
+from tests.cogs.playing import seat_everyone, the_table
+from tests.simtable import SimTable
+
+
+async def test_new_opens_a_lobby_with_a_picture_in_the_channel(table: SimTable) -> None:
+    ann = table.members[0]
+    answer = await table.slash(ann, "dog new")
+    assert answer.private
+    board = table.board()
+    opened = await the_table(table)
+    assert opened.code in answer.text
+    assert opened.code in board.text
+    assert "Classic DOG" in board.text
+    assert "ann" in board.text
+    assert board.alt[0].count("(") == 4
+    assert set(board.labels) == {"Join", "Leave", "Cancel", "Rules", "Add computer"}
+    assert board.pinged == frozenset()
+
+
+async def test_members_join_move_and_leave(table: SimTable) -> None:
+    ann, ben, cleo, _ = table.members
+    await table.slash(ann, "dog new")
+    answer = await table.click(ben, "Join", on=table.board())
+    assert answer.private
+    assert "amber" in answer.text
+    await table.choose(cleo, "Violet: free", on=table.board())
+    await table.choose(ben, "Green: free", on=table.board())
+    opened = await the_table(table)
+    assert {seat: who.name for seat, who in opened.people.items()} == {0: "ann", 2: "ben", 3: "cleo"}
+    assert "1 seat is free" in table.board().text
+    await table.click(cleo, "Leave", on=table.board())
+    assert 3 not in (await the_table(table)).people
+    assert len(table.messages()) == 1, "the lobby is one message, edited"
+
+
+async def test_a_seat_cannot_be_taken_twice(table: SimTable) -> None:
+    ann, ben, cleo, _ = table.members
+    await table.slash(ann, "dog new")
+    await table.choose(ben, "Amber: free", on=table.board())
+    answer = await table.choose(cleo, "Amber: ben", on=table.board())
+    assert answer.private
+    assert "sits there already" in answer.text
+    answer = await table.click(ben, "Join", on=table.board())
+    assert "already sit" in answer.text
+
+
+async def test_computer_players_come_and_go(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new")
+    for _ in range(3):
+        await table.click(ann, "Add computer", on=table.board())
+    assert "Start" in table.board().labels
+    assert "Add computer" not in table.board().labels
+    await table.click(ann, "Remove computer", on=table.board())
+    assert "Start" not in table.board().labels
+    answer = await table.click(ben, "Remove computer", on=table.board())
+    assert "no seat at this table" in answer.text
+
+
+async def test_only_the_host_starts(table: SimTable) -> None:
+    ann, ben, cleo, dan = table.members
+    await table.slash(ann, "dog new")
+    for member in (ben, cleo, dan):
+        await table.click(member, "Join", on=table.board())
+    answer = await table.click(ben, "Start", on=table.board())
+    assert answer.private
+    assert "Only the host" in answer.text
+    assert (await the_table(table)).status is Status.LOBBY
+    await table.click(ann, "Start", on=table.board())
+    assert (await the_table(table)).status is Status.PLAYING
+
+
+async def test_the_first_board_names_everyone_who_must_give_a_card(table: SimTable) -> None:
+    await seat_everyone(table)
+    board = table.board()
+    assert board.pinged == {member.id for member in table.members}
+    assert board.labels == ["My hand", "History"]
+    lobby = table.messages()[0]
+    assert lobby.id != board.id
+    assert lobby.buttons == ()
+
+
+async def test_cancel_asks_first_and_only_the_host_or_a_moderator_may(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new")
+    await table.click(ben, "Join", on=table.board())
+    asked = await table.click(ben, "Cancel", on=table.board())
+    opened = await the_table(table)
+    answer = await table.click(ben, f"Yes, cancel {opened.code}", on=asked.shown)
+    assert "Only the host" in answer.text
+    asked = await table.click(ann, "Cancel", on=table.board())
+    await table.click(ann, f"Yes, cancel {opened.code}", on=asked.shown)
+    assert await table.bot.tables.in_channel(table.channel.id) == ()
+    assert "cancelled" in table.board().text
+    assert table.board().buttons == ()
+
+
+@pytest.mark.parametrize("system", ["classic", "royal"])
+async def test_the_rules_button_explains_in_private(table: SimTable, system: str) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new", rules=system)
+    answer = await table.click(ben, "Rules", on=table.board())
+    assert answer.private
+    assert "Cards" in answer.text
+    assert ("jester" in answer.text.lower()) is (system == "royal")
+
+
+async def test_a_number_of_players_that_the_system_does_not_know_is_refused(table: SimTable) -> None:
+    answer = await table.slash(table.members[0], "dog new", rules="classic", players=6)
+    assert answer.private
+    assert "played by 4 people" in answer.text
+    assert table.messages() == []
+
+
+async def test_a_channel_where_the_bot_may_not_post_is_refused_with_the_permission(table: SimTable) -> None:
+    await table.deny_bot("attach_files")
+    answer = await table.slash(table.members[0], "dog new")
+    assert answer.private
+    assert "attach files" in answer.text
+    assert await table.bot.tables.open_tables() == ()
+
+
+async def test_names_cannot_format_or_mention(table: SimTable) -> None:
+    villain = table.guild.add_member(table.env.create_user("villain", global_name="**@everyone** [x](http://y)"))
+    await table.slash(villain, "dog new")
+    text = table.board().text
+    assert "@everyone" not in text
+    assert "](" not in text
+    assert table.board().pinged == frozenset()

@@ -1,0 +1,267 @@
+"""Playing: late, double and foreign clicks, the reasons why, the keyboard, deleted messages, faults in posting."""
+
+from __future__ import annotations
+
+import random
+
+from bot.panels import Press
+from tests.cogs.playing import play_on, seat_everyone, take_turn, the_table
+from tests.simtable import SimTable
+
+RNG_SEED = 5
+
+
+async def past_the_exchange(table: SimTable, turns: int = 4) -> None:
+    """A game in which the first exchange is done."""
+    await seat_everyone(table)
+    await play_on(table, random.Random(RNG_SEED), turns)
+
+
+async def test_the_exchange_waits_for_everyone_and_pings_once(table: SimTable) -> None:
+    await seat_everyone(table)
+    first = table.board()
+    rng = random.Random(RNG_SEED)
+    for count, member in enumerate(table.members[:3], start=1):
+        await take_turn(table, member, rng)
+        now = table.board()
+        assert now.id == first.id, "giving a card edits the board's message"
+        waiting = (await the_table(table)).waiting_for
+        assert len(waiting) == 4 - count
+        assert str(member.id) not in now.text.splitlines()[-1]
+    await take_turn(table, table.members[3], rng)
+    then = table.board()
+    assert then.id != first.id
+    assert len(then.pinged) == 1
+
+
+async def test_a_gift_by_another_does_not_spoil_my_dialogue(table: SimTable) -> None:
+    await seat_everyone(table)
+    ann, ben = table.members[:2]
+    mine = await table.click(ann, "My hand", on=table.board())
+    await take_turn(table, ben, random.Random(RNG_SEED))
+    assert mine.shown is not None
+    cards = [button for button in mine.shown.buttons if button.custom_id and ":go:" in button.custom_id]
+    chosen = await table.click(ann, cards[0].label, on=mine.shown)
+    assert "give" in chosen.text
+    done = await table.click(ann, "Confirm", on=table.read(mine.shown))
+    assert "✅" in done.text
+    assert 0 not in (await the_table(table)).waiting_for
+
+
+async def test_somebody_without_a_seat_gets_a_friendly_private_answer(table: SimTable) -> None:
+    await past_the_exchange(table)
+    guest = table.guild.add_member(table.env.create_user("guest"))
+    answer = await table.click(guest, "My hand", on=table.board())
+    assert answer.private
+    assert "no seat" in answer.text
+    assert answer.shown is not None
+    assert answer.shown.pictures == ()
+
+
+async def test_a_player_whose_turn_it_is_not_sees_the_hand_and_who_is_next(table: SimTable) -> None:
+    await past_the_exchange(table)
+    waiting = (await the_table(table)).waiting_for
+    other = next(member for member in table.members if member.id not in waiting.values())
+    answer = await table.click(other, "My hand", on=table.board())
+    assert answer.private
+    assert "to play" in answer.text
+    assert answer.shown is not None
+    assert answer.shown.labels == ["Refresh"]
+    assert len(answer.shown.pictures) == 1
+
+
+async def test_an_old_board_leads_to_the_newest_state(table: SimTable) -> None:
+    await past_the_exchange(table)
+    old = next(seen for seen in table.messages() if seen.pictures)
+    custom_id = Press("hand", (await the_table(table)).id, 0).custom_id("0")
+    answer = await table.slash(table.members[0], "dog hand")
+    assert answer.private
+    assert custom_id.startswith("dog:hand:")
+    assert old.id != table.board().id
+
+
+async def test_a_double_click_plays_once(table: SimTable) -> None:
+    await past_the_exchange(table)
+    before = (await the_table(table)).number
+    user = next(iter((await the_table(table)).waiting_for.values()))
+    member = next(one for one in table.members if one.id == user)
+    shown = await _to_the_play_button(table, member)
+    first, second = await table.click_together([(member, "Play", shown), (member, "Play", shown)])
+    assert first.private
+    assert second.private
+    after = await the_table(table)
+    assert after.game is not None
+    assert [seat for seat, _ in after.game.log[before:]].count(_seat(after, user)) == 1
+    assert "done that already" in first.text, "both answers stand in one message, the later one last"
+
+
+async def test_a_dialogue_left_open_finds_that_the_board_has_moved_on(table: SimTable) -> None:
+    await past_the_exchange(table)
+    user = next(iter((await the_table(table)).waiting_for.values()))
+    member = next(one for one in table.members if one.id == user)
+    stale = await _to_the_play_button(table, member)
+    await table.slash(member, "dog hand")
+    await take_turn(table, member, random.Random(RNG_SEED))
+    number = (await the_table(table)).number
+    answer = await table.click(member, "Play", on=stale)
+    assert answer.private
+    assert "moved on" in answer.text
+    assert (await the_table(table)).number == number
+
+
+async def test_a_card_that_cannot_be_played_says_why(table: SimTable) -> None:
+    await past_the_exchange(table)
+    rng = random.Random(RNG_SEED)
+    for _ in range(60):
+        opened = await the_table(table)
+        user = next(iter(opened.waiting_for.values()))
+        member = next(one for one in table.members if one.id == user)
+        answer = await table.click(member, "My hand", on=table.board())
+        assert answer.shown is not None
+        grey = [button for button in answer.shown.buttons if button.custom_id and ":why:" in button.custom_id]
+        if grey:
+            told = await table.press(member, str(grey[0].custom_id), on=answer.shown)
+            assert told.private
+            assert "cannot be played" in told.text
+            assert "- " in told.text, "with at least one reason"
+            return
+        await take_turn(table, member, rng)
+    raise AssertionError("every card could always be played")
+
+
+async def test_keyboard_people_play_with_autocompletion(table: SimTable) -> None:
+    await past_the_exchange(table)
+    opened = await the_table(table)
+    user = next(iter(opened.waiting_for.values()))
+    member = next(one for one in table.members if one.id == user)
+    cards = await table.suggestions(member, "dog play", "card")
+    assert cards
+    card = next(iter(cards.values()))
+    moves = await table.suggestions(member, "dog play", "move", "", card=card)
+    assert moves
+    answer = await table.slash(member, "dog play", card=card, move=next(iter(moves.values())))
+    assert answer.private
+    assert "✅" in answer.text
+    assert (await the_table(table)).number > opened.number
+
+
+async def test_the_keyboard_refuses_nonsense_kindly(table: SimTable) -> None:
+    await past_the_exchange(table)
+    opened = await the_table(table)
+    user = next(iter(opened.waiting_for.values()))
+    member = next(one for one in table.members if one.id == user)
+    legal = next(iter((await table.suggestions(member, "dog play", "card")).values()))
+    for card, move in ((legal, "nonsense"), ("99", None), (legal, "7 1>2 3>4")):
+        options = {"card": card} | ({"move": move} if move else {})
+        answer = await table.slash(member, "dog play", **options)
+        assert answer.private
+        assert answer.text
+    assert (await the_table(table)).number == opened.number
+
+
+async def test_a_deleted_board_comes_back_with_the_next_move(table: SimTable) -> None:
+    await past_the_exchange(table)
+    table.delete(table.board())
+    await play_on(table, random.Random(RNG_SEED), 1)
+    assert table.board().labels == ["My hand", "History"]
+
+
+async def test_when_posting_fails_the_move_is_kept_and_posted_later(table: SimTable) -> None:
+    await past_the_exchange(table)
+    before = table.board()
+    number = (await the_table(table)).number
+    table.fail("POST", f"/channels/{table.channel.id}/messages", status=500, times=2)
+    await play_on(table, random.Random(RNG_SEED), 1)
+    assert (await the_table(table)).number > number
+    assert table.board().id == before.id
+    await table.wait(60)
+    assert table.board().id != before.id
+
+
+async def test_when_the_bot_may_no_longer_post_players_are_told_in_private(table: SimTable) -> None:
+    await past_the_exchange(table)
+    await table.deny_bot("send_messages")
+    await play_on(table, random.Random(RNG_SEED), 1)
+    answer = await table.slash(table.members[0], "dog hand")
+    assert "cannot post" in answer.text
+    await table.deny_bot()
+    await play_on_private(table)
+    assert table.board().labels == ["My hand", "History"]
+
+
+async def play_on_private(table: SimTable) -> None:
+    """One turn without needing a board's button."""
+    user = next(iter((await the_table(table)).waiting_for.values()))
+    member = next(one for one in table.members if one.id == user)
+    await take_turn(table, member, random.Random(RNG_SEED), by="slash")
+
+
+async def test_resigning_hands_the_seat_to_a_computer(table: SimTable) -> None:
+    await past_the_exchange(table)
+    ann = table.members[0]
+    asked = await table.slash(ann, "dog resign")
+    await table.click(ann, "Yes, resign", on=asked.shown)
+    opened = await the_table(table)
+    assert opened.people[0].computer is not None
+    answer = await table.slash(table.members[1], "dog history")
+    assert "resigns" in answer.text
+
+
+async def test_history_turns_pages(table: SimTable) -> None:
+    await seat_everyone(table, computers=3)
+    await play_on(table, random.Random(RNG_SEED), 14)
+    ann = table.members[0]
+    answer = await table.slash(ann, "dog history")
+    assert answer.private
+    assert "page" in answer.text
+    while "Earlier" in table.read(answer.shown).labels:  # type: ignore[arg-type]
+        answer = await table.click(ann, "Earlier", on=answer.shown)
+    assert "Round 1" in answer.text
+
+
+async def test_games_are_listed_with_links(table: SimTable) -> None:
+    await past_the_exchange(table)
+    opened = await the_table(table)
+    user = next(iter(opened.waiting_for.values()))
+    member = next(one for one in table.members if one.id == user)
+    answer = await table.slash(member, "dog games")
+    assert opened.code in answer.text
+    assert "your turn" in answer.text
+    assert "https://discord.com/channels/" in answer.text
+
+
+async def test_nothing_public_holds_a_hand(table: SimTable) -> None:
+    """What stands in public is the same whatever the hidden cards are: it is made from the spectator's view."""
+    await past_the_exchange(table, turns=8)
+    for seen in table.messages():
+        for custom_id in seen.custom_ids:
+            assert Press.parse(custom_id) is not None
+            assert set(custom_id.split(":", 2)[2]) <= set("0123456789:.#")
+    opened = await the_table(table)
+    assert opened.game is not None
+    seed = opened.game.seed.hex()
+    everything = "\n".join(seen.text + " ".join(seen.alt) for seen in table.messages())
+    assert seed not in everything
+    assert "give" not in everything.replace("give away", "")
+
+
+async def _to_the_play_button(table: SimTable, member: object) -> object:
+    answer = await table.slash(member, "dog hand")  # type: ignore[arg-type]
+    for _ in range(20):
+        assert answer.shown is not None
+        shown = table.read(answer.shown)
+        if "Play" in shown.labels:
+            return shown
+        if shown.menus:
+            menu = shown.menus[0]
+            answer = await table.choose(member, next(iter(menu.options)), on=shown)  # type: ignore[arg-type]
+            continue
+        onward = [b.label for b in shown.buttons if b.custom_id and ":go:" in b.custom_id and b.label != "Back"]
+        answer = await table.click(member, onward[0], on=shown)  # type: ignore[arg-type]
+    raise AssertionError("no Play button")
+
+
+def _seat(opened: object, user: int) -> int:
+    seat = opened.seat_of(user)  # type: ignore[attr-defined]
+    assert isinstance(seat, int)
+    return seat

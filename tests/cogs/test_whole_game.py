@@ -1,0 +1,59 @@
+"""Whole games by four members, through commands, buttons and menus alone, to the win."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.table import Status
+from tests.cogs.playing import play_on, seat_everyone, the_table
+from tests.simtable import SimTable
+
+TURNS = 3000
+"""More than any game here needs."""
+
+
+@pytest.mark.slow
+async def test_four_members_play_to_the_win(table: SimTable) -> None:
+    await seat_everyone(table)
+    opened = await the_table(table)
+    assert await play_on(table, random.Random(1), TURNS)
+    after = await table.bot.tables.get(opened.id)
+    assert after.status is Status.OVER
+    assert after.game is not None
+    assert len(after.game.winners) == 2
+    last = table.board()
+    assert "win the game" in last.text
+    assert last.labels == ["History"]
+    boards = [seen for seen in table.messages() if seen.pictures]
+    assert all("My hand" not in seen.labels for seen in boards), "only the newest board has a hand button"
+
+
+@pytest.mark.slow
+async def test_a_game_survives_ten_restarts(table: SimTable) -> None:
+    rng = random.Random(2)
+    await seat_everyone(table)
+    opened = await the_table(table)
+    for round_ in range(10):
+        over = await play_on(table, rng, rng.randrange(2, 9))
+        assert not over
+        before = (await the_table(table)).game
+        await table.restart(crash=round_ % 2 == 1)
+        after = (await the_table(table)).game
+        assert before is not None
+        assert after is not None
+        assert after.log == before.log
+        assert table.board().labels == ["My hand", "History"]
+    assert await play_on(table, rng, TURNS)
+    assert (await table.bot.tables.get(opened.id)).status is Status.OVER
+
+
+async def test_one_member_plays_against_three_computers(table: SimTable) -> None:
+    await seat_everyone(table, computers=3)
+    rng = random.Random(3)
+    before = len(table.messages())
+    await play_on(table, rng, 6)
+    posted = table.messages()[before:]
+    assert len(posted) <= 6, "the computers' moves in a row make one message"
+    assert all(seen.pinged <= {table.members[0].id} for seen in posted)
