@@ -6,6 +6,8 @@ import asyncio
 import hashlib
 import json
 import logging
+import secrets
+from collections.abc import Callable
 from typing import Any
 
 import discord
@@ -31,7 +33,7 @@ PERMISSIONS = discord.Permissions(
 class DogBot(commands.Bot):
     """The DOG bot. Make it with `create_bot`; `setup_hook` opens everything, `close` shuts everything, in order."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, seeds: Callable[[], bytes]) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -41,7 +43,7 @@ class DogBot(commands.Bot):
         )
         self.settings = settings
         self.store = Store(settings.database_url)
-        self.tables = Tables(self.store, clock=lambda: discord.utils.utcnow().timestamp())
+        self.tables = Tables(self.store, clock=lambda: discord.utils.utcnow().timestamp(), seeds=seeds)
         self.pictures = Pictures()
         self.announcer = Announcer(self, self.tables, self.pictures)
         self._background: set[asyncio.Task[None]] = set()
@@ -94,9 +96,12 @@ class DogBot(commands.Bot):
         await super().close()
 
 
-def create_bot(settings: Settings) -> DogBot:
-    """The bot, ready to be started; nothing is opened before it is. The settings need no token for this."""
-    return DogBot(settings)
+def create_bot(settings: Settings, *, seeds: Callable[[], bytes] = lambda: secrets.token_bytes(32)) -> DogBot:
+    """The bot, ready to be started; nothing is opened before it is. The settings need no token for this.
+
+    `seeds` gives the 32 bytes from which a game's shuffles follow; tests hand in their own.
+    """
+    return DogBot(settings, seeds)
 
 
 def invite_link(application_id: int) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Iterator
+import random
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,11 +27,18 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def simcord_bot(settings: Settings) -> DogBot:
+def simcord_bot(settings: Settings, seeds: Callable[[], bytes]) -> DogBot:
     """The bot that SimCord's own `simcord_env` takes; not started."""
     from bot.client import create_bot
 
-    return create_bot(settings)
+    return create_bot(settings, seeds=seeds)
+
+
+@pytest.fixture
+def seeds(request: pytest.FixtureRequest) -> Callable[[], bytes]:
+    """Seeds for games: the same ones, in the same order, every time this test runs."""
+    dice = random.Random(request.node.name)
+    return lambda: dice.randbytes(32)
 
 
 @pytest.fixture
@@ -68,13 +76,16 @@ async def simcord_env(simcord_bot: DogBot, request: pytest.FixtureRequest) -> As
 
 @pytest.fixture
 async def table(
-    simcord_env: simcord.Env, settings: Settings, bot_log: list[logging.LogRecord]
+    simcord_env: simcord.Env,
+    settings: Settings,
+    seeds: Callable[[], bytes],
+    bot_log: list[logging.LogRecord],
 ) -> AsyncIterator[SimTable]:
     """A guild with a channel and four members; see tests/simtable.py. The bot's unprovoked errors fail the test."""
     from bot.client import create_bot
     from tests.simtable import SimTable, unexpected
 
-    seats = await SimTable.open(simcord_env, make_bot=lambda: create_bot(settings))
+    seats = await SimTable.open(simcord_env, make_bot=lambda: create_bot(settings, seeds=seeds))
     yield seats
     if not seats.provoked:
         errors = unexpected(simcord_env, bot_log)

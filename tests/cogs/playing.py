@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from bot.panels import Press
 from bot.table import Table
+from bot.walk import Chosen, walk
+from engine import Action, players
 from tests.simtable import Answer, Seen, SimTable
-
-FORWARD = {"go", "play"}
-"""The verbs that lead on to an action; `Back` is a `go` with a shorter path."""
 
 
 async def the_table(table: SimTable) -> Table:
@@ -33,40 +33,51 @@ async def seat_everyone(table: SimTable, *, computers: int = 0, **options: Any) 
 
 
 async def take_turn(table: SimTable, member: Any, rng: random.Random, *, by: str = "button") -> None:
-    """Open the hand and go forward at random until an action is played."""
+    """Open the hand and go forward, click by click, until the action that a computer player would do is played."""
+    opened = await the_table(table)
+    seat = opened.seat_of(member.id)
+    assert opened.game is not None
+    assert seat is not None
+    wanted = players.choose("heuristic", opened.game, seat, rng)
+    legal = opened.game.legal(seat)
     if by == "button":
         answer = await table.click(member, "My hand", on=table.board())
     else:
         answer = await table.slash(member, "dog hand")
     for _ in range(40):
         assert answer.private
-        shown = _shown(table, member, answer)
-        answer, done = await _one_click(table, member, shown, rng)
-        if done:
+        assert answer.shown is not None
+        shown = table.read(answer.shown)
+        presses = [press for custom_id in shown.custom_ids if (press := Press.parse(custom_id))]
+        if any(press.verb == "play" for press in presses):
+            await table.press(member, next(one for one in shown.custom_ids if ":play:" in one), on=shown)
             return
+        answer = await _onward(table, member, shown, legal, wanted)
     raise AssertionError("the dialogue does not come to an end")
 
 
-async def _one_click(table: SimTable, member: Any, shown: Seen, rng: random.Random) -> tuple[Answer, bool]:
-    presses = {
-        button.label: press
-        for button in shown.buttons
-        if button.custom_id and not button.disabled and (press := Press.parse(button.custom_id))
-    }
-    final = [label for label, press in presses.items() if press.verb == "play"]
-    if final:
-        return await table.click(member, final[0], on=shown), True
-    if shown.menus:
-        menu = rng.choice([menu for menu in shown.menus if not menu.disabled])
-        return await table.choose(member, rng.choice(list(menu.options)), on=shown), False
-    onward = [label for label, press in presses.items() if press.verb == "go" and label != "Back"]
-    assert onward, f"nothing to click for {member.name}: {shown.text!r} {list(presses)}"
-    return await table.click(member, rng.choice(onward), on=shown), False
+async def _onward(table: SimTable, member: Any, shown: Seen, legal: Sequence[Action], wanted: Action) -> Answer:
+    """One click that leads towards the wanted action."""
+    for menu in shown.menus:
+        press = Press.parse(menu.custom_id)
+        assert press is not None
+        for label, value in menu.options.items():
+            if _leads_to(legal, (*press.path, int(value)), wanted):
+                return await table.choose(member, label, on=shown)
+    for button in shown.buttons:
+        press = Press.parse(button.custom_id or "")
+        if press is None or press.verb != "go" or button.label == "Back":
+            continue
+        if _leads_to(legal, press.path, wanted):
+            return await table.press(member, str(button.custom_id), on=shown)
+    raise AssertionError(f"no way to {wanted} for {member.name}: {shown.text!r} {shown.labels} {shown.choices}")
 
 
-def _shown(table: SimTable, member: Any, answer: Answer) -> Seen:
-    assert answer.shown is not None
-    return table.read(answer.shown)
+def _leads_to(legal: Sequence[Action], path: tuple[int, ...], wanted: Action) -> bool:
+    step = walk(legal, path)
+    if isinstance(step, Chosen):
+        return step.action == wanted
+    return any(wanted in answer.actions for answer in step.answers)
 
 
 async def play_on(table: SimTable, rng: random.Random, turns: int) -> bool:

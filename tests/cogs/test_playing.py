@@ -61,7 +61,11 @@ async def test_somebody_without_a_seat_gets_a_friendly_private_answer(table: Sim
 async def test_a_player_whose_turn_it_is_not_sees_the_hand_and_who_is_next(table: SimTable) -> None:
     await past_the_exchange(table)
     waiting = (await the_table(table)).waiting_for
-    other = next(member for member in table.members if member.id not in waiting.values())
+    opened = await the_table(table)
+    assert opened.game is not None
+    hands = opened.game.view().hands
+    seat = next(seat for seat, cards in hands.items() if cards and seat not in waiting)
+    other = next(member for member in table.members if member.id == opened.people[seat].user_id)
     answer = await table.click(other, "My hand", on=table.board())
     assert answer.private
     assert "to play" in answer.text
@@ -95,7 +99,7 @@ async def test_a_double_click_plays_once(table: SimTable) -> None:
     assert "done that already" in first.text, "both answers stand in one message, the later one last"
 
 
-async def test_a_dialogue_left_open_finds_that_the_board_has_moved_on(table: SimTable) -> None:
+async def test_a_late_click_on_play_says_what_was_done(table: SimTable) -> None:
     await past_the_exchange(table)
     user = next(iter((await the_table(table)).waiting_for.values()))
     member = next(one for one in table.members if one.id == user)
@@ -105,8 +109,21 @@ async def test_a_dialogue_left_open_finds_that_the_board_has_moved_on(table: Sim
     number = (await the_table(table)).number
     answer = await table.click(member, "Play", on=stale)
     assert answer.private
-    assert "moved on" in answer.text
+    assert "done that already" in answer.text
     assert (await the_table(table)).number == number
+
+
+async def test_a_question_left_open_finds_that_the_board_has_moved_on(table: SimTable) -> None:
+    await past_the_exchange(table)
+    user = next(iter((await the_table(table)).waiting_for.values()))
+    member = next(one for one in table.members if one.id == user)
+    open_ = await table.slash(member, "dog hand")
+    assert open_.shown is not None
+    await take_turn(table, member, random.Random(RNG_SEED))
+    card = next(button for button in open_.shown.buttons if button.custom_id and ":go:" in button.custom_id)
+    answer = await table.press(member, str(card.custom_id), on=open_.shown)
+    assert answer.private
+    assert "moved on" in answer.text
 
 
 async def test_a_card_that_cannot_be_played_says_why(table: SimTable) -> None:
