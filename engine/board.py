@@ -149,17 +149,15 @@ class Board:
 
 
 @cache
-def _board(system_id: str, players: int) -> Board:
-    return Board(system_of(system_id), players)
+def _board(system: RuleSystem, players: int) -> Board:
+    return Board(system, players)
 
 
 def board_for(system: RuleSystem | str, players: int) -> Board:
-    """The board for a rule system (or its id) and a number of players; raises SetupError."""
-    if isinstance(system, RuleSystem):
-        known = system_of(system.id)
-        if known is not system:
-            return Board(system, check_players(system, players))
-        system = known
-    else:
+    """The board for a rule system (or its id) and a number of players, always the same one; raises SetupError.
+
+    A definition of one's own will do as well as one of `SYSTEMS`.
+    """
+    if not isinstance(system, RuleSystem):
         system = system_of(system)
-    return _board(system.id, check_players(system, players))
+    return _board(system, check_players(system, players))

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import NamedTuple, TypeVar
 
-from engine.board import KENNEL, Board, board_for
+from engine.board import KENNEL, Board
 from engine.cards import Backward, Card, Forward, Magnet, Out, Split, Swap
 from engine.systems import BackwardEntry, Guard, Rank, RuleSystem
 
@@ -264,12 +264,6 @@ def _too_long(rank: Rank | None, steps: int) -> bool:
 
 
 @cache
-def _routes(system_id: str, players: int) -> Routes:
-    return Routes(board_for(system_id, players))
-
-
 def routes_for(board: Board) -> Routes:
     """The routes of a board, worked out at the first call."""
-    if board_for(board.system.id, board.players) is board:
-        return _routes(board.system.id, board.players)
     return Routes(board)

@@ -145,11 +145,14 @@ class _Search:
                     next_least = 1
                     if out_now or not self.spill:
                         next_tried = remaining & self.first & self.skip[index]
-                    elif spilling:
+                    elif not spilling:
+                        next_tried = remaining & self.spill
+                        if self.rule.spill is Spill.ONE and not (lapse and team_now == 1):
+                            next_least = still
+                    elif self.rule.spill is Spill.SHARED:
                         next_tried = remaining & self.spill & self.skip[index]
                     else:
-                        next_tried = remaining & self.spill
-                        next_least = still if self.rule.spill is Spill.ONE else 1
+                        continue
                     if not next_tried:
                         continue
                     if seen is not None:
