@@ -6,7 +6,9 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
+from render import board, hand, palette, samples
 from render.board import board_png
 from render.errors import RenderError
 from render.hand import hand_png
@@ -28,6 +30,21 @@ def _hand(options: argparse.Namespace) -> None:
     _write(hand_png(cards, playable, options.theme))
 
 
+def _palettes(options: argparse.Namespace) -> None:
+    scenes = [*samples.moves().values(), *samples.states().values(), *samples.previews().values()]
+    scenes += [samples.standard(*board) for board in samples.BOARDS]
+    found = {}
+    for theme in THEMES.values():
+        pictures = [board.paint(scene, theme, 768).image for scene in scenes]
+        for scene in (samples.standard("dobney", 6), samples.standard("royal", 6)):
+            pictures += [board.paint(replace(scene, to_act=(seat,)), theme, 768).image for seat in range(6)]
+        pictures += [
+            hand.picture(cards, playable, theme, None, royal) for cards, playable, royal in samples.HANDS.values()
+        ]
+        found[theme.id] = palette.make(theme, pictures)
+    palette.write(found)
+
+
 def _write(data: bytes) -> None:
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
@@ -43,14 +60,15 @@ def parser() -> argparse.ArgumentParser:
         added.set_defaults(run=run)
         return added
 
-    board = command("board", _board, "reads a position (the analysis form) as JSON and writes a PNG")
-    board.add_argument("--theme", default="slate", help=", ".join(THEMES))
-    board.add_argument("--size", type=int, default=1024, help="pixels, 1024 unless said")
-    board.add_argument("--turn", type=int, metavar="SIDE", help="the side at the bottom")
-    hand = command("hand", _hand, "writes a PNG of cards such as 'A 7 J X'")
-    hand.add_argument("cards")
-    hand.add_argument("--playable", metavar="'0 2'", help="which of them can be played now, counted from 0")
-    hand.add_argument("--theme", default="slate", help=", ".join(THEMES))
+    picture = command("board", _board, "reads a position (the analysis form) as JSON and writes a PNG")
+    picture.add_argument("--theme", default="slate", help=", ".join(THEMES))
+    picture.add_argument("--size", type=int, default=1024, help="pixels, 1024 unless said")
+    picture.add_argument("--turn", type=int, metavar="SIDE", help="the side at the bottom")
+    cards = command("hand", _hand, "writes a PNG of cards such as 'A 7 J X'")
+    cards.add_argument("cards")
+    cards.add_argument("--playable", metavar="'0 2'", help="which of them can be played now, counted from 0")
+    cards.add_argument("--theme", default="slate", help=", ".join(THEMES))
+    command("palettes", _palettes, "makes palettes.json anew from the sample pictures; needed when a colour changes")
     return top
 
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from PIL import Image
 
 from engine.errors import PositionError
-from engine.placement import place_of, to_nodes
-from render import centre, ground, panels, png, sprites
+from engine.placement import to_nodes
+from render import centre, ground, marks, panels, png, ribbons, sprites
 from render.cache import Cache
+from render.draw import Canvas
 from render.errors import RenderError
 from render.geometry import PIECE, Layout
 from render.palette import palette_for
-from render.scene import Scene
+from render.scene import LABELS, Scene
 from render.themes import Theme, theme_of
+
+Box = tuple[int, int, int, int]
 
 SMALLEST, LARGEST = 128, 2048
 
@@ -41,47 +45,155 @@ def check(scene: Scene) -> None:
         raise RenderError("placement", str(error)) from error
 
 
-def paint(scene: Scene, theme: Theme, size: int) -> Image.Image:
-    """The scene as a picture in true colours."""
+@dataclass(frozen=True)
+class _Base:
+    """A table with nobody at work: ground, kennels, names. In true colours, and in numbers of the theme's palette."""
+
+    image: Image.Image
+    numbers: Image.Image
+
+
+_bases: Cache[_Base] = Cache("bases", 36 << 20, lambda base: base.image.width * base.image.height * 5)
+
+
+def _base(scene: Scene, layout: Layout, theme: Theme, idle: Mapping[int, panels.Standing]) -> _Base:
+    key = (scene.board, layout.size, layout.turned, theme.id, tuple(idle.items()))
+
+    def make() -> _Base:
+        canvas = Canvas(ground.ground(layout, theme).copy())
+        for side, standing in idle.items():
+            panels.draw_kennel(canvas, layout, theme, side, standing)
+            panels.draw(canvas, layout, theme, side, standing)
+        return _Base(canvas.image, palette_for(theme).quantise(canvas.image))
+
+    return _bases.get(key, make)
+
+
+def paint(scene: Scene, theme: Theme, size: int) -> Canvas:
+    """The scene in true colours."""
+    return _paint(scene, theme, size)[0]
+
+
+def _paint(scene: Scene, theme: Theme, size: int) -> tuple[Canvas, _Base]:
     check(scene)
     layout = layout_of(scene, size)
-    canvas = ground.ground(layout, theme).copy()
-    for side in scene.board.seats:
-        panels.draw(canvas, layout, theme, side, standing(scene, side))
+    idle = {side: standing(scene, side) for side in scene.board.seats}
+    now = {side: busy(scene, side, one) for side, one in idle.items()}
+    base = _base(scene, layout, theme, idle)
+    canvas = Canvas(base.image.copy())
+    lines = ribbons.trails(scene, layout)
+    # What does not walk may cross names and kennels, which then have to be drawn again above it.
+    crossed = any(not line.walk or line.step.sent_home for line in lines)
+    stirred = [side for side in now if crossed or replace(now[side], cards=None) != idle[side]]
+    for side in stirred:
+        panels.draw_kennel(canvas, layout, theme, side, now[side])
+    if scene.winners:
+        marks.feast(canvas, layout, theme, scene)
+    marks.full_lanes(canvas, layout, theme, scene)
+    ribbons.under(canvas, layout, theme, scene, lines)
+    for side in stirred:
+        panels.draw(canvas, layout, theme, side, now[side])
+    for side, one in now.items():
+        panels.draw_cards(canvas, layout, theme, side, one)
     centre.draw(canvas, layout, theme, scene)
+    ribbons.halos(canvas, layout, theme, scene, lines)
     _pieces(canvas, layout, theme, scene.placement)
-    return canvas
+    ribbons.over(canvas, layout, theme, scene, lines)
+    if scene.candidates:
+        marks.choices(canvas, layout, theme, scene)
+    return canvas, base
 
 
 def standing(scene: Scene, side: int) -> panels.Standing:
-    """How a seat is doing."""
-    team = scene.team_of(side)
+    """A seat as it is the whole game long."""
     return panels.Standing(
         name=scene.names.get(side, ""),
+        computer=side in scene.computers,
+        partner=next((seat for seat in scene.team_of(side) if seat != side), None),
+    )
+
+
+def busy(scene: Scene, side: int, idle: panels.Standing) -> panels.Standing:
+    """A seat as it is in this scene."""
+    return replace(
+        idle,
         cards=scene.hands.get(side),
         active=side in scene.to_act,
         out=side in scene.out,
         finished=side in scene.finished,
         winner=side in scene.winners,
-        computer=side in scene.computers,
-        partner=next((seat for seat in team if seat != side), None),
-        out_label=scene.labels.get("out", "out"),
+        out_label=scene.labels.get("out") or LABELS["out"] if side in scene.out else "",
     )
 
 
-def _pieces(canvas: Image.Image, layout: Layout, theme: Theme, placement: Mapping[int, tuple[str, ...]]) -> None:
+def _pieces(canvas: Canvas, layout: Layout, theme: Theme, placement: Mapping[int, tuple[str, ...]]) -> None:
     radius = PIECE * layout.pitch
     ranks = bool(layout.board.system.ranks)
     for side, pieces in placement.items():
         wells = iter(layout.corners[side].wells)
         for text in pieces:
             rank = text[0] if ranks else ""
-            place = place_of(text)
+            place = sprites.place(text)
             spot = next(wells) if place == "-" else layout.place(side, place)
             sprites.piece(theme, side, radius, rank, text.endswith("*")).onto(canvas, *spot)
+
+
+def preview_png(scene: Scene, theme: str = "slate", size: int = 1024) -> bytes:
+    """A scene with its candidates, for one player's eyes: as `board_png`, but there must be something to choose or see.
+
+    Raises RenderError.
+    """
+    if not scene.candidates and not scene.moves:
+        raise RenderError("candidates", "a preview needs candidates or a move")
+    return board_png(scene, theme, size)
+
+
+def numbers(scene: Scene, theme: Theme, size: int) -> Image.Image:
+    """The scene in the numbers of the theme's palette: what differs from the base is quantised, the rest kept."""
+    canvas, base = _paint(scene, theme, size)
+    picture = base.numbers.copy()
+    palette = palette_for(theme)
+    for box in tiles(canvas.changed, size):
+        picture.paste(palette.quantise(canvas.image.crop(box)), box)
+    return picture
+
+
+def tiles(boxes: Iterable[Box], size: int) -> list[Box]:
+    """Boxes that do not overlap and cover all of these, in the grain of a grid."""
+    count = 24
+    step = -(-size // count)
+    touched = [0] * (count + 1)
+    for left, top, right, bottom in boxes:
+        first, last = max(0, left // step), min(count - 1, (right - 1) // step)
+        if first > last:
+            continue
+        bits = (1 << last + 1) - (1 << first)
+        for row in range(max(0, top // step), min(count - 1, (bottom - 1) // step) + 1):
+            touched[row] |= bits
+    found: list[Box] = []
+    begun: dict[tuple[int, int], int] = {}
+    for row, bits in enumerate(touched):
+        runs = set(_runs(bits))
+        for run in [run for run in begun if run not in runs]:
+            first, last = run
+            found.append((first * step, begun.pop(run) * step, min(size, last * step), min(size, row * step)))
+        for run in runs:
+            begun.setdefault(run, row)
+    return found
+
+
+def _runs(bits: int) -> Iterator[tuple[int, int]]:
+    """Where the ones in a number begin and end."""
+    at = 0
+    while bits:
+        skip = (bits & -bits).bit_length() - 1
+        at, bits = at + skip, bits >> skip
+        length = (~bits & (bits + 1)).bit_length() - 1
+        yield at, at + length
+        at, bits = at + length, bits >> length
 
 
 def board_png(scene: Scene, theme: str = "slate", size: int = 1024) -> bytes:
     """The board as PNG bytes, `size` pixels square; raises RenderError."""
     look = theme_of(theme)
-    return png.encode(*palette_for(look).quantise(paint(scene, look, size)))
+    return png.encode(numbers(scene, look, size), palette_for(look).colours)

@@ -53,7 +53,7 @@ _PIPS: dict[str, tuple[tuple[float, float], ...]] = {
     ),
 }  # fmt: skip
 
-_cards: Cache[Sprite] = Cache("cards", 24 << 20, lambda sprite: sprite.bytes + 300)
+_cards: Cache[Sprite] = Cache("cards", 20 << 20, lambda sprite: sprite.bytes + 300)
 
 
 @dataclass(frozen=True)
@@ -180,8 +180,8 @@ def _standard(draw: _Drawing, card_id: str, kind: str) -> None:
         _joker(draw)
         return
 
-    draw.write(card_id, 0.175, 0.14, 0.36, colour, wide=0.29)
-    draw.sign(partial(_suit, kind=kind), 0.175, 0.295, 0.085, colour)
+    draw.write(card_id, 0.175, 0.145, 0.36, colour, wide=0.29)
+    draw.sign(partial(_suit, kind=kind), 0.175, 0.315, 0.085, colour)
     pips = _PIPS.get(card_id, ())
     radius = 0.1 if len(pips) < 7 else 0.086
     for x, y in pips:
@@ -237,7 +237,7 @@ def _hint(draw: _Drawing, sign: shapes.Sign | None, *texts: str) -> None:
 
 def _joker(draw: _Drawing) -> None:
     draw.write("X", 0.175, 0.14, 0.36, rgb("#6b3fa0"))
-    draw.sign(lambda p, x, y, r: shapes.mark(p, "star", x, y, r), 0.175, 0.295, 0.09, rgb("#e09a1a"))
+    draw.sign(lambda p, x, y, r: shapes.mark(p, "star", x, y, r), 0.175, 0.315, 0.09, rgb("#e09a1a"))
     px, py = draw.xy(0.54, 0.52)
     radius = 0.34 * draw.w
     pen = Pen(draw.art.width, draw.art.height, draw.art.scale)

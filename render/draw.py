@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -36,6 +36,16 @@ class Pen:
         """A full circle."""
         s, r = self.scale, radius * self.scale
         self._draw.ellipse((x * s - r, y * s - r, x * s + r - 1, y * s + r - 1), fill=on)
+
+    def discs(self, points: Iterable[Point], radius: float, on: int = 255) -> None:
+        """Several full circles."""
+        for x, y in points:
+            self.disc(x, y, radius, on)
+
+    def boxes(self, boxes: Iterable[Box], grow: float, radius: float, on: int = 255) -> None:
+        """Several rectangles with round corners, each larger by `grow` all round."""
+        for x0, y0, x1, y1 in boxes:
+            self.box((x0 - grow, y0 - grow, x1 + grow, y1 + grow), radius + grow, on)
 
     def ring(self, x: float, y: float, radius: float, width: float, on: int = 255) -> None:
         """A circle line; `radius` is its outer edge."""
@@ -90,9 +100,23 @@ class Sprite:
         """Its size in memory."""
         return self.mask.width * self.mask.height * 5
 
-    def onto(self, canvas: Image.Image, x: float, y: float) -> None:
+    def paste(self, image: Image.Image, x: float, y: float) -> None:
         """Paste it with its middle here."""
-        canvas.paste(self.colours, (round(x) - self.x, round(y) - self.y), self.mask)
+        image.paste(self.colours, (round(x) - self.x, round(y) - self.y), self.mask)
+
+    def onto(self, canvas: Canvas, x: float, y: float) -> None:
+        """Paste it on a canvas with its middle here."""
+        left, top = round(x) - self.x, round(y) - self.y
+        canvas.image.paste(self.colours, (left, top), self.mask)
+        canvas.changed.append((left, top, left + self.mask.width, top + self.mask.height))
+
+
+@dataclass(frozen=True)
+class Canvas:
+    """A picture being put together, and the boxes of it that differ from the ground it began with."""
+
+    image: Image.Image
+    changed: list[tuple[int, int, int, int]] = field(default_factory=list)
 
 
 class Art:
@@ -102,6 +126,14 @@ class Art:
         self.width, self.height = math.ceil(width), math.ceil(height)
         self.scale = scale
         self.image = Image.new("RGBA", (self.width, self.height))
+
+    @classmethod
+    def over(cls, sprite: Sprite) -> Art:
+        """Art that begins with a finished sprite."""
+        art = cls(sprite.mask.width, sprite.mask.height)
+        art.image = sprite.colours.convert("RGBA")
+        art.image.putalpha(sprite.mask)
+        return art
 
     def fill(
         self, colour: RGB, shape: Callable[[Pen], None], opacity: float = 1.0, blur: float = 0.0, inside: bool = False

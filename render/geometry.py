@@ -9,7 +9,7 @@ notch between two arms is rounded, so that its two nearest spaces do not touch.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -30,21 +30,35 @@ MARGIN = 0.05
 _WIDTHS = {4: 6.0, 6: 4.0}
 
 
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom in pixels."""
+
+
 @dataclass(frozen=True)
 class Corner:
-    """The corner region of a side: kennel, name and cards. Boxes are (left, top, right, bottom) in pixels."""
+    """The corner region of a side: kennel, name, cards and partner."""
 
-    kennel: tuple[float, float, float, float]
+    kennels: tuple[Box, ...]
+    """The kennel's box; two boxes where there is no room for one."""
     wells: tuple[Point, ...]
+    well: float
+    """Radius of a well."""
     name: Point
-    name_anchor: str
-    """Where the name's point lies on its pill: `m` middle, `l` left end, `r` right end."""
+    align: int
+    """Which end of the name and the cards lies at their point: -1 the left, 0 the middle, 1 the right."""
     name_width: float
     cards: Point
-    cards_anchor: str
+    counted: bool
+    """Whether cards are shown as one card and a number, for want of room."""
     badge: Point
-    radius: float
-    """Radius of a well."""
+    badge_radius: float
+
+    @property
+    def middle(self) -> Point:
+        """The middle of the kennel."""
+        left, top = min(box[0] for box in self.kennels), min(box[1] for box in self.kennels)
+        right, bottom = max(box[2] for box in self.kennels), max(box[3] for box in self.kennels)
+        return (left + right) / 2, (top + bottom) / 2
 
 
 @dataclass(frozen=True)
@@ -159,22 +173,57 @@ class Layout:
 
     @cached_property
     def paths(self) -> dict[str, tuple[Point, ...]]:
-        """The spaces of the inner paths by name: a curve from where it leaves, over the crossing, to where it ends."""
-        found: dict[str, tuple[Point, ...]] = {}
+        """The spaces of the inner paths by name."""
+        return {name: tuple(part[0] for part in parts[1:]) for name, parts in self.path_parts.items()}
+
+    @cached_property
+    def path_parts(self) -> dict[str, list[list[Point]]]:
+        """Each inner path as short lines from space to space: from the track, over the crossing, back to the track."""
+        found: dict[str, list[list[Point]]] = {}
         middle = (self.size / 2, self.size / 2)
         for path in self.board.paths:
             crossing = next((number for name, number in self.board.crossing if name == path.name), None)
             start, end = self.track[path.leaves], self.track[path.rejoins]
             if crossing is None:
-                line = [_between(start, end, i / (path.spaces + 1)) for i in range(path.spaces + 2)]
-                found[path.name] = tuple(line[1:-1])
+                straight = [_between(start, end, i / 80) for i in range(81)]
+                found[path.name] = _spread(straight, path.spaces + 1)
                 continue
-            into = self._curve(path.leaves, middle)
-            out = self._curve(path.rejoins, middle)
-            first = _spread(into, crossing)
-            last = _spread(out, path.spaces + 1 - crossing)
-            found[path.name] = (*first[1:], *reversed(last[1:-1]))
+            into = _spread(self._curve(path.leaves, middle), crossing)
+            out = _spread(self._curve(path.rejoins, middle)[::-1], path.spaces + 1 - crossing)
+            found[path.name] = into + out
         return found
+
+    def between(self, one: str, other: str) -> list[Point]:
+        """The line from one space of an inner path to the next, or to or from the track; empty for other spaces."""
+        for path in self.board.paths:
+            spaces = (str(path.leaves), *(f"{path.name}{i}" for i in range(1, path.spaces + 1)), str(path.rejoins))
+            for number, pair in enumerate(pairwise(spaces)):
+                if pair == (one, other):
+                    return self.path_parts[path.name][number]
+        return []
+
+    @cached_property
+    def path_lines(self) -> dict[str, tuple[Point, ...]]:
+        """The inner paths as lines, with the track spaces where they leave and end."""
+        return {name: tuple(p for part in parts for p in part) for name, parts in self.path_parts.items()}
+
+    def inner_corners(self, half: float, radius: float) -> list[tuple[Point, Point, float]]:
+        """The corners inside the arms of a band that reaches `half` pixels to each side.
+
+        Each with the middle and the radius of the round that it gets.
+        """
+        along, across = self._tip - half / self.pitch, self._half - half / self.pitch
+        back = radius / self.pitch
+        return [
+            (self.point(side, along, s * across), self.point(side, along - back, s * (across - back)), radius)
+            for side in range(self.board.sides)
+            for s in (1, -1)
+        ]
+
+    def channel(self, side: int, across: int, place: int) -> Point:
+        """One of three places in the free room beside a lane, 0 outermost; `across` 1 is ahead of the start."""
+        room = (LANE + self._half - BAND) / 2
+        return self.point(side, self._tip - 2.0 - 0.42 * place, across * room)
 
     def _curve(self, number: int, middle: Point) -> list[Point]:
         """From a track space to the middle, clear of the neighbouring spaces and lanes."""
@@ -187,8 +236,10 @@ class Layout:
             key=lambda a: math.dist((start[0] + math.cos(a), start[1] + math.sin(a)), middle),
         )
         side = 1 if start[0] > middle[0] else -1
-        first = (start[0] + 1.65 * unit * math.cos(normal), start[1] + 1.65 * unit * math.sin(normal))
-        second = (middle[0] + side * 2.2 * unit, middle[1])
+        first = (start[0] + 1.35 * unit * math.cos(normal), start[1] + 1.35 * unit * math.sin(normal))
+        # Steep enough in the middle that the two paths' spaces beside the crossing do not touch.
+        lean = 1 if start[1] > middle[1] else -1
+        second = (middle[0] + side * 2.2 * unit, middle[1] + lean * 1.05 * unit)
         return [_bezier(start, first, second, middle, i / 80) for i in range(81)]
 
     def place(self, side: int, place: str) -> Point:
@@ -202,6 +253,25 @@ class Layout:
             if 1 <= int(place[1:]) <= len(spaces):
                 return spaces[int(place[1:]) - 1]
         raise RenderError("place", f"there is no place {place[:20]!r} for side {side} on this board")
+
+    def shown(self, place: str) -> str:
+        """How a place is written on the board: the crossing of two inner paths bears both its names."""
+        if (place[0], place[1:]) in {(name, str(number)) for name, number in self.board.crossing}:
+            return "/".join(f"{name}{number}" for name, number in self.board.crossing)
+        return place
+
+    @cached_property
+    def spots(self) -> tuple[tuple[float, float, int | None, str], ...]:
+        """Every space of track, inner paths and lanes: its middle, the side of a lane, and its text."""
+        found: list[tuple[float, float, int | None, str]] = []
+        for number in range(1, self.board.length + 1):
+            found.append((*self.track[number], None, str(number)))
+        for name, points in self.paths.items():
+            for number, (x, y) in enumerate(points, 1):
+                found.append((x, y, None, self.shown(f"{name}{number}")))
+        for side, slots in enumerate(self.lanes):
+            found += [(x, y, side, slot) for slot, (x, y) in zip("abcd", slots, strict=True)]
+        return tuple(found)
 
     # -- corners
 
@@ -219,57 +289,90 @@ class Layout:
         return tuple(self._corner(self._corner_spot(side)) for side in range(self.board.sides))
 
     def _corner(self, spot: str) -> Corner:
+        """Laid out for the lower right (or the right), then mirrored to where it belongs."""
         k = self.size / 1024
-        low, right = spot[0] == "B", spot[1] == "R"
         well = self.pitch * (PIECE + 0.005)
+        corner = self._wide(k, well) if self.board.sides == 4 else self._slim(k, well)
+        if spot[0] == "M":
+            corner = self._middle(k, well)
+        return self._mirrored(corner, spot)
+
+    def _wide(self, k: float, well: float) -> Corner:
+        """Four sides: cards, kennel and name below each other."""
+        x = (self.size / 2 + (self._half + BAND) * self.pitch + self.size) / 2 + 2 * k
         gap = 2 * well + 9 * k
-
-        def flip(x: float, y: float) -> Point:
-            return (x if right else self.size - x), (y if low or spot[0] == "M" else self.size - y)
-
-        if self.board.sides == 4:
-            edge = self.size / 2 + (self._half + BAND) * self.pitch
-            x = (edge + self.size) / 2 + 2 * k
-            y = x + 0 * k
-            box = gap + 2 * well + 22 * k
-            kennel = (x - box / 2, y - box / 2, x + box / 2, y + box / 2)
-            name, cards = (x, y + box / 2 + 40 * k), (x, y - box / 2 - 30 * k)
-            wells = [(x + dx * gap / 2, y + dy * gap / 2) for dy in (-1, 1) for dx in (-1, 1)]
-            badge = (x - box / 2, y - box / 2)
-            anchors = ("m", "m", 270 * k)
-        elif spot[0] == "M":
-            box = 2 * well + 20 * k
-            x, y = self.size - 10 * k - box / 2, self.size / 2
-            tall = 3 * gap + 2 * well + 20 * k
-            kennel = (x - box / 2, y - tall / 2, x + box / 2, y + tall / 2)
-            wells = [(x, y + i * gap) for i in (-1.5, -0.5, 0.5, 1.5)]
-            name, cards = (x - box / 2 - 10 * k, y - 14 * k), (x - box / 2 - 10 * k, y + 32 * k)
-            badge = (x - box / 2, y - tall / 2)
-            anchors = ("r", "r", 165 * k)
-        else:
-            box = gap + 2 * well + 18 * k
-            x = y = self.size - 12 * k - box / 2
-            kennel = (x - box / 2, y - box / 2, x + box / 2, y + box / 2)
-            wells = [(x + dx * gap / 2, y + dy * gap / 2) for dy in (-1, 1) for dx in (-1, 1)]
-            name, cards = (x - box / 2 - 12 * k, y + 26 * k), (x - box / 2 - 14 * k, y - 26 * k)
-            badge = (x - box / 2, y - box / 2)
-            anchors = ("r", "r", 222 * k)
-        ends = [flip(*kennel[:2]), flip(*kennel[2:])]
-        left, rightmost = sorted(p[0] for p in ends)
-        top, bottom = sorted(p[1] for p in ends)
-        placed = sorted((flip(*w) for w in wells), key=lambda p: (round(p[1]), p[0]))
-        swap = {"l": "r", "r": "l", "m": "m"}
-        anchor, cards_anchor = (a if right else swap[a] for a in anchors[:2])
+        reach = gap / 2 + well + 11 * k
         return Corner(
-            (left, top, rightmost, bottom),
-            tuple(placed),
-            flip(*name),
-            anchor,
-            anchors[2],
-            flip(*cards),
-            cards_anchor,
-            flip(*badge),
-            well,
+            kennels=((x - reach, x - reach, x + reach, x + reach),),
+            wells=tuple((x + dx * gap / 2, x + dy * gap / 2) for dy in (-1, 1) for dx in (-1, 1)),
+            well=well,
+            name=(x, x + reach + 40 * k),
+            align=0,
+            name_width=270 * k,
+            cards=(x, x - reach - 30 * k),
+            counted=False,
+            badge=(x - reach, x - reach),
+            badge_radius=20 * k,
+        )
+
+    def _slim(self, k: float, well: float) -> Corner:
+        """Six sides, in the corners: name and cards beside the kennel."""
+        gap = 2 * well + 7 * k
+        reach = gap / 2 + well + 9 * k
+        x = self.size - 12 * k - reach
+        return Corner(
+            kennels=((x - reach, x - reach, x + reach, x + reach),),
+            wells=tuple((x + dx * gap / 2, x + dy * gap / 2) for dy in (-1, 1) for dx in (-1, 1)),
+            well=well,
+            name=(x - reach - 14 * k, x + 28 * k),
+            align=1,
+            name_width=226 * k,
+            cards=(x - reach - 14 * k, x - 24 * k),
+            counted=False,
+            badge=(x + reach - 18 * k, x - reach - 8 * k),
+            badge_radius=18 * k,
+        )
+
+    def _middle(self, k: float, well: float) -> Corner:
+        """Six sides, between two arms at the left and right: a wedge with room for a name in its middle only."""
+        gap = 2 * well + 5 * k
+        y = self.size / 2
+        right = self.size - 10 * k
+        x, rise = right - 6 * k - well - gap / 2, 29 * k + well
+        reach = well + 5 * k
+        return Corner(
+            kennels=tuple(
+                (right - gap - 2 * well - 12 * k, y + s * rise - reach, right, y + s * rise + reach) for s in (-1, 1)
+            ),
+            wells=tuple((x + dx * gap / 2, y + dy * rise) for dy in (-1, 1) for dx in (-1, 1)),
+            well=well,
+            name=(right, y),
+            align=1,
+            name_width=194 * k,
+            cards=(right - gap - 2 * well - 16 * k, y - 36 * k),
+            counted=True,
+            badge=(right - gap - 2 * well - 34 * k, y + 38 * k),
+            badge_radius=14 * k,
+        )
+
+    def _mirrored(self, corner: Corner, spot: str) -> Corner:
+        left, top = spot[1] == "L", spot[0] == "T"
+
+        def flip(point: Point) -> Point:
+            return (self.size - point[0] if left else point[0]), (self.size - point[1] if top else point[1])
+
+        def flip_box(box: Box) -> Box:
+            (x0, y0), (x1, y1) = flip(box[:2]), flip(box[2:])
+            return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
+
+        return replace(
+            corner,
+            kennels=tuple(map(flip_box, corner.kennels)),
+            wells=tuple(sorted(map(flip, corner.wells), key=lambda p: (round(p[1]), p[0]))),
+            name=flip(corner.name),
+            align=-corner.align if left else corner.align,
+            cards=flip(corner.cards),
+            badge=flip(corner.badge),
         )
 
 
@@ -286,16 +389,17 @@ def _bezier(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
     )
 
 
-def _spread(line: list[Point], parts: int) -> list[Point]:
-    """`parts` equal steps along a line, both ends included."""
+def _spread(line: list[Point], parts: int) -> list[list[Point]]:
+    """A line cut into equally long parts; each part has both its ends."""
     ends = [0.0]
     for one, other in pairwise(line):
         ends.append(ends[-1] + math.dist(one, other))
-    placed, at = [], 0
-    for i in range(parts + 1):
-        wanted = ends[-1] * i / parts
-        while at < len(line) - 2 and ends[at + 1] < wanted:
-            at += 1
-        span = ends[at + 1] - ends[at]
-        placed.append(_between(line[at], line[at + 1], (wanted - ends[at]) / span if span else 0.0))
-    return placed
+    cut: list[list[Point]] = [[line[0]]]
+    for number, (one, other) in enumerate(pairwise(line)):
+        while len(cut) < parts and ends[number + 1] > ends[-1] * len(cut) / parts:
+            share = (ends[-1] * len(cut) / parts - ends[number]) / (ends[number + 1] - ends[number])
+            point = _between(one, other, share)
+            cut[-1].append(point)
+            cut.append([point])
+        cut[-1].append(other)
+    return cut

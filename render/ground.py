@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Iterable
 
-from PIL import Image, ImageFilter
+from PIL import Image, ImageChops, ImageFilter
 
-from render import sprites
+from render import shapes, sprites
 from render.cache import Cache
 from render.colour import RGB, mix
 from render.draw import Pen, Point, Sprite
 from render.geometry import BAND, LANE, SPACE, Layout
 from render.themes import UNUSED, Theme
 
-_grounds: Cache[Image.Image] = Cache("grounds", 40 << 20, lambda image: image.width * image.height * 3)
+PATH = 0.5
+"""Half the width of an inner path's band, in pitches."""
+
+_grounds: Cache[Image.Image] = Cache("grounds", 20 << 20, lambda image: image.width * image.height * 4)
 
 
 def ground(layout: Layout, theme: Theme) -> Image.Image:
@@ -24,69 +28,174 @@ def ground(layout: Layout, theme: Theme) -> Image.Image:
 
 
 class _Sheet:
-    """A picture to which flat colours are added through smooth masks as large as itself."""
+    """A picture to which flat colours are added through smooth masks."""
 
     def __init__(self, size: int, colour: RGB) -> None:
         self.size = size
         self.image = Image.new("RGB", (size, size), colour)
         self.scale = 4 if size <= 1100 else 2
 
-    def mask(self, shape: Callable[[Pen], None], blur: float = 0.0, opacity: float = 1.0) -> Image.Image:
-        pen = Pen(self.size, self.size, self.scale)
-        shape(pen)
+    def fill(
+        self,
+        colour: RGB,
+        shape: Callable[[Pen, float, float], None],
+        around: Iterable[Point] | None = None,
+        reach: float = 0.0,
+        blur: float = 0.0,
+        opacity: float = 1.0,
+    ) -> Image.Image:
+        """Add a shape, a function of a pen and where the mask's corner lies; `around` and `reach` say how far it goes.
+
+        Returns the mask.
+        """
+        left, top, right, bottom = 0, 0, self.size, self.size
+        if around is not None:
+            points = list(around)
+            reach += 3 * blur + 2
+            left = max(0, math.floor(min(x for x, _ in points) - reach))
+            top = max(0, math.floor(min(y for _, y in points) - reach))
+            right = min(self.size, math.ceil(max(x for x, _ in points) + reach))
+            bottom = min(self.size, math.ceil(max(y for _, y in points) + reach))
+        pen = Pen(right - left, bottom - top, self.scale)
+        shape(pen, left, top)
         mask = pen.take()
         if blur:
             mask = mask.filter(ImageFilter.GaussianBlur(blur))
-        return mask.point([round(i * opacity) for i in range(256)]) if opacity < 1 else mask
+        if opacity < 1:
+            mask = mask.point([round(i * opacity) for i in range(256)])
+        self.image.paste(colour, (left, top), mask)
+        return mask
 
-    def fill(self, colour: RGB, mask: Image.Image) -> None:
-        self.image.paste(colour, (0, 0), mask)
+    def line(
+        self,
+        colour: RGB,
+        points: Iterable[Point],
+        width: float,
+        blur: float = 0.0,
+        opacity: float = 1.0,
+        drop: float = 0.0,
+    ) -> None:
+        """Add a line with round ends."""
+        points = [(x, y + drop) for x, y in points]
 
+        def shape(pen: Pen, left: float, top: float) -> None:
+            pen.line([(x - left, y - top) for x, y in points], width)
 
-def _inside(layout: Layout) -> Point:
-    return layout.size / 2, layout.size / 2
+        self.fill(colour, shape, points, width / 2, blur, opacity)
 
 
 def draw(layout: Layout, theme: Theme) -> Image.Image:
     """Draw an empty board from scratch."""
     k = layout.size / 1024
-    unit = layout.pitch
     sheet = _Sheet(layout.size, theme.table)
-    outline = layout.outline
-    edge = theme.outline * k
-    track = 2 * BAND * unit
-
-    inner = sheet.mask(lambda p: p.polygon(outline))
-    sheet.fill(theme.inner, inner)
-    if theme.shadow:
-        shifted = [(x, y + 3 * k) for x, y in outline]
-        sheet.fill((0, 0, 0), sheet.mask(lambda p: p.line(shifted, track + 3 * k), 4 * k, theme.shadow))
-    sheet.fill(theme.band_edge, sheet.mask(lambda p: p.line(outline, track)))
-    sheet.fill(theme.band, sheet.mask(lambda p: p.line(outline, track - 2 * edge)))
-
+    sheet.fill(theme.inner, lambda p, x, y: p.polygon(layout.outline))
+    _directions(sheet, layout, theme, k)
+    _track(sheet, layout, theme, k)
+    for name in layout.path_lines:
+        _path(sheet, layout, theme, name, k)
     for side in range(layout.board.sides):
         _lane(sheet, layout, theme, side, k)
-    for number in range(1, layout.board.length + 1):
-        space(layout, theme, None, str(number)).onto(sheet.image, *layout.track[number])
-    for side in range(layout.board.sides):
-        for slot, (x, y) in zip("abcd", layout.lanes[side], strict=True):
-            space(layout, theme, side, slot).onto(sheet.image, x, y)
+    for x, y, owner, place in layout.spots:
+        space(layout, theme, owner, place).paste(sheet.image, x, y)
     return sheet.image
 
 
+def _track(sheet: _Sheet, layout: Layout, theme: Theme, k: float) -> None:
+    outline, edge = layout.outline, theme.outline * k
+    half = BAND * layout.pitch
+    if theme.shadow:
+        sheet.line((0, 0, 0), outline, 2 * half + 3 * k, 4 * k, theme.shadow, 3 * k)
+    inner = layout.inner_corners(half, 0.3 * layout.pitch)
+
+    def band(pen: Pen, inset: float) -> None:
+        pen.line(outline, 2 * (half - inset))
+        for corner, centre, radius in inner:
+            # The corners inside the arms are sharp by nature: fill them, and cut a round out of the filling.
+            beyond = 1 + 2 * edge / radius
+            tip = (centre[0] + (corner[0] - centre[0]) * beyond, centre[1] + (corner[1] - centre[1]) * beyond)
+            pen.polygon([tip, *_square(tip, centre)])
+            pen.disc(*centre, radius + inset, 0)
+
+    sheet.fill(theme.band_edge, lambda p, x, y: band(p, 0.0))
+    mask = sheet.fill(theme.band, lambda p, x, y: band(p, edge))
+    if theme.grain:
+        _grain(sheet, theme, mask, k)
+
+
+def _square(corner: Point, centre: Point) -> list[Point]:
+    """The other three corners of the square (or rhomb) between a sharp corner and the middle of its rounding."""
+    (cx, cy), (mx, my) = corner, centre
+    hx, hy = (mx - cx) / 2, (my - cy) / 2
+    return [(cx + hx - hy, cy + hy + hx), (mx, my), (cx + hx + hy, cy + hy - hx)]
+
+
+def _grain(sheet: _Sheet, theme: Theme, mask: Image.Image, k: float) -> None:
+    """Long wavy lines in two tones, as on planed wood."""
+    lots = random.Random(7)
+    for tone, count, opacity in ((mix(theme.band, theme.space, 0.22), 70, 0.6), (theme.band_edge, 44, 0.5)):
+        pen = Pen(sheet.size, sheet.size, 2)
+        for _ in range(count):
+            y, sway, phase = lots.uniform(0, 1024), lots.uniform(4, 16), lots.uniform(0, 6.3)
+            start, length = lots.uniform(-200, 900), lots.uniform(200, 900)
+            points = [((start + length * i / 24) * k, (y + sway * math.sin(phase + i / 6)) * k) for i in range(25)]
+            pen.line(points, lots.uniform(1.0, 2.4) * k)
+        both = ImageChops.multiply(pen.take(), mask)
+        sheet.image.paste(tone, (0, 0), both.point([round(i * opacity) for i in range(256)]))
+
+
+def _path(sheet: _Sheet, layout: Layout, theme: Theme, name: str, k: float) -> None:
+    """An inner path: a slimmer band, with signs for its direction between the spaces."""
+    points = layout.path_lines[name]
+    width = 2 * PATH * layout.pitch
+    # Each path has a tint of its own: at the crossing it tells which way goes on.
+    first = name == min(layout.path_lines)
+    inner = mix(mix(theme.band, theme.inner, 0.4), theme.gold if first else theme.text, 0.16)
+    if theme.shadow:
+        sheet.line((0, 0, 0), points[10:-10], width, 3 * k, theme.shadow * 0.7, 2 * k)
+    sheet.line(theme.band_edge, points, width)
+    sheet.line(inner, points, width - 2 * theme.outline * k)
+    for part in layout.path_parts[name]:
+        at = len(part) // 2
+        _arrow(
+            sheet,
+            part[at],
+            heading(part[at - 1], part[at + 1]),
+            0.2 * layout.pitch,
+            mix(theme.quiet, theme.text, 0.3),
+            1.0,
+        )
+
+
+def _arrow(sheet: _Sheet, at: Point, angle: float, size: float, colour: RGB, opacity: float) -> None:
+    head = [(-0.45, -0.8), (0.45, 0.0), (-0.45, 0.8)]
+
+    def shape(pen: Pen, left: float, top: float) -> None:
+        pen.line(shapes.at(head, at[0] - left, at[1] - top, size, angle), size * 0.36)
+
+    sheet.fill(colour, shape, [at], size * 1.4, opacity=opacity)
+
+
+def _directions(sheet: _Sheet, layout: Layout, theme: Theme, k: float) -> None:
+    """Quiet arrows beside the lanes: which way play goes."""
+    colour = mix(theme.inner, theme.quiet, 0.55)
+    size = (14 if layout.board.sides == 4 else 11) * k
+    for side in range(layout.board.sides):
+        for across, order in ((1, (0, 1, 2)), (-1, (2, 1, 0))):
+            for number, place in enumerate(order):
+                at = layout.channel(side, across, place)
+                ahead = layout.channel(side, across, place + across)
+                _arrow(sheet, at, heading(at, ahead), size, colour, (0.45, 0.7, 1.0)[number])
+
+
 def _lane(sheet: _Sheet, layout: Layout, theme: Theme, side: int, k: float) -> None:
-    unit = layout.pitch
     used = side in layout.board.seats
     colour = theme.lane(side) if used else mix(UNUSED, theme.inner, 0.72)
-    first, last = layout.lanes[side][0], layout.lanes[side][3]
-    tip = layout.track[layout.board.branch(side)]
-    line = [tip, last]
-    width = 2 * LANE * unit
+    line = [layout.track[layout.board.branch(side)], layout.lanes[side][3]]
+    width = 2 * LANE * layout.pitch
     if theme.shadow:
-        lowered = [(x, y + 2 * k) for x, y in [first, last]]
-        sheet.fill((0, 0, 0), sheet.mask(lambda p: p.line(lowered, width), 3 * k, theme.shadow * 0.7))
-    sheet.fill(mix(colour, theme.rim, 0.25), sheet.mask(lambda p: p.line(line, width)))
-    sheet.fill(colour, sheet.mask(lambda p: p.line(line, width - 3 * k)))
+        sheet.line((0, 0, 0), layout.lanes[side], width, 3 * k, theme.shadow * 0.7, 2 * k)
+    sheet.line(mix(colour, theme.rim, 0.25), line, width)
+    sheet.line(colour, line, width - 3 * k)
 
 
 def space_kind(layout: Layout, side: int | None, place: str) -> tuple[str, int | None]:
@@ -95,7 +204,7 @@ def space_kind(layout: Layout, side: int | None, place: str) -> tuple[str, int |
     if place in "abcd":
         return ("slot" if side in board.seats else "unused"), side
     if not place.isdigit():
-        return "path", None
+        return ("crossing" if "/" in place else "path"), None
     number = int(place)
     owner = (number - 1) // board.span
     if number == board.start(owner):

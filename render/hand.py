@@ -40,11 +40,11 @@ def picture(
         x = WIDTH / 2 + (column - (in_row - 1) / 2) * (width + gap)
         bright = playable is None or index in playable
         y = edge + row * row_height + height / 2 + (0 if bright else lift)
-        cards.card(face, width, royal, 0.0, None if bright else theme.table).onto(canvas, x, y)
+        cards.card(face, width, royal, 0.0, None if bright else theme.table).paste(canvas, x, y)
         if letters and index < len(letters) and letters[index]:
             ground, ink = (PAPER, INK) if bright else (theme.table, theme.quiet)
             mark = sprites.badge(theme, letters[index], 25, ground, ink, theme.quiet)
-            mark.onto(canvas, x, edge + row * row_height + height + lift + 34)
+            mark.paste(canvas, x, edge + row * row_height + height + lift + 34)
     return canvas
 
 
@@ -71,4 +71,5 @@ def hand_png(
     for card in ids:
         if card not in deck:
             raise RenderError("hand", f"{card!r} is not in the same deck as the others")
-    return png.encode(*palette_for(look).quantise(picture(hand, playable, look, letters, royal)))
+    palette = palette_for(look)
+    return png.encode(palette.quantise(picture(hand, playable, look, letters, royal)), palette.colours)

@@ -11,12 +11,12 @@ from PIL import Image
 from render import shapes, sprites
 from render.cache import Cache
 from render.colour import RGB, mix, readable, shade
-from render.draw import Art, Pen, Sprite
+from render.draw import Art, Canvas, Pen, Sprite
 from render.geometry import Corner, Layout
 from render.text import fit, ink
 from render.themes import INK, MARKS, PAPER, Theme
 
-_pills: Cache[Sprite] = Cache("names", 10 << 20, lambda sprite: sprite.bytes + 300)
+_pills: Cache[Sprite] = Cache("names", 8 << 20, lambda sprite: sprite.bytes + 300)
 
 
 @dataclass(frozen=True)
@@ -24,61 +24,64 @@ class Standing:
     """How a seat is doing, as its corner shows it."""
 
     name: str
-    cards: int | None
+    cards: int | None = None
     active: bool = False
     out: bool = False
     finished: bool = False
     winner: bool = False
     computer: bool = False
     partner: int | None = None
-    out_label: str = "out"
+    out_label: str = ""
 
 
-def draw(canvas: Image.Image, layout: Layout, theme: Theme, side: int, standing: Standing) -> None:
-    """Draw a side's corner: everything but the pieces in the wells."""
+def draw_kennel(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Standing) -> None:
+    """Draw a side's kennel without pieces."""
+    corner = layout.corners[side]
+    kennel(theme, corner, side, standing, layout.size / 1024).onto(canvas, *corner.middle)
+
+
+def draw(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Standing) -> None:
+    """Draw name and partner of a side; the kennel itself lies below ribbons, see `draw_kennel`."""
     corner = layout.corners[side]
     k = layout.size / 1024
-    left, top, right, bottom = corner.kennel
-    x, y = (left + right) / 2, (top + bottom) / 2
-    kennel(theme, corner, side, standing, k).onto(canvas, x, y)
-    _cards(canvas, theme, corner, side, standing, k)
     name = pill(theme, side, standing, corner.name_width, k)
-    px, py = corner.name
-    shift = {"m": 0.0, "l": 1.0, "r": -1.0}[corner.name_anchor] * (name.mask.width / 2 - pill_margin(k))
-    name.onto(canvas, px + shift, py)
+    x, y = corner.name
+    name.onto(canvas, x - corner.align * (name.mask.width / 2 - pill_margin(k)), y)
     if standing.partner is not None:
-        partner_badge(theme, side, standing.partner, k, standing.out).onto(canvas, *corner.badge)
+        badge = partner_badge(theme, side, standing.partner, corner.badge_radius, standing.out)
+        badge.onto(canvas, *corner.badge)
 
 
 def kennel(theme: Theme, corner: Corner, side: int, standing: Standing, k: float) -> Sprite:
     """The box with four wells; it glows while its seat is to move."""
-    left, top, right, bottom = corner.kennel
     lit = standing.active or standing.winner
-    key = ("kennel", theme.id, side, lit, standing.out, round(right - left), round(bottom - top), round(k, 3))
+    x, y = corner.middle
+    shape = tuple((round(a - x), round(b - y), round(c - x), round(d - y)) for a, b, c, d in corner.kennels)
+    key = ("kennel", theme.id, side, lit, standing.out, shape, round(k, 3))
     return sprites.cached(key, lambda: _kennel(theme, corner, side, lit, standing.out, k))
 
 
 def _kennel(theme: Theme, corner: Corner, side: int, lit: bool, out: bool, k: float) -> Sprite:
-    left, top, right, bottom = corner.kennel
+    x, y = corner.middle
     glow = 26 * k if lit else 4 * k
-    width, height = right - left, bottom - top
-    art = Art(width + 2 * glow + 2, height + 2 * glow + 2, 6)
+    reach_x = max(box[2] - x for box in corner.kennels)
+    reach_y = max(box[3] - y for box in corner.kennels)
+    art = Art(2 * (reach_x + glow) + 2, 2 * (reach_y + glow) + 2, 6)
     cx, cy = art.width // 2, art.height // 2
-    box = (cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2)
     seat = theme.seat(side)
     bright = shade(seat, 0.3) if lit else mix(seat, theme.table, 0.6 if out else 0.1)
     fill = mix(seat, theme.table, 0.86) if out else (mix(seat, theme.table, 0.48) if lit else theme.well(side))
-    radius = 18 * k
-    if lit:
-        art.fill(bright, lambda p: p.box(_grow(box, 5 * k), radius + 5 * k), 0.9, 9 * k)
+    boxes = [(cx + a - x, cy + b - y, cx + c - x, cy + d - y) for a, b, c, d in corner.kennels]
+    radius = min(18 * k if len(boxes) == 1 else 99, (boxes[0][3] - boxes[0][1]) / 2)
     width = (4.5 if lit else 2.5) * k
-    art.fill(bright, lambda p: p.box(box, radius))
-    art.fill(fill, lambda p: p.box(_grow(box, -width), radius - width))
-    ground, ring = mix(fill, INK, 0.45 if theme.id != "light" else 0.18), mix(bright, fill, 0.35)
-    for wx, wy in corner.wells:
-        px, py = cx + wx - (left + right) / 2, cy + wy - (top + bottom) / 2
-        art.fill(ring, partial(Pen.disc, x=px, y=py, radius=corner.radius))
-        art.fill(ground, partial(Pen.disc, x=px, y=py, radius=corner.radius - 1.8 * k))
+    if lit:
+        art.fill(bright, lambda p: p.boxes(boxes, 5 * k, radius), 0.9, 9 * k)
+    art.fill(bright, lambda p: p.boxes(boxes, 0, radius))
+    art.fill(fill, lambda p: p.boxes(boxes, -width, radius))
+    ground, ring = mix(fill, INK, 0.18 if theme.id == "light" else 0.45), mix(bright, fill, 0.35)
+    wells = [(cx + wx - x, cy + wy - y) for wx, wy in corner.wells]
+    art.fill(ring, lambda p: p.discs(wells, corner.well))
+    art.fill(ground, lambda p: p.discs(wells, corner.well - 1.8 * k))
     return art.sprite()
 
 
@@ -162,28 +165,40 @@ def card_back(theme: Theme, side: int, k: float, dim: bool = False) -> Sprite:
     return sprites.cached(("back", theme.id, side, round(k, 3), dim), make)
 
 
-def _cards(canvas: Image.Image, theme: Theme, corner: Corner, side: int, standing: Standing, k: float) -> None:
+def draw_cards(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Standing) -> None:
+    """Draw the cards in a side's hand from behind, or that it is out this round."""
+    corner, k = layout.corners[side], layout.size / 1024
     if standing.cards is None:
         return
     x, y = corner.cards
     if standing.out:
-        chip = label(theme, standing.out_label, k)
-        shift = {"m": 0.0, "l": 1.0, "r": -1.0}[corner.cards_anchor] * chip.mask.width / 2
-        chip.onto(canvas, x + shift, y)
+        shown = label(theme, standing.out_label, 56 * k if corner.counted else 190 * k, k)
+    elif standing.cards:
+        shown = fan(theme, side, standing.cards, corner.counted, k)
+    else:
         return
-    back = card_back(theme, side, k)
-    step = 24 * k
-    count = standing.cards
-    if count > 7:
-        number = counted(theme, f"{count}×", k)
-        wide = number.mask.width + step
-        first = x + {"m": -wide / 2, "l": 0.0, "r": -wide}[corner.cards_anchor]
-        number.onto(canvas, first + number.mask.width / 2, y)
-        back.onto(canvas, first + wide - step / 2, y)
-        return
-    first = x + {"m": -(count - 1) / 2, "l": 0.5, "r": -count + 0.5}[corner.cards_anchor] * step
-    for i in range(count):
-        back.onto(canvas, first + i * step, y)
+    shown.onto(canvas, x - corner.align * shown.mask.width / 2, y)
+
+
+def fan(theme: Theme, side: int, count: int, counted_only: bool, k: float) -> Sprite:
+    """So many cards from behind; too many, or with little room, one card and a number."""
+
+    def make() -> Sprite:
+        scale = 0.84 * k if counted_only else k
+        back = card_back(theme, side, scale)
+        step = 24 * scale
+        if not counted_only and count <= 7:
+            art = Art(count * step, 36 * scale)
+            for i in range(count):
+                art.paste(back, (i + 0.5) * step, art.height / 2)
+            return art.sprite()
+        number = counted(theme, str(count), scale)
+        art = Art(number.mask.width + 22 * scale, 38 * scale)
+        art.paste(number, number.mask.width / 2, art.height / 2)
+        art.paste(back, art.width - 11 * scale, art.height / 2)
+        return art.sprite()
+
+    return sprites.cached(("fan", theme.id, side, count, counted_only, round(k, 3)), make)
 
 
 def counted(theme: Theme, text: str, k: float) -> Sprite:
@@ -198,27 +213,27 @@ def counted(theme: Theme, text: str, k: float) -> Sprite:
     return sprites.cached(("counted", theme.id, text, round(k, 3)), make)
 
 
-def label(theme: Theme, text: str, k: float) -> Sprite:
+def label(theme: Theme, text: str, width: float, k: float) -> Sprite:
     """A word in a quiet frame, such as "out"."""
 
     def make() -> Sprite:
-        words, size = fit(text, 190 * k, round(22 * k), round(16 * k))
+        words, size = fit(text, width - 30 * k * (width > 99 * k), round(22 * k), round(15 * k))
         word = ink(words, size)
-        art = Art(word.width + 30 * k, 36 * k)
+        art = Art(word.width + (30 if width > 99 * k else 16) * k, 36 * k)
         box = (1.0, 2 * k, art.width - 1.0, art.height - 2 * k)
         art.fill(theme.quiet, lambda p: p.box(box, 16 * k))
         art.fill(mix(theme.table, theme.quiet, 0.12), lambda p: p.box(_grow(box, -2 * k), 14 * k))
         sprites.letters(art, words, art.width / 2, art.height / 2, size, theme.text)
         return art.sprite()
 
-    return sprites.cached(("label", theme.id, text, round(k, 3)), make)
+    return sprites.cached(("label", theme.id, text, round(width), round(k, 3)), make)
 
 
-def partner_badge(theme: Theme, side: int, partner: int, k: float, dim: bool = False) -> Sprite:
+def partner_badge(theme: Theme, side: int, partner: int, radius: float, dim: bool = False) -> Sprite:
     """The partner's piece, linked to this kennel."""
 
     def make() -> Sprite:
-        radius = 20 * k
+        k = radius / 20
         art = Art(math.ceil(radius * 2 + 14 * k), math.ceil(radius * 2 + 14 * k))
         c = art.width / 2
         seat = theme.seat(partner)
@@ -228,4 +243,4 @@ def partner_badge(theme: Theme, side: int, partner: int, k: float, dim: bool = F
         art.fill(theme.mark(partner), lambda p: shapes.mark(p, MARKS[partner], c, c, 9.5 * k))
         return art.sprite(opacity=0.5 if dim else 1.0)
 
-    return sprites.cached(("partner", theme.id, side, partner, round(k, 3), dim), make)
+    return sprites.cached(("partner", theme.id, side, partner, round(radius, 2), dim), make)

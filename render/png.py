@@ -26,6 +26,7 @@ def _compressor() -> tuple[_Compress, int]:
 
 
 _COMPRESS, _LEVEL = _compressor()
+_ZEROS = bytes(2048)
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
@@ -36,20 +37,19 @@ def encode(image: Image.Image, palette: bytes) -> bytes:
     """A PNG of a picture in mode `P` or `L` whose pixels are numbers into a palette of red, green and blue bytes."""
     width, height = image.size
     # One column more on the left: its zeros are the "no filter" byte that begins each row of a PNG.
-    rows = Image.new("L", (width + 1, height))
-    rows.paste(image if image.mode == "L" else _numbers(image), (1, 0))
+    rows = Image.new(image.mode, (width + 1, height))
+    rows.paste(image, (1, 0))
+    data = _COMPRESS(rows.tobytes(), _LEVEL)
+    # isal leaves wide vector registers in use, which slows everything that Pillow does on this thread by half until
+    # something puts them down. A search by the C library does.
+    _ZEROS.find(b"x")
     header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
     return b"".join(
         (
             b"\x89PNG\r\n\x1a\n",
             _chunk(b"IHDR", header),
             _chunk(b"PLTE", palette),
-            _chunk(b"IDAT", _COMPRESS(rows.tobytes(), _LEVEL)),
+            _chunk(b"IDAT", data),
             _chunk(b"IEND", b""),
         )
     )
-
-
-def _numbers(image: Image.Image) -> Image.Image:
-    """The palette numbers of a picture, as grey values."""
-    return Image.frombytes("L", image.size, image.tobytes())

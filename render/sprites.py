@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 
 from PIL import Image
 
+from engine.placement import place_of
 from render import shapes
 from render.cache import Cache
 from render.colour import RGB, mix, readable, shade
@@ -15,7 +16,7 @@ from render.draw import Art, Pen, Point, Sprite
 from render.text import BOLD, MEDIUM, ink
 from render.themes import INK, MARKS, PAPER, Theme
 
-_sprites: Cache[Sprite] = Cache("sprites", 24 << 20, lambda sprite: sprite.bytes + 400)
+_sprites: Cache[Sprite] = Cache("sprites", 20 << 20, lambda sprite: sprite.bytes + 400)
 
 
 def outline(kind: str, radius: float) -> tuple[list[Point], float]:
@@ -116,7 +117,7 @@ def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = 
     """A space with its number or letter.
 
     `kind`: `plain`, `start` and `branch` (of `side`), `slot` (of the lane of `side`), `special`, `unused` (start or
-    slot of a side nobody plays), `path`.
+    slot of a side nobody plays), `path`, `crossing` (of two paths: `P4/Q4`).
     """
     key = ("space", theme.id, round(radius, 2), text, kind, side)
     return _sprites.get(key, lambda: _space(theme, radius, text, kind, side))
@@ -136,18 +137,40 @@ def space_ground(theme: Theme, kind: str, side: int | None) -> tuple[RGB, RGB, R
         return mix(theme.space, theme.band, 0.25), theme.band_edge, theme.number
     if kind == "special":
         return theme.space, theme.gold, theme.number_strong
+    if kind == "crossing":
+        return theme.space, theme.gold, theme.number_strong
     return theme.space, theme.space_edge, theme.number
 
 
 def _space(theme: Theme, radius: float, text: str, kind: str, side: int | None) -> Sprite:
+    key = ("blank", theme.id, round(radius, 2), kind, side)
+    blank = _sprites.get(key, lambda: _blank(theme, radius, kind, side))
+    art = Art.over(blank)
+    c = art.width / 2
+    number = space_ground(theme, kind, side)[2]
+    strong = text.isdigit() and int(text) % 5 == 0
+    if strong and kind in ("plain", "path"):
+        number = theme.number_strong
+    if kind == "crossing":
+        for line, y in zip(text.split("/"), (-0.4, 0.4), strict=True):
+            letters(art, line, c, c + y * radius, round(radius * 0.72), number)
+        return art.sprite()
+    font = BOLD if strong or kind in ("start", "slot", "special") else MEDIUM
+    y = c + radius * 0.34 if kind == "special" else c
+    size = {"special": 0.86, "path": 0.92}.get(kind, 1.0)
+    letters(art, text, c, y, round(radius * size), number, font)
+    return art.sprite()
+
+
+def _blank(theme: Theme, radius: float, kind: str, side: int | None) -> Sprite:
+    """A space without its number."""
     wide = kind in ("start", "special")
-    extent = math.ceil(radius * (2.9 if wide else 2.2))
+    extent = math.ceil(radius * (2.9 if wide else 2.5))
     extent += extent % 2
     art = Art(extent, extent)
     c = extent / 2
     unit = radius / 23
     ground, edge, number = space_ground(theme, kind, side)
-    strong = text.isdigit() and int(text) % 5 == 0
     if kind == "special":
         petals = shapes.regular(12, radius * 1.3, radius * 1.12)
         art.fill(edge, lambda p: p.polygon([(c + x, c + y) for x, y in petals], 0.8 * unit))
@@ -160,15 +183,9 @@ def _space(theme: Theme, radius: float, text: str, kind: str, side: int | None) 
         faint = mix(ground, number, 0.2)
         art.fill(faint, lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.86))
     else:
-        width = 3.6 * unit if kind == "branch" else 1.6 * unit
-        art.fill(edge, lambda p: p.disc(c, c, radius + (width if kind == "branch" else 0)))
-        art.fill(ground, lambda p: p.disc(c, c, radius - (0 if kind == "branch" else width)))
-    if strong and kind in ("plain", "path"):
-        number = theme.number_strong
-    font = BOLD if strong or kind in ("start", "slot", "special") else MEDIUM
-    y = c + radius * 0.34 if kind == "special" else c
-    size = round(radius * (0.86 if kind == "special" else 1.0))
-    letters(art, text, c, y, size, number, font)
+        outer, width = (radius + 3.6 * unit, 3.6 * unit) if kind == "branch" else (radius, 1.6 * unit)
+        art.fill(edge, lambda p: p.disc(c, c, outer))
+        art.fill(ground, lambda p: p.disc(c, c, outer - width))
     return art.sprite()
 
 
@@ -217,6 +234,12 @@ def sign(key: str, radius: float, colour: RGB, draw: shapes.Sign) -> Sprite:
         return art.sprite()
 
     return _sprites.get(("sign", key, round(radius, 2), colour), make)
+
+
+@lru_cache(maxsize=4096)
+def place(text: str) -> str:
+    """The place in a piece text: without rank and fresh mark."""
+    return place_of(text)
 
 
 def cached(key: tuple[object, ...], make: Callable[[], Sprite]) -> Sprite:

@@ -10,8 +10,9 @@ import json
 import threading
 import unicodedata
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont, features
@@ -27,6 +28,8 @@ UNKNOWN = "•"
 """Stands for a character that no font has."""
 ELLIPSIS = "…"
 
+_EM = 96
+"""Pixels of the letters that widths are measured on."""
 _LOCK = threading.RLock()
 _JOINERS = {0x200C, 0x200D, 0xFE0E, 0xFE0F}
 _RAQM = features.check("raqm")
@@ -137,22 +140,33 @@ def _rightward(text: str) -> bool:
     return True
 
 
+def _scale(name: str) -> float:
+    """Chinese and Japanese signs fill their square; a little smaller they go well with Latin capitals."""
+    return 0.94 if "CJK" in name else 1.0
+
+
+@lru_cache(maxsize=256)
+def _cap(name: str, size: int) -> int:
+    """Height of a capital letter."""
+    return -round(_face(name, size).getbbox("H", anchor="ls")[1])
+
+
 def _draw(text: str, main: str, size: int) -> Ink:
     with _LOCK:
         runs = _runs(text, main)
         if not _rightward(text):
             runs.reverse()
-        base = _face(main, size)
-        cap = -round(base.getbbox("H", anchor="ls")[1])
+        cap = _cap(main, size)
         parts = []
         width = 0.0
-        top, bottom = -size, round(size * 0.35)
+        top, bottom = -round(size * 1.15), round(size * 0.35)
         for name, piece in runs:
-            face = _face(name, size if "CJK" not in name else round(size * 0.94))
-            box = face.getbbox(piece, anchor="ls")
+            face = _face(name, round(size * _scale(name)))
             parts.append((face, piece, width))
-            top, bottom = min(top, int(box[1])), max(bottom, int(box[3]) + 1)
-            width += face.getlength(piece)
+            if name != main:
+                box = face.getbbox(piece, anchor="ls")
+                top, bottom = min(top, int(box[1])), max(bottom, int(box[3]) + 1)
+            width += _per_pixel(piece, name) * size
         pad = max(2, size // 8)
         mask = Image.new("L", (max(1, round(width)) + 2 * pad, bottom - top))
         draw = ImageDraw.Draw(mask)
@@ -161,12 +175,25 @@ def _draw(text: str, main: str, size: int) -> Ink:
     return Ink(mask, width, -top, cap)
 
 
-_inks: Cache[Ink] = Cache("letters", 12 << 20, lambda ink: ink.mask.width * ink.mask.height + 200)
+_inks: Cache[Ink] = Cache("letters", 8 << 20, lambda ink: ink.mask.width * ink.mask.height + 200)
 
 
 def ink(text: str, size: int, font: str = BOLD) -> Ink:
     """The mask of a text that `clean` has passed, `size` pixels high."""
     return _inks.get((text, size, font), lambda: _draw(text, font, max(4, size)))
+
+
+@lru_cache(maxsize=2048)
+def _per_pixel(text: str, main: str) -> float:
+    """How wide a text is for each pixel of its size; letters are not hinted, so their widths grow evenly."""
+    with _LOCK:
+        return sum(_face(name, _EM).getlength(piece) * _scale(name) for name, piece in _runs(text, main)) / _EM
+
+
+def width_of(text: str, size: int, font: str = BOLD) -> float:
+    """How wide a text is, without drawing it; words are measured one by one."""
+    words = text.split(" ")
+    return (sum(_per_pixel(word, font) for word in words) + (len(words) - 1) * _per_pixel(" ", font)) * size
 
 
 def _clusters(text: str) -> list[str]:
@@ -190,58 +217,59 @@ def fit(text: str, width: float, size: int, smallest: int, font: str = BOLD) -> 
     """The text and size at which it is at most `width` pixels wide: smaller first, then shortened."""
     text = clean(text)
     for tried in range(size, smallest - 1, -1):
-        if ink(text, tried, font).width <= width:
+        if width_of(text, tried, font) <= width:
             return text, tried
     parts = _clusters(text)
     low, high = 0, len(parts)
     while low < high:
         middle = (low + high + 1) // 2
-        if ink("".join(parts[:middle]).rstrip() + ELLIPSIS, smallest, font).width <= width:
+        if width_of("".join(parts[:middle]).rstrip() + ELLIPSIS, smallest, font) <= width:
             low = middle
         else:
             high = middle - 1
     return "".join(parts[:low]).rstrip() + ELLIPSIS, smallest
 
 
-def wrap(text: str, width: float, lines: int, size: int, smallest: int, font: str = BOLD) -> tuple[list[str], int]:
-    """The text in at most so many lines, evenly filled, at the largest size that fits; shortened if none does."""
-    text = clean(text)
-    words = text.split(" ")
+def wrap(
+    text: str, widths: Callable[[int, int], float], lines: int, size: int, smallest: int, font: str = BOLD
+) -> tuple[list[str], int]:
+    """The text in at most so many lines at the largest size that fits, evenly filled; shortened if none does.
+
+    `widths` says how wide a line (counted from 0) may be at a size: room need not be a rectangle.
+    """
+    words = clean(text).split(" ")
     for tried in range(size, smallest - 1, -1):
-        for count in range(1, lines + 1):
-            found = _break(words, width, count, tried, font)
-            if found is not None:
-                return found, tried
-    rows: list[str] = []
+        # A line more is worse than letters a little smaller.
+        for count in range(1, min(lines, 3 if tried > (size + smallest) / 2 else lines) + 1):
+            for share in (0.6, 0.7, 0.8, 0.9, 1.0):
+                rows = _fill(words, partial(_narrowed, widths, share, tried), count, tried, font)
+                if rows is not None:
+                    return rows, tried
+    rows = []
     rest = words
     while rest and len(rows) < lines - 1:
         take = 1
-        while take < len(rest) and ink(" ".join(rest[: take + 1]), smallest, font).width <= width:
+        while take < len(rest) and width_of(" ".join(rest[: take + 1]), smallest, font) <= widths(len(rows), smallest):
             take += 1
-        rows.append(fit(" ".join(rest[:take]), width, smallest, smallest, font)[0])
+        rows.append(fit(" ".join(rest[:take]), widths(len(rows), smallest), smallest, smallest, font)[0])
         rest = rest[take:]
     if rest:
-        rows.append(fit(" ".join(rest), width, smallest, smallest, font)[0])
+        rows.append(fit(" ".join(rest), widths(len(rows), smallest), smallest, smallest, font)[0])
     return rows, smallest
 
 
-def _break(words: list[str], width: float, count: int, size: int, font: str) -> list[str] | None:
-    """The words in exactly `count` lines that fit, as equal as can be; None if they do not fit."""
-    whole = ink(" ".join(words), size, font).width
-    if whole > width * count:
-        return None
-    if count == 1:
-        return [" ".join(words)]
-    limit = whole / count
-    while limit <= width * 1.0001:
-        rows: list[str] = []
-        for word in words:
-            longer = f"{rows[-1]} {word}" if rows else word
-            if rows and ink(longer, size, font).width <= limit:
-                rows[-1] = longer
-            else:
-                rows.append(word)
-        if len(rows) <= count and all(ink(row, size, font).width <= width for row in rows):
-            return rows
-        limit += width * 0.06
-    return None
+def _narrowed(widths: Callable[[int, int], float], share: float, size: int, line: int) -> float:
+    return share * widths(line, size)
+
+
+def _fill(words: list[str], width: Callable[[int], float], count: int, size: int, font: str) -> list[str] | None:
+    """The words in at most `count` lines, each filled as far as it goes; None if they do not fit."""
+    rows: list[str] = []
+    for word in words:
+        if rows and width_of(f"{rows[-1]} {word}", size, font) <= width(len(rows) - 1):
+            rows[-1] = f"{rows[-1]} {word}"
+        elif len(rows) < count and width_of(word, size, font) <= width(len(rows)):
+            rows.append(word)
+        else:
+            return None
+    return rows

@@ -1,0 +1,327 @@
+"""Made-up scenes that show everything the pictures can show: for the gallery, the golden pictures and the README."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine import Board, Step, StepKind, board_for
+from render.scene import Scene
+
+NAMES = ("Anna", "Bálint", "Çelik", "Íñigo", "Jürgen", "Őrsi")
+BOARDS: tuple[tuple[str, int], ...] = (
+    *(("classic", 4), ("family", 4), ("dobney", 4), ("dobney", 6)),
+    *(("royal-basic", 2), ("royal-basic", 3), ("royal-basic", 4), ("royal-basic", 5), ("royal-basic", 6)),
+    *(("royal", 2), ("royal", 3), ("royal", 4), ("royal", 5), ("royal", 6)),
+)
+
+
+HANDS: dict[str, tuple[tuple[str, ...], frozenset[int] | None, bool]] = {
+    "six": (("A", "7", "J", "X", "4", "K"), frozenset({0, 1, 5}), False),
+    "five": (("Q", "10", "9", "8", "6"), None, False),
+    "twins": (("5", "5", "3", "3", "2"), frozenset({0, 1}), False),
+    "two": (("K", "4"), frozenset({1}), False),
+    "one": (("2",), frozenset(), False),
+    "royal-red": (("1/11", "13", "1-7", "switch", "magnet"), frozenset({0, 3}), True),
+    "royal-mixed": (("=", "4", "10", "12", "8"), None, True),
+    "royal-seven": (("2", "3", "5", "6", "9", "13", "="), frozenset({2, 5, 6}), True),
+}
+"""Cards, those that can be played (all, if None), and whether they are Royal."""
+
+
+def walk(board: Board, side: int, origin: int, count: int, into: int = 0, **more: object) -> Step:
+    """A walk of `count` spaces (backward if negative) along the track, then `into` slots of the lane."""
+    sign = 1 if count >= 0 else -1
+    path = [str((origin - 1 + sign * i) % board.length + 1) for i in range(abs(count) + 1)]
+    path += list("abcd"[:into])
+    kind = StepKind.FORWARD if sign > 0 else StepKind.BACKWARD
+    return replace(Step(kind, side, path[0], path[-1], tuple(path)), **more)  # type: ignore[arg-type]
+
+
+def hop(kind: StepKind, side: int, origin: str, target: str, **more: object) -> Step:
+    """A step that does not walk."""
+    return replace(Step(kind, side, origin, target, (origin, target)), **more)  # type: ignore[arg-type]
+
+
+def _pieces(board: Board, places: Mapping[int, str]) -> dict[int, tuple[str, ...]]:
+    """A placement from texts with blanks; with ranks, letters are put before them in order."""
+    found = {}
+    for side in board.seats:
+        texts = places.get(side, "- - - -").split()
+        if not board.system.marks_fresh:
+            texts = [text.rstrip("*") for text in texts]
+        if board.system.ranks:
+            texts = [rank.letter + text for rank, text in zip(board.system.ranks, texts, strict=True)]
+        found[side] = tuple(texts)
+    return found
+
+
+def standard(system: str, players: int) -> Scene:
+    """A position in the middle of a game, without a move."""
+    board = board_for(system, players)
+    span = board.span
+    places: dict[int, str] = {}
+    spread = (
+        ("-", 0, 7, "d"),
+        ("-", "-", 10, 13),
+        ("-", 3, "b", "c"),
+        ("-", "-", "-", 12),
+        (0, 6, 9, "d"),
+        ("-", 4, "a", "d"),
+    )
+    for seat in board.seats:
+        texts = []
+        for item in spread[seat]:
+            if isinstance(item, int):
+                number = (seat * span + item) % board.length + 1
+                texts.append(f"{number}{'*' if item == 0 else ''}")
+            else:
+                texts.append(item)
+        places[seat] = " ".join(texts)
+    second = board.seats[1]
+    royal = board.system.special_offset is not None or "13" in board.system.cards
+    return Scene(
+        board=board,
+        placement=_pieces(board, places),
+        names={seat: NAMES[seat] for seat in board.seats},
+        to_act=(second,),
+        hands={seat: 5 - (seat % 3 == 0) for seat in board.seats},
+        round=3,
+        dealt=5,
+        pile=("4", "12", "8") if royal else ("4", "Q", "8"),
+        computers=frozenset({board.seats[-1]}),
+    )
+
+
+def classic(places: Mapping[int, str], steps: tuple[Step, ...], seat: int, caption: str, **more: object) -> Scene:
+    """A scene on the classic board after a move of `seat`."""
+    return moved("classic", 4, places, steps, seat, caption, **more)
+
+
+def moved(
+    system: str,
+    players: int,
+    places: Mapping[int, str],
+    steps: tuple[Step, ...],
+    seat: int,
+    caption: str,
+    **more: object,
+) -> Scene:
+    """A scene on any board after a move of `seat`."""
+    board = board_for(system, players)
+    following = board.seats[(board.seats.index(seat) + 1) % len(board.seats)]
+    scene = replace(
+        standard(system, players),
+        placement=_pieces(board, places),
+        moves=((seat, steps),),
+        caption=caption,
+        to_act=(following,),
+    )
+    return replace(scene, **more)  # type: ignore[arg-type]
+
+
+_MID = {0: "- 1* 12 d", 1: "- - 27 d", 2: "- - 33* 51", 3: "- - - d"}
+
+
+def moves() -> dict[str, Scene]:
+    """Scenes with every kind of move, by name."""
+    board = board_for("classic", 4)
+    family = board_for("family", 4)
+    dobney = board_for("dobney", 6)
+    royal = board_for("royal", 4)
+    scenes = {
+        "forward": classic(
+            _MID | {1: "- - 26 d"}, (walk(board, 1, 20, 6, value=6),), 1, "Bálint: 6, from 20 to 26", pile=("4", "6")
+        ),
+        "corner": classic(
+            _MID | {3: "- - 17 d"}, (walk(board, 3, 4, 13, value=13),), 3, "Íñigo: king, from 4 to 17", pile=("4", "K")
+        ),
+        "backward": classic(
+            _MID | {2: "- - 33* 47"}, (walk(board, 2, 51, -4, value=4),), 2,
+            "Çelik: 4, from 51 back to 47", pile=("6", "4"),
+        ),
+        "capture": classic(
+            _MID | {2: "- - - 51", 1: "- - 27 d"},
+            (walk(board, 1, 22, 5, value=5, sent_home=((2, "27"),)),),
+            1,
+            "Bálint: 5, from 22 to 27, and sends Çelik home",
+            pile=("10", "5"),
+        ),
+        "out": classic(
+            _MID, (hop(StepKind.OUT, 0, "-", "1"),), 0, "Anna: ace, out of the kennel", pile=("9", "A")
+        ),
+        "out-capture": classic(
+            {0: "- - - -", 1: "- 17* 40 d", 2: "- - 33* 51", 3: "- - - d"},
+            (hop(StepKind.OUT, 1, "-", "17", sent_home=((0, "17"),)),),
+            1,
+            "Bálint: king, out of the kennel, and sends Anna home",
+            pile=("9", "K"),
+        ),
+        "lane": classic(
+            _MID | {0: "- - 12 c"}, (walk(board, 0, 62, 3, into=3, value=6),), 0,
+            "Anna: 6, from 62 to lane c", pile=("2", "6"),
+        ),
+        "swap": classic(
+            _MID | {0: "- 1* 51 d", 2: "- - 12 33*"},
+            (hop(StepKind.SWAP, 0, "12", "51", other=(2, "51")),),
+            0,
+            "Anna: jack, swaps 12 with Çelik's 51",
+            pile=("3", "J"),
+        ),
+        "swap-across": classic(
+            _MID | {1: "- - 59 d", 3: "- - 27 d"},
+            (hop(StepKind.SWAP, 1, "27", "59", other=(3, "59")),),
+            1,
+            "Bálint: jack, swaps 27 with Íñigo's 59",
+            pile=("3", "J"),
+        ),
+        "seven": classic(
+            {0: "- 5 15 a", 1: "- - - d", 2: "- - 33* 51", 3: "- - 9 d"},
+            (
+                walk(board, 0, 12, 3, value=3, sent_home=((1, "14"),)),
+                walk(board, 0, 3, 2, value=2),
+                replace(walk(board, 0, 64, 1, into=1, value=2), path=("64", "1", "a"), target="a"),
+            ),
+            0,
+            "Anna: 7 as 3 (12 to 15), 2 (3 to 5) and 2 (64 to lane a), and sends Bálint home",
+            pile=("J", "7"),
+        ),
+        "joker": classic(
+            _MID | {1: "- - 30 d"}, (walk(board, 1, 20, 10, value=10),), 1,
+            "Bálint: joker as 10, from 20 to 30", pile=("4", "X:10"),
+        ),
+        "computers": classic(
+            _MID | {1: "- - 26 d", 2: "- - 33* 58", 3: "- - 46 d"},
+            (walk(board, 3, 40, 6, value=6),),
+            3,
+            "Íñigo: 6, from 40 to 46",
+            moves=(
+                (1, (walk(board, 1, 14, 12, value=12),)),
+                (2, (walk(board, 2, 50, 8, value=8),)),
+                (3, (walk(board, 3, 37, 9, value=9),)),
+            ),
+            computers=frozenset({1, 2, 3}),
+            pile=("Q", "8", "9"),
+        ),
+        "family-lane": moved(
+            "family", 4, {0: "- - 12 b", 1: "- - 27 d", 2: "- - 31* 51", 3: "- - - d"},
+            (Step(StepKind.BACKWARD, 0, "2", "b", ("2", "1", "60", "a", "b"), value=4),), 0,
+            "Anna: 4, from 2 back over the start into lane b", pile=("2", "4"),
+        ),
+        "inner-path": moved(
+            "dobney", 6, {0: "- - 12 d", 1: "- P5 30 d", 2: "- - 33* 51", 3: "- - - d", 4: "- 71 77 d", 5: "- - 94 c"},
+            (Step(StepKind.FORWARD, 1, "21", "P5", ("21", "22", "23", "P1", "P2", "P3", "P4", "P5"), value=7),), 1,
+            "Bálint: 7, from 21 into the inner path to P5", pile=("2", "7"),
+        ),
+        "royal-magnet": moved(
+            "royal", 4, {0: "- 11 - d", 1: "24 - 27 d", 2: "- 33 - 51", 3: "- 59 - d"},
+            (replace(walk(royal, 1, 17, 7), kind=StepKind.MAGNET),), 1,
+            "Bálint: magnet, king from 17 to 24", pile=("10", "magnet"),
+        ),
+        "royal-jump": moved(
+            "royal", 4, {0: "- 1 43 d", 1: "- 17 20 d", 2: "- 33 - 51", 3: "- 59 - d"},
+            (walk(royal, 0, 17, 10, value=10), hop(StepKind.JUMP, 0, "27", "43")), 0,
+            "Anna: 10, citizen from 17 to 27, draws a card and jumps on to 43", pile=("10", "12", "10"),
+        ),
+        "royal-copy": moved(
+            "royal", 4, {0: "- 1 26 d", 1: "- 17 40 d", 2: "- 33 - 51", 3: "- 59 - d"},
+            (walk(royal, 2, 38, 13, value=13),), 2,
+            "Çelik: copy as 13, jester from 38 to 51", pile=("6", "13", "=:13"),
+        ),
+        "royal-place": moved(
+            "royal", 4, {0: "- - - -", 1: "- 17 - -", 2: "33 - - -", 3: "- - - -"},
+            (hop(StepKind.PLACE, 2, "-", "33", rank="K"),), 2,
+            "Çelik puts the king on the start", pile=(), round=1,
+        ),
+    }  # fmt: skip
+    assert family.branch(0) == 60
+    assert dobney.paths
+    return scenes
+
+
+def states() -> dict[str, Scene]:
+    """Scenes with every state of a table, by name."""
+    exchange = replace(
+        standard("classic", 4),
+        placement=_pieces(board_for("classic", 4), {}),
+        to_act=(0, 1, 2, 3),
+        hands=dict.fromkeys(range(4), 6),
+        round=1,
+        dealt=6,
+        pile=(),
+    )
+    ended = {0: "a b c d", 1: "- 40 c d", 2: "a b c d", 3: "- - 9 d"}
+    board = board_for("classic", 4)
+    return {
+        "exchange": exchange,
+        "out-this-round": replace(
+            standard("classic", 4), out=frozenset({2, 3}), hands={0: 2, 1: 3, 2: 0, 3: 0},
+            caption="Çelik lays the hand down",
+        ),
+        "finished": classic(
+            {0: "a b c d", 1: "- 40 c d", 2: "- - 33* 51", 3: "- - 9 d"},
+            (walk(board, 2, 49, 2, value=2),),
+            0,
+            "Anna helps Çelik: 2, from 49 to 51",
+            finished=frozenset({0}),
+            pile=("K", "2"),
+        ),
+        "winners": classic(
+            ended,
+            (Step(StepKind.FORWARD, 2, "31", "a", ("31", "32", "33", "a"), value=3),),
+            2,
+            "Anna and Çelik win in round 9",
+            to_act=(),
+            winners=(0, 2),
+            finished=frozenset({0, 2}),
+            pile=("K", "3"),
+            round=9,
+            dealt=3,
+        ),
+        "turned": replace(standard("classic", 4), turned=2),
+        "long-names": replace(
+            standard("classic", 4),
+            names={0: "Ｗ" * 32, 1: "محمد عبد الله", 2: "山田 太郎 🐶", 3: "דוד המלך"},
+        ),
+        "many-scripts": replace(
+            standard("dobney", 6),
+            names={0: "Влад Ιώνα", 1: "अनन्या शर्मा", 2: "김민준", 3: "𝓕𝓪𝓷𝓬𝔂 ☆彡", 4: "สมชาย", 5: "🦊 fox 👩‍🚀"},
+        ),
+    }  # fmt: skip
+
+
+def previews() -> dict[str, Scene]:
+    """Scenes with choices marked by letters."""
+    board = board_for("classic", 4)
+    royal = board_for("royal", 4)
+    return {
+        "pieces": replace(
+            standard("classic", 4),
+            candidates={(1, "27"): "A", (1, "30"): "B", (1, "-"): "C"},
+            moves=(),
+        ),
+        "targets": classic(
+            {0: "- 1* 12 d", 1: "- - 27 30", 2: "- 36 b c", 3: "- - - 61"},
+            (),
+            1,
+            "",
+            moves=(),
+            candidates={(1, "34"): "A", (1, "23"): "B", (1, "d"): "C"},
+            to_act=(1,),
+        ),
+        "move": classic(
+            {0: "- 1* 12 d", 1: "- - 27 34", 2: "- 36 b c", 3: "- - - 61"},
+            (walk(board, 1, 30, 4, value=4),),
+            1,
+            "4, from 30 to 34",
+            to_act=(1,),
+        ),
+        "royal-kennel": moved(
+            "royal", 4, {0: "- - - -", 1: "- 17 - -", 2: "- - - -", 3: "- - - -"}, (), 0, "", moves=(), to_act=(0,),
+            candidates={(0, "K-"): "A", (0, "N-"): "B", (0, "C-"): "C", (0, "J-"): "D"}, pile=(),
+        ),
+        "royal-jump": moved(
+            "royal", 4, {0: "- 1 27 d", 1: "- 17 20 d", 2: "- 33 - 51", 3: "- 59 - d"},
+            (walk(royal, 0, 17, 10, value=10),), 0, "", to_act=(0,), candidates={(0, "43"): "A"},
+        ),
+    }  # fmt: skip
