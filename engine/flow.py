@@ -154,6 +154,10 @@ class Flow:
             self._able = can_play(self.field, self.turn, hand, self.last_card, self.options)
         return self._able
 
+    def found_none(self) -> None:
+        """Take note that the seat whose turn it is can play no card, found out while looking for one."""
+        self._able = False
+
     # -- telling
 
     def _tell(

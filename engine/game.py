@@ -164,7 +164,7 @@ class Game:
         """
         flow = self._flow
         if seat is not None:
-            self._check_seat(seat)
+            self.check_seat(seat)
         return View(
             system=self.system.id,
             players=self.players,
@@ -204,7 +204,7 @@ class Game:
         Raises:
             Refusal: it is not allowed.
         """
-        self._check_seat(seat)
+        self.check_seat(seat)
         flow = self._flow
         do = doing(flow, seat, action)
         if action.kind is ActionKind.PLAY:
@@ -225,7 +225,7 @@ class Game:
             SetupError: there is no such seat.
             NoSuchCard: the seat does not hold this card.
         """
-        self._check_seat(seat)
+        self.check_seat(seat)
         flow = self._flow
         hand = flow.stock.hands[seat]
         if card not in hand:
@@ -266,7 +266,7 @@ class Game:
             SetupError: there is no such seat.
             Refusal: it is not allowed now; nothing has changed.
         """
-        self._check_seat(seat)
+        self.check_seat(seat)
         if isinstance(action, str):
             action = Action.parse(action)
         if not isinstance(action, Action):
@@ -279,7 +279,8 @@ class Game:
         after.events = None
         return Game(after, self.players, self.seed, (*self.log, (seat, str(action))), last)
 
-    def _check_seat(self, seat: object) -> None:
+    def check_seat(self, seat: object) -> None:
+        """Raise SetupError if nobody sits there."""
         if isinstance(seat, bool) or not isinstance(seat, int) or seat not in self.seats:
             raise SetupError("seat", f"must be one of {', '.join(map(str, self.seats))}")
 

@@ -1,0 +1,271 @@
+"""A player that looks one action ahead and weighs the placement that comes of it.
+
+Each piece has a worth by where it stands: the way it has behind it, less what it stands to lose to pieces behind it.
+The own side's count in full, a partner's nearly so, opponents' against. A card has a worth too, so that those which
+bring pieces out are not spent on small steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+from engine.actions import ActionKind
+from engine.board import KENNEL, Board
+from engine.cards import Backward, Card, Magnet, Split, Swap
+from engine.checks import kinds
+from engine.choices import Choice
+from engine.describe import draws
+from engine.field import Field
+from engine.flow import Flow, Stage
+from engine.moves import Play, plays, side_played
+from engine.routes import Routes
+from engine.systems import Stuck
+
+_OUT = 20.0
+"""What it is worth to be out of the kennel at all."""
+_LAP = 45.0
+"""What a whole lap is worth on top of that."""
+_HOME = 80.0
+"""What slot `a` is worth; the deeper ones a little more, so that nobody is shut out."""
+_DEEPER = 4.0
+_NEAR = 5.0
+"""For standing where the lane can be reached with one card."""
+_WIN = 10_000.0
+_DRAW = 6.0
+_PARTNER = 0.95
+_AGAINST = 0.7
+_CERTAIN = 0.85
+"""No danger is greater than this."""
+_BEHIND = dict(enumerate((0.12, 0.1, 0.1, 0.12, 0.1, 0.1, 0.1, 0.08, 0.08, 0.08, 0.1, 0.08, 0.12), start=1))
+"""How likely it is to be taken by a piece so many spaces behind."""
+_AHEAD_BY_FOUR = 0.06
+_AT_THEIR_START = 0.25
+
+
+def play(flow: Flow, seat: int, rng: Random) -> Choice:
+    """The action that looks best; `rng` decides between equals."""
+    if flow.stage == Stage.TURN:
+        best = best_play(flow, seat, rng)
+        if best is not None:
+            return ActionKind.PLAY, best
+        flow.found_none()
+        if flow.board.stuck is Stuck.FOLD:
+            return ActionKind.FOLD, None
+        return ActionKind.DISCARD, _least(flow, seat)
+    asked = kinds(flow, seat)
+    if asked == (ActionKind.GIVE,):
+        return ActionKind.GIVE, _gift(flow, seat)
+    if ActionKind.ASK in asked:
+        if _needs_out(flow, seat) and not _brings_out(flow, seat):
+            return ActionKind.ASK, _least(flow, seat)
+        return ActionKind.NONE, None
+    if ActionKind.DECLINE in asked:
+        spare = _spare_out(flow, seat)
+        return (ActionKind.GIVE, spare) if spare is not None else (ActionKind.DECLINE, None)
+    if ActionKind.PLACE in asked:
+        ranks = flow.board.system.ranks
+        return ActionKind.PLACE, max(range(len(ranks)), key=lambda i: (ranks[i].longest is None, ranks[i].order))
+    return (ActionKind.JUMP if _jump_gains(flow, seat) else ActionKind.STAY), None
+
+
+# -- cards
+
+
+def card_worth(card: Card) -> float:
+    """What it is worth to keep a card for later."""
+    if card.wild:
+        return 12.0
+    if card.brings_out:
+        return 7.0
+    if any(isinstance(power, Split) for power in card.powers):
+        return 5.0
+    if any(isinstance(power, Backward) for power in card.powers):
+        return 4.0
+    return 3.0 if any(isinstance(power, Swap | Magnet) for power in card.powers) or card.copies else 2.0
+
+
+def _least(flow: Flow, seat: int) -> str:
+    """The card of the hand that is worth least."""
+    cards = flow.board.system.cards
+    return min(flow.stock.hands[seat], key=lambda card: (card_worth(cards[card]), card))
+
+
+def _brings_out(flow: Flow, seat: int) -> list[str]:
+    """The cards of the hand that can bring a piece out, the least useful otherwise first."""
+    cards = flow.board.system.cards
+    found = [card for card in flow.stock.hands[seat] if cards[card].brings_out]
+    return sorted(found, key=lambda card: (card_worth(cards[card]), card))
+
+
+def _needs_out(flow: Flow, seat: int) -> bool:
+    """Whether a seat has a piece in the kennel and none that could walk."""
+    field = flow.field
+    nodes = field.loc[4 * side_played(field, seat) :][:4]
+    return KENNEL in nodes and not any(field.routes.board.is_loop(node) for node in nodes)
+
+
+def _spare_out(flow: Flow, seat: int) -> str | None:
+    """A card that brings pieces out and that this seat can do without."""
+    found = _brings_out(flow, seat)
+    needed = 1 if _needs_out(flow, seat) else 0
+    return found[0] if len(found) > needed else None
+
+
+def _gift(flow: Flow, seat: int) -> str:
+    """The card to give in the exchange: to a partner what helps them out of the kennel; else what is worth least."""
+    partner = flow.board.partner(seat)
+    if partner is not None and _needs_out(flow, partner):
+        spare = _spare_out(flow, seat)
+        if spare is not None:
+            return spare
+    return _least(flow, seat)
+
+
+# -- placements
+
+
+def best_play(flow: Flow, seat: int, rng: Random) -> Play | None:
+    """The play after which the board and the hand look best, or None if no card can be played."""
+    field = flow.field
+    hand = flow.stock.hands[seat]
+    judge = Judge(field, seat)
+    cards = flow.board.system.cards
+    last = len(hand) == 1
+    best: list[Play] = []
+    most = 0.0
+    for candidate in plays(field, seat, hand, flow.last_card, flow.options):
+        worth = judge.gain(field.change(candidate.move))
+        if not last:
+            worth -= card_worth(cards[candidate.card])
+        if flow.routes.powers[candidate.named].draws and draws(field, candidate):
+            worth += _DRAW
+        if not best or worth > most:
+            best, most = [candidate], worth
+        elif worth == most:
+            best.append(candidate)
+    if len(best) > 1:
+        return best[int(rng.random() * len(best))]
+    return best[0] if best else None
+
+
+def _jump_gains(flow: Flow, seat: int) -> bool:
+    assert flow.jumper is not None
+    piece, target = flow.jumper
+    field = flow.field
+    bits = field.routes.placement_bit[piece]
+    return Judge(field, seat).gain(bits[field.loc[piece]] ^ bits[target]) > 0
+
+
+class Judge:
+    """Weighs changes of a placement for one seat; worths are worked out when first needed and kept for the turn."""
+
+    def __init__(self, field: Field, seat: int) -> None:
+        routes = field.routes
+        board = routes.board
+        self.field = field
+        self.board = board
+        self.team = board.team(seat)
+        self.seat = seat
+        self.placement = 0
+        for piece, node in enumerate(field.loc):
+            if node > KENNEL:
+                self.placement |= routes.placement_bit[piece][node]
+        self.danger = {True: self._danger(True), False: self._danger(False)}
+        self.lanes = _lane_bits(routes, self.team)
+        self.wanted = 4 * len(self.team)
+        self.weights: dict[int, float] = {}
+
+    def gain(self, change: int) -> float:
+        """How much better the placement is for the seat when these bits of it have changed."""
+        placement = self.placement
+        weights = self.weights
+        if ((placement ^ change) & self.lanes).bit_count() == self.wanted:
+            return _WIN
+        total = 0.0
+        while change:
+            bit = change & -change
+            change ^= bit
+            weight = weights.get(bit)
+            if weight is None:
+                weight = weights[bit] = self._weigh(bit)
+            total += -weight if bit & placement else weight
+        return total
+
+    def _weigh(self, bit: int) -> float:
+        """What a piece on the node of this bit counts for the seat."""
+        kind, node = divmod(bit.bit_length() - 1, self.board.nodes)
+        side = kind // 4 if self.board.system.ranks else kind
+        own = side in self.team
+        worth = progress(self.board, side, node)
+        if not self.board.is_lane(node) and not self._guarded(side, node):
+            worth *= 1.0 - self.danger[own].get(self.board.cell[node], 0.0)
+        if side == self.seat:
+            return worth
+        return worth * _PARTNER if own else -worth * _AGAINST
+
+    def _guarded(self, side: int, node: int) -> bool:
+        return bool(self.field.routes.wall[node])
+
+    def _danger(self, own: bool) -> dict[int, float]:
+        """How likely pieces of the own team (or of the others) are to be taken, by cell of the board."""
+        board = self.board
+        field = self.field
+        found: dict[int, float] = {}
+        for side in board.seats:
+            if (side in self.team) is own and len(board.teams) == 2:
+                continue
+            if not own and side not in self.team:
+                continue
+            for node in field.loc[4 * side : 4 * side + 4]:
+                if node == KENNEL:
+                    start = board.start(side)
+                    found[start] = max(found.get(start, 0.0), _AT_THEIR_START)
+                elif board.is_loop(node) and board.cell[node] <= board.length:
+                    _spread(board, board.cell[node], found)
+        return {cell: min(risk, _CERTAIN) for cell, risk in found.items()}
+
+
+def _spread(board: Board, space: int, found: dict[int, float]) -> None:
+    for ahead, risk in _BEHIND.items():
+        cell = (space + ahead - 1) % board.length + 1
+        found[cell] = found.get(cell, 0.0) + risk
+    back = (space - 5) % board.length + 1
+    found[back] = found.get(back, 0.0) + _AHEAD_BY_FOUR
+
+
+def _lane_bits(routes: Routes, team: Iterable[int]) -> int:
+    """The placement bits of all pieces of a team in their lanes."""
+    bits = 0
+    for side in team:
+        for piece in range(4 * side, 4 * side + 4):
+            for slot in range(4):
+                bits |= routes.placement_bit[piece][routes.board.lane(side, slot)]
+    return bits
+
+
+def progress(board: Board, side: int, node: int) -> float:
+    """What a piece has gained by standing there, in points; 0 in the kennel."""
+    if node == KENNEL:
+        return 0.0
+    if board.is_lane(node):
+        return _HOME + _DEEPER * (node - board.lane(side, 0))
+    way = _way_behind(board, side, node)
+    near = _NEAR if way >= board.length - 12 else 0.0
+    return _OUT + _LAP * way / board.length + near
+
+
+def _way_behind(board: Board, side: int, node: int) -> int:
+    """How many spaces of its lap lie behind a piece."""
+    start, length = board.start(side), board.length
+    if node == board.own(side, start):
+        # Where standing on the start is as good as having come round to it, the lap is done.
+        done = board.system.enter_standing and board.branch(side) == start
+        return length if done else 0
+    space = board.cell[node]
+    if node < board.lane_base and node > length:
+        for path in board.paths:
+            index = node - board.path_first[path.name]
+            if 0 <= index < path.spaces:
+                return max(0, (path.rejoins - start) % length - (path.spaces - index))
+    return (space - start) % length

@@ -1,0 +1,87 @@
+"""Computer players among themselves: whole games without events and texts, to measure and to compare."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from random import Random
+from typing import Any
+
+from engine.board import board_for
+from engine.choices import carry_out
+from engine.errors import SetupError
+from engine.flow import Flow, Stage
+from engine.players import Player, player_of
+from engine.routes import routes_for
+from engine.shuffle import SEED_BYTES
+from engine.systems import Options
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The sum of some games: `plies` are actions of all kinds, `wins` counts the games won by each seat."""
+
+    rules: str
+    players: int
+    player: str
+    games: int
+    plies: int
+    seconds: float
+    plies_per_second: float
+    wins: dict[int, int]
+
+    def to_json(self) -> dict[str, Any]:
+        """The tally as a JSON object."""
+        return asdict(self) | {"wins": {str(seat): count for seat, count in self.wins.items()}}
+
+
+def play_games(
+    rules: str, players: int, games: int, seed: int, names: Sequence[str], options: Options | None = None
+) -> Tally:
+    """Play games to their end; the same again for the same arguments, save the time.
+
+    Args:
+        names: a computer player for each seat in turn order, or fewer, which then take turns.
+
+    Raises:
+        SetupError: no such rule system, number of players, option or computer player, or a number is out of range.
+    """
+    board = board_for(rules, players)
+    _check_number("seed", seed)
+    if _check_number("games", games) < 1:
+        raise SetupError("games", "must be at least 1")
+    among = [player_of(name) for name in names]
+    if not among:
+        raise SetupError("player", "must be named")
+    chosen = options or Options()
+    chosen.check(board.system)
+    routes = routes_for(board)
+    by_seat = {seat: among[index % len(among)] for index, seat in enumerate(board.seats)}
+    rng = Random(seed)
+    plies = 0
+    wins = dict.fromkeys(board.seats, 0)
+    begun = time.perf_counter()
+    for _ in range(games):
+        flow = Flow(routes, rng.randbytes(SEED_BYTES), chosen)
+        flow.events = None
+        play_out(flow, by_seat, rng)
+        plies += flow.number
+        for seat in flow.winners:
+            wins[seat] += 1
+    seconds = time.perf_counter() - begun
+    shown = ",".join(names)
+    return Tally(rules, players, shown, games, plies, round(seconds, 3), round(plies / max(seconds, 1e-9)), wins)
+
+
+def play_out(flow: Flow, by_seat: Mapping[int, Player], rng: Random) -> None:
+    """Play a game to its end, in place."""
+    while flow.stage != Stage.END:
+        seat = flow.turn if flow.stage != Stage.EXCHANGE else flow.to_act()[0]
+        carry_out(flow, seat, by_seat[seat](flow, seat, rng))
+
+
+def _check_number(name: str, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise SetupError(name, "must be a whole number")
+    return value
