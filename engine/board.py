@@ -42,6 +42,10 @@ class Board:
             self.teams = tuple((seat, self.seats[i + half]) for i, seat in enumerate(self.seats[:half]))
         else:
             self.teams = tuple((seat,) for seat in self.seats)
+        self.turns = {seat: self.seats[at:] + self.seats[:at] for at, seat in enumerate(self.seats)}
+        """For each seat all seats in turn order, beginning with it."""
+        self.after = {seat: turns[1:] + turns[:1] for seat, turns in self.turns.items()}
+        """The same, but each seat last."""
         self._partners = {seat: other for team in self.teams if len(team) == 2 for seat, other in (team, team[::-1])}
         offset = system.special_offset
         self.specials = () if offset is None else tuple(self.start(s) + offset for s in range(self.sides))
@@ -68,7 +72,7 @@ class Board:
 
     def next_seat(self, seat: int) -> int:
         """The seat whose turn comes after this one's."""
-        return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
+        return self.after[seat][0]
 
     # -- nodes
 

@@ -66,17 +66,19 @@ class Field:
 
     def guards(self) -> list[int]:
         """For each rank the cells it cannot pass, and, further up, those it cannot land on (rules, section 12)."""
-        ranks = self.routes.system.ranks
+        routes = self.routes
         cells = self.rank_cells
-        shift = self.routes.board.cells
         crowned = 0
-        for rank, bits in zip(ranks, cells, strict=True):
-            if rank.royal:
-                crowned |= bits << shift
-        return [
-            crowned | sum(bits for other, bits in zip(ranks, cells, strict=True) if other.order > rank.order)
-            for rank in ranks
-        ]
+        for index in routes.royals:
+            crowned |= cells[index]
+        crowned <<= routes.board.cells
+        found: list[int] = []
+        for higher in routes.higher:
+            guard = crowned
+            for index in higher:
+                guard |= cells[index]
+            found.append(guard)
+        return found
 
     # -- carrying out
 

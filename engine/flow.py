@@ -195,8 +195,7 @@ class Flow:
         self.round += 1
         self.dealt = board.system.cards_dealt(self.round)
         shuffles = self.stock.shuffles
-        first = board.seats.index(self.starter)
-        self.stock.deal(board.seats[first:] + board.seats[:first], self.dealt)
+        self.stock.deal(board.turns[self.starter], self.dealt)
         if self.stock.shuffles != shuffles:
             self._tell(EventKind.SHUFFLED)
         self._tell(EventKind.DEALT, count=self.dealt)
@@ -399,10 +398,8 @@ class Flow:
             self.since = {}
             self._tell(EventKind.WON, seats=self.winners)
             return
-        seats = self.board.seats
         hands = self.stock.hands
-        at = seats.index(seat)
-        for candidate in seats[at + 1 :] + seats[: at + 1]:
+        for candidate in self.routes.board.after[seat]:
             if hands[candidate]:
                 self.turn = candidate
                 self.since = {candidate: self.number}

@@ -31,8 +31,12 @@ def side_played(field: Field, seat: int) -> int:
 
 def winners(field: Field) -> tuple[int, ...]:
     """The seats that have won: a team with all its pieces in their lanes (section 10)."""
+    in_lane = field.in_lane
     for team in field.routes.board.teams:
-        if all(field.in_lane[seat] == 4 for seat in team):
+        for seat in team:
+            if in_lane[seat] != 4:
+                break
+        else:
             return team
     return ()
 
@@ -154,12 +158,10 @@ def magnet_moves(field: Field, side: int) -> list[Move]:
 
 def stands_for(routes: Routes, card: str, last: str | None) -> tuple[Powers, ...]:
     """The cards that a card can be played as: a joker all, a copy the last card played, others themselves."""
-    powers = routes.powers[card]
-    if powers.card.wild:
-        return routes.named
-    if powers.card.copies:
-        return () if last is None else tuple(p for p in stands_for(routes, last, None))
-    return (powers,)
+    found = routes.stands_for[card]
+    if found is None:
+        found = None if last is None else routes.stands_for[last]
+    return found or ()
 
 
 def plays(field: Field, seat: int, hand: Iterable[str], last: str | None, options: Options) -> Iterator[Play]:

@@ -21,6 +21,9 @@ Trail = tuple[int, ...]
 Row = tuple[tuple[int, int, int], ...]
 """Where one piece can go with one card: (target, walls that stop it, ranks that stop it)."""
 
+Leg = tuple[int, int, int, int]
+"""What lies on a trail: the walls at its end, those passed on the track, those passed in the lane, the cells passed."""
+
 SplitWay = tuple[int, int, int, int, bool]
 """One part of a split: (target, walls that stop it, cells passed, cell landed on, whether it comes into the lane)."""
 
@@ -61,6 +64,14 @@ class Routes:
         self.ranks: tuple[Rank | None, ...] = self.system.ranks or (None,)
         self._walls()
         self._placement_bits()
+        self.higher = [
+            [index for index, other in enumerate(self.system.ranks) if other.order > rank.order]
+            for rank in self.system.ranks
+        ]
+        """For each rank the indices of the ranks above it."""
+        self.royals = [index for index, rank in enumerate(self.system.ranks) if rank.royal]
+        """The indices of the ranks that only their like can take."""
+        self._legs: dict[Trail, Leg] = {}
         self._leaves = {path.leaves: board.path_first[path.name] for path in board.paths}
         self._rejoins = {board.path_first[path.name] + path.spaces - 1: path.rejoins for path in board.paths}
         steps = [p.steps for card in self.system.cards.values() for p in card.powers if isinstance(p, Forward)]
@@ -71,6 +82,10 @@ class Routes:
         self.powers = {card.id: self._compile(card) for card in self.system.cards.values()}
         self.named = tuple(p for p in self.powers.values() if not p.card.wild and not p.card.copies)
         """What a joker can be named."""
+        self.stands_for = {
+            p.card.id: self.named if p.card.wild else None if p.card.copies else (p,) for p in self.powers.values()
+        }
+        """What each card can be played as; None for a copy, which depends on the card last played."""
         self.split_rows = [ByNode(partial(self._split_rows, side)) for side in range(self.sides)]
         """The parts of a split: `split_rows[side][node][points]`."""
         self.zones = [ByNode(partial(self._zone, side)) for side in range(self.sides)]
@@ -188,7 +203,7 @@ class Routes:
 
     def _spared(self, side: int, node: int, rank: Rank | None, steps: int) -> list[Trail]:
         """The trails from the track into the lane that leave some points unused (the jester, section 12)."""
-        if rank is None or self.board.is_lane(node):
+        if rank is None or not rank.spares or self.board.is_lane(node):
             return []
         shorter = range(max(1, steps - rank.spares), steps)
         return [t for count in shorter for t in self._forward[side][node][count] if self.board.is_lane(t[-1])]
@@ -220,20 +235,31 @@ class Routes:
     def _row(self, card: Card, piece: int, node: int) -> Row:
         side = piece // 4
         rank = self.ranks[piece % len(self.ranks)]
+        vaults = rank is not None and rank.vaults
+        outranked = rank is not None and not card.green
+        crowned = rank is not None and not rank.royal
+        own_start = self.board.own_base + side
         found: dict[tuple[int, int, int], None] = {}
         for trail, _, _ in self.ways(card, piece, node):
             target = trail[-1]
-            walls = self.gate[target]
-            guard = 0
-            for passed in trail[1:-1]:
-                if not (rank is not None and rank.vaults) or self.board.is_lane(passed):
-                    walls |= self.gate[passed]
-                if rank is not None and not card.green:
-                    guard |= self.cell_bit[passed]
-            if rank is not None and not rank.royal and target != self.board.own_base + side:
+            end, passed, in_lane, cells = self._legs.get(trail) or self._leg(trail)
+            walls = end | in_lane if vaults else end | in_lane | passed
+            guard = cells if outranked else 0
+            if crowned and target != own_start:
                 guard |= self.cell_bit[target] << self.board.cells
             found[(target, walls, guard)] = None
         return tuple(found)
+
+    def _leg(self, trail: Trail) -> Leg:
+        passed = in_lane = cells = 0
+        for node in trail[1:-1]:
+            if self.board.is_lane(node):
+                in_lane |= self.gate[node]
+            else:
+                passed |= self.gate[node]
+                cells |= self.cell_bit[node]
+        leg = self._legs[trail] = (self.gate[trail[-1]], passed, in_lane, cells)
+        return leg
 
     def _split_rows(self, side: int, node: int) -> list[tuple[SplitWay, ...]]:
         return [self._split_row(side, node, points) for points in range(self.longest_split + 1)]
