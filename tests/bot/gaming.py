@@ -11,6 +11,7 @@ from bot.storage import Store
 from bot.table import Person, Status, Table, Terms
 from bot.tables import Tables
 from engine import View
+from engine.players import choose
 
 ANN, BEN, CAT, DAN, EVE, FAY = (
     Person(number, name) for number, name in enumerate(["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"], 101)
@@ -83,14 +84,18 @@ async def rest(tables: Tables, table_id: int) -> Table:
 
 
 async def play_on(tables: Tables, table_id: int, dice: random.Random, actions: int = 100_000) -> Table:
-    """Let the people at the table act, legal actions by chance, until so many are done or the game is over."""
+    """Let the people at the table act until so many actions are done or the game is over.
+
+    They play as the computer does, and now and then by chance.
+    """
     table = await rest(tables, table_id)
     for _ in range(actions):
         if table.status is not Status.PLAYING:
             break
         seat, user_id = next(iter(table.waiting_for.items()))
         assert table.game is not None
-        await tables.act(table_id, user_id, table.game.decision(seat), dice.choice(table.game.legal(seat)))
+        action = choose(dice.choice(["random", *["heuristic"] * 4]), table.game, seat, dice)
+        await tables.act(table_id, user_id, table.game.decision(seat), action)
         table = await rest(tables, table_id)
     return table
 

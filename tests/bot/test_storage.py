@@ -252,7 +252,7 @@ async def test_errors_of_the_database_quote_no_values(store: Store) -> None:
 
     async def wrong() -> None:
         async with store.change(game_id, 1, at=5) as change:
-            await change.set(seed=b"hush" * 8, status="nonsense")
+            await change.set(code="hush", status="nonsense")
 
     with pytest.raises(IntegrityError) as caught:
         await wrong()

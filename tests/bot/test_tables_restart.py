@@ -25,14 +25,13 @@ async def test_a_restart_at_any_point_changes_nothing(house: House) -> None:
     dice = random.Random(11)
     tables = await house.run()
     table = await started(tables, ANN, BEN, computers=2)
-    while table.status is Status.PLAYING:
-        table = await play_on(tables, table.id, dice, dice.randint(1, 15))
+    for _ in range(12):
+        table = await play_on(tables, table.id, dice, dice.randint(1, 8))
         before = views(table), table.people, table.version, await tables.log(table.id), await tables.notes(table.id)
         tables = await house.restart()
         table = await tables.get(table.id)
         after = views(table), table.people, table.version, await tables.log(table.id), await tables.notes(table.id)
         assert after == before
-    assert table.status is Status.OVER
 
 
 async def test_the_computers_go_on_after_a_restart(house: House) -> None:
