@@ -21,6 +21,7 @@ from bot.pictures import Pictures
 from bot.table import Shown, Status, Table
 from bot.tables import Tables
 from bot.texts import boards
+from bot.texts.folds import reasons_of_folds
 from bot.texts.words import Names
 from engine import Entry, EventKind, Phase, View
 
@@ -107,7 +108,8 @@ class Announcer:
         news = shown is None or _is_news(entries) or (bool(entries) and view.phase not in _EXCHANGING)
         if not news:
             entries = await asyncio.to_thread(table.game.history, await self._first_told(table, table.number))
-        content = boards.board(language, table, view, entries)
+        asides = await asyncio.to_thread(reasons_of_folds, language, table, entries)
+        content = boards.board(language, table, view, entries, asides)
         picture = await self._pictures.board(table, view, entries, language)
         alt = boards.alt(language, table, view, entries)
         panel = board_panel(language, table, view)

@@ -48,14 +48,14 @@ class Pictures:
         theme: str | None = None,
         turned: int | None = None,
     ) -> bytes:
-        """The board with the last moves; `turned` is the side at the bottom."""
+        """The board with the moves of the last lap at most; `turned` is the side at the bottom."""
         names = Names.of(table, language)
         scene = Scene.from_view(
             view,
             names=names.plain,
             computers=_computers(table),
             caption=moves.caption(language, names, entries),
-            moves=_moves(entries),
+            moves=_moves(entries)[-len(table.seats) :],
             labels=boards.summary(language, view),
             turned=turned,
         )

@@ -81,12 +81,17 @@ def lobby_alt(language: Language, table: Table) -> str:
     return language.t("The empty DOG board of game {code}. Seats: {seats}.", code=table.code, seats=seated)[:ALT_LIMIT]
 
 
-def board(language: Language, table: Table, view: View, entries: Sequence[Entry]) -> str:
-    """The board message: the last moves in words, and who is next (with the one mention)."""
+def board(
+    language: Language, table: Table, view: View, entries: Sequence[Entry], asides: Mapping[int, str] | None = None
+) -> str:
+    """The board message: the last moves in words, and who is next (with the one mention).
+
+    `asides`: further lines by entry number, such as why a hand was laid down.
+    """
     names = Names.of(table, language)
     head = title(language, table, view)
     tail = next_line(language, table, view)
-    told = tell(language, names, entries)
+    told = tell(language, names, entries, asides=asides)
     room = MESSAGE_LIMIT - len(head) - len(tail) - 40
     kept: list[str] = []
     for sentence in reversed(told):

@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.languages import Language
 from bot.texts.words import Names, card_name, listing, place_name, rank_name
 from engine import Entry, Event, EventKind, Step, StepKind
 
 
-def tell(language: Language, names: Names, entries: Iterable[Entry], *, plain: bool = False) -> list[str]:
+def tell(
+    language: Language,
+    names: Names,
+    entries: Iterable[Entry],
+    *,
+    plain: bool = False,
+    asides: Mapping[int, str] | None = None,
+) -> list[str]:
     """One sentence for each public event worth telling, oldest first.
 
     Args:
         plain: names without colour marks and markdown, for alt text.
+        asides: a line to add after the entry of this number.
     """
-    told = []
+    told: list[str] = []
+    exchanged = False
     for entry in entries:
         for event in entry.events:
+            if event.kind is EventKind.EXCHANGED and exchanged:
+                continue  # each team has an event of its own; one sentence a round tells them all
+            exchanged = event.kind is EventKind.EXCHANGED or (exchanged and event.kind is not EventKind.DEALT)
             sentence = tell_event(language, names, event, plain=plain)
             if sentence:
                 told.append(sentence)
+        if asides and entry.number in asides:
+            told.append(asides[entry.number])
     return told
 
 

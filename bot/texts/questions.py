@@ -182,6 +182,9 @@ def _step_of(outcome: Outcome, part: Part, seat: int) -> Step | None:
 
 
 def _rank_of(outcome: Outcome, side: int, place: str) -> str | None:
+    """The rank of the piece that moves; in the kennel, where pieces have no space of their own, the place names it."""
+    if place.endswith("-"):
+        return place[:-1] or None
     for step in outcome.steps:
         if (step.side, step.origin) == (side, place):
             return step.rank

@@ -124,18 +124,18 @@ def reasons(language: Language, names: Names, seat: int, card: str, why: Iterabl
     return "\n".join([head, *(f"- {line}" for line in told if line)])
 
 
-def reason(language: Language, names: Names, seat: int, why: Reason) -> str:
-    """One reason in words; see `engine.why` for the codes and their data."""
+def reason(language: Language, names: Names, seat: int | None, why: Reason) -> str:
+    """One reason in words, to the person on `seat` or to everybody (None); see `engine.why` for codes and data."""
     t = language.t
     data = why.data
-    side = int(data.get("side", seat))
+    side = data.get("side", seat)
     place = place_name(language, str(data.get("place", "")) or "-")
     on = place_name(language, str(data.get("on", "")) or "-")
     by = names.bare(int(data["by"])) if "by" in data else ""
     piece = (
         t("Your piece on {place}", place=place)
-        if side == seat
-        else t("{owner}'s piece on {place}", owner=names.bare(side), place=place)
+        if side is None or side == seat
+        else t("{owner}'s piece on {place}", owner=names.bare(int(side)), place=place)
     )
     rank = rank_name(language, str(data["rank"])) if "rank" in data else ""
     match why.code:
@@ -162,11 +162,11 @@ def reason(language: Language, names: Names, seat: int, why: Reason) -> str:
         case "kennel_empty":
             return t("There is no piece left in the kennel.")
         case "start_taken":
-            return t("The start {on} is taken by one of your own pieces.", on=on)
+            return t("The start {on} is taken by a piece of the same colour.", on=on)
         case "not_in_full":
             return t("The {points} points cannot all be used.", points=data.get("points", ""))
         case "no_own_swap":
-            return t("None of your pieces can be swapped.")
+            return t("None of the own pieces can be swapped.")
         case "nothing_to_swap":
             return t("There is no other piece to swap with.")
         case "nobody_ahead":

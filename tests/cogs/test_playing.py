@@ -282,3 +282,18 @@ def _seat(opened: object, user: int) -> int:
     seat = opened.seat_of(user)  # type: ignore[attr-defined]
     assert isinstance(seat, int)
     return seat
+
+
+async def test_a_hand_that_cannot_be_played_is_laid_down_shown_and_explained(table: SimTable) -> None:
+    await past_the_exchange(table)
+    rng = random.Random(RNG_SEED)
+    for _ in range(40):
+        board = table.board()
+        if "lays the hand down" in board.text:
+            lines = board.text.splitlines()
+            at = next(index for index, line in enumerate(lines) if "lays the hand down" in line)
+            assert lines[at + 1].startswith("-# "), "the reason stands below"
+            assert board.text.count("<@") <= 4
+            return
+        await play_on(table, rng, 1)
+    raise AssertionError("nobody ever had to lay down a hand")

@@ -1,0 +1,37 @@
+"""Why a hand was laid down: told with the fold, when the cards lie open anyway."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from bot.languages import Language
+from bot.table import Table
+from bot.texts.refusals import reason
+from bot.texts.words import Names
+from engine import ActionKind, Entry, Game
+
+MOST = 3
+"""Reasons told for one fold; further ones only repeat that nothing fits."""
+
+
+def reasons_of_folds(language: Language, table: Table, entries: Iterable[Entry]) -> Mapping[int, str]:
+    """A small line for each fold of a person among the entries, by entry number.
+
+    The reasons are those that held just before the fold, for the cards that it laid open.
+    """
+    game = table.game
+    lines: dict[int, str] = {}
+    if game is None:
+        return lines
+    for entry in entries:
+        who = None if entry.seat is None else table.people.get(entry.seat)
+        if entry.kind is not ActionKind.FOLD or entry.seat is None or who is None or who.user_id is None:
+            continue
+        before = Game.replay(game.system.id, game.players, game.seed, game.options, game.log[: entry.number - 1])
+        names = Names.of(table, language)
+        cards = dict.fromkeys(card for event in entry.events for card in event.cards)
+        found = (reason(language, names, None, why) for card in cards for why in before.why_not(entry.seat, card))
+        told = list(dict.fromkeys(line for line in found if line))[:MOST]
+        if told:
+            lines[entry.number] = "-# " + " ".join(told)
+    return lines
