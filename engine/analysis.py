@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.actions import Action
-from engine.describe import outcome, play_action
+from engine.describe import draws, outcome, play_action
 from engine.errors import DogError, PositionError
-from engine.events import Outcome
+from engine.events import Outcome, Placement
 from engine.field import Field
-from engine.moves import plays
+from engine.moves import Play, plays
+from engine.placement import PlacementWriter
 from engine.position import Position, parse_position, placement_to_json
 from engine.routes import routes_for
 
@@ -21,19 +22,27 @@ _LONGEST_LINE = 100_000
 
 @dataclass(frozen=True)
 class Candidate:
-    """One action that a position allows, and what it would do."""
+    """One action that a position allows, and what it would do; see `Outcome` for the words."""
 
     action: Action
-    outcome: Outcome
+    placement: Placement
+    draws: int
+    jump: Placement | None
+    _field: Field = field(repr=False, compare=False)
+    _play: Play = field(repr=False, compare=False)
+
+    @property
+    def outcome(self) -> Outcome:
+        """All that it would do, with the steps of the pieces."""
+        return outcome(self._field, self._play)
 
     def to_json(self) -> dict[str, Any]:
         """The action as the analysis interface prints it."""
-        jump = self.outcome.jump
         return {
             "card": self.action.card,
-            "pieces": placement_to_json(self.outcome.placement),
-            "draws": self.outcome.draws,
-            "jump": None if jump is None else placement_to_json(jump),
+            "pieces": placement_to_json(self.placement),
+            "draws": self.draws,
+            "jump": None if self.jump is None else placement_to_json(self.jump),
             "text": str(self.action),
         }
 
@@ -43,9 +52,17 @@ def position_actions(position: Position) -> tuple[Candidate, ...]:
 
     Raises PositionError when the position is malformed.
     """
-    field = Field(routes_for(position.board), position.nodes())
-    found = plays(field, position.seat, position.hand, position.last, position.options)
-    return tuple(Candidate(play_action(field, position.seat, play), outcome(field, play)) for play in found)
+    board = position.board
+    state = Field(routes_for(board), position.nodes())
+    before = state.bits()
+    writer = PlacementWriter(board)
+    found: list[Candidate] = []
+    for play in plays(state, position.seat, position.hand, position.last, position.options):
+        after = writer.write(before ^ state.change(play.move))
+        drawn = draws(state, play)
+        jump = outcome(state, play).jump if drawn else None
+        found.append(Candidate(play_action(state, position.seat, play), after, drawn, jump, state, play))
+    return tuple(found)
 
 
 def answer(line: bytes | str) -> dict[str, Any]:

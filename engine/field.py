@@ -64,6 +64,14 @@ class Field:
         """Where all pieces stand, as texts."""
         return to_placement(self.routes.board, self.loc)
 
+    def bits(self) -> int:
+        """The placement bits of all pieces."""
+        bits = 0
+        for piece, node in enumerate(self.loc):
+            if node > KENNEL:
+                bits |= self.routes.placement_bit[piece][node]
+        return bits
+
     def guards(self) -> list[int]:
         """For each rank the cells it cannot pass, and, further up, those it cannot land on (rules, section 12)."""
         routes = self.routes

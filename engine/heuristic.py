@@ -167,10 +167,7 @@ class Judge:
         self.board = board
         self.team = board.team(seat)
         self.seat = seat
-        self.placement = 0
-        for piece, node in enumerate(field.loc):
-            if node > KENNEL:
-                self.placement |= routes.placement_bit[piece][node]
+        self.placement = field.bits()
         self.danger = {True: self._danger(True), False: self._danger(False)}
         self.lanes = _lane_bits(routes, self.team)
         self.wanted = 4 * len(self.team)

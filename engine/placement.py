@@ -29,18 +29,53 @@ def piece_text(board: Board, piece: int, node: int) -> str:
 
 def to_placement(board: Board, nodes: Sequence[int]) -> Placement:
     """The placement in texts, in canonical order."""
+    return {side: side_texts(board, nodes[4 * side : 4 * side + 4]) for side in board.seats}
+
+
+def side_texts(board: Board, own: Sequence[int]) -> tuple[str, ...]:
+    """The texts of one side's four nodes, in canonical order."""
     texts = board.piece_texts
     ranks = board.system.ranks
-    placement: Placement = {}
-    for side in board.seats:
-        own = nodes[4 * side : 4 * side + 4]
-        if ranks:
-            placement[side] = tuple([rank.letter + texts[node] for rank, node in zip(ranks, own, strict=True)])
-        else:
-            first = board.fresh_base
-            cell = board.cell
-            placement[side] = tuple([texts[n] for n in sorted(own, key=lambda n: cell[n] if n >= first else n)])
-    return placement
+    if ranks:
+        return tuple([rank.letter + texts[node] for rank, node in zip(ranks, own, strict=True)])
+    first = board.fresh_base
+    cell = board.cell
+    return tuple([texts[n] for n in sorted(own, key=lambda n: cell[n] if n >= first else n)])
+
+
+class PlacementWriter:
+    """Writes many placements quickly that differ little, from their placement bits (see `engine.routes`)."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._kinds = 4 if board.system.ranks else 1
+        self._width = self._kinds * board.nodes
+        self._known: dict[tuple[int, int], tuple[str, ...]] = {}
+
+    def write(self, bits: int) -> Placement:
+        """The placement in texts, in canonical order."""
+        width = self._width
+        mask = (1 << width) - 1
+        known = self._known
+        placement: Placement = {}
+        for side in self._board.seats:
+            key = side, bits >> side * width & mask
+            texts = known.get(key)
+            if texts is None:
+                texts = known[key] = self._side(key[1])
+            placement[side] = texts
+        return placement
+
+    def _side(self, bits: int) -> tuple[str, ...]:
+        own: list[int] = [KENNEL] * 4
+        index = 0
+        while bits:
+            bit = bits & -bits
+            bits ^= bit
+            kind, node = divmod(bit.bit_length() - 1, self._board.nodes)
+            own[kind if self._kinds > 1 else index] = node
+            index += 1
+        return side_texts(self._board, own)
 
 
 def to_nodes(board: Board, pieces: Mapping[int, Sequence[str]]) -> list[int]:
