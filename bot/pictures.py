@@ -34,7 +34,7 @@ class Pictures:
             board=board_for(system, table.players),
             placement=dict.fromkeys(table.seats, kennel),
             names=Names.of(table, language).plain,
-            computers=_computers(table),
+            computers=computers_of(table),
         )
         return await asyncio.to_thread(board_png, scene, table.terms.theme)
 
@@ -53,7 +53,7 @@ class Pictures:
         scene = Scene.from_view(
             view,
             names=names.plain,
-            computers=_computers(table),
+            computers=computers_of(table),
             caption=moves.caption(language, names, entries),
             moves=_moves(entries)[-len(table.seats) :],
             labels=boards.summary(language, view),
@@ -77,7 +77,7 @@ class Pictures:
         scene = Scene.from_view(
             view,
             names=names.plain,
-            computers=_computers(table),
+            computers=computers_of(table),
             caption="",
             moves=() if outcome is None else ((view.viewer or 0, outcome.steps),),
             labels=boards.summary(language, view),
@@ -103,5 +103,6 @@ def _moves(entries: Iterable[Entry]) -> tuple[tuple[int, tuple[Step, ...]], ...]
     )
 
 
-def _computers(table: Table) -> frozenset[int]:
+def computers_of(table: Table) -> frozenset[int]:
+    """The seats that computers play at present."""
     return frozenset(seat for seat, who in table.people.items() if who.plays is None)

@@ -10,6 +10,7 @@ from bot.client import DogBot
 from cogs.lobby import Lobby
 from cogs.looking import Looking
 from cogs.play import Play
+from cogs.replaying import Replaying
 
 
 @app_commands.guild_only()
@@ -17,6 +18,7 @@ class Dog(
     Lobby,
     Play,
     Looking,
+    Replaying,
     commands.GroupCog,
     group_name=locale_str("dog"),
     group_description=locale_str("Play DOG with friends, a move here and there"),

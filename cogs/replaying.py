@@ -1,0 +1,61 @@
+"""Replays: the game as an animated picture, whole or since one's own last turn."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.replaying import replay, since_last_turn
+from cogs.answers import Advice, Interaction, guarded, language_of, table_for
+from cogs.choices import game_choices
+from cogs.room import Room
+
+WHOLE, MINE = "game", "mine"
+
+
+class Replaying(Room):
+    """The command that shows what has happened, moving."""
+
+    @app_commands.command(name=locale_str("replay"), description=locale_str("Watch the game again, in private"))
+    @app_commands.describe(
+        since=locale_str("From where (since your last turn if you leave it out)"),
+        game=locale_str("Code of the game, such as FOX-7"),
+    )
+    @app_commands.choices(
+        since=[
+            app_commands.Choice(name=locale_str("my last turn"), value=MINE),
+            app_commands.Choice(name=locale_str("the beginning"), value=WHOLE),
+        ]
+    )
+    @app_commands.autocomplete(game=game_choices)
+    async def replay(self, interaction: Interaction, since: str | None = None, game: str | None = None) -> None:
+        """Send the animated picture."""
+        await guarded(interaction, self._replay(interaction, since, game))
+
+    async def _replay(self, interaction: Interaction, since: str | None, game: str | None) -> None:
+        table = await table_for(interaction, game, seated=False)
+        language = language_of(interaction)
+        if table.game is None:
+            raise Advice(language.t("{code} has not started yet.", code=table.code))
+        # Drawing takes up to a few seconds: acknowledged first, sent when it is there.
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        seat = table.seat_of(interaction.user.id)
+        first = 0
+        if seat is not None and since != WHOLE and table.is_open:
+            first = since_last_turn(await self.bot.tables.log(table.id), interaction.user.id)
+        picture = await replay(table, language, first=first, theme=table.terms.theme, turned=seat)
+        if picture is None:
+            raise Advice(language.t("Nothing has happened at {code} since your last turn.", code=table.code))
+        whole = language.t("**{code}** from the beginning", code=table.code)
+        since_mine = language.t("**{code}** since your last turn", code=table.code)
+        alt = language.t(
+            "The moves of game {code}, one after the other. `/dog history` tells them in words.", code=table.code
+        )
+        await interaction.followup.send(
+            since_mine if first else whole,
+            file=discord.File(BytesIO(picture), "replay.gif", description=alt),
+            ephemeral=True,
+        )

@@ -1,0 +1,48 @@
+"""`/dog replay`: an animated picture in private, whole or since one's own last turn."""
+
+from __future__ import annotations
+
+import random
+from io import BytesIO
+
+from PIL import Image
+
+from tests.cogs.playing import play_on, seat_everyone, the_table
+from tests.simtable import Answer, SimTable
+
+
+def frames(answer: Answer) -> int:
+    assert answer.shown is not None
+    with Image.open(BytesIO(answer.shown.pictures[0])) as picture:
+        assert picture.format == "GIF"
+        return int(getattr(picture, "n_frames", 1))
+
+
+async def test_the_whole_game_and_since_my_last_turn(table: SimTable) -> None:
+    await seat_everyone(table)
+    await play_on(table, random.Random(4), 10)
+    ann = table.members[0]
+    whole = await table.slash(ann, "dog replay", since="game")
+    assert whole.private
+    assert "from the beginning" in whole.text
+    mine = await table.slash(ann, "dog replay")
+    assert frames(whole) > 3
+    if "Nothing has happened" not in mine.text:
+        assert frames(mine) < frames(whole)
+
+
+async def test_a_spectator_sees_the_whole_game(table: SimTable) -> None:
+    await seat_everyone(table)
+    await play_on(table, random.Random(4), 6)
+    guest = table.guild.add_member(table.env.create_user("guest"))
+    answer = await table.slash(guest, "dog replay")
+    assert answer.private
+    assert frames(answer) >= 2
+
+
+async def test_a_lobby_has_no_replay(table: SimTable) -> None:
+    await table.slash(table.members[0], "dog new")
+    answer = await table.slash(table.members[0], "dog replay")
+    assert answer.private
+    assert (await the_table(table)).code in answer.text
+    assert "not started" in answer.text
