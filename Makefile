@@ -82,15 +82,15 @@ $(PY):
 
 $(RUN): $(PINS) | $(PY)
 	@echo "Installing what the bot needs ..."
-	@$(INSTALL) .
+	@$(INSTALL) ".[fast]"
 	@touch $@
 
 $(PLAY): $(PINS) | $(PY)
 	@echo "Installing what the local table needs (once) ..."
-	@$(INSTALL) ".[play]"
+	@$(INSTALL) ".[fast,play]"
 	@touch $(RUN) $@
 
 $(DEV): $(PINS) | $(PY)
 	@echo "Installing what development needs (once; a minute or two) ..."
-	@$(INSTALL) ".[dev,play]"
+	@$(INSTALL) ".[dev,fast,play]"
 	@touch $(RUN) $(PLAY) $@

@@ -45,7 +45,7 @@ def resolve(python: str) -> dict[str, str]:
         commands = (
             [python, "-m", "venv", str(environment)],
             [*pip, "install", "--upgrade", "pip"],
-            [*pip, "install", "--dry-run", "--report", str(report), "--editable", f"{ROOT}[dev,play]"],
+            [*pip, "install", "--dry-run", "--report", str(report), "--editable", f"{ROOT}[dev,fast,play]"],
         )
         for command in commands:
             try:

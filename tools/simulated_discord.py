@@ -90,6 +90,7 @@ class SimulatedDiscord:
 
         preview._action = in_turn  # type: ignore[method-assign]
         self._preview = await preview.__aenter__()
+        self._forget_requests()
 
     async def serve(self) -> None:
         """Keep the clock and the page going until the page's "End preview session" is pressed."""
