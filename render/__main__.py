@@ -7,8 +7,9 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
-from render import board, hand, palette, samples
+from render import bench, board, gallery, hand, palette, samples
 from render.board import board_png
 from render.errors import RenderError
 from render.hand import hand_png
@@ -28,6 +29,15 @@ def _hand(options: argparse.Namespace) -> None:
     cards = options.cards.split()
     playable = None if options.playable is None else [int(i) for i in options.playable.split()]
     _write(hand_png(cards, playable, options.theme))
+
+
+def _gallery(options: argparse.Namespace) -> None:
+    count = gallery.write_readme(options.folder) if options.readme else gallery.write(options.folder)
+    print(f"{count} pictures in {options.folder}")
+
+
+def _bench(options: argparse.Namespace) -> None:
+    print(json.dumps(bench.run(), indent=1))
 
 
 def _palettes(options: argparse.Namespace) -> None:
@@ -68,6 +78,10 @@ def parser() -> argparse.ArgumentParser:
     cards.add_argument("cards")
     cards.add_argument("--playable", metavar="'0 2'", help="which of them can be played now, counted from 0")
     cards.add_argument("--theme", default="slate", help=", ".join(THEMES))
+    folder = command("gallery", _gallery, "writes every kind of picture and an index.html into a folder")
+    folder.add_argument("folder", type=Path, metavar="OUT")
+    folder.add_argument("--readme", action="store_true", help="only the README's pictures (for docs/img)")
+    command("bench", _bench, "prints how fast pictures are drawn, as JSON, beside drawing them from scratch")
     command("palettes", _palettes, "makes palettes.json anew from the sample pictures; needed when a colour changes")
     return top
 

@@ -83,8 +83,12 @@ def _paint(scene: Scene, theme: Theme, size: int) -> tuple[Canvas, _Base]:
     canvas = Canvas(base.image.copy())
     lines = ribbons.trails(scene, layout)
     # What does not walk may cross names and kennels, which then have to be drawn again above it.
-    crossed = any(not line.walk or line.step.sent_home for line in lines)
-    stirred = [side for side in now if crossed or replace(now[side], cards=None) != idle[side]]
+    flown = ribbons.flown(scene, layout, lines)
+    stirred = [
+        side
+        for side in now
+        if replace(now[side], cards=None) != idle[side] or (flown and layout.corners[side].reached(flown))
+    ]
     for side in stirred:
         panels.draw_kennel(canvas, layout, theme, side, now[side])
     if scene.winners:

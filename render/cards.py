@@ -108,7 +108,7 @@ def _card(face: Face, width: int, royal: bool, turn: float, dim: RGB | None) -> 
     art.fill(mix(FRAME, (60, 56, 48), 0.35), lambda p: draw.sheet(p, 0.0))
     art.fill(PAPER, lambda p: draw.sheet(p, max(1.0, w * 0.008)))
     if royal:
-        _royal(draw, face.card)
+        _royal(draw, face)
     else:
         _standard(draw, face.card, SUITS[(_ORDER.get(face.card, 0) + face.copy) % 4])
     if face.named is not None:
@@ -192,19 +192,32 @@ def _standard(draw: _Drawing, card_id: str, kind: str) -> None:
         draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.5, 0.27, colour)
         _hint(draw, shapes.exit_arrow, "1", "11")
     elif card_id == "K":
-        draw.sign(shapes.crown, _MIDDLE, 0.47, 0.28, colour)
-        draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.5, 0.09, PAPER)
+        _golden(draw, shapes.crown, 0.47, colour)
+        draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.5, 0.095, colour)
         _hint(draw, shapes.exit_arrow, "13")
     elif card_id == "Q":
-        draw.sign(_tiara, _MIDDLE, 0.48, 0.28, colour)
-        draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.53, 0.075, PAPER)
+        _golden(draw, _tiara, 0.48, colour)
+        draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.53, 0.08, colour)
         _hint(draw, None, "12")
     elif card_id == "J":
-        draw.sign(shapes.swap, _MIDDLE, 0.5, 0.27, colour)
+        draw.sign(shapes.swap_one, _MIDDLE, 0.5, 0.27, colour)
+        draw.sign(partial(shapes.swap_one, turn=180.0), _MIDDLE, 0.5, 0.27, _GOLD)
     elif card_id == "4":
         _hint(draw, shapes.both_ways)
     elif card_id == "7":
         _hint(draw, shapes.split)
+
+
+def _golden(draw: _Drawing, sign: shapes.Sign, y: float, colour: RGB) -> None:
+    """A crown in gold with an edge in the suit's colour."""
+    art = draw.art
+    px, py = draw.xy(_MIDDLE, y)
+    outer, inner = Pen(art.width, art.height, art.scale), Pen(art.width, art.height, art.scale)
+    sign(inner, px, py, 0.28 * draw.w)
+    for dx, dy in shapes.regular(12, 0.017 * draw.w):
+        sign(outer, px + dx, py + dy, 0.28 * draw.w)
+    art.stencil(colour, outer.take())
+    art.stencil(_GOLD, inner.take())
 
 
 def _suit(pen: Pen, x: float, y: float, radius: float, kind: str, turn: float = 0.0) -> None:
@@ -229,10 +242,10 @@ def _hint(draw: _Drawing, sign: shapes.Sign | None, *texts: str) -> None:
     grey = rgb("#6d6a60")
     bottom = 0.905
     for text in reversed(texts):
-        draw.write(text, 0.175, bottom, 0.15, grey, BOLD)
-        bottom -= 0.105
+        draw.write(text, 0.175, bottom, 0.175, grey, BOLD)
+        bottom -= 0.118
     if sign is not None:
-        draw.sign(sign, 0.175, bottom - (0.005 if texts else -0.0), 0.085, grey)
+        draw.sign(sign, 0.175, bottom - (0.02 if texts else 0.0), 0.1, grey)
 
 
 def _joker(draw: _Drawing) -> None:
@@ -256,7 +269,8 @@ def _joker(draw: _Drawing) -> None:
 # -- Royal cards
 
 
-def _royal(draw: _Drawing, card_id: str) -> None:
+def _royal(draw: _Drawing, face: Face) -> None:
+    card_id = face.card
     data = ROYAL.get(card_id)
     if data is None:
         raise RenderError("card", f"there is no Royal card {card_id!r}")
@@ -300,12 +314,13 @@ def _royal(draw: _Drawing, card_id: str) -> None:
             short = card_id.replace("-", "–")
             at = 0.145 + 0.075 * min(4, len(short)) * 0.95
             draw.write(short, at, 0.165, 0.24 if len(short) < 3 else 0.19, PAPER, wide=wide)
-        if barred or card_id == "1/11":
-            _barred_crown(draw, 0.78, 0.165)
-        if card_id == "1/11":
-            draw.write("11", 0.78, 0.265, 0.12, PAPER, BOLD)
 
-    draw.twice(corner)
+    if barred or card_id == "1/11":
+        _barred_crown(draw, 0.76, 0.17)
+    if card_id == "1/11":
+        draw.write("11", 0.76, 0.285, 0.13, PAPER, BOLD)
+    # A tag takes the lower corner's place.
+    (corner if face.named is not None else partial(draw.twice, corner))()
     if card_id in signs:
         draw.sign(signs[card_id], 0.5, 0.5, 0.25, PAPER)
     elif card_id == "=":
@@ -326,14 +341,14 @@ def _royal(draw: _Drawing, card_id: str) -> None:
 def _barred_crown(draw: _Drawing, x: float, y: float) -> None:
     """Not for the king."""
     px, py = draw.xy(x, y)
-    radius = 0.1 * draw.w
+    radius = 0.13 * draw.w
     art = draw.art
-    line = [(px - radius * 1.05, py + radius * 0.85), (px + radius * 1.05, py - radius * 0.95)]
+    line = [(px - radius * 1.0, py + radius * 0.95), (px + radius * 1.0, py - radius * 0.95)]
     pen = Pen(art.width, art.height, art.scale)
-    shapes.crown(pen, px, py, radius * 0.95)
-    pen.line(line, radius * 0.52, 0)
+    shapes.crown(pen, px, py, radius * 0.9)
+    pen.line(line, radius * 0.4, 0)
     art.stencil(PAPER, pen.take())
-    art.fill(_GOLD, lambda p: p.line(line, radius * 0.24))
+    art.fill(_GOLD, lambda p: p.line(line, radius * 0.2))
 
 
 def _named(draw: _Drawing, named: str) -> None:

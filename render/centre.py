@@ -83,7 +83,7 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 
 def _pile(canvas: Canvas, scene: Scene, spot: Middle, k: float) -> None:
     royal = bool(scene.board.system.cards.keys() & {"13"})
-    shown = scene.pile[-3:]
+    shown = scene.pile[-2 if scene.board.paths else -3 :]
     turns = _TURNS[len(_TURNS) - len(shown) :]
     places = {1: (0.0,), 2: (-0.34, 0.12), 3: (-0.62, -0.28, 0.16)}.get(len(shown), ())
     for index, (text, turn) in enumerate(zip(shown, turns, strict=True)):
@@ -150,6 +150,7 @@ def note(theme: Theme, text: str, width: float, k: float, smallest: int) -> Spri
     def make() -> Sprite:
         word = ink(words, size, BOLD)
         art = Art(word.width + 20 * k, 40 * k)
+        art.fill(theme.inner, lambda p: p.box((0, 4 * k, art.width, 36 * k), 10 * k), 0.9)
         colour = mix(theme.quiet, theme.text, 0.25)
         sprites.letters(art, words, art.width / 2, art.height / 2, size, colour)
         return art.sprite()

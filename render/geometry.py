@@ -9,6 +9,7 @@ notch between two arms is rounded, so that its two nearest spaces do not touch.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -52,6 +53,22 @@ class Corner:
     """Whether cards are shown as one card and a number, for want of room."""
     badge: Point
     badge_radius: float
+
+    def reached(self, points: Iterable[Point]) -> bool:
+        """Whether any of the points lies by the kennel, the name or the cards."""
+        left, top, right, bottom = self.region
+        return any(left < x < right and top < y < bottom for x, y in points)
+
+    @cached_property
+    def region(self) -> Box:
+        """A box around everything of this corner."""
+        reach = self.well * 0.8
+        far = self.name_width * (1 + abs(self.align)) / 2
+        spots = [(x, y) for box in self.kennels for x, y in (box[:2], box[2:])]
+        spots += [self.cards, self.badge, self.name]
+        spots += [(self.name[0] - self.align * far, self.name[1])] if self.align else []
+        xs, ys = [x for x, _ in spots], [y for _, y in spots]
+        return min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach
 
     @property
     def middle(self) -> Point:
@@ -326,7 +343,7 @@ class Layout:
             well=well,
             name=(x - reach - 14 * k, x + 28 * k),
             align=1,
-            name_width=226 * k,
+            name_width=216 * k,
             cards=(x - reach - 14 * k, x - 24 * k),
             counted=False,
             badge=(x + reach - 18 * k, x - reach - 8 * k),

@@ -69,7 +69,7 @@ def _kennel(theme: Theme, corner: Corner, side: int, lit: bool, out: bool, k: fl
     art = Art(2 * (reach_x + glow) + 2, 2 * (reach_y + glow) + 2, 6)
     cx, cy = art.width // 2, art.height // 2
     seat = theme.seat(side)
-    bright = shade(seat, 0.3) if lit else mix(seat, theme.table, 0.6 if out else 0.1)
+    bright = theme.lit(side) if lit else mix(seat, theme.table, 0.6 if out else 0.1)
     fill = mix(seat, theme.table, 0.86) if out else (mix(seat, theme.table, 0.48) if lit else theme.well(side))
     boxes = [(cx + a - x, cy + b - y, cx + c - x, cy + d - y) for a, b, c, d in corner.kennels]
     radius = min(18 * k if len(boxes) == 1 else 99, (boxes[0][3] - boxes[0][1]) / 2)
@@ -126,8 +126,8 @@ def _pill(theme: Theme, side: int, standing: Standing, width: float, k: float) -
     cx, cy = art.width // 2, art.height // 2
     box = (cx - whole / 2, cy - height / 2, cx + whole / 2, cy + height / 2)
     if lit:
-        art.fill(shade(theme.seat(side), 0.3), lambda p: p.box(box, height / 2), 0.85, 6 * k)
-        art.fill(shade(theme.seat(side), 0.45), lambda p: p.box(box, height / 2))
+        art.fill(theme.lit(side), lambda p: p.box(box, height / 2), 0.85, 6 * k)
+        art.fill(theme.lit(side), lambda p: p.box(box, height / 2))
         art.fill(ground, lambda p: p.box(_grow(box, -3 * k), height / 2 - 3 * k))
     else:
         art.fill(ground, lambda p: p.box(box, height / 2))

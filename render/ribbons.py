@@ -177,10 +177,26 @@ def homeward(scene: Scene, layout: Layout, line: Trail) -> list[tuple[int, Point
 def _near(layout: Layout, points: Sequence[Point], reach: float) -> dict[Point, tuple[int | None, str]]:
     """The spaces that a line comes as near to as `reach` pitches."""
     near = reach * layout.pitch
+    left, right = min(x for x, _ in points) - near, max(x for x, _ in points) + near
+    top, bottom = min(y for _, y in points) - near, max(y for _, y in points) + near
     found: dict[Point, tuple[int | None, str]] = {}
     for x, y, owner, place in layout.spots:
-        if any(abs(x - px) < near and abs(y - py) < near for px, py in points):
-            found[x, y] = owner, place
+        if left < x < right and top < y < bottom:
+            for px, py in points:
+                if -near < x - px < near and -near < y - py < near:
+                    found[x, y] = owner, place
+                    break
+    return found
+
+
+def flown(scene: Scene, layout: Layout, lines: Iterable[Trail]) -> list[Point]:
+    """Points along everything that crosses the board without walking: bows, and the ways of those sent home."""
+    found: list[Point] = []
+    for line in lines:
+        if not line.walk:
+            found += line.points
+        for _, spot, home in homeward(scene, layout, line):
+            found += curve(spot, home, layout, 0.12)
     return found
 
 
@@ -247,6 +263,7 @@ def ring(theme: Theme, radius: float, width: float, bright: bool) -> Sprite:
 def halos(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Trail]) -> None:
     """Draw what lies right below the pieces: halos, bursts, and the dots of those sent home."""
     radius = PIECE * layout.pitch
+    stands = occupied(scene, layout)
     for line in lines:
         for side, spot, home in homeward(scene, layout, line):
             if line.bright:
@@ -257,8 +274,21 @@ def halos(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Ite
             continue
         if line.step.kind is StepKind.SWAP:
             halo(theme, radius).onto(canvas, *line.points[0])
-        if not any(layout.place(*taken) == line.points[-1] for taken in line.step.sent_home):
+        if line.points[-1] not in stands:
+            # It went on from here, as the citizen does in a jump.
+            ring(theme, (PIECE + 0.015) * layout.pitch, 0.075 * layout.pitch, True).onto(canvas, *line.points[-1])
+        elif not any(layout.place(*taken) == line.points[-1] for taken in line.step.sent_home):
             halo(theme, radius).onto(canvas, *line.points[-1])
+
+
+def occupied(scene: Scene, layout: Layout) -> set[Point]:
+    """Where pieces stand outside the kennels."""
+    return {
+        layout.place(side, sprites.place(text))
+        for side, pieces in scene.placement.items()
+        for text in pieces
+        if not text.endswith("-")
+    }
 
 
 def _home(scene: Scene, layout: Layout, side: int, back: int) -> Point:
@@ -328,18 +358,13 @@ def _dot(theme: Theme, side: int, radius: float, bright: bool) -> Sprite:
 def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Trail]) -> None:
     """Draw what lies above the pieces: who was taken, the order of a split move, the magnet's sign."""
     unit = layout.pitch
-    occupied = {
-        layout.place(side, sprites.place(text))
-        for side, pieces in scene.placement.items()
-        for text in pieces
-        if not text.endswith("-")
-    }
+    stands = occupied(scene, layout)
     for line in lines:
         if not line.bright:
             continue
         for side, place in line.step.sent_home:
             x, y = layout.place(side, place)
-            if (x, y) in occupied:
+            if (x, y) in stands:
                 taken(theme, side, 0.25 * unit).onto(canvas, x - 0.42 * unit, y + 0.42 * unit)
             else:
                 taken(theme, side, 0.36 * unit).onto(canvas, x, y)

@@ -193,9 +193,14 @@ def magnet(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int 
 
 def swap(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
     """Two arrows, one each way."""
-    for turn in (0.0, 180.0):
-        pen.polygon(at([(-0.95, -0.62), (0.25, -0.62), (0.25, -0.26), (-0.95, -0.26)], x, y, radius, turn), 0, on)
-        pen.polygon(at([(0.2, -0.95), (0.98, -0.44), (0.2, 0.07)], x, y, radius, turn), 0, on)
+    swap_one(pen, x, y, radius, on, 0.0)
+    swap_one(pen, x, y, radius, on, 180.0)
+
+
+def swap_one(pen: Pen, x: float, y: float, radius: float, on: int = 255, turn: float = 0.0) -> None:
+    """One of the two arrows of a swap, turned."""
+    pen.polygon(at([(-0.95, -0.62), (0.25, -0.62), (0.25, -0.26), (-0.95, -0.26)], x, y, radius, turn), 0, on)
+    pen.polygon(at([(0.2, -0.95), (0.98, -0.44), (0.2, 0.07)], x, y, radius, turn), 0, on)
 
 
 def split(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:

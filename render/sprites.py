@@ -19,6 +19,10 @@ from render.themes import INK, MARKS, PAPER, Theme
 _sprites: Cache[Sprite] = Cache("sprites", 20 << 20, lambda sprite: sprite.bytes + 400)
 
 
+_RANK_ROOM = {"triangle": (0.5, 0.16), "diamond": (0.54, 0.0), "star": (0.54, 0.06), "circle": (0.62, 0.0)}
+"""How large a rank is drawn on a piece of this shape, and how far below its middle, in radii."""
+
+
 def outline(kind: str, radius: float) -> tuple[list[Point], float]:
     """The outline of a ranked piece, which has the shape of its seat's mark, and by how much to grow it."""
     if kind == "triangle":
@@ -84,7 +88,8 @@ def _piece(theme: Theme, side: int, radius: float, rank: str, fresh: bool, opaci
     art.stencil((255, 255, 255), shine, 0.34)
     sign = theme.mark(side)
     if rank:
-        cut = _cut_mask(extent, lambda p, on, off: shapes.rank(p, rank, c, c + radius * 0.02, radius * 0.56, on, off))
+        size, lower = (radius * part for part in _RANK_ROOM.get(MARKS[side], (0.58, 0.02)))
+        cut = _cut_mask(extent, lambda p, on, off: shapes.rank(p, rank, c, c + lower, size, on, off))
         art.stencil(sign, cut)
     else:
         art.fill(sign, lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.5))

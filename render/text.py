@@ -28,6 +28,8 @@ UNKNOWN = "•"
 """Stands for a character that no font has."""
 ELLIPSIS = "…"
 
+_SIGNS = ("NotoEmoji-Bold.ttf", "NotoSansSymbols-Bold.ttf", "NotoSansSymbols2-Regular.ttf", "NotoSansCJK-Bold.otf")
+"""Fonts of single signs, whose spaces are too wide between words."""
 _EM = 96
 """Pixels of the letters that widths are measured on."""
 _LOCK = threading.RLock()
@@ -116,7 +118,8 @@ def _runs(text: str, main: str) -> list[tuple[str, str]]:
         point = ord(char)
         last = runs[-1][0] if runs else None
         follows = point in _JOINERS or unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Mc")
-        if last is not None and (follows or (covers(last, point) and (char == " " or last != main))):
+        stays = last is not None and last != main and covers(last, point) and (char != " " or last not in _SIGNS)
+        if last is not None and (follows or stays):
             name = last
         elif covers(main, point):
             name = main

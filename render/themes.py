@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from render.colour import RGB, mix, readable, rgb
+from render.colour import RGB, luminance, mix, readable, rgb
 from render.errors import RenderError
 
 INK = rgb("#10131a")
@@ -58,6 +58,11 @@ class Theme:
     def mark(self, side: int) -> RGB:
         """The colour of the mark on a side's pieces."""
         return readable(SEATS[side], INK, PAPER)
+
+    def lit(self, side: int) -> RGB:
+        """A side's colour where it shines: brighter than the table around it, or deeper on a bright one."""
+        seat = SEATS[side]
+        return mix(seat, INK, 0.18) if luminance(self.table) > 0.5 else mix(seat, PAPER, 0.3)
 
     def lane(self, side: int) -> RGB:
         """The ground of a side's lane."""

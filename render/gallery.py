@@ -1,0 +1,124 @@
+"""Every kind of picture in one folder, with a page that shows them all: `python -m render gallery OUT/`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from render import samples
+from render.board import board_png
+from render.hand import hand_png
+from render.replay import replay_gif
+from render.scene import Scene
+from render.themes import THEMES
+
+_STYLE = """
+body { background: #313338; color: #f2f3f5; font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 32px auto; max-width: 1280px; }
+h1, h2 { font-weight: 650; margin: 40px 16px 8px; }
+section { display: flex; flex-wrap: wrap; gap: 16px; padding: 0 16px; }
+figure { margin: 0; }
+img { display: block; border-radius: 8px; width: 400px; }
+figcaption { color: #b5bac1; font-size: 14px; }
+.phone img { width: 300px; }
+"""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One picture of the gallery."""
+
+    chapter: str
+    name: str
+    data: bytes
+    kind: str = "png"
+
+    @property
+    def file(self) -> str:
+        """Its file name."""
+        return f"{self.chapter}-{self.name}.{self.kind}".replace(" ", "-")
+
+
+def pictures() -> Iterator[Picture]:
+    """All pictures, drawn one after the other."""
+    for system, players in samples.BOARDS:
+        scene = samples.standard(system, players)
+        yield Picture("boards", f"{system}-{players}", board_png(scene))
+    for theme in THEMES:
+        for name, scene in _themed().items():
+            yield Picture("themes", f"{theme}-{name}", board_png(scene, theme))
+        yield Picture("themes", f"{theme}-hand", hand_png(*samples.HANDS["six"][:2], theme=theme))
+    for name, scene in samples.moves().items():
+        yield Picture("moves", name, board_png(scene))
+    for name, scene in samples.states().items():
+        yield Picture("states", name, board_png(scene))
+    for name, scene in samples.previews().items():
+        yield Picture("previews", name, board_png(scene))
+    for name, (cards, playable, royal) in samples.HANDS.items():
+        yield Picture("hands", name, hand_png(cards, playable, royal=royal))
+    yield Picture("small", "four-400", board_png(samples.moves()["seven"], size=400))
+    yield Picture("small", "six-400", board_png(samples.moves()["inner-path"], size=400))
+    yield Picture("small", "royal-300", board_png(samples.moves()["royal-copy"], size=300))
+    yield Picture("replay", "moves", replay_gif(samples.story()), "gif")
+
+
+def _themed() -> dict[str, Scene]:
+    moves = samples.moves()
+    return {
+        "classic": moves["capture"],
+        "family": moves["family-lane"],
+        "dobney-6": moves["inner-path"],
+        "royal": moves["royal-copy"],
+        "winners": samples.states()["winners"],
+    }
+
+
+def write(folder: Path) -> int:
+    """Draw everything into a folder (made if need be) and return how many pictures there are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    chapters: dict[str, list[Picture]] = {}
+    for picture in pictures():
+        (folder / picture.file).write_bytes(picture.data)
+        chapters.setdefault(picture.chapter, []).append(picture)
+    (folder / "index.html").write_text(_page(chapters), encoding="utf-8")
+    return sum(map(len, chapters.values()))
+
+
+def _page(chapters: dict[str, list[Picture]]) -> str:
+    parts = [
+        f"<!doctype html><meta charset=utf-8><title>DOG pictures</title><style>{_STYLE}</style><h1>DOG pictures</h1>"
+    ]
+    for chapter, shown in chapters.items():
+        parts.append(
+            f'<h2>{escape(chapter.capitalize())}</h2><section class="{"phone" if chapter == "small" else ""}">'
+        )
+        for picture in shown:
+            words = f"{escape(picture.name)}, {len(picture.data) // 1024} KB"
+            link = escape(picture.file)
+            parts.append(
+                f'<figure><a href="{link}"><img src="{link}" alt=""></a><figcaption>{words}</figcaption></figure>'
+            )
+        parts.append("</section>")
+    return "\n".join(parts) + "\n"
+
+
+README_PICTURES: dict[str, tuple[str, str, int]] = {
+    "board.png": ("seven", "slate", 1024),
+    "royal.png": ("royal-copy", "wood", 1024),
+    "six-sides.png": ("inner-path", "slate", 1024),
+    "light.png": ("capture", "light", 1024),
+}
+"""File, scene, theme and size of the boards in the README."""
+
+
+def write_readme(folder: Path) -> int:
+    """Draw the README's pictures into a folder and return how many there are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, (scene, theme, size) in README_PICTURES.items():
+        (folder / name).write_bytes(board_png(samples.moves()[scene], theme, size))
+    (folder / "preview.png").write_bytes(board_png(samples.previews()["targets"]))
+    (folder / "hand.png").write_bytes(hand_png(*samples.HANDS["six"][:2]))
+    (folder / "hand-royal.png").write_bytes(hand_png(*samples.HANDS["royal-red"][:2]))
+    return len(README_PICTURES) + 3
