@@ -1,0 +1,100 @@
+"""Every rule system with every number of players, by a person through commands, buttons and menus."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.table import Status
+from engine import SYSTEMS, EventKind, Phase
+from tests.cogs.playing import play_on, seat_everyone, take_turn, the_table
+from tests.simtable import SimTable
+
+TABLES = [(key, players) for key, system in SYSTEMS.items() for players in system.players]
+
+
+@pytest.mark.parametrize(("system", "players"), TABLES)
+async def test_a_person_plays_with_computers(table: SimTable, system: str, players: int) -> None:
+    await seat_everyone(table, computers=players - 1, rules=system, players=players)
+    await play_on(table, random.Random(players), 8)
+    opened = await the_table(table)
+    assert opened.game is not None
+    assert opened.game.system.id == system
+    assert len(opened.game.seats) == players
+    assert opened.game.number >= 8
+    board = table.board()
+    assert opened.code in board.text
+    assert 0 < len(board.alt[0]) <= 1024
+    assert board.pictures[0].startswith(b"\x89PNG")
+
+
+async def test_family_partners_ask_and_answer_in_private(table: SimTable) -> None:
+    """Nobody learns of a wish before both of the team have declared; the answer is asked of the partner alone."""
+    await seat_everyone(table, rules="family")
+    ann, ben, cleo, dan = table.members
+    for member, wish in ((ann, "Ask for help"), (cleo, "I need no help"), (ben, "I need no help")):
+        before = table.board().text
+        answer = await table.click(member, "My hand", on=table.board())
+        answer = await table.click(member, wish, on=answer.shown)
+        if wish == "Ask for help":
+            assert answer.shown is not None
+            card = next(b for b in answer.shown.buttons if b.custom_id and ":go:" in b.custom_id and b.label != "Back")
+            answer = await table.press(member, str(card.custom_id), on=answer.shown)
+        await table.click(member, "Confirm", on=answer.shown)
+        if member is ann:
+            assert "asks for help" not in table.board().text
+            assert before.split("\n", 1)[0] == table.board().text.split("\n", 1)[0]
+    assert "asks for help" in table.board().text
+    opened = await the_table(table)
+    assert set(opened.waiting_for.values()) == {cleo.id, dan.id}
+    answer = await table.click(cleo, "My hand", on=table.board())
+    answer = await table.click(cleo, "Decline", on=answer.shown)
+    await table.click(cleo, "Confirm", on=answer.shown)
+    answer = await table.click(dan, "My hand", on=table.board())
+    answer = await table.click(dan, "I need no help", on=answer.shown)
+    await table.click(dan, "Confirm", on=answer.shown)
+    game = (await the_table(table)).game
+    assert game is not None
+    assert game.phase is Phase.TURN
+
+
+async def test_royal_begins_with_placing_a_piece_of_choice(table: SimTable) -> None:
+    await seat_everyone(table, rules="royal", players=4)
+    rng = random.Random(1)
+    await play_on(table, rng, 4)
+    opened = await the_table(table)
+    assert opened.game is not None
+    assert opened.game.phase is Phase.PLACE
+    user = next(iter(opened.waiting_for.values()))
+    member = next(one for one in table.members if one.id == user)
+    answer = await table.click(member, "My hand", on=table.board())
+    assert answer.shown is not None
+    assert {"King", "Knight", "Citizen", "Jester"} <= set(answer.shown.labels)
+    answer = await table.click(member, "Jester", on=answer.shown)
+    assert "jester" in answer.text
+    await table.click(member, "Confirm", on=answer.shown)
+    assert "places the jester" in table.board().text
+
+
+async def test_alone_a_stuck_player_discards_and_draws(table: SimTable) -> None:
+    """With two players nobody folds: a card is discarded, one drawn, by buttons as everything else."""
+    await seat_everyone(table, rules="royal-basic", players=2)
+    rng = random.Random(3)
+    for _ in range(250):
+        found = await table.bot.tables.in_channel(table.channel.id)
+        if not found or found[0].game.phase in (Phase.REDRAW, Phase.DISCARD):
+            break
+        await play_on(table, rng, 1)
+    opened = await the_table(table)
+    assert opened.game is not None
+    assert opened.game.phase is Phase.REDRAW
+    user = next(iter(opened.waiting_for.values()))
+    member = next(one for one in table.members if one.id == user)
+    await take_turn(table, member, rng)
+    game = (await the_table(table)).game
+    assert game is not None
+    kinds = {event.kind for entry in game.history(1) for event in entry.events}
+    assert EventKind.DISCARDED in kinds
+    assert EventKind.DREW in kinds
+    assert (await the_table(table)).status is Status.PLAYING
