@@ -13,6 +13,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from render import Scene
 
 SEED = bytes(range(32))
 
@@ -82,7 +86,7 @@ def engine() -> Iterator[Measure]:
     yield Measure("a seven among four pieces", seconds(lambda: position_actions(position), 20) * 1000, "ms", most=5)
 
 
-def scenes(system: str, players: int, number: int) -> list[object]:
+def scenes(system: str, players: int, number: int) -> list[Scene]:
     """Pictures of one random game, a turn apart."""
     import random
 
@@ -90,7 +94,8 @@ def scenes(system: str, players: int, number: int) -> list[object]:
     from engine.players import choose
     from render import Scene
 
-    rng, game, found = random.Random(1), Game.new(system, players, SEED), []
+    rng, game = random.Random(1), Game.new(system, players, SEED)
+    found: list[Scene] = []
     while not game.winners and len(found) < number:
         seat = game.to_act[0]
         game = game.play(seat, choose("random", game, seat, rng))
@@ -111,16 +116,16 @@ def pictures() -> Iterator[Measure]:
     done = subprocess.run([sys.executable, "-c", first], check=True, capture_output=True, text=True)
     yield Measure("first picture of a new process", float(done.stdout) * 1000, "ms", most=1000)
 
-    def from_scratch(scene: object) -> bytes:
+    def from_scratch(scene: Scene) -> bytes:
         for cache in CACHES:
             cache.clear()
-        return board_png(scene)  # type: ignore[arg-type]
+        return board_png(scene)
 
     for system, players, drawn, size in (("classic", 4, 10.0, 250.0), ("royal", 6, None, 350.0)):
         shown = scenes(system, players, 60)
         scratch = seconds(lambda: from_scratch(shown[0]))  # noqa: B023
-        sizes = [len(board_png(scene)) for scene in shown]  # type: ignore[arg-type]
-        warm = seconds(lambda: [board_png(scene) for scene in shown]) / len(shown)  # type: ignore[arg-type]  # noqa: B023
+        sizes = [len(board_png(scene)) for scene in shown]
+        warm = seconds(lambda: [board_png(scene) for scene in shown]) / len(shown)  # noqa: B023
         yield Measure(f"board, {system}, {players} players", warm * 1000, "ms", most=drawn)
         yield Measure("  the same from scratch", scratch * 1000, "ms")
         yield Measure("  ratio", scratch / warm, "times")

@@ -88,7 +88,7 @@ class SimulatedDiscord:
                 self._several_pages = len(preview._pages) > 2
                 return answer
 
-        preview._action = in_turn  # type: ignore[method-assign]
+        preview._action = in_turn  # type: ignore[method-assign, assignment]
         self._preview = await preview.__aenter__()
         self._forget_requests()
 
