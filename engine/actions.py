@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import cast
 
 from engine.cards import ROYAL, STANDARD
 from engine.errors import NotationError
@@ -114,6 +115,19 @@ class Action:
             raise NotationError(text, "says no piece")
         parts = () if rest == [_IDLE] else tuple(_parse_part(text, part) for part in rest)
         return cls(ActionKind.PLAY, card, named if colon else None, parts)
+
+
+def read_action(given: object) -> Action:
+    """The action given as such or as its text; raises NotationError for whatever has no text to be recorded by."""
+    if not isinstance(given, Action):
+        return Action.parse(given)  # type: ignore[arg-type]  # which is refused if it is no text
+    kind, parts = cast("tuple[object, object]", (given.kind, given.parts))
+    if not (isinstance(kind, ActionKind) and isinstance(parts, tuple)):
+        raise NotationError(type(given).__name__, "is made of things that no action is made of")
+    text = str(given)
+    if Action.parse(text) != given:
+        raise NotationError(text, "reads as another action")
+    return given
 
 
 def _parse_part(text: str, part: str) -> Part:

@@ -52,6 +52,9 @@ def position_actions(position: Position) -> tuple[Candidate, ...]:
 
     Raises PositionError when the position is malformed.
     """
+    if not isinstance(position, Position):
+        raise PositionError("position", "must be a Position")
+    position.check()
     board = position.board
     state = Field(routes_for(board), position.nodes())
     before = state.bits()

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.actions import Action, ActionKind
+from engine.actions import Action, ActionKind, read_action
 from engine.board import Board, board_for
 from engine.checks import Doing, doing, find_play, kinds
 from engine.describe import outcome, play_action
-from engine.errors import NoSuchCard, NotationError, Reason, SetupError
+from engine.errors import NoSuchCard, Reason, SetupError
 from engine.events import Entry, Outcome, Step, StepKind
 from engine.flow import Flow
 from engine.moves import plays
@@ -130,11 +130,21 @@ class Game:
         return self._flow.winners
 
     def decision(self, seat: int) -> int | None:
-        """The number of the action since which this seat is asked what it is asked now; None if it is not asked."""
+        """The number of the action since which this seat is asked what it is asked now; None if it is not asked.
+
+        Raises:
+            SetupError: there is no such seat.
+        """
+        self.check_seat(seat)
         return self._flow.since.get(seat)
 
     def legal(self, seat: int) -> tuple[Action, ...]:
-        """All that this seat may do now, one action for each card and placement (section 4.7); empty if not asked."""
+        """All that this seat may do now, one action for each card and placement (section 4.7); empty if not asked.
+
+        Raises:
+            SetupError: there is no such seat.
+        """
+        self.check_seat(seat)
         found = self._legal.get(seat)
         if found is None:
             found = self._legal[seat] = tuple(self._work_out(seat))
@@ -198,13 +208,16 @@ class Game:
         order = list(self.system.cards)
         return tuple(sorted(hand, key=order.index))
 
-    def outcome(self, seat: int, action: Action) -> Outcome:
+    def outcome(self, seat: int, action: Action | str) -> Outcome:
         """What an action that is allowed now would do on the board; nothing hidden is revealed by it.
 
         Raises:
+            NotationError: the text is not an action.
+            SetupError: there is no such seat.
             Refusal: it is not allowed.
         """
         self.check_seat(seat)
+        action = read_action(action)
         flow = self._flow
         do = doing(flow, seat, action)
         if action.kind is ActionKind.PLAY:
@@ -229,7 +242,7 @@ class Game:
         flow = self._flow
         hand = flow.stock.hands[seat]
         if card not in hand:
-            raise NoSuchCard(card, tuple(hand))
+            raise NoSuchCard(str(card), tuple(hand))
         if any(action.card == card for action in self.legal(seat)):
             return ()
         if next(plays(flow.field, seat, (card,), flow.last_card, flow.options), None) is not None:
@@ -237,7 +250,13 @@ class Game:
         return reasons(flow.field, seat, card, flow.last_card, flow.options)
 
     def history(self, first: int = 1) -> tuple[Entry, ...]:
-        """The public entries from number `first` on; 0 is the first deal."""
+        """The public entries from number `first` on; 0 is the first deal.
+
+        Raises:
+            SetupError: `first` is no whole number.
+        """
+        if isinstance(first, bool) or not isinstance(first, int):
+            raise SetupError("first", "must be a whole number")
         if first == self.number:
             return (self._last,)
         if first > self.number:
@@ -267,10 +286,7 @@ class Game:
             Refusal: it is not allowed now; nothing has changed.
         """
         self.check_seat(seat)
-        if isinstance(action, str):
-            action = Action.parse(action)
-        if not isinstance(action, Action):
-            raise NotationError(type(action).__name__, "an action is an Action or its text")
+        action = read_action(action)
         do: Doing = doing(self._flow, seat, action)
         after = self._flow.copy()
         after.events = []

@@ -84,7 +84,9 @@ def to_nodes(board: Board, pieces: Mapping[int, Sequence[str]]) -> list[int]:
     taken: dict[int, str] = {}
     for side in board.seats:
         field = f"pieces.{side}"
-        texts = pieces[side]
+        texts = pieces.get(side)
+        if not isinstance(texts, tuple | list):
+            raise PositionError(field, "must be a list of four pieces")
         if len(texts) != 4:
             raise PositionError(field, f"must be four pieces, not {len(texts)}")
         for index, text in enumerate(texts):

@@ -42,7 +42,25 @@ class Position:
 
     def nodes(self) -> list[int]:
         """The pieces as nodes of the board; raises PositionError."""
+        if not isinstance(self.pieces, Mapping):
+            raise PositionError("pieces", "must be the pieces of each side")
         return to_nodes(self.board, self.pieces)
+
+    def check(self) -> None:
+        """Raise PositionError, which names the field, if anything but the pieces is wrong."""
+        try:
+            if not isinstance(self.system, RuleSystem):
+                raise SetupError("rules", "must be a rule system")
+            check_players(self.system, self.players)
+            if not isinstance(self.options, Options):
+                raise SetupError("options", "must be Options")
+            self.options.check(self.system)
+        except SetupError as error:
+            raise PositionError(error.field, error.detail) from None
+        if _read_seat(self.board, self.seat) != self.seat:
+            raise PositionError("seat", "must be the number of its side")
+        _read_hand(self.system, self.hand)
+        _read_last(self.system, self.last)
 
     def to_json(self) -> dict[str, Any]:
         """The position as `parse_position` reads it."""
@@ -89,14 +107,9 @@ def parse_position(data: object) -> Position:
     board = board_for(system, players)
     pieces = to_placement(board, to_nodes(board, _read_pieces(board, data["pieces"])))
     seat = _read_seat(board, data["seat"])
-    hand = data["hand"]
-    if not isinstance(hand, list | tuple) or len(hand) > _LONGEST_HAND:
-        raise PositionError("hand", f"must be a list of at most {_LONGEST_HAND} cards")
-    cards = tuple(_read_card(system, "hand", card) for card in hand)
-    last = data.get("last")
-    if last is not None and system.cards[_read_card(system, "last", last)].copies:
-        raise PositionError("last", "a copy never stands for a copy")
-    return Position(system, players, pieces, seat, cards, last, options)
+    hand = _read_hand(system, data["hand"])
+    last = _read_last(system, data.get("last"))
+    return Position(system, players, pieces, seat, hand, last, options)
 
 
 def _read_pieces(board: Board, data: object) -> dict[int, list[str]]:
@@ -122,6 +135,21 @@ def _read_seat(board: Board, seat: object) -> int:
         if len(board.seats) == 2 and seat == 1:
             return board.seats[1]
     raise PositionError("seat", f"must be one of {', '.join(map(str, board.seats))}")
+
+
+def _read_hand(system: RuleSystem, hand: object) -> tuple[str, ...]:
+    if not isinstance(hand, list | tuple) or len(hand) > _LONGEST_HAND:
+        raise PositionError("hand", f"must be a list of at most {_LONGEST_HAND} cards")
+    return tuple(_read_card(system, "hand", card) for card in hand)
+
+
+def _read_last(system: RuleSystem, last: object) -> str | None:
+    if last is None:
+        return None
+    card = _read_card(system, "last", last)
+    if system.cards[card].copies:
+        raise PositionError("last", "a copy never stands for a copy")
+    return card
 
 
 def _read_card(system: RuleSystem, name: str, card: object) -> str:
