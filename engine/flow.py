@@ -141,6 +141,16 @@ class Flow:
             return Phase.EXCHANGE if self.undeclared else Phase.ANSWER
         return _PHASES[self.stage]
 
+    def shown_phase(self, viewer: int | None) -> Phase:
+        """What a viewer may know of the phase: whether a seat can play any card is its own affair until it acts."""
+        return Phase.TURN if self.stage == Stage.TURN and viewer != self.turn else self.phase
+
+    def shown_size(self, seat: int) -> int:
+        """The number of cards in a hand as everybody may know it: a call for help is bare of any sign at first."""
+        hidden = seat in self.aside and self.board.exchange is Exchange.ASK
+        waiting = hidden and any(member in self.undeclared for member in self.board.team(seat))
+        return len(self.stock.hands[seat]) + waiting
+
     def to_act(self) -> tuple[int, ...]:
         """The seats that must act now, lowest first."""
         if self.stage == Stage.EXCHANGE:

@@ -28,10 +28,12 @@ class Phase(StrEnum):
 class View:
     """A game as one seat sees it, or as a spectator does (`viewer` None).
 
-    `hand`, `legal`, `gave`, `got` and `decision` are the viewer's own; `hands` are sizes. `declared`: seats that have
-    given or declared in this exchange. `out`: seats that laid their hand down this round. `finished`: seats with all
-    four pieces in their lane. `pile`: the open cards since the last shuffle, oldest first. `last_card`: what a copy
-    would stand for now. `deck`: how many cards are left to draw. `last`: the newest entry of the history.
+    `hand`, `legal`, `gave`, `got` and `decision` are the viewer's own; `hands` are sizes. `phase` is `turn` for others
+    while a seat has to see whether it can play, and a card laid aside for a call for help counts in `hands` until the
+    call is shown. `declared`: seats that have given or declared in this exchange. `out`: seats that laid their hand
+    down this round. `finished`: seats with all four pieces in their lane. `pile`: the open cards since the last
+    shuffle, oldest first. `last_card`: what a copy would stand for now. `deck`: how many cards are left to draw.
+    `last`: the newest entry of the history.
     """
 
     system: str
