@@ -202,6 +202,6 @@ def summary(language: Language, view: View) -> Mapping[str, str]:
         "round": language.t("Round {round}", round=view.round),
         "cards": language.n("{count} card", "{count} cards", view.dealt),
         "out": language.t("out"),
-        "winner": language.t("winner"),
-        "team": language.t("team"),
+        "winner": language.t("wins"),
+        "winners": language.t("win"),
     }

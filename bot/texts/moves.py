@@ -136,6 +136,8 @@ def caption(language: Language, names: Names, entries: Sequence[Entry]) -> str:
     """The last move in a few words, for the middle of the picture: "Bálint 28 → 34"."""
     for entry in reversed(entries):
         for event in reversed(entry.events):
+            if event.kind is EventKind.WON:
+                return tell_event(language, names, event, plain=True)
             if event.seat is None:
                 continue
             who = names.bare(event.seat)
