@@ -1,0 +1,1 @@
+"""The engine: how a game goes, what always holds, and what it refuses."""

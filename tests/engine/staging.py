@@ -1,0 +1,108 @@
+"""Games put into a situation by hand, for single sentences of the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from engine import Game, Options, parse_position
+from engine.field import Field
+from engine.flow import Stage
+from engine.routes import routes_for
+
+SEED = bytes(range(32))
+
+KINDS = [
+    ("classic", 4),
+    ("family", 4),
+    ("dobney", 4),
+    ("dobney", 6),
+    *[("royal-basic", players) for players in range(2, 7)],
+    *[("royal", players) for players in range(2, 7)],
+]
+"""Every system with every number of players."""
+
+
+def placed(game: Game, pieces: Mapping[int, str]) -> dict[int, tuple[str, ...]]:
+    """Four pieces a side: those written (`20 1* a`), the others in the kennel."""
+    ranks = [rank.letter for rank in game.system.ranks]
+    found = {}
+    for side in game.seats:
+        texts = pieces.get(side, "").split()
+        if ranks:
+            texts += [f"{rank}-" for rank in ranks if rank not in {text[0] for text in texts}]
+        found[side] = tuple(texts + ["-"] * (4 - len(texts)))
+    return found
+
+
+def staged(
+    system: str,
+    players: int,
+    *,
+    hands: Mapping[int, str],
+    pieces: Mapping[int, str] | None = None,
+    turn: int = 0,
+    last: str | None = None,
+    next_cards: str = "",
+    deck: int | None = None,
+    options: Options | None = None,
+) -> Game:
+    """A game in the middle of a round, at the turn of a seat.
+
+    `hands` are texts like `7 J`; who is left out holds none. The draw pile gives `next_cards` first. With `deck` it
+    holds only so many cards in all, and the rest lie open.
+    """
+    game = Game.new(system, players, SEED, options)
+    flow = game._flow.copy()
+    data = {
+        "rules": system,
+        "players": players,
+        "pieces": {str(side): list(texts) for side, texts in placed(game, pieces or {}).items()},
+        "seat": turn,
+        "hand": hands.get(turn, "").split(),
+    }
+    flow.field = Field(routes_for(game.board), parse_position(data).nodes())
+    flow.stock.hands = [hands.get(side, "").split() for side in range(game.board.sides)]
+    left = Counter(game.system.deck) - Counter(card for hand in flow.stock.hands for card in hand)
+    first = next_cards.split()
+    rest = sorted((left - Counter(first)).elements())
+    size = len(first) + len(rest) if deck is None else deck
+    flow.stock.deck = rest[: size - len(first)] + first[::-1]
+    flow.stock.pile = rest[size - len(first) :]
+    flow.stage = Stage.TURN
+    flow.turn = turn
+    flow.starter = turn
+    flow.undeclared.clear()
+    flow.since = {turn: 0}
+    flow.last_card = last
+    flow._able = None
+    return Game(flow, players, SEED, (), game.history(0)[0])
+
+
+def texts(game: Game, seat: int) -> set[str]:
+    """The record texts of all that a seat may do."""
+    return {str(action) for action in game.legal(seat)}
+
+
+def hand(game: Game, seat: int) -> list[str]:
+    """A seat's hand, sorted."""
+    return sorted(game.view(seat).hand or ())
+
+
+def all_cards(game: Game) -> Counter[str]:
+    """All cards of a game, wherever they lie."""
+    stock = game._flow.stock
+    cards = Counter([*stock.deck, *stock.pile, *game._flow.aside.values()])
+    for held in stock.hands:
+        cards.update(held)
+    return cards
+
+
+def past_exchange(game: Game) -> Game:
+    """The same game after an exchange in which everyone gives their first card, or needs no help."""
+    round_number = game.round
+    while game.phase in ("exchange", "answer") and game.round == round_number:
+        seat = game.to_act[0]
+        wish: Sequence[str] = [text for text in sorted(texts(game, seat)) if not text.startswith("ask")]
+        game = game.play(seat, wish[0])
+    return game

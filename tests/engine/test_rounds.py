@@ -1,0 +1,319 @@
+"""Deals, starting seats and exchanges, sentence by sentence (rules, sections 2, 3 and 11)."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+
+import pytest
+
+from engine import ROYAL, SYSTEMS, EventKind, Game, NotYourTurn, Phase, WrongKind, board_for
+from tests.engine.staging import KINDS, SEED, all_cards, hand, past_exchange, staged, texts
+
+DECKS = {"classic": 110, "family": 112, "dobney": 108, "royal-basic": 110, "royal": 110}
+TEAMS = {4: ((0, 2), (1, 3)), 6: ((0, 3), (1, 4), (2, 5))}
+
+
+def seeds(count: int) -> list[bytes]:
+    return [number.to_bytes(32, "big") for number in range(count)]
+
+
+# -- section 2
+
+
+@pytest.mark.parametrize(("system", "players"), KINDS)
+def test_turn_order_runs_in_the_direction_of_movement(system: str, players: int) -> None:
+    board = board_for(system, players)
+    starts = [board.start(seat) for seat in board.seats]
+    assert starts == sorted(starts)
+    assert [board.next_seat(seat) for seat in board.seats] == [*board.seats[1:], board.seats[0]]
+
+
+@pytest.mark.parametrize(("system", "players"), KINDS)
+def test_opposite_seats_are_partners_with_four_and_six_players_only(system: str, players: int) -> None:
+    board = board_for(system, players)
+    assert board.teams == TEAMS.get(players, tuple((seat,) for seat in board.seats))
+    for team in board.teams:
+        for seat in team:
+            assert board.partner(seat) == next((other for other in team if other != seat), None)
+
+
+def test_two_players_sit_opposite_and_five_leave_a_side_free() -> None:
+    assert board_for("royal", 2).seats == (0, 2)
+    assert board_for("royal", 3).seats == (0, 1, 2)
+    assert (board_for("royal", 5).seats, board_for("royal", 5).sides) == ((0, 1, 2, 3, 4), 6)
+
+
+def test_the_lane_branches_off_at_the_own_start_but_in_family_before_it() -> None:
+    for name, system in SYSTEMS.items():
+        board = board_for(system, 4)
+        before = 1 if name == "family" else 0
+        assert [board.branch(side) for side in range(4)] == [
+            (board.start(side) - before - 1) % board.length + 1 for side in range(4)
+        ]
+
+
+def test_special_spaces_lie_ten_after_each_start_in_royal_only() -> None:
+    assert board_for("royal", 2).specials == (11, 27, 43, 59)
+    assert board_for("royal", 5).specials == (11, 27, 43, 59, 75, 91)
+    assert not any(board_for(system, 4).specials for system in SYSTEMS if system != "royal")
+
+
+def test_royal_goes_clockwise() -> None:
+    assert {name for name, system in SYSTEMS.items() if system.clockwise} == {"royal-basic", "royal"}
+
+
+# -- section 3
+
+
+@pytest.mark.parametrize(("system", "players"), KINDS)
+def test_the_deck_is_all_there(system: str, players: int) -> None:
+    game = Game.new(system, players, SEED)
+    assert all_cards(game) == Counter(game.system.deck)
+    assert all_cards(game).total() == DECKS[system]
+
+
+def test_the_jokers_of_each_deck() -> None:
+    assert {name: system.deck.get("X", 0) for name, system in SYSTEMS.items() if "X" in system.deck} == {
+        "classic": 6,
+        "family": 8,
+        "dobney": 4,
+    }
+
+
+def test_the_royal_deck() -> None:
+    deck = dict(SYSTEMS["royal"].deck)
+    assert (deck.pop("1/11"), deck.pop("13"), deck.pop("magnet")) == (10, 10, 6)
+    assert set(deck.values()) == {7}
+    assert len(ROYAL) == 15
+
+
+@pytest.mark.parametrize(
+    ("system", "dealt"),
+    [
+        ("classic", [6, 5, 4, 3, 2, 6, 5, 4, 3, 2, 6]),
+        ("dobney", [6, 5, 4, 3, 2, 6, 5, 4, 3, 2, 6]),
+        ("family", [6, 5, 4, 3, 2, 5, 4, 3, 2, 5, 4]),
+        ("royal-basic", [5] * 11),
+        ("royal", [5] * 11),
+    ],
+)
+def test_cards_per_round(system: str, dealt: list[int]) -> None:
+    assert [SYSTEMS[system].cards_dealt(number) for number in range(1, 12)] == dealt
+
+
+def test_every_round_is_dealt_so_and_the_start_goes_round() -> None:
+    for system, players in KINDS:
+        game = Game.new(system, players, SEED)
+        rounds = {}
+        while len(rounds) < 7:
+            view = game.view()
+            if game.round not in rounds:
+                rounds[game.round] = view.starter
+                assert set(view.hands.values()) == {game.system.cards_dealt(game.round)} == {view.dealt}
+            game = past_exchange(game)
+            while game.round in rounds and not game.winners:
+                seat = game.to_act[0]
+                game = game.play(seat, game.legal(seat)[-1])
+            assert not game.winners
+        order = [game.seats[(game.seats.index(rounds[1]) + step) % len(game.seats)] for step in range(7)]
+        assert list(rounds.values()) == order
+
+
+@pytest.mark.parametrize(("system", "players"), KINDS)
+def test_the_first_seat_is_drawn_at_random(system: str, players: int) -> None:
+    starters = Counter(Game.new(system, players, seed).view().starter for seed in seeds(120))
+    assert set(starters) == set(board_for(system, players).seats)
+    assert max(starters.values()) < 3 * 120 / players
+
+
+def test_when_the_pile_runs_out_in_a_deal_the_discards_become_a_new_one_and_the_deal_goes_on() -> None:
+    game = staged("classic", 4, hands={0: "2"}, pieces={0: "20"}, deck=7)
+    lying = game.view().pile
+    assert len(lying) == 110 - 8
+    after = game.play(0, "2 20>22")
+    assert after.round == 2
+    assert set(after.view().hands.values()) == {5}
+    assert (after.view().deck, after.view().pile) == (110 - 20, ())
+    assert [event.kind for event in after.history(1)[0].events] == [
+        EventKind.PLAYED,
+        EventKind.ROUND_OVER,
+        EventKind.SHUFFLED,
+        EventKind.DEALT,
+    ]
+    assert all_cards(after) == Counter(after.system.deck)
+
+
+def test_played_and_discarded_cards_are_open() -> None:
+    game = staged("classic", 4, hands={0: "2 3", 1: "9 K K"}, pieces={0: "20", 1: "c d"}, deck=50)
+    before = game.view().pile
+    game = game.play(0, "2 20>22")
+    assert game.view().pile == (*before, "2")
+    game = staged("classic", 4, hands={0: "2 3", 1: "9 8"}, pieces={0: "20"}, deck=50).play(0, "2 20>22")
+    game = game.play(1, "fold")
+    assert game.view().pile[-3:] == ("2", "9", "8")
+    assert game.history(1 if game.number == 1 else game.number)[0].events[0].cards == ("8", "9")
+
+
+# -- the exchange of a team
+
+
+def test_each_of_a_team_gives_one_card_and_gets_the_other() -> None:
+    game = Game.new("classic", 4, SEED)
+    hands = {seat: hand(game, seat) for seat in game.seats}
+    given = {seat: hands[seat][0] for seat in game.seats}
+    for seat in (2, 1, 0, 3):
+        game = game.play(seat, f"give {given[seat]}")
+    for seat, partner in ((0, 2), (1, 3), (2, 0), (3, 1)):
+        kept = Counter(hands[seat]) - Counter([given[seat]]) + Counter([given[partner]])
+        assert Counter(hand(game, seat)) == kept
+        assert (game.view(seat).gave, game.view(seat).got) == (given[seat], given[partner])
+    assert (game.phase, game.to_act) == (Phase.TURN, (game.view().starter,))
+
+
+def test_nobody_sees_the_card_they_get_before_giving_their_own() -> None:
+    game = Game.new("classic", 4, SEED)
+    views = []
+    for card in sorted(set(hand(game, 0))):
+        after = game.play(0, f"give {card}")
+        view = after.view(2)
+        views.append((view.hand, view.gave, view.got, view.legal, view.last, view.hands, view.pile))
+    assert all(view == views[0] for view in views)
+    assert views[0][2] is None
+
+
+def test_a_given_card_cannot_be_taken_back() -> None:
+    game = Game.new("classic", 4, SEED)
+    game = game.play(0, game.legal(0)[0])
+    assert 0 not in game.to_act
+    with pytest.raises(NotYourTurn):
+        game.play(0, f"give {hand(game, 0)[0]}")
+
+
+def test_a_pair_that_is_done_has_its_cards_while_the_others_still_choose() -> None:
+    game = Game.new("classic", 4, SEED)
+    game = game.play(0, game.legal(0)[0])
+    game = game.play(2, game.legal(2)[0])
+    assert game.view(0).got == game.view(2).gave
+    assert (game.phase, game.to_act) == (Phase.EXCHANGE, (1, 3))
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_without_teams_everyone_gives_one_card_to_the_next_seat(players: int) -> None:
+    game = Game.new("royal-basic", players, SEED)
+    order = game.seats[::-1]
+    for seat in order:
+        assert all(game.view(one).got is None for one in game.seats)
+        game = game.play(seat, game.legal(seat)[0])
+    for seat in game.seats:
+        assert game.view(game.board.next_seat(seat)).got == game.view(seat).gave
+
+
+# -- family's call for help
+
+
+def family(*actions: tuple[int, str]) -> Game:
+    """A family game after some actions; `ask` alone asks with the first card."""
+    game = Game.new("family", 4, SEED)
+    for seat, text in actions:
+        cards = hand(game, seat)
+        game = game.play(seat, f"{text} {cards[0]}" if text in ("ask", "give") else text)
+    return game
+
+
+def test_each_player_asks_with_a_card_or_needs_none() -> None:
+    game = family()
+    for seat in game.seats:
+        assert texts(game, seat) == {"none", *(f"ask {card}" for card in hand(game, seat))}
+    with pytest.raises(WrongKind):
+        game.play(0, f"give {hand(game, 0)[0]}")
+
+
+def test_if_both_ask_the_two_cards_change_hands() -> None:
+    game = family((0, "ask"), (2, "ask"))
+    first = family()
+    assert (game.view(0).got, game.view(2).got) == (hand(first, 2)[0], hand(first, 0)[0])
+    assert game.to_act == (1, 3)
+
+
+def test_if_one_asks_the_partner_may_give() -> None:
+    game = family((0, "ask"), (2, "none"))
+    assert texts(game, 2) == {"decline", *(f"give {card}" for card in hand(game, 2))}
+    assert game.to_act == (1, 2, 3)
+    wish, answer = game.view(0).gave, hand(game, 2)[0]
+    game = game.play(2, f"give {answer}")
+    assert (game.view(0).got, game.view(2).got) == (answer, wish)
+    assert all(size == 6 for size in game.view().hands.values())
+
+
+def test_if_the_partner_declines_there_is_no_swap() -> None:
+    before = family()
+    game = family((0, "ask"), (2, "none"), (2, "decline"))
+    assert hand(game, 0) == hand(before, 0)
+    assert hand(game, 2) == hand(before, 2)
+    assert (game.view(0).gave, game.view(0).got) == (None, None)
+
+
+def test_if_nobody_asks_there_is_no_exchange() -> None:
+    before = family()
+    game = family((0, "none"), (1, "none"), (2, "none"), (3, "none"))
+    assert all(hand(game, seat) == hand(before, seat) for seat in game.seats)
+    assert game.phase is Phase.TURN
+
+
+def test_all_teams_must_be_done_before_the_first_move() -> None:
+    game = family((0, "ask"), (2, "none"), (1, "none"), (3, "none"))
+    assert (game.phase, game.to_act) == (Phase.ANSWER, (2,))
+    assert family((0, "ask"), (2, "none"), (1, "none"), (3, "none"), (2, "decline")).phase is Phase.TURN
+
+
+def test_the_partner_declares_without_knowing_the_wish() -> None:
+    asked, needless = family((0, "ask")), family((0, "none"))
+    for viewer in (None, 1, 2, 3):
+        assert asked.view(viewer) == needless.view(viewer)
+    assert asked.history(1) == needless.history(1)
+
+
+def test_nothing_but_the_bare_wish_is_shown() -> None:
+    before = family()
+    shown = []
+    for card in sorted(set(hand(before, 0))):
+        game = before.play(0, f"ask {card}").play(2, "none")
+        shown.append((game.view(2), game.view(None), game.history(0)))
+    assert all(one == shown[0] for one in shown)
+    assert [event.kind for event in shown[0][2][-1].events] == [EventKind.ASKED, EventKind.NEEDS_NONE]
+
+
+# -- section 11
+
+
+@pytest.mark.parametrize("system", ["classic", "family", "dobney"])
+def test_all_pieces_begin_in_the_kennels(system: str) -> None:
+    assert set(itertools.chain(*Game.new(system, 4, SEED).view().pieces.values())) == {"-"}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_royal_basic_begins_with_one_piece_of_each_seat_on_its_start(players: int) -> None:
+    game = Game.new("royal-basic", players, SEED)
+    assert game.view().pieces == {seat: ("-", "-", "-", str(game.board.start(seat))) for seat in game.seats}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_in_royal_each_seat_places_one_piece_after_the_first_exchange(players: int) -> None:
+    game = past_exchange(Game.new("royal", players, SEED))
+    placing = []
+    while game.phase is Phase.PLACE:
+        (seat,) = game.to_act
+        placing.append(seat)
+        assert texts(game, seat) == {"place K", "place N", "place C", "place J"}
+        game = game.play(seat, "place C")
+        assert game.view().pieces[seat] == ("K-", "N-", f"C{game.board.start(seat)}", "J-")
+    at = game.seats.index(game.view().starter)
+    assert tuple(placing) == game.seats[at:] + game.seats[:at]
+    assert (game.phase, game.to_act) == (Phase.TURN, (game.view().starter,))
+
+
+def test_pieces_are_placed_in_the_first_round_only() -> None:
+    game = staged("royal", 4, hands={0: "2"}, pieces={0: "C20"}).play(0, "2 20>22")
+    assert game.round == 2
+    assert past_exchange(game).phase is not Phase.PLACE
