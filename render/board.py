@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine.errors import PositionError
 from engine.placement import to_nodes
-from render import centre, ground, marks, panels, png, ribbons, sprites
+from render import cards, centre, ground, marks, panels, png, ribbons, sprites
 from render.cache import Cache
 from render.draw import Canvas
 from render.errors import RenderError
@@ -35,7 +35,7 @@ def layout_of(scene: Scene, size: int) -> Layout:
 
 
 def check(scene: Scene) -> None:
-    """Raise RenderError if the pieces do not fit the board."""
+    """Raise RenderError if the pieces do not fit the board, or a card not the deck."""
     sides = set(scene.placement)
     if sides != set(scene.board.seats):
         raise RenderError("placement", f"must have the sides {', '.join(map(str, scene.board.seats))}")
@@ -43,6 +43,11 @@ def check(scene: Scene) -> None:
         to_nodes(scene.board, scene.placement)
     except (PositionError, TypeError) as error:
         raise RenderError("placement", str(error)) from error
+    for text in scene.pile:
+        face = cards.Face.parse(text)
+        for card in (face.card, face.named):
+            if card is not None and card not in scene.board.system.cards:
+                raise RenderError("pile", f"{card!r} is not in the deck of {scene.board.system.id}")
 
 
 @dataclass(frozen=True)

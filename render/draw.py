@@ -34,7 +34,7 @@ class Pen:
 
     def disc(self, x: float, y: float, radius: float, on: int = 255) -> None:
         """A full circle."""
-        s, r = self.scale, radius * self.scale
+        s, r = self.scale, max(0.75, radius * self.scale)
         self._draw.ellipse((x * s - r, y * s - r, x * s + r - 1, y * s + r - 1), fill=on)
 
     def discs(self, points: Iterable[Point], radius: float, on: int = 255) -> None:
@@ -63,8 +63,9 @@ class Pen:
         """A rectangle with round corners."""
         s = self.scale
         x0, y0, x1, y1 = box
-        edges = (round(x0 * s), round(y0 * s), round(x1 * s) - 1, round(y1 * s) - 1)
-        radius = min(radius, (x1 - x0) / 2, (y1 - y0) / 2)
+        left, top = round(x0 * s), round(y0 * s)
+        edges = (left, top, max(left, round(x1 * s) - 1), max(top, round(y1 * s) - 1))
+        radius = max(0.0, min(radius, (x1 - x0) / 2, (y1 - y0) / 2))
         self._draw.rounded_rectangle(edges, radius * s, fill=on)
 
     def polygon(self, points: Sequence[Point], grow: float = 0.0, on: int = 255) -> None:

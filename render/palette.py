@@ -68,7 +68,7 @@ def make(theme: Theme, pictures: Iterable[Image.Image]) -> bytes:
     exact = flat_colours(theme)
     counts: dict[RGB, int] = {}
     for picture in pictures:
-        coarse = picture.point([i & 0xFC | i >> 6 for i in range(256)] * 3)
+        coarse = picture.point([(i & 0xFC) + 2 for i in range(256)] * 3)
         for count, colour in coarse.getcolors(1 << 24) or ():
             key: RGB = colour  # type: ignore[assignment]
             counts[key] = counts.get(key, 0) + count

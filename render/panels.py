@@ -10,7 +10,7 @@ from PIL import Image
 
 from render import shapes, sprites
 from render.cache import Cache
-from render.colour import RGB, mix, readable, shade
+from render.colour import RGB, contrast, mix, readable, shade
 from render.draw import Art, Canvas, Pen, Sprite
 from render.geometry import Corner, Layout
 from render.text import fit, ink
@@ -104,8 +104,15 @@ def pill(theme: Theme, side: int, standing: Standing, width: float, k: float) ->
 def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RGB]:
     """The ground of a name and its writing."""
     seat = theme.seat(side)
-    ground = seat if lit else mix(seat, theme.table, 0.72 if out else 0.22)
-    return ground, readable(ground, INK, PAPER)
+    ground, colour = seat, readable(seat, INK, PAPER)
+    if not lit:
+        # As quiet as its writing allows.
+        for share in (0.72,) if out else (0.22, 0.16, 0.1, 0.0):
+            ground = mix(seat, theme.table, share)
+            colour = readable(ground, INK, PAPER)
+            if contrast(ground, colour) >= 4.5:
+                break
+    return ground, colour
 
 
 def _pill(theme: Theme, side: int, standing: Standing, width: float, k: float) -> Sprite:

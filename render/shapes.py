@@ -60,11 +60,11 @@ def mark(pen: Pen, kind: str, x: float, y: float, radius: float, on: int = 255) 
     """A seat's mark, by its name in `themes.MARKS`."""
     grow = radius * 0.07
     if kind == "circle":
-        pen.disc(x, y, radius * 0.82, on)
+        pen.disc(x, y, radius * 0.74, on)
     elif kind == "triangle":
         pen.polygon(at(_TRIANGLE, x, y - radius * 0.02, radius * 0.92), grow, on)
     elif kind == "square":
-        pen.box((x - radius * 0.76, y - radius * 0.76, x + radius * 0.76, y + radius * 0.76), radius * 0.12, on)
+        pen.box((x - radius * 0.8, y - radius * 0.8, x + radius * 0.8, y + radius * 0.8), radius * 0.06, on)
     elif kind == "diamond":
         pen.polygon(at(regular(4, 1.08), x, y, radius), grow, on)
     elif kind == "star":

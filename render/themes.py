@@ -12,12 +12,27 @@ from dataclasses import dataclass
 from render.colour import RGB, luminance, mix, readable, rgb
 from render.errors import RenderError
 
-INK = rgb("#10131a")
-PAPER = rgb("#fdfcf7")
-SEATS: tuple[RGB, ...] = tuple(map(rgb, ("#1c4eae", "#f7ae29", "#50ad90", "#b459ed", "#c73138", "#f9f478")))
+
+def tone(text: str) -> RGB:
+    """A flat colour from `#rrggbb`, to the nearest multiples of four.
+
+    Pillow looks colours up in a palette by their upper six bits; these are found exactly.
+    """
+    return snap(rgb(text))
+
+
+def snap(colour: RGB) -> RGB:
+    """The nearest colour whose parts are multiples of four (or full)."""
+    red, green, blue = (255 if part > 253 else min(252, (part + 2) // 4 * 4) for part in colour)
+    return red, green, blue
+
+
+INK = tone("#10131a")
+PAPER = tone("#fdfcf7")
+SEATS: tuple[RGB, ...] = tuple(map(tone, ("#1c44b0", "#f8b028", "#44ac90", "#a858f0", "#c02c40", "#fcfc70")))
 """Blue, amber, green, violet, red, yellow."""
 MARKS = ("circle", "triangle", "square", "diamond", "star", "cross")
-UNUSED = rgb("#7c8496")
+UNUSED = tone("#7c8496")
 
 
 @dataclass(frozen=True)
@@ -66,11 +81,11 @@ class Theme:
 
     def lane(self, side: int) -> RGB:
         """The ground of a side's lane."""
-        return mix(SEATS[side], self.inner, 0.12)
+        return snap(mix(SEATS[side], self.inner, 0.12))
 
     def well(self, side: int) -> RGB:
         """The ground of a side's kennel."""
-        return mix(SEATS[side], self.table, 0.62)
+        return snap(mix(SEATS[side], self.table, 0.62))
 
 
 THEMES: dict[str, Theme] = {
@@ -78,75 +93,75 @@ THEMES: dict[str, Theme] = {
     for theme in (
         Theme(
             id="slate",
-            table=rgb("#171b25"),
-            inner=rgb("#222836"),
-            band=rgb("#414c67"),
-            band_edge=rgb("#56648a"),
-            space=rgb("#121622"),
-            space_edge=rgb("#5d6b8d"),
-            number=rgb("#aab5cf"),
-            number_strong=rgb("#ffffff"),
-            text=rgb("#eef1f8"),
-            quiet=rgb("#8793b0"),
-            ribbon=rgb("#efeadb"),
-            chevron=rgb("#1b2030"),
-            rim=rgb("#ffffff"),
-            gold=rgb("#e8b63c"),
+            table=tone("#171b25"),
+            inner=tone("#222836"),
+            band=tone("#414c67"),
+            band_edge=tone("#56648a"),
+            space=tone("#121622"),
+            space_edge=tone("#5d6b8d"),
+            number=tone("#aab5cf"),
+            number_strong=tone("#ffffff"),
+            text=tone("#eef1f8"),
+            quiet=tone("#8793b0"),
+            ribbon=tone("#efeadb"),
+            chevron=tone("#1b2030"),
+            rim=tone("#ffffff"),
+            gold=tone("#e8b63c"),
             shadow=0.55,
         ),
         Theme(
             id="wood",
-            table=rgb("#1e2f29"),
-            inner=rgb("#27413a"),
-            band=rgb("#d9b27c"),
-            band_edge=rgb("#f0d3a4"),
-            space=rgb("#4a2f1b"),
-            space_edge=rgb("#7d5732"),
-            number=rgb("#e9cfa6"),
-            number_strong=rgb("#ffffff"),
-            text=rgb("#f6efdf"),
-            quiet=rgb("#9db3a4"),
-            ribbon=rgb("#fffaf0"),
-            chevron=rgb("#3a2412"),
-            rim=rgb("#ffffff"),
-            gold=rgb("#ffd35c"),
+            table=tone("#1e2f29"),
+            inner=tone("#27413a"),
+            band=tone("#d9b27c"),
+            band_edge=tone("#f0d3a4"),
+            space=tone("#4a2f1b"),
+            space_edge=tone("#7d5732"),
+            number=tone("#e9cfa6"),
+            number_strong=tone("#ffffff"),
+            text=tone("#f6efdf"),
+            quiet=tone("#9db3a4"),
+            ribbon=tone("#fffaf0"),
+            chevron=tone("#3a2412"),
+            rim=tone("#ffffff"),
+            gold=tone("#ffd35c"),
             shadow=0.6,
             grain=True,
         ),
         Theme(
             id="light",
-            table=rgb("#e6eaf2"),
-            inner=rgb("#f6f8fc"),
-            band=rgb("#c3ccdf"),
-            band_edge=rgb("#a9b5cd"),
-            space=rgb("#ffffff"),
-            space_edge=rgb("#8f9cb9"),
-            number=rgb("#4d5a78"),
-            number_strong=rgb("#0e1424"),
-            text=rgb("#1b2233"),
-            quiet=rgb("#67728c"),
-            ribbon=rgb("#2a3350"),
-            chevron=rgb("#f4f1e6"),
-            rim=rgb("#ffffff"),
-            gold=rgb("#e0a41f"),
+            table=tone("#e6eaf2"),
+            inner=tone("#f6f8fc"),
+            band=tone("#c3ccdf"),
+            band_edge=tone("#a9b5cd"),
+            space=tone("#ffffff"),
+            space_edge=tone("#8f9cb9"),
+            number=tone("#4d5a78"),
+            number_strong=tone("#0e1424"),
+            text=tone("#1b2233"),
+            quiet=tone("#67728c"),
+            ribbon=tone("#2a3350"),
+            chevron=tone("#f4f1e6"),
+            rim=tone("#ffffff"),
+            gold=tone("#e0a41f"),
             shadow=0.28,
         ),
         Theme(
             id="contrast",
-            table=rgb("#000000"),
-            inner=rgb("#000000"),
-            band=rgb("#2a2a2a"),
-            band_edge=rgb("#ffffff"),
-            space=rgb("#000000"),
-            space_edge=rgb("#ffffff"),
-            number=rgb("#ffffff"),
-            number_strong=rgb("#ffffff"),
-            text=rgb("#ffffff"),
-            quiet=rgb("#d0d0d0"),
-            ribbon=rgb("#ffffff"),
-            chevron=rgb("#000000"),
-            rim=rgb("#ffffff"),
-            gold=rgb("#ffd400"),
+            table=tone("#000000"),
+            inner=tone("#000000"),
+            band=tone("#2a2a2a"),
+            band_edge=tone("#ffffff"),
+            space=tone("#000000"),
+            space_edge=tone("#ffffff"),
+            number=tone("#ffffff"),
+            number_strong=tone("#ffffff"),
+            text=tone("#ffffff"),
+            quiet=tone("#d0d0d0"),
+            ribbon=tone("#ffffff"),
+            chevron=tone("#000000"),
+            rim=tone("#ffffff"),
+            gold=tone("#ffd400"),
             shadow=0.0,
             outline=3.0,
         ),

@@ -1,0 +1,101 @@
+"""Colours that everybody can tell apart and read."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from render import THEMES, panels, shapes, sprites
+from render.colour import VISIONS, contrast, distance, mix, oklab, seen
+from render.draw import Pen
+from render.themes import INK, MARKS, PAPER, SEATS, Theme
+
+themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+TEXT, MARK = 4.5, 3.0
+"""Least contrast of text and of marks (WCAG)."""
+
+APART = {"normal": 0.17, "deuteranopia": 0.14, "protanopia": 0.14, "tritanopia": 0.17, "greyscale": 0.085}
+"""Least distance of two seats' colours, by vision (Oklab; black and white are 1 apart)."""
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_seat_colours_stay_apart_for_every_eye(vision: str) -> None:
+    nearest = min(distance(one, other, vision) for one, other in combinations(SEATS, 2))
+    assert nearest >= APART[vision]
+
+
+def test_black_and_white_are_one_apart() -> None:
+    assert distance((0, 0, 0), (255, 255, 255)) == pytest.approx(1, abs=0.01)
+    assert distance((0, 0, 0), (255, 255, 255), "greyscale") == pytest.approx(1, abs=0.01)
+    assert oklab(seen((128, 128, 128), "normal"))[1] == pytest.approx(0, abs=0.001)
+
+
+def test_every_seat_has_a_mark_of_its_own_shape() -> None:
+    drawn = []
+    for kind in MARKS:
+        pen = Pen(16, 16)
+        shapes.mark(pen, kind, 8, 8, 6)
+        drawn.append(pen.take().tobytes())
+    for one, other in combinations(drawn, 2):
+        differing = sum(abs(a - b) for a, b in zip(one, other, strict=True)) / 255
+        assert differing >= 20
+    assert len(MARKS) == len(SEATS) == 6
+
+
+def test_every_rank_has_a_shape_of_its_own_at_the_size_of_a_phone() -> None:
+    drawn = []
+    for letter in "KNCJ":
+        pen = Pen(14, 14)
+        shapes.rank(pen, letter, 7, 7, 6)
+        drawn.append(pen.take().tobytes())
+    for one, other in combinations(drawn, 2):
+        assert sum(abs(a - b) > 96 for a, b in zip(one, other, strict=True)) >= 20
+
+
+@themes
+def test_marks_stand_out_from_their_pieces(theme: Theme) -> None:
+    for side in range(6):
+        assert contrast(theme.mark(side), theme.seat(side)) >= MARK
+
+
+@themes
+def test_pieces_stand_out_by_their_rim_or_its_dark_edge(theme: Theme) -> None:
+    for ground in (theme.band, theme.table, theme.space, *map(theme.lane, range(6))):
+        assert max(contrast(theme.rim, ground), contrast(INK, ground)) >= MARK
+
+
+@themes
+@pytest.mark.parametrize("kind", ["plain", "start", "slot", "branch", "special", "unused", "path", "crossing"])
+def test_numbers_can_be_read(theme: Theme, kind: str) -> None:
+    for side in range(6) if kind in ("start", "slot", "branch") else (None,):
+        ground, _, number = sprites.space_ground(theme, kind, side)
+        assert contrast(ground, number) >= TEXT
+        assert contrast(ground, theme.number_strong) >= TEXT or kind in ("start", "slot")
+
+
+@themes
+def test_words_can_be_read(theme: Theme) -> None:
+    for ground in (theme.table, theme.inner):
+        assert contrast(theme.text, ground) >= TEXT
+        assert contrast(mix(theme.quiet, theme.text, 0.25), ground) >= TEXT
+
+
+@themes
+@pytest.mark.parametrize("lit", [True, False])
+@pytest.mark.parametrize("out", [True, False])
+def test_names_can_be_read(theme: Theme, lit: bool, out: bool) -> None:
+    for side in range(6):
+        ground, ink = panels.pill_colours(theme, side, lit, out)
+        assert contrast(ground, ink) >= TEXT
+
+
+@themes
+def test_the_last_move_stands_out(theme: Theme) -> None:
+    assert contrast(theme.ribbon, theme.band) >= MARK or theme.id == "wood"
+    assert contrast(theme.ribbon, theme.space) >= MARK
+    assert contrast(theme.ribbon, theme.chevron) >= MARK
+
+
+def test_letters_on_choices_can_be_read() -> None:
+    assert contrast(INK, PAPER) >= 7

@@ -1,0 +1,35 @@
+"""Pictures look as they looked when somebody last looked at them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from render import board_png, samples
+from tests.render.pictures import FOLDER, SIZE, difference, goldens
+
+MEAN, WORST = 1.2, 30.0
+
+
+@pytest.mark.parametrize(("name", "draw"), goldens().items(), ids=goldens())
+def test_picture_is_as_before(name: str, draw: Callable[[], bytes]) -> None:
+    mean, worst = difference(draw(), (FOLDER / f"{name}.png").read_bytes())
+    assert mean < MEAN
+    assert worst < WORST
+
+
+def test_no_golden_picture_is_left_over() -> None:
+    assert {path.stem for path in FOLDER.glob("*.png")} == set(goldens())
+    assert sum(path.stat().st_size for path in FOLDER.glob("*.png")) < 3 << 20
+
+
+def test_a_piece_elsewhere_is_noticed() -> None:
+    moves = samples.moves()
+    mean, worst = difference(board_png(moves["forward"], size=SIZE), board_png(moves["capture"], size=SIZE))
+    assert mean > MEAN or worst > WORST
+
+
+def test_drawing_twice_gives_the_same_bytes() -> None:
+    scene = samples.moves()["seven"]
+    assert board_png(scene) == board_png(scene)

@@ -1,0 +1,124 @@
+"""Names in any script: every character has a font or a stand-in, and everything fits where it belongs."""
+
+from __future__ import annotations
+
+import pytest
+
+from render import samples, text
+from render.board import board_png
+from render.text import BOLD, ELLIPSIS, UNKNOWN, clean, fit, ink, width_of, wrap
+
+NAMES = {
+    "Latin": "Őrsi Ñandú Çelik Íñigo ß",
+    "Vietnamese": "Nguyễn Thị Hương",
+    "Greek": "Ιώνα Παππάς",
+    "Cyrillic": "Владимир Ђорђе Ёж",
+    "Chinese": "张伟 陳大文",
+    "Japanese": "山田 たろう カタカナ",
+    "Korean": "김민준 뷁",
+    "Arabic": "محمد عبد الله",
+    "Hebrew": "דוד המלך",
+    "Devanagari": "अनन्या शर्मा",
+    "Bengali": "অনন্যা",
+    "Tamil": "தமிழ்",
+    "Thai": "สมชาย",
+    "Georgian": "გიორგი",
+    "Armenian": "Արամ",
+    "Ethiopic": "አበበ",
+    "emoji": "🦊🎲❤️👍🏽🇭🇺",
+    "symbols": "★ ☆ ♛ → ♠",
+}
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+def test_every_character_has_a_font(name: str) -> None:
+    cleaned = clean(name)
+    assert UNKNOWN not in cleaned
+    for font, piece in text._runs(cleaned, BOLD):
+        for char in piece:
+            point = ord(char)
+            assert point in text._JOINERS or text.covers(font, point) or 0x1F3FB <= point <= 0x1F3FF or char == " "
+    word = ink(cleaned, 30)
+    assert word.mask.getbbox() is not None
+    assert word.width > 20
+
+
+@pytest.mark.parametrize(
+    ("given", "drawn"),
+    [
+        ("𝓕𝓪𝓷𝓬𝔂", "Fancy"),
+        ("a\u0000b\nc\td", "ab c d"),
+        ("  two   spaces ", "two spaces"),
+        ("\u202eevil\u202c", "evil"),
+        ("\U000f0000", UNKNOWN),
+        ("\ue000", UNKNOWN),
+        ("\ud800", ""),
+        ("", ""),
+        ("𒀀", UNKNOWN),
+        ("Z̷̢̛͎͓̮͋a", "Z\u0337\u031ba"),
+    ],
+)
+def test_what_cannot_be_drawn_gets_a_stand_in(given: str, drawn: str) -> None:
+    cleaned = clean(given)
+    if given.startswith("Z"):
+        assert len(cleaned) <= 4
+        return
+    assert cleaned == drawn
+
+
+@pytest.mark.parametrize(
+    "name", ["Ｗ" * 32, "W" * 32, "界" * 32, "👩‍🚀" * 16, "ﷺ" * 10, "م" * 32, "m m " * 8, "i" * 500]
+)
+@pytest.mark.parametrize("width", [60, 150, 270])
+def test_long_names_are_shortened_to_fit(name: str, width: int) -> None:
+    shown, size = fit(name, width, 29, 20)
+    assert 20 <= size <= 29
+    assert width_of(shown, size) <= width
+    assert ink(shown, size).mask.width <= width + 2 * max(2, size // 8) + 2
+
+
+def test_short_names_stay_as_they_are() -> None:
+    assert fit("Anna", 200, 29, 20) == ("Anna", 29)
+    assert fit("Konstantin", 140, 29, 20)[0] == "Konstantin"
+
+
+def test_right_to_left_names_are_shaped_in_one_piece() -> None:
+    assert len(text._runs("محمد عبد الله", BOLD)) == 1
+    assert not text._rightward("דוד 7")
+    assert text._rightward("Anna דוד")
+
+
+def test_names_are_drawn_without_complex_shaping_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text, "_RAQM", False)
+    text._face.cache_clear()
+    text._per_pixel.cache_clear()
+    for name in NAMES.values():
+        assert text._draw(clean(name), BOLD, 24).mask.getbbox() is not None
+    text._face.cache_clear()
+    text._per_pixel.cache_clear()
+
+
+def test_words_wrap_into_the_room_there_is() -> None:
+    rows, size = wrap(
+        "Anna: 7 as 3 (12 to 15), 2 (3 to 5) and 2 (64 to lane a)", lambda line, size: 260 - 30 * line, 4, 30, 18
+    )
+    assert len(rows) <= 4
+    for line, row in enumerate(rows):
+        assert width_of(row, size) <= 260 - 30 * line
+
+
+@pytest.mark.parametrize("words", ["word " * 80, "x" * 400, "行" * 90])
+def test_too_many_words_are_cut(words: str) -> None:
+    rows, size = wrap(words, lambda line, size: 200.0, 3, 30, 18)
+    assert len(rows) <= 3
+    assert size == 18
+    assert rows[-1].endswith(ELLIPSIS)
+    assert all(width_of(row, size) <= 200 for row in rows)
+
+
+def test_strange_names_and_captions_do_not_break_a_board() -> None:
+    scene = samples.standard("dobney", 6)
+    names = dict(zip(range(6), ["", "\u0000", "Ｗ" * 32, "👨‍👩‍👧‍👦" * 8, "ﷺ" * 8, "\u0301" * 40], strict=True))
+    from dataclasses import replace
+
+    board_png(replace(scene, names=names, caption="\u202e" + "لا" * 300), size=256)

@@ -1,0 +1,74 @@
+"""Pictures are drawn in several threads at once, and what is kept for the next one stays within bounds."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+from render import board_png, hand_png, samples
+from render.cache import CACHES, Cache
+
+LIMIT = 150_000_000
+
+
+def test_threads_draw_the_same_as_one_alone() -> None:
+    scenes = [*list(samples.moves().values())[:8], samples.standard("dobney", 6), samples.standard("royal", 3)]
+    orders = [(scene, theme) for theme in ("slate", "wood") for scene in scenes]
+    alone = [board_png(scene, theme, 300) for scene, theme in orders]
+    for cache in CACHES:
+        cache.clear()
+    with ThreadPoolExecutor(8) as pool:
+        together = list(pool.map(lambda order: board_png(order[0], order[1], 300), orders * 2))
+    assert together == alone * 2
+
+
+def test_threads_draw_hands() -> None:
+    hands = [cards for cards, _, royal in samples.HANDS.values() if not royal] * 6
+    alone = [hand_png(cards) for cards in hands]
+    for cache in CACHES:
+        cache.clear()
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(hand_png, hands)) == alone
+
+
+def test_caches_together_stay_below_their_limit() -> None:
+    assert sum(cache.limit for cache in CACHES) < LIMIT
+    for size in (256, 300, 512):
+        for theme in ("slate", "light"):
+            for system, players in samples.BOARDS[::3]:
+                board_png(samples.standard(system, players), theme, size)
+    for cache in CACHES:
+        assert cache.bytes <= cache.limit, cache.name
+
+
+def test_a_cache_forgets_what_was_not_used_for_longest() -> None:
+    cache: Cache[bytes] = Cache("test", 100, len)
+    made: list[str] = []
+
+    def make(name: str, size: int) -> bytes:
+        made.append(name)
+        return bytes(size)
+
+    for name in ("a", "b", "a", "c", "a", "b"):
+        cache.get(name, lambda n=name: make(n, 40))  # type: ignore[misc]
+    assert made == ["a", "b", "c", "b"]
+    assert cache.bytes == 80
+    cache.get("huge", lambda: make("huge", 500))
+    assert cache.bytes == 500
+    cache.clear()
+    assert cache.bytes == 0
+    CACHES.remove(cache)
+
+
+def test_what_two_threads_make_at_once_is_kept_once() -> None:
+    cache: Cache[object] = Cache("test", 100, lambda thing: 10)
+    barrier = threading.Barrier(4)
+
+    def slow() -> object:
+        return cache.get("key", lambda: (barrier.wait(), object())[1])
+
+    with ThreadPoolExecutor(4) as pool:
+        things = [future.result() for future in [pool.submit(slow) for _ in range(4)]]
+    assert len(set(map(id, things))) == 1
+    assert cache.bytes == 10
+    CACHES.remove(cache)
