@@ -1,4 +1,73 @@
-"""The rules of DOG in five systems: pure, without input or output, standard library only."""
+"""The rules of DOG in five systems: pure, without input or output, standard library only.
+
+A game is a rule system, a number of players, a seed of 32 bytes and numbered actions; the rest follows from these.
+
+>>> from engine import SYSTEMS, Game, Options, parse_position
+>>> list(SYSTEMS)
+['classic', 'family', 'dobney', 'royal-basic', 'royal']
+>>> game = Game.new("classic", 4, bytes(32))
+>>> game
+<Game classic of 4, 0 actions, exchange>
+>>> game.to_act
+(0, 1, 2, 3)
+
+A game never changes: `play` gives the next one. Actions are small values that print as the texts they are read from.
+
+>>> for seat in game.seats:
+...     game = game.play(seat, game.legal(seat)[0])
+>>> game.phase.value, game.number
+('turn', 4)
+>>> (seat,) = game.to_act
+>>> actions = game.legal(seat)
+>>> all(type(action).parse(str(action)) == action for action in actions)
+True
+
+The log is the game's whole (and secret) record. Handed in again it gives the same game; a wrong one is refused.
+
+>>> again = Game.replay("classic", 4, bytes(32), Options(), game.log)
+>>> again.view(seat) == game.view(seat)
+True
+
+What leaves the engine towards people is a view: of a seat, or of a spectator, who sees no hand.
+
+>>> game.view(None).hand is None, len(game.view(seat).hand)
+(True, 6)
+>>> game.view(None).hands
+{0: 6, 1: 6, 2: 6, 3: 6}
+
+A refusal says which kind it is, carries what an answer needs, and changes nothing.
+
+>>> game.play((seat + 1) % 4, "fold")
+Traceback (most recent call last):
+    ...
+engine.errors.NotYourTurn: not_your_turn seat=1 to_act=(0,)
+
+Single positions can be asked for all that a hand allows (`python -m engine actions` does the same for lines of JSON),
+with what each action would do on the board.
+
+>>> from engine.analysis import position_actions
+>>> kennel = ["-"] * 4
+>>> pieces = {"0": ["-", "-", "62", "c"], "1": kennel, "2": kennel, "3": kennel}
+>>> position = parse_position({"rules": "classic", "players": 4, "pieces": pieces, "seat": 0, "hand": ["4", "A"]})
+>>> for found in position_actions(position):
+...     print(found.action, found.placement[0])
+4 62>2 ('-', '-', '2', 'c')
+4 62>a ('-', '-', 'a', 'c')
+4 62>58 ('-', '-', '58', 'c')
+A ->1 ('-', '1*', '62', 'c')
+A 62>63 ('-', '-', '63', 'c')
+A 62>9 ('-', '-', '9', 'c')
+A c>d ('-', '-', '62', 'd')
+>>> position_actions(position)[1].outcome.steps[0].path
+('62', '63', '64', '1', 'a')
+
+Computer players choose like everybody else, knowing what their seat may know.
+
+>>> from random import Random
+>>> from engine.players import choose
+>>> choose("heuristic", game, seat, Random(1)) in actions
+True
+"""
 
 from engine.actions import Action, ActionKind, Part
 from engine.board import Board, board_for

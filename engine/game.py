@@ -243,7 +243,7 @@ class Game:
         hand = flow.stock.hands[seat]
         if card not in hand:
             raise NoSuchCard(str(card), tuple(hand))
-        if any(action.card == card for action in self.legal(seat)):
+        if any(action.kind is ActionKind.PLAY and action.card == card for action in self.legal(seat)):
             return ()
         if next(plays(flow.field, seat, (card,), flow.last_card, flow.options), None) is not None:
             return ()

@@ -45,7 +45,20 @@ def choose(name: str, game: Game, seat: int, rng: Random) -> Action:
     if seat not in game.to_act:
         raise NotYourTurn(seat, game.to_act)
     flow = game._flow
-    return choice_action(flow, seat, player(flow, seat, rng))
+    kind, what = player(flow, seat, rng)
+    if isinstance(what, Play):
+        what = _as_listed(flow, seat, what)
+    return choice_action(flow, seat, (kind, what))
+
+
+def _as_listed(flow: Flow, seat: int, play: Play) -> Play:
+    """The play among all that does the same with the same card: a joker can be named in more than one way for it."""
+    if play.card == play.named:
+        return play
+    field = flow.field
+    change = field.change(play.move)
+    same = plays(field, seat, (play.card,), flow.last_card, flow.options)
+    return next((other for other in same if field.change(other.move) == change), play)
 
 
 def player_of(name: object) -> Player:

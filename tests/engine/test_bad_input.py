@@ -1,0 +1,269 @@
+"""Nonsense handed to any public function is refused with a typed error that names the field."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from engine import (
+    SYSTEMS,
+    Action,
+    ActionKind,
+    DogError,
+    Game,
+    NotationError,
+    Options,
+    Part,
+    Position,
+    PositionError,
+    Refusal,
+    SetupError,
+    board_for,
+    parse_position,
+)
+from engine.actions import read_action
+from engine.analysis import answer, position_actions
+from engine.players import choose
+from engine.selfplay import play_games
+from tests.engine.staging import SEED
+
+NONSENSE: list[Any] = [None, True, -1, 99, 1.5, "", "x", "0", b"x", [], {}, (), object(), float("nan"), [[]]]
+
+
+def game() -> Game:
+    return Game.new("classic", 4, SEED)
+
+
+def no_seats() -> list[Any]:
+    return [value for value in NONSENSE if value is not None]
+
+
+@pytest.mark.parametrize("value", [*NONSENSE, "Classic", "classic "], ids=repr)
+def test_no_rule_system(value: Any) -> None:
+    for ask in (lambda: Game.new(value, 4, SEED), lambda: board_for(value, 4)):
+        with pytest.raises(SetupError) as refused:
+            ask()
+        assert refused.value.field == "rules"
+
+
+@pytest.mark.parametrize("value", [*NONSENSE, 2, 3, 5, 6, 4.0], ids=repr)
+def test_no_number_of_players(value: Any) -> None:
+    for ask in (lambda: Game.new("classic", value, SEED), lambda: board_for("classic", value)):
+        with pytest.raises(SetupError) as refused:
+            ask()
+        assert refused.value.field == "players"
+
+
+@pytest.mark.parametrize("value", [*NONSENSE, bytes(31), bytes(33), bytearray(32), "0" * 32], ids=repr)
+def test_no_seed(value: Any) -> None:
+    with pytest.raises(SetupError) as refused:
+        Game.new("classic", 4, value)
+    assert refused.value.field == "seed"
+
+
+@pytest.mark.parametrize("value", [value for value in NONSENSE if value is not None], ids=repr)
+def test_no_options(value: Any) -> None:
+    with pytest.raises(SetupError) as refused:
+        Game.new("classic", 4, SEED, value)
+    assert refused.value.field == "options"
+
+
+def test_an_option_that_the_system_does_not_know() -> None:
+    with pytest.raises(SetupError) as refused:
+        Game.new("royal", 4, SEED, Options(canadian_seven=True))
+    assert refused.value.field == "options.canadian_seven"
+
+
+@pytest.mark.parametrize("value", [[], "x", 1, {"jump": True}, {1: True}, {"canadian_seven": 1}], ids=repr)
+def test_options_from_json(value: Any) -> None:
+    with pytest.raises(SetupError) as refused:
+        Options.from_json(value)
+    assert refused.value.field.startswith("options")
+
+
+@pytest.mark.parametrize("value", no_seats(), ids=repr)
+def test_no_seat(value: Any) -> None:
+    asked = game()
+    for ask in (
+        lambda: asked.play(value, "fold"),
+        lambda: asked.legal(value),
+        lambda: asked.decision(value),
+        lambda: asked.view(value),
+        lambda: asked.outcome(value, "fold"),
+        lambda: asked.why_not(value, "A"),
+    ):
+        with pytest.raises(SetupError) as refused:
+            ask()
+        assert refused.value.field == "seat"
+
+
+@pytest.mark.parametrize("value", NONSENSE, ids=repr)
+def test_no_action(value: Any) -> None:
+    for ask in (
+        lambda: game().play(0, value),
+        lambda: game().outcome(0, value),
+        lambda: Action.parse(value),
+        lambda: read_action(value),
+    ):
+        with pytest.raises(NotationError):
+            ask()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "give", "give 99", "give A A", "give  A", " give A", "ask", "none A", "place", "place KN", "place k", "discard",
+        "fold now", "jump 11", "A", "A ", "5 12", "5 12>", "5 >12", "5 12>>13", "5 12-13", "5 012>13", "5 1000>3",
+        "5 e>f", "5 12>-", "X: 12>13", "X:99 12>13", ":7 12>13", "J idle idle", "J 12<>30", "J 12<>1.", "5 10.12>13",
+        "5\n12>17", "5\t12>17", "５ 12>17", "5 12>17 ", "give A\n", "\x00", "7 " + "1>2 " * 100,
+    ],
+)  # fmt: skip
+def test_texts_that_are_no_action(text: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        Action.parse(text)
+    assert refused.value.text == text
+    assert len(str(refused.value)) < 200
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        Action("fold"),  # type: ignore[arg-type]
+        Action(ActionKind.FOLD, "A"),
+        Action(ActionKind.GIVE),
+        Action(ActionKind.GIVE, "99"),
+        Action(ActionKind.PLACE),
+        Action(ActionKind.PLAY),
+        Action(ActionKind.PLAY, "5", parts=[Part(None, "1", "6")]),  # type: ignore[arg-type]
+        Action(ActionKind.PLAY, "5", parts=(1, 2)),  # type: ignore[arg-type]
+        Action(ActionKind.PLAY, "5", parts=(Part(None, "x y", "6"),)),
+        Action(ActionKind.PLAY, "5", rank="K", parts=(Part(None, "1", "6"),)),
+    ],
+    ids=repr,
+)
+def test_actions_made_of_nonsense(action: Action) -> None:
+    with pytest.raises(NotationError):
+        game().play(0, action)
+
+
+@pytest.mark.parametrize(
+    "log",
+    [
+        None,
+        5,
+        "give A",
+        b"x",
+        {"a": 1},
+        [0],
+        ["give A"],
+        [(0,)],
+        [(0, "none", 1)],
+        [("0", "none")],
+        [(0, None)],
+        [(True, "none")],
+    ],
+    ids=repr,
+)
+def test_logs_that_are_none(log: Any) -> None:
+    with pytest.raises(SetupError) as refused:
+        Game.replay("family", 4, SEED, Options(), log)
+    assert refused.value.field == "log"
+
+
+def test_corrupt_logs() -> None:
+    whole = [(seat, "none") for seat in range(4)]
+    for log, error in [
+        ([(9, "none")], Refusal),
+        ([(0, "nothing")], NotationError),
+        ([(0, "none"), (0, "none")], Refusal),
+        ([(0, "fold")], Refusal),
+        ([(0, "ask 2"), (0, "ask 2")], Refusal),
+        ([*whole, (0, "none")], Refusal),
+        ([*whole, (0, "5 1>6"), (1, "5 1>6"), (2, "5 1>6"), (3, "5 1>6")], Refusal),
+    ]:
+        with pytest.raises(error):
+            Game.replay("family", 4, SEED, Options(), log)
+
+
+@pytest.mark.parametrize("value", NONSENSE, ids=repr)
+def test_no_card(value: Any) -> None:
+    with pytest.raises(DogError):
+        game().why_not(0, value)
+
+
+@pytest.mark.parametrize("value", [None, True, "1", 1.5, []], ids=repr)
+def test_no_number_of_an_entry(value: Any) -> None:
+    with pytest.raises(SetupError) as refused:
+        game().history(value)
+    assert refused.value.field == "first"
+
+
+def test_history_outside_the_game_is_empty_or_whole() -> None:
+    assert game().history(7) == ()
+    assert len(game().history(-5)) == 1
+
+
+POSITION: dict[str, Any] = {
+    "system": SYSTEMS["royal"],
+    "players": 2,
+    "pieces": {0: ("K-", "N-", "C-", "J1"), 2: ("K-", "N-", "C-", "J-")},
+    "seat": 0,
+    "hand": ("2",),
+}
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("system", "royal"), ("system", None), ("players", 9), ("players", "2"), ("pieces", None), ("pieces", {}),
+        ("pieces", {0: "KNCJ", 2: ()}), ("pieces", {0: (1, 2, 3, 4), 2: (1, 2, 3, 4)}), ("seat", 1), ("seat", None),
+        ("seat", "0"), ("hand", None), ("hand", "2"), ("hand", ("A",)), ("hand", (None,)), ("last", "="), ("last", 5),
+        ("options", None), ("options", Options(canadian_seven=True)),
+    ],
+)  # fmt: skip
+def test_positions_made_of_nonsense(field: str, value: Any) -> None:
+    with pytest.raises(PositionError) as refused:
+        position_actions(Position(**(POSITION | {field: value})))
+    assert refused.value.field.split(".")[0] == {"system": "rules"}.get(field, field)
+
+
+@pytest.mark.parametrize("value", NONSENSE, ids=repr)
+def test_no_position(value: Any) -> None:
+    with pytest.raises(PositionError):
+        parse_position(value)
+    with pytest.raises(PositionError):
+        position_actions(value)
+
+
+@pytest.mark.parametrize("line", [b"", b"\xff", b"{", b"[" * 90_000, b"1" * 90_000, b'{"a":1,"a":2}', b"nul", b"NaN"])
+def test_lines_that_are_no_position(line: bytes) -> None:
+    assert list(answer(line)) == ["error"]
+
+
+@pytest.mark.parametrize("value", NONSENSE, ids=repr)
+def test_no_computer_player(value: Any) -> None:
+    with pytest.raises(SetupError):
+        choose(value, game(), 0, random.Random(1))
+    with pytest.raises(SetupError):
+        choose("random", game(), 0, value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "field"),
+    [
+        (("x", 4, 1, 1, ["random"]), "rules"),
+        (("classic", 3, 1, 1, ["random"]), "players"),
+        (("classic", 4, 0, 1, ["random"]), "games"),
+        (("classic", 4, "1", 1, ["random"]), "games"),
+        (("classic", 4, 1, None, ["random"]), "seed"),
+        (("classic", 4, 1, 1, []), "player"),
+        (("classic", 4, 1, 1, "random"), "player"),
+        (("royal", 4, 1, 1, ["random"], Options(canadian_seven=True)), "options.canadian_seven"),
+    ],
+)
+def test_no_self_play(arguments: tuple[Any, ...], field: str) -> None:
+    with pytest.raises(SetupError) as refused:
+        play_games(*arguments)
+    assert refused.value.field == field

@@ -1,0 +1,127 @@
+"""`python -m engine actions` and `python -m engine selfplay`."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+
+import pytest
+
+from engine.__main__ import main
+
+KENNEL = ["-"] * 4
+POSITION = {
+    "rules": "classic",
+    "players": 4,
+    "pieces": {"0": ["-", "-", "20", "c"], "1": KENNEL, "2": KENNEL, "3": KENNEL},
+    "seat": 0,
+    "hand": ["K"],
+    "last": None,
+    "options": {},
+}
+
+
+def run(*words: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([sys.executable, "-m", "engine", *words], input=given, capture_output=True, timeout=60)
+
+
+def test_a_line_for_every_position_until_the_end_of_input() -> None:
+    lines = [json.dumps(POSITION), "", "{", json.dumps({**POSITION, "seat": 7})]
+    done = run("actions", given="\n".join(lines).encode() + b"\n\xff\n" + json.dumps(POSITION).encode())
+    assert (done.returncode, done.stderr) == (0, b"")
+    first, broken, seatless, binary, last = map(json.loads, done.stdout.decode().splitlines())
+    assert first == last
+    assert first["actions"] == [
+        {
+            "card": "K",
+            "pieces": {**POSITION["pieces"], "0": ["-", "1*", "20", "c"]},  # type: ignore[dict-item]
+            "draws": 0,
+            "jump": None,
+            "text": "K ->1",
+        },
+        {
+            "card": "K",
+            "pieces": {**POSITION["pieces"], "0": ["-", "-", "33", "c"]},  # type: ignore[dict-item]
+            "draws": 0,
+            "jump": None,
+            "text": "K 20>33",
+        },
+    ]
+    assert (broken, binary) == ({"error": "position: is not JSON"}, {"error": "position: is not UTF-8"})
+    assert seatless["error"].startswith("seat:")
+
+
+def test_every_line_is_answered_at_once() -> None:
+    with subprocess.Popen([sys.executable, "-m", "engine", "actions"], stdin=-1, stdout=-1) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        for _ in range(2):
+            program.stdin.write(json.dumps(POSITION).encode() + b"\n")
+            program.stdin.flush()
+            assert b'"K 20>33"' in program.stdout.readline()
+        program.stdin.close()
+        assert program.wait(20) == 0
+
+
+def test_a_reader_who_goes_away_is_no_error() -> None:
+    with subprocess.Popen([sys.executable, "-m", "engine", "actions"], stdin=-1, stdout=-1, stderr=-1) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        assert program.stderr is not None
+        program.stdout.close()
+        try:
+            program.stdin.write((json.dumps(POSITION).encode() + b"\n") * 50)
+            program.stdin.close()
+        except BrokenPipeError:
+            pass
+        assert (program.stderr.read(), program.wait(20)) == (b"", 0)
+
+
+@pytest.mark.parametrize("player", ["random", "heuristic", "heuristic,random"])
+def test_self_play_prints_a_tally(player: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["selfplay", "--rules", "royal", "--players", "2", "--games", "2", "--player", player]) == 0
+    tally = json.loads(capsys.readouterr().out)
+    assert set(tally) >= {"games", "plies", "seconds", "plies_per_second", "wins"}
+    assert (tally["games"], sum(tally["wins"].values()), set(tally["wins"])) == (2, 2, {"0", "2"})
+
+
+def test_the_same_seed_gives_the_same_games(capsys: pytest.CaptureFixture[str]) -> None:
+    tallies = []
+    for _ in range(2):
+        main(["selfplay", "--games", "2", "--seed", "5", "--player", "heuristic"])
+        tally = json.loads(capsys.readouterr().out)
+        tallies.append((tally["plies"], tally["wins"]))
+    assert tallies[0] == tallies[1]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["perft"],
+        ["selfplay", "--rules", "x"],
+        ["selfplay", "--players", "5"],
+        ["selfplay", "--players", "x"],
+        ["selfplay", "--games", "0"],
+        ["selfplay", "--seed", "x"],
+        ["selfplay", "--player", "me"],
+        ["selfplay", "--player", ""],
+        ["selfplay", "--rules", "royal", "--canadian-seven"],
+        ["actions", "now"],
+    ],
+)
+def test_wrong_arguments_are_told_in_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "error: " in told.err.splitlines()[-1]
+
+
+def test_actions_read_bytes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"rules": "\xc3\xa9"}\n'), encoding="ascii"))
+    assert main(["actions"]) == 0
+    assert list(json.loads(capsys.readouterr().out)) == ["error"]

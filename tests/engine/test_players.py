@@ -1,0 +1,119 @@
+"""Computer players: lawful everywhere, and the one that thinks is good enough to play with."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine import Game, GameOver, NotYourTurn
+from engine.players import PLAYERS, choose
+from engine.selfplay import play_games
+from tests.engine.staging import KINDS, SEED, hand, staged
+
+
+def chosen(game: Game, seat: int = 0) -> str:
+    return str(choose("heuristic", game, seat, random.Random(1)))
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize(("system", "players"), KINDS)
+def test_they_do_only_what_is_legal_and_the_same_again(system: str, players: int, player: str) -> None:
+    game = Game.new(system, players, SEED)
+    rng = random.Random(3)
+    for _ in range(150):
+        if game.winners:
+            break
+        seat = rng.choice(game.to_act)
+        state = rng.getstate()
+        action = choose(player, game, seat, rng)
+        assert action in game.legal(seat)
+        rng.setstate(state)
+        assert choose(player, game, seat, rng) == action
+        game = game.play(seat, action)
+
+
+def test_they_refuse_to_choose_for_others() -> None:
+    game = staged("classic", 4, hands={0: "3", 1: "5"}, pieces={0: "63 b c d", 2: "a b c d"})
+    with pytest.raises(NotYourTurn):
+        choose("random", game, 1, random.Random(1))
+    with pytest.raises(GameOver):
+        choose("random", game.play(0, "3 63>a"), 1, random.Random(1))
+
+
+@pytest.mark.parametrize(
+    ("system", "players"), [("classic", 4), ("family", 4), ("dobney", 6), ("royal-basic", 4), ("royal", 2)]
+)
+def test_thinking_beats_chance(system: str, players: int) -> None:
+    """One team thinks, and wins nearly always."""
+    names = ["heuristic", *["random"] * (players // 2 - 1)] if players > 2 else ["heuristic", "random"]
+    tally = play_games(system, players, 12, 1, names)
+    assert tally.wins[0] >= 11
+
+
+def test_it_wins_when_it_can() -> None:
+    game = staged("classic", 4, hands={0: "3 5", 1: "2"}, pieces={0: "63 b c d", 2: "a b c d", 1: "4 20 34 50"})
+    assert chosen(game) == "3 63>a"
+
+
+def test_it_takes_opponents_rather_than_its_partner() -> None:
+    game = staged("classic", 4, hands={0: "5 6", 1: "2"}, pieces={0: "20", 1: "26", 2: "25"})
+    assert chosen(game) == "6 20>26"
+
+
+def test_it_comes_out_when_nobody_is_out() -> None:
+    game = staged("classic", 4, hands={0: "K 3 2", 1: "2"}, pieces={0: "a"})
+    assert chosen(game) == "K ->1"
+
+
+def test_it_goes_home() -> None:
+    game = staged("classic", 4, hands={0: "5 2", 1: "2"}, pieces={0: "62"})
+    assert chosen(game) == "5 62>b"
+
+
+def test_it_keeps_the_joker_for_better_times() -> None:
+    game = staged("classic", 4, hands={0: "X 8", 1: "2"}, pieces={0: "20 b c d"})
+    assert chosen(game) == "8 20>28"
+
+
+def test_it_gives_a_partner_without_pieces_a_card_to_come_out_with() -> None:
+    game = Game.new("classic", 4, SEED)
+    flow = game._flow.copy()
+    flow.stock.hands[0] = ["2", "9", "A", "K", "X", "5"]
+    assert chosen(Game(flow, 4, SEED, (), game._last)) == "give A"
+
+
+def test_it_calls_for_help_when_it_cannot_come_out() -> None:
+    game = Game.new("family", 4, SEED)
+    flow = game._flow.copy()
+    flow.stock.hands[0] = ["2", "9", "5", "J", "4", "5"]
+    assert chosen(Game(flow, 4, SEED, (), game._last)) == "ask 2"
+    flow = flow.copy()
+    flow.stock.hands[0][0] = "K"
+    assert chosen(Game(flow, 4, SEED, (), game._last)) == "none"
+
+
+def test_it_helps_with_a_card_to_spare() -> None:
+    game = Game.new("family", 4, SEED)
+    flow = game._flow.copy()
+    flow.stock.hands[0] = ["2", "9", "5", "J", "4", "5"]
+    flow.stock.hands[2] = ["2", "A", "K", "J", "4", "5"]
+    asked = Game(flow, 4, SEED, (), game._last).play(0, "ask 2").play(2, "none")
+    assert chosen(asked, 2) == "give A"
+    flow = flow.copy()
+    flow.stock.hands[2] = ["2", "A", "3", "J", "4", "5"]
+    asked = Game(flow, 4, SEED, (), game._last).play(0, "ask 2").play(2, "none")
+    assert chosen(asked, 2) == "decline", "the only one is its own way out"
+
+
+def test_it_discards_what_is_worth_least() -> None:
+    game = staged("royal-basic", 2, hands={0: "switch 9 12", 2: "2"})
+    assert chosen(game) == "discard 12"
+    assert hand(game, 0) == ["12", "9", "switch"]
+
+
+def test_it_jumps_when_that_leads_on() -> None:
+    game = staged("royal", 4, hands={0: "2", 1: "2"}, pieces={0: "C9"}).play(0, "2 9>11")
+    assert chosen(game) == "jump"
+    game = staged("royal", 4, hands={0: "2", 1: "2"}, pieces={0: "C57"}).play(0, "2 57>59")
+    assert chosen(game) == "stay", "the next one is past the own lane"

@@ -1,0 +1,231 @@
+"""What holds in every game of every system: random games, and games played well."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine import Action, DogError, Game, Options, Phase, Position, Refusal, board_for, parse_position
+from engine.analysis import position_actions
+from engine.choices import carry_out
+from engine.flow import Flow, Stage
+from engine.placement import to_nodes
+from engine.players import PLAYERS, choose
+from engine.routes import routes_for
+from tests.engine.staging import KINDS, SEED, all_cards
+
+CANADIAN = [(system, players, True) for system, players in KINDS if not system.startswith("royal")]
+GAMES = [(system, players, False) for system, players in KINDS] + CANADIAN
+
+lightly = settings(max_examples=50, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+Situation = tuple[tuple[str, int, bool], int, int]
+situations = st.tuples(st.sampled_from(GAMES), st.integers(0, 9), st.integers(0, 220))
+
+
+@cache
+def played(kind: tuple[str, int, bool], seed: int) -> list[Game]:
+    """A random game from its beginning on, after each of its first actions."""
+    system, players, canadian = kind
+    rng = random.Random(f"{kind} {seed}")
+    games = [Game.new(system, players, rng.randbytes(32), Options(canadian_seven=canadian))]
+    while not games[-1].winners and len(games) <= 220:
+        game = games[-1]
+        seat = rng.choice(game.to_act)
+        games.append(game.play(seat, choose("random" if rng.random() < 0.5 else "heuristic", game, seat, rng)))
+    return games
+
+
+def at(situation: Situation) -> Game:
+    """One moment of a random game."""
+    kind, seed, number = situation
+    games = played(kind, seed)
+    return games[number % len(games)]
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize(("system", "players", "canadian"), GAMES)
+def test_games_end_lawfully_and_lose_nothing(system: str, players: int, canadian: bool, player: str) -> None:
+    rng = random.Random(7)
+    board = board_for(system, players)
+    flow = Flow(routes_for(board), rng.randbytes(32), Options(canadian_seven=canadian))
+    flow.events = None
+    deck = Counter(board.system.deck)
+    while flow.stage != Stage.END:
+        seat = rng.choice(flow.to_act())
+        carry_out(flow, seat, PLAYERS[player](flow, seat, rng))
+        assert flow.number < 50_000
+        if flow.number % 50 == 0:
+            stock = flow.stock
+            held = [card for one in stock.hands for card in one]
+            assert Counter([*stock.deck, *stock.pile, *flow.aside.values(), *held]) == deck
+            placement = flow.field.placement()
+            assert to_nodes(board, placement) is not None
+            assert sum(map(len, placement.values())) == 4 * players
+    assert flow.winners in board.teams
+    assert all({piece[-1] for piece in flow.field.placement()[seat]} == set("abcd") for seat in flow.winners)
+
+
+@given(situations)
+@lightly
+def test_what_is_kept_from_move_to_move_is_what_the_placement_says(
+    situation: Situation,
+) -> None:
+    field = at(situation)._flow.field
+    fresh = type(field)(field.routes, field.loc)
+    assert (field.occ, field.walls, field.in_lane) == (fresh.occ, fresh.walls, fresh.in_lane)
+    if field.routes.system.ranks:
+        assert field.rank_cells == fresh.rank_cells
+
+
+@given(situations)
+@lightly
+def test_the_log_gives_the_same_game(situation: Situation) -> None:
+    game = at(situation)
+    again = Game.replay(game.system.id, game.players, game.seed, game.options, game.log)
+    assert again.log == game.log
+    assert all_cards(again) == Counter(game.system.deck)
+    for viewer in (None, *game.seats):
+        assert again.view(viewer) == game.view(viewer)
+    assert again.history(0) == game.history(0)
+    assert [entry.number for entry in game.history(0)] == list(range(game.number + 1))
+
+
+@given(situations, st.integers(0, 1000))
+@lightly
+def test_a_view_does_not_change_when_hidden_cards_are_permuted(situation: Situation, shuffle: int) -> None:
+    game = at(situation)
+    for viewer in (None, *game.seats):
+        other = _permuted(game, viewer, random.Random(shuffle))
+        assert other.view(viewer) == game.view(viewer)
+        if viewer is not None and viewer in game.to_act:
+            rng = random.Random(1), random.Random(1)
+            assert choose("heuristic", other, viewer, rng[0]) == choose("heuristic", game, viewer, rng[1])
+
+
+def _permuted(game: Game, viewer: int | None, rng: random.Random) -> Game:
+    """The same game with all cards that a viewer cannot see dealt out anew."""
+    flow = game._flow.copy()
+    stock = flow.stock
+    hidden = [seat for seat in game.seats if seat != viewer]
+    aside = [seat for seat in flow.aside if seat != viewer]
+    cards = [card for seat in hidden for card in stock.hands[seat]] + stock.deck
+    cards += [flow.aside[seat] for seat in aside]
+    rng.shuffle(cards)
+    for seat in hidden:
+        stock.hands[seat] = [cards.pop() for _ in stock.hands[seat]]
+    for seat in aside:
+        flow.aside[seat] = flow.gave[seat] = cards.pop()
+    stock.deck = cards
+    flow._able = None
+    return Game(flow, game.players, SEED, (), game._last)
+
+
+@given(situations)
+@lightly
+def test_every_action_is_read_back_from_its_text(situation: Situation) -> None:
+    game = at(situation)
+    for seat in game.to_act:
+        legal = game.legal(seat)
+        assert legal
+        assert len(set(map(str, legal))) == len(legal)
+        for action in legal:
+            assert Action.parse(str(action)) == action
+
+
+@given(situations)
+@lightly
+def test_an_outcome_is_what_playing_does(situation: Situation) -> None:
+    game = at(situation)
+    for seat in game.to_act:
+        placements = set()
+        for action in game.legal(seat)[:40]:
+            outcome = game.outcome(seat, action)
+            after = game.play(seat, action)
+            assert after.view().pieces == outcome.placement
+            assert after.number == game.number + 1
+            if outcome.draws:
+                assert after.history(after.number)[0].events[0].count == 1
+            assert (after.phase is Phase.JUMP) == (outcome.jump is not None)
+            if outcome.jump is not None:
+                assert after.play(seat, "jump").view().pieces == outcome.jump
+            for step in outcome.steps:
+                assert (step.path[0], step.path[-1]) == (step.origin, step.target)
+            if action.kind == "play":
+                placement = action.card, tuple(sorted(outcome.placement.items()))
+                assert placement not in placements
+                placements.add(placement)
+
+
+@given(situations, st.integers(0, 10**6))
+@lightly
+def test_refusals_change_nothing(situation: Situation, foreign: int) -> None:
+    game = at(situation)
+    elsewhere = at((situation[0], foreign % 10, foreign))
+    views = [game.view(viewer) for viewer in (None, *game.seats)]
+    legal = {seat: set(game.legal(seat)) for seat in game.seats}
+    for seat in game.seats:
+        for action in {a for one in elsewhere.seats for a in elsewhere.legal(one)[:15]} - legal[seat]:
+            refusal, after = _tried(game, seat, action)
+            if refusal is not None:
+                assert refusal.code
+                assert refusal.data
+            elif after is not None:
+                # Another text of something that is allowed: the same pieces in another order.
+                outcomes = [game.outcome(seat, other).placement for other in legal[seat] if other.card == action.card]
+                assert after.view().pieces in outcomes
+    assert [game.view(viewer) for viewer in (None, *game.seats)] == views
+
+
+def _tried(game: Game, seat: int, action: Action) -> tuple[Refusal | None, Game | None]:
+    try:
+        return None, game.play(seat, action)
+    except Refusal as refusal:
+        return refusal, None
+
+
+@given(situations)
+@lightly
+def test_each_card_can_be_played_or_says_why_not(situation: Situation) -> None:
+    game = at(situation)
+    if game.phase not in (Phase.TURN, Phase.REDRAW, Phase.DISCARD):
+        return
+    (seat,) = game.to_act
+    playable = {action.card for action in game.legal(seat) if action.kind == "play"}
+    for card in set(game.view(seat).hand or ()):
+        assert (game.why_not(seat, card) == ()) == (card in playable)
+
+
+@given(situations)
+@lightly
+def test_a_position_holds_all_that_a_turn_depends_on(situation: Situation) -> None:
+    game = at(situation)
+    if game.phase is not Phase.TURN:
+        return
+    (seat,) = game.to_act
+    position = Position.from_view(game.view(seat))
+    assert parse_position(position.to_json()) == position
+    found = {str(candidate.action) for candidate in position_actions(position)}
+    assert (found or {"fold"}) == set(map(str, game.legal(seat)))
+    for candidate in position_actions(position)[:25]:
+        outcome = candidate.outcome
+        assert (outcome.placement, outcome.draws, outcome.jump) == (
+            candidate.placement,
+            candidate.draws,
+            candidate.jump,
+        )
+
+
+@given(situations, st.text(max_size=30))
+@lightly
+def test_no_text_breaks_a_game(situation: Situation, text: str) -> None:
+    game = at(situation)
+    for seat in game.seats:
+        try:
+            game.play(seat, text)
+        except DogError:
+            continue
