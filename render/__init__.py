@@ -3,7 +3,8 @@
 from render.board import board_png, preview_png
 from render.errors import RenderError
 from render.hand import hand_png
+from render.replay import replay_gif
 from render.scene import Scene
 from render.themes import THEMES
 
-__all__ = ["THEMES", "RenderError", "Scene", "board_png", "hand_png", "preview_png"]
+__all__ = ["THEMES", "RenderError", "Scene", "board_png", "hand_png", "preview_png", "replay_gif"]

@@ -147,9 +147,7 @@ def _path(sheet: _Sheet, layout: Layout, theme: Theme, name: str, k: float) -> N
     """An inner path: a slimmer band, with signs for its direction between the spaces."""
     points = layout.path_lines[name]
     width = 2 * PATH * layout.pitch
-    # Each path has a tint of its own: at the crossing it tells which way goes on.
-    first = name == min(layout.path_lines)
-    inner = mix(mix(theme.band, theme.inner, 0.4), theme.gold if first else theme.text, 0.16)
+    inner = theme.paths[sorted(layout.path_lines).index(name) % 2]
     if theme.shadow:
         sheet.line((0, 0, 0), points[10:-10], width, 3 * k, theme.shadow * 0.7, 2 * k)
     sheet.line(theme.band_edge, points, width)

@@ -29,8 +29,8 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
             frame(theme, radius).onto(canvas, *point)
             sprites.piece(theme, side, radius, rank).onto(canvas, *point)
         else:
-            frame(theme, radius * 0.98).onto(canvas, *point)
-            sprites.piece(theme, side, radius, rank, opacity=0.62).onto(canvas, *point)
+            frame(theme, radius, hollow=True).onto(canvas, *point)
+            sprites.piece(theme, side, radius * 0.94, rank, opacity=0.66).onto(canvas, *point)
     edge = (BADGE + 0.04) * layout.pitch
     for ((x, y), _, _), side, letter in spots:
         right, up = 0.5 * layout.pitch, 0.5 * layout.pitch
@@ -71,8 +71,8 @@ def _in_kennel(layout: Layout, side: int, pieces: tuple[str, ...], rank: str) ->
     return wells[0], "", False
 
 
-def frame(theme: Theme, radius: float) -> Sprite:
-    """A bright ring around a piece that can be chosen."""
+def frame(theme: Theme, radius: float, hollow: bool = False) -> Sprite:
+    """A bright ring around a piece that can be chosen; hollow around one that could come to stand there."""
 
     def make() -> Sprite:
         unit = radius / 27
@@ -80,9 +80,11 @@ def frame(theme: Theme, radius: float) -> Sprite:
         c = art.width / 2
         art.fill(theme.ribbon, lambda p: p.disc(c, c, radius + 7 * unit), 0.9, 3.5 * unit)
         art.fill(theme.ribbon, lambda p: p.disc(c, c, radius + 5.5 * unit))
+        if hollow:
+            art.fill(theme.space, lambda p: p.disc(c, c, radius + 0.5 * unit))
         return art.sprite()
 
-    return sprites.cached(("frame", theme.id, round(radius, 1)), make)
+    return sprites.cached(("frame", theme.id, round(radius, 1), hollow), make)
 
 
 def full_lanes(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:

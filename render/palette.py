@@ -58,8 +58,10 @@ def palette_for(theme: Theme) -> Palette:
 
 def flat_colours(theme: Theme) -> list[RGB]:
     """The colours that must come out exactly."""
-    found = [value for field in fields(theme) if isinstance(value := getattr(theme, field.name), tuple)]
-    found += [*SEATS, *map(theme.lane, range(6)), *map(theme.well, range(6))]
+    found = [
+        value for field in fields(theme) if isinstance(value := getattr(theme, field.name), tuple) and len(value) == 3
+    ]
+    found += [*theme.paths, *SEATS, *map(theme.lane, range(6)), *map(theme.well, range(6))]
     return list(dict.fromkeys(found))
 
 

@@ -60,6 +60,8 @@ class Theme:
     """Around the pieces."""
     gold: RGB
     """Special spaces."""
+    paths: tuple[RGB, RGB]
+    """The bands of the two inner paths: at their crossing the tint tells which way goes on."""
     shadow: float
     """How dark shadows are, 0 to 1."""
     grain: bool = False
@@ -94,7 +96,7 @@ THEMES: dict[str, Theme] = {
         Theme(
             id="slate",
             table=tone("#171b25"),
-            inner=tone("#222836"),
+            inner=tone("#202838"),
             band=tone("#414c67"),
             band_edge=tone("#56648a"),
             space=tone("#121622"),
@@ -107,6 +109,7 @@ THEMES: dict[str, Theme] = {
             chevron=tone("#1b2030"),
             rim=tone("#ffffff"),
             gold=tone("#e8b63c"),
+            paths=(tone("#5c5440"), tone("#4c5c7c")),
             shadow=0.55,
         ),
         Theme(
@@ -125,6 +128,7 @@ THEMES: dict[str, Theme] = {
             chevron=tone("#3a2412"),
             rim=tone("#ffffff"),
             gold=tone("#ffd35c"),
+            paths=(tone("#a4743c"), tone("#7c5430")),
             shadow=0.6,
             grain=True,
         ),
@@ -144,6 +148,7 @@ THEMES: dict[str, Theme] = {
             chevron=tone("#f4f1e6"),
             rim=tone("#ffffff"),
             gold=tone("#e0a41f"),
+            paths=(tone("#dccca4"), tone("#a4b8d8")),
             shadow=0.28,
         ),
         Theme(
@@ -162,6 +167,7 @@ THEMES: dict[str, Theme] = {
             chevron=tone("#000000"),
             rim=tone("#ffffff"),
             gold=tone("#ffd400"),
+            paths=(tone("#403400"), tone("#203048")),
             shadow=0.0,
             outline=3.0,
         ),
