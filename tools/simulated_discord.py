@@ -20,7 +20,7 @@ import simcord.interactions
 
 log = logging.getLogger(__name__)
 
-PEOPLE = ("You", "Alex", "Kim", "Robin")
+PEOPLE = ("Guest", "Alex", "Kim", "Robin")
 """Who can be played; the page starts as the first and switches with "Viewing as"."""
 
 TICK = 0.5

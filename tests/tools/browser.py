@@ -70,6 +70,11 @@ class Player:
         """Leave a picture of the page, if pictures are wanted."""
         if self.shots is not None:
             self.shot_number += 1
+            await self.page.wait_for_function(
+                "() => [...document.querySelectorAll('article img')].every(one => one.naturalWidth > 0)",
+                timeout=30_000,
+            )
+            await self.page.wait_for_timeout(200)
             await self.page.screenshot(path=self.shots / f"{self.shot_number:03}-{name}.png")
 
     async def enter(self, address: str) -> None:
@@ -174,7 +179,7 @@ class Player:
         if not await menus.count():
             return False
         await menus.first.click()
-        options = self.page.get_by_role("option")
+        options = self.page.locator('[role="listbox"] [role="option"]:visible')
         await options.first.wait_for(timeout=5_000)
         await options.nth(self.rng.randrange(await options.count())).click()
         await self.page.keyboard.press("Escape")

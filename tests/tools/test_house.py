@@ -1,6 +1,7 @@
 """The house: who may import what from outside, and that the pages for people point to what is there."""
 
 import ast
+import doctest
 import re
 import subprocess
 import sys
@@ -38,6 +39,12 @@ def test_links_lead_somewhere(page: Path) -> None:
     targets = re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'(?:src|href)="([^"]+)"', text)
     local = [target.partition("#")[0] for target in targets if "://" not in target and not target.startswith("#")]
     assert [target for target in local if not (page.parent / target).exists()] == []
+
+
+def test_examples_in_the_readme_run() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert tried
+    assert not failed
 
 
 def test_make_says_which_python_is_missing(tmp_path: Path) -> None:
