@@ -23,13 +23,14 @@ BADGE = 0.39
 def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw the candidates: a halo on pieces that stand there, a ghost where one could come to stand, and letters."""
     radius = PIECE * layout.pitch
+    wide = radius * (1.1 if scene.board.system.ranks else 1.0)
     spots = [(_spot(scene, layout, spot), spot[0], letter) for spot, letter in scene.candidates.items()]
     for (point, rank, stands), side, _ in spots:
         if stands:
-            frame(theme, radius).onto(canvas, *point)
+            frame(theme, wide).onto(canvas, *point)
             sprites.piece(theme, side, radius, rank).onto(canvas, *point)
         else:
-            frame(theme, radius, hollow=True).onto(canvas, *point)
+            frame(theme, wide, hollow=True).onto(canvas, *point)
             sprites.piece(theme, side, radius * 0.94, rank, opacity=0.66).onto(canvas, *point)
     edge = (BADGE + 0.04) * layout.pitch
     for ((x, y), _, _), side, letter in spots:

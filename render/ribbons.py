@@ -262,7 +262,8 @@ def ring(theme: Theme, radius: float, width: float, bright: bool) -> Sprite:
 
 def halos(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Trail]) -> None:
     """Draw what lies right below the pieces: halos, bursts, and the dots of those sent home."""
-    radius = PIECE * layout.pitch
+    # Ranked pieces have corners, which must not hide the halo.
+    radius = PIECE * layout.pitch * (1.1 if scene.board.system.ranks else 1.0)
     stands = occupied(scene, layout)
     for line in lines:
         for side, spot, home in homeward(scene, layout, line):

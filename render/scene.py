@@ -17,7 +17,7 @@ Spot = tuple[int, str]
 """A side, and a place as that side names it: `(0, "17")`, `(2, "b")`, `(1, "-")`, with ranks also `(1, "K-")`."""
 
 LABELS: Mapping[str, str] = MappingProxyType(
-    {"round": "", "cards": "", "out": "out", "winner": "wins", "winners": "win", "team": "team"}
+    {"round": "", "cards": "", "out": "out", "winner": "wins", "winners": "win"}
 )
 """Words inside the picture in English; `Scene.labels` overrides them. `round` and `cards` come complete ("Round 3",
 "5 cards"), without them "Round 3" and "5 cards" are made from the numbers."""
