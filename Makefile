@@ -55,6 +55,7 @@ messages: $(DEV) ## collect the texts into the catalogues and compile them
 
 pictures: $(DEV) ## draw the pictures of the README and the rules pages
 	@$(PY) -m tools.rule_pictures
+	@$(PY) -m render gallery --readme docs/img
 
 lock: $(DEV) ## write constraints.txt anew (needs Python 3.11, 3.12 and 3.13)
 	@$(PY) -m tools.lock 3.11 3.12 3.13

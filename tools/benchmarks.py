@@ -13,12 +13,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from render import Scene
-
-SEED = bytes(range(32))
 
 
 @dataclass(frozen=True)
@@ -44,13 +38,13 @@ class Measure:
 
 
 def seconds(work: Callable[[], object], times: int = 1) -> float:
-    """The shortest of three runs of `times` calls, in seconds a call."""
+    """The shortest of three runs of `times` calls, in seconds of processor time a call."""
     best = float("inf")
     for _ in range(3):
-        start = time.perf_counter()
+        start = time.process_time()
         for _ in range(times):
             work()
-        best = min(best, (time.perf_counter() - start) / times)
+        best = min(best, (time.process_time() - start) / times)
     return best
 
 
@@ -86,53 +80,24 @@ def engine() -> Iterator[Measure]:
     yield Measure("a seven among four pieces", seconds(lambda: position_actions(position), 20) * 1000, "ms", most=5)
 
 
-def scenes(system: str, players: int, number: int) -> list[Scene]:
-    """Pictures of one random game, a turn apart."""
-    import random
-
-    from engine import Game
-    from engine.players import choose
-    from render import Scene
-
-    rng, game = random.Random(1), Game.new(system, players, SEED)
-    found: list[Scene] = []
-    while not game.winners and len(found) < number:
-        seat = game.to_act[0]
-        game = game.play(seat, choose("random", game, seat, rng))
-        if game.number % 4 == 0:
-            view = game.view(None)
-            names = {one: f"Player {one}" for one in view.hands}
-            found.append(Scene.from_view(view, names, caption="A move in words"))
-    return found
-
-
 def pictures() -> Iterator[Measure]:
-    """How fast and how large the pictures are."""
-    from render import board_png, hand_png
-    from render.cache import CACHES
+    """How fast and how large the pictures are, with warm caches and from scratch."""
+    from render import bench
 
-    first = "import time; t = time.perf_counter()\nfrom render import Scene, board_png\nfrom engine import Game\n"
-    first += "board_png(Scene.from_view(Game.new('classic', 4, bytes(32)).view(None)))\nprint(time.perf_counter() - t)"
-    done = subprocess.run([sys.executable, "-c", first], check=True, capture_output=True, text=True)
-    yield Measure("first picture of a new process", float(done.stdout) * 1000, "ms", most=1000)
-
-    def from_scratch(scene: Scene) -> bytes:
-        for cache in CACHES:
-            cache.clear()
-        return board_png(scene)
-
-    for system, players, drawn, size in (("classic", 4, 10.0, 250.0), ("royal", 6, None, 350.0)):
-        shown = scenes(system, players, 60)
-        scratch = seconds(lambda: from_scratch(shown[0]))  # noqa: B023
-        sizes = [len(board_png(scene)) for scene in shown]
-        warm = seconds(lambda: [board_png(scene) for scene in shown]) / len(shown)  # noqa: B023
-        yield Measure(f"board, {system}, {players} players", warm * 1000, "ms", most=drawn)
-        yield Measure("  the same from scratch", scratch * 1000, "ms")
-        yield Measure("  ratio", scratch / warm, "times")
-        yield Measure("  largest", max(sizes) / 1024, "KiB", most=size)
-    hand = ["A", "4", "7", "J", "X", "K"]
-    yield Measure("hand of six", seconds(lambda: hand_png(hand, [0, 2, 4]), 10) * 1000, "ms", most=25)
-    yield Measure("all caches together", sum(cache.bytes for cache in CACHES) / 2**20, "MiB", most=150)
+    figures = bench.run()
+    budgets = {"board_4": (10, 250), "board_4_walk": (10, 250), "board_6": (None, 350), "preview": (25, 250)}
+    budgets["hand"] = (25, None)
+    for name, (fast, small) in budgets.items():
+        figure = figures[name]
+        yield Measure(name.replace("_", ", "), figure["ms"], "ms", most=fast)
+        yield Measure("  from scratch", figure["scratch_ms"], "ms")
+        yield Measure("  ratio", figure["ratio"], "times")
+        yield Measure("  size", figure["bytes"] / 1024, "KiB", most=small)
+    yield Measure("first picture of a new process", figures["first_picture_s"] * 1000, "ms", most=1000)
+    replay = figures["replay"]
+    yield Measure(f"replay of {replay['frames']} frames", replay["s"], "s")
+    yield Measure("  size", replay["bytes"] / 1024, "KiB")
+    yield Measure("all caches together, at most", figures["caches"]["limit_bytes"] / 2**20, "MiB", most=150)
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.simtable import SimTable
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")]
 PAGES += sorted((ROOT / "docs").rglob("*.md"))
@@ -45,6 +47,12 @@ def test_examples_in_the_readme_run() -> None:
     failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert tried
     assert not failed
+
+
+async def test_readme_names_every_command(table: SimTable) -> None:
+    group = table.bot.tree.get_command("dog")
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [one.qualified_name for one in group.commands if f"`/{one.qualified_name}`" not in text] == []
 
 
 def test_make_says_which_python_is_missing(tmp_path: Path) -> None:
