@@ -105,7 +105,7 @@ def test_cards_per_round(system: str, dealt: list[int]) -> None:
 def test_every_round_is_dealt_so_and_the_start_goes_round() -> None:
     for system, players in KINDS:
         game = Game.new(system, players, SEED)
-        rounds = {}
+        rounds: dict[int, int] = {}
         while len(rounds) < 7:
             view = game.view()
             if game.round not in rounds:
