@@ -15,7 +15,7 @@ PINS := pyproject.toml constraints.txt
 RUN := $(VENV)/.ready-run
 PLAY := $(VENV)/.ready-play
 DEV := $(VENV)/.ready-dev
-INSTALL := $(PY) -m pip --quiet --disable-pip-version-check --no-input install --no-compile --constraint constraints.txt --editable
+INSTALL := $(PY) -m pip --quiet --quiet --disable-pip-version-check --no-input install --no-compile --constraint constraints.txt --editable
 
 .PHONY: help play run test lint format fuzz bench messages pictures lock setup clean
 .DEFAULT_GOAL := help

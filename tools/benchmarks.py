@@ -85,8 +85,13 @@ def pictures() -> Iterator[Measure]:
     from render import bench
 
     figures = bench.run()
-    budgets = {"board_4": (10, 250), "board_4_walk": (10, 250), "board_6": (None, 350), "preview": (25, 250)}
-    budgets["hand"] = (25, None)
+    budgets: dict[str, tuple[int | None, int | None]] = {
+        "board_4": (10, 250),
+        "board_4_walk": (10, 250),
+        "board_6": (None, 350),
+        "preview": (25, 250),
+        "hand": (25, None),
+    }
     for name, (fast, small) in budgets.items():
         figure = figures[name]
         yield Measure(name.replace("_", ", "), figure["ms"], "ms", most=fast)
