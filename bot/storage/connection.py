@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import time
 from pathlib import Path
+from sqlite3 import OperationalError
 from typing import Any
 
 from alembic import command
@@ -24,6 +26,9 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 BUSY_TIMEOUT = 10_000
 """Milliseconds that a SQLite writer waits for another one."""
+
+WAL_TRIES, WAL_PAUSE = 100, 0.02
+"""How often, and how many seconds apart, a fresh file is switched to WAL while another program holds it."""
 
 
 def make_engine(url: str) -> AsyncEngine:
@@ -65,12 +70,30 @@ def _prepare(connection: Any, _record: object) -> None:
     cursor = connection.cursor()
     try:
         cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
-        cursor.execute("PRAGMA journal_mode = WAL")
+        _use_wal(cursor)
         # FULL: what was acknowledged survives a power cut too, not only a killed process.
         cursor.execute("PRAGMA synchronous = FULL")
         cursor.execute("PRAGMA foreign_keys = ON")
     finally:
         cursor.close()
+
+
+def _use_wal(cursor: Any) -> None:
+    """Switch the file to WAL, unless it is so already: the switch alone does not wait for a busy database.
+
+    Only the very first start of a file gets here more than once, when two programs open it at the same moment.
+    """
+    for attempt in range(WAL_TRIES):
+        cursor.execute("PRAGMA journal_mode")
+        if cursor.fetchone()[0] == "wal":
+            return
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+            return
+        except OperationalError:
+            if attempt == WAL_TRIES - 1:
+                raise
+            time.sleep(WAL_PAUSE)
 
 
 def _begin(connection: Connection) -> None:
