@@ -10,6 +10,8 @@ from bot.table import Status
 from tests.cogs.playing import play_on, seat_everyone, the_table
 from tests.simtable import SimTable
 
+pytestmark = pytest.mark.timeout(600)
+
 TURNS = 3000
 """More than any game here needs."""
 
