@@ -29,7 +29,15 @@ from engine.players import choose
 from engine.selfplay import play_games
 from tests.engine.staging import SEED
 
-NONSENSE: list[Any] = [None, True, -1, 99, 1.5, "", "x", "0", b"x", [], {}, (), object(), float("nan"), [[]]]
+
+class Stranger:
+    """A thing of no known kind; its name is the same in every process, as pytest-xdist wants it."""
+
+    def __repr__(self) -> str:
+        return "stranger"
+
+
+NONSENSE: list[Any] = [None, True, -1, 99, 1.5, "", "x", "0", b"x", [], {}, (), Stranger(), float("nan"), [[]]]
 
 
 def game() -> Game:
