@@ -1,8 +1,9 @@
 """`python -m tests.fuzz --positions 100000 --malformed 10000 --seed 1`: the engine against the naive reading, at scale.
 
 Lawful positions of every system and player count in turn are read by both; malformed ones must be refused with a typed
-error that names the field. Progress goes to standard error, a JSON summary to standard output; the exit status is 1
-if anything differed, and each difference is printed as the barest position that still shows it.
+error that names the field; games are followed by the referee to their end. Progress goes to standard error, a JSON
+summary to standard output. The exit status is 1 if anything differed, and each difference is printed as the barest
+position that still shows it.
 """
 
 from __future__ import annotations
@@ -12,29 +13,37 @@ import itertools
 import json
 import multiprocessing
 import os
+import random
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from engine import Game, Options
 from tests.fuzz.refusals import check_lines, check_malformed
 from tests.reference.compare import difference, smallest
+from tests.reference.counting import kinds, name
 from tests.reference.positions import CONFIGURATIONS, stream
+from tests.reference.referee import follow
 
 CHUNK = 250
-CANADIAN_EVERY = 5  # every fifth chunk of a system that knows it plays with the canadian seven
-CANADIAN_CHUNK = 50
+CANADIAN_EVERY = 3  # every third chunk of a system that knows it plays with the canadian seven
+CANADIAN_CHUNK = 100
+
+
+LONGEST_GAME = 5_000
 
 
 class Task(NamedTuple):
-    """A run of positions from one seed: lawful ones of a system, or malformed ones where none is named."""
+    """A run of positions from one seed: lawful ones of a system, malformed ones where none is named; or one game."""
 
     seed: int
     length: int
     system: str = ""
     players: int = 0
     canadian: bool = False
+    game: bool = False
 
 
 class Result(NamedTuple):
@@ -48,6 +57,8 @@ def run(task: Task) -> Result:
     """Check one run of positions."""
     if not task.system:
         return Result(task, check_malformed(task.seed, task.length))
+    if task.game:
+        return Result(task, watch(task))
     failures = []
     for position in itertools.islice(stream(task.seed, task.system, task.players, task.canadian), task.length):
         try:
@@ -61,7 +72,18 @@ def run(task: Task) -> Result:
     return Result(task, failures)
 
 
-def tasks(positions: int, malformed: int, seed: int) -> Iterator[Task]:
+def watch(task: Task) -> list[str]:
+    """What is wrong with one game that a referee follows."""
+    rng = random.Random(f"{task}")
+    game = Game.new(task.system, task.players, rng.randbytes(32), Options(canadian_seven=task.canadian))
+    try:
+        follow(game, rng, task.length)
+    except Exception as error:
+        return [f"{type(error).__name__}: {error}\n  {' '.join(getattr(error, '__notes__', ()))}"]
+    return []
+
+
+def tasks(positions: int, malformed: int, games: int, seed: int) -> Iterator[Task]:
     """Runs that add up to the numbers asked for, the systems and player counts taking turns."""
     for number in itertools.count():
         for system, players in CONFIGURATIONS:
@@ -75,6 +97,8 @@ def tasks(positions: int, malformed: int, seed: int) -> Iterator[Task]:
             break
     for number in range(0, malformed, CHUNK):
         yield Task(seed * 1_000_003 + number, min(CHUNK, malformed - number))
+    for number, kind in zip(range(games), itertools.cycle(kinds()), strict=False):
+        yield Task(seed * 1_000_003 + number, LONGEST_GAME, *kind, game=True)
 
 
 def main() -> int:
@@ -82,26 +106,34 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="The engine against the naive reading.")
     parser.add_argument("--positions", type=int, default=100_000, help="lawful positions (default 100000)")
     parser.add_argument("--malformed", type=int, default=10_000, help="malformed positions (default 10000)")
+    parser.add_argument("--games", type=int, default=200, help="games followed by a referee (default 200)")
     parser.add_argument("--seed", type=int, default=1, help="another seed, other positions (default 1)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
     arguments = parser.parse_args()
     begun = shown = time.monotonic()
     checked: Counter[str] = Counter()
+    games: Counter[str] = Counter()
     failures = check_lines()
     with multiprocessing.Pool(arguments.jobs) as pool:
-        for result in pool.imap_unordered(run, tasks(arguments.positions, arguments.malformed, arguments.seed)):
+        wanted = tasks(arguments.positions, arguments.malformed, arguments.games, arguments.seed)
+        for result in pool.imap_unordered(run, wanted):
             task = result.task
-            kind = f"{task.system} {task.players}{' canadian' if task.canadian else ''}" if task.system else "malformed"
-            checked[kind] += task.length
+            kind = name(task.system, task.players, task.canadian) if task.system else "malformed"
+            if task.game:
+                games[kind] += 1
+            else:
+                checked[kind] += task.length
             for failure in result.failures:
                 print(f"{kind}: {failure}", flush=True)
             failures += result.failures
             if time.monotonic() - shown > 10:
                 shown = time.monotonic()
-                print(f"{sum(checked.values())} checked, {len(failures)} differ", file=sys.stderr, flush=True)
+                done = f"{sum(checked.values())} positions, {sum(games.values())} games"
+                print(f"{done}, {len(failures)} failures", file=sys.stderr, flush=True)
     summary = {
         "positions": sum(checked.values()) - checked["malformed"],
         "malformed": checked["malformed"],
+        "games": sum(games.values()),
         "seed": arguments.seed,
         "failures": len(failures),
         "seconds": round(time.monotonic() - begun, 1),

@@ -24,9 +24,9 @@ from tests.reference.positions import CONFIGURATIONS, Position, stream
 GOLDEN = Path(__file__).parent / "golden" / "positions.json"
 SEED = 20_000
 POSITIONS = 150
-TREES = 2
-DEPTH = 3
-CARDS_IN_TREE = 2
+TREES = 6
+DEPTH = 2
+CARDS_IN_TREE = 3
 
 Reader = Callable[[Mapping[str, Any]], Iterable[Found]]
 Hands = Mapping[int, tuple[str, ...]]

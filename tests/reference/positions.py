@@ -105,7 +105,7 @@ class _Setting:
 
     def spaces(self) -> list[int]:
         """The track spaces that are taken."""
-        return [int(name) for name in self.used if name.isdigit()]
+        return sorted(int(name) for name in self.used if name.isdigit())
 
     def fill_kennels(self) -> None:
         """The rest of every side waits."""

@@ -1,0 +1,382 @@
+"""A second, plain reading of how a game goes: deals, exchanges, turns, laying down, drawing, winning.
+
+The referee watches a game and knows for itself who must act, with which cards and what for; only what is random (the
+cards that are dealt and drawn, the first seat) it takes from the game. `Disagreement` says where the two part.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from engine import Action, ActionKind, Game
+from tests.reference import naive
+from tests.reference.board import LANE, Board
+from tests.reference.naive import Found
+
+DECK = {"classic": 110, "family": 112, "dobney": 108, "royal-basic": 110, "royal": 110}
+
+
+class Disagreement(AssertionError):
+    """The game and the referee say different things."""
+
+
+class Referee:
+    """Follows one game from its beginning; call `look` before every action and `note` after it."""
+
+    def __init__(self, game: Game) -> None:
+        view = game.view()
+        self.board = Board(view.system, view.players)
+        self.seats = self.board.seats
+        self.canadian = game.options.canadian_seven
+        self.round = 1
+        self.starter = view.starter
+        self.placed: set[int] = set()
+        self.pieces = self._opening()
+        self._deal(game)
+
+    # -- what should be
+
+    def _opening(self) -> dict[int, list[str]]:
+        """Section 11: kennels; one piece on each start in royal-basic; in royal placed by choice."""
+        if self.board.ranked:
+            return {seat: [f"{rank}-" for rank in "KNCJ"] for seat in self.seats}
+        first = {seat: str(self.board.start(seat)) if self.board.royal else "-" for seat in self.seats}
+        return {seat: [first[seat], "-", "-", "-"] for seat in self.seats}
+
+    def _cards_dealt(self) -> int:
+        """Section 3: cards each in this round."""
+        if self.board.royal:
+            return 5
+        if self.board.system == "family" and self.round > 5:
+            return (5, 4, 3, 2)[(self.round - 6) % 4]
+        return (6, 5, 4, 3, 2)[(self.round - 1) % 5]
+
+    def _deal(self, game: Game) -> None:
+        """A new round: everyone is in again, the hands are new."""
+        self.hands = {seat: Counter(game.view(seat).hand or ()) for seat in self.seats}
+        self._must({seat: self._cards_dealt() for seat in self.seats}, self._sizes(), "cards dealt")
+        self.turn = self.starter
+        self.out: set[int] = set()
+        self.last: str | None = None
+        self.given: dict[int, str] = {}
+        self.arrived: set[int] = set()
+        self.wishes: dict[int, str | None] = {}
+        self.answers: set[int] = set()
+        self.stage = "exchange"
+
+    def _partner(self, seat: int) -> int:
+        """The partner, in a game of teams."""
+        partner = self.board.partner(seat)
+        assert partner is not None
+        return partner
+
+    def _asked(self) -> set[int]:
+        """The seats that must act now."""
+        if self.stage == "end":
+            return set()
+        if self.stage != "exchange":
+            return {self.turn}
+        if self.board.system != "family":
+            return {seat for seat in self.seats if seat not in self.given}
+        waiting = {seat for seat in self.seats if seat not in self.wishes}
+        for seat in self.seats:
+            partner = self._partner(seat)
+            if seat in self.wishes and partner in self.wishes and seat not in self.answers:
+                one_asks = self.wishes[seat] is None and self.wishes[partner] is not None
+                waiting |= {seat} if one_asks else set()
+        return waiting
+
+    def _position(self) -> dict[str, Any]:
+        """The position of the seat on turn, in the analysis form."""
+        return {
+            "rules": self.board.system,
+            "players": self.board.players,
+            "pieces": {str(seat): list(texts) for seat, texts in self.pieces.items()},
+            "seat": self.turn,
+            "hand": list(self.hands[self.turn].elements()),
+            "last": self.last,
+            "options": {"canadian_seven": True} if self.canadian else {},
+        }
+
+    # -- before an action
+
+    def look(self, game: Game) -> None:
+        """Check that the game waits for whom it should, with all they may do."""
+        view = game.view()
+        self._must(self._asked(), set(game.to_act), "who acts")
+        self._must(self._sides(self.pieces), self._sides(view.pieces), "pieces")
+        self._must(self._shown_sizes(), dict(view.hands), "hand sizes")
+        self._must(self.stage == "end", bool(view.winners), "over or not")
+        if self.stage == "end":
+            self._must(self._done(), set(view.winners), "winners")
+            return
+        self._must((self.round, self.starter), (view.round, view.starter), "round and starting seat")
+        cards = view.deck + len(view.pile) + sum(self._sizes().values())
+        # Cards that were given but have not arrived yet are in nobody's hand.
+        self._must(DECK[self.board.system], cards + self._in_between(), "cards in all")
+        if self.stage != "exchange":
+            self._must(self.hands[self.turn], Counter(game.view(self.turn).hand or ()), "hand")
+            self._must(self.last, view.last_card, "last card")
+            self._must(frozenset(self.out), view.out, "seats out")
+        for seat in self._asked():
+            self._check_choices(game, seat)
+        if self.stage != "exchange":
+            self._must(self._phase(), str(game.phase), "phase")
+
+    def _phase(self) -> str:
+        """The name that the game gives to what it waits for."""
+        if self.stage == "drawn":
+            return "turn"
+        stuck = self.stage == "turn" and not self.found and self.board.partner(self.turn) is None
+        return "redraw" if stuck else self.stage
+
+    def _in_between(self) -> int:
+        if self.stage != "exchange":
+            return 0
+        return len(self.given) - len(self.arrived) + sum(card is not None for card in self.wishes.values())
+
+    def _check_choices(self, game: Game, seat: int) -> None:
+        """Check everything that the game offers a seat."""
+        legal = game.legal(seat)
+        if self.stage in ("turn", "drawn"):
+            self.found = naive.actions(self._position())
+            if self.found:
+                self._must(self.found, {self._told(game, seat, action) for action in legal}, "plays")
+                return
+        self._must(sorted(self._texts(seat)), sorted(map(str, legal)), "choices")
+
+    def _told(self, game: Game, seat: int, action: Action) -> Found:
+        """An action of the game as the naive reading tells it."""
+        result = game.outcome(seat, action)
+        jump = None if result.jump is None else self._sides(result.jump)
+        return Found(action.card or str(action), self._sides(result.placement), result.draws, jump)
+
+    def _texts(self, seat: int) -> Iterable[str]:
+        """What a seat may do besides playing a card, as record texts."""
+        cards = set(self.hands[seat])
+        if self.stage == "exchange":
+            if self.board.system != "family":
+                return [f"give {card}" for card in cards]
+            if seat in self.wishes:
+                return [*(f"give {card}" for card in cards), "decline"]
+            return [*(f"ask {card}" for card in cards), "none"]
+        if self.stage == "place":
+            return [f"place {rank}" for rank in "KNCJ"]
+        if self.stage == "jump":
+            return ["jump", "stay"]
+        if self.stage == "turn" and self.board.partner(seat) is not None:
+            return ["fold"]
+        return [f"discard {card}" for card in cards]
+
+    # -- after an action
+
+    def note(self, before: Game, seat: int, action: Action, after: Game) -> None:
+        """Follow an action that `before` allowed, the game being `after` now."""
+        getattr(self, f"_{action.kind}")(before, seat, action, after)
+
+    def _give(self, before: Game, seat: int, action: Action, after: Game) -> None:
+        assert action.card is not None
+        self._take(seat, action.card)
+        if self.board.system == "family":
+            partner = self._partner(seat)
+            wish = self.wishes[partner]
+            assert wish is not None
+            self.hands[partner][action.card] += 1
+            self.hands[seat][wish] += 1
+            self.wishes[partner] = None
+            self.answers |= {seat, partner}
+            self._exchange_over()
+            return
+        self.given[seat] = action.card
+        if self.board.partner(seat) is None:
+            if len(self.given) == len(self.seats):
+                for giver, card in self.given.items():
+                    self.hands[self._next(giver)][card] += 1
+                self.arrived = set(self.seats)
+        elif self._partner(seat) in self.given:
+            # Both have chosen, so both may see.
+            partner = self._partner(seat)
+            self.hands[partner][self.given[seat]] += 1
+            self.hands[seat][self.given[partner]] += 1
+            self.arrived |= {seat, partner}
+        if len(self.arrived) == len(self.seats):
+            self._start()
+
+    def _ask(self, before: Game, seat: int, action: Action, after: Game) -> None:
+        assert action.card is not None
+        self._take(seat, action.card)
+        self._wish(seat, action.card)
+
+    def _none(self, before: Game, seat: int, action: Action, after: Game) -> None:
+        self._wish(seat, None)
+
+    def _wish(self, seat: int, card: str | None) -> None:
+        partner = self._partner(seat)
+        self.wishes[seat] = card
+        if partner in self.wishes:
+            other = self.wishes[partner]
+            if card is not None and other is not None:
+                self.hands[seat][other] += 1
+                self.hands[partner][card] += 1
+                self.wishes[seat] = self.wishes[partner] = None
+            if (card is None) == (other is None):
+                self.answers |= {seat, partner}
+            else:
+                self.answers.add(seat if card is not None else partner)
+        self._exchange_over()
+
+    def _decline(self, before: Game, seat: int, action: Action, after: Game) -> None:
+        partner = self._partner(seat)
+        wish = self.wishes[partner]
+        assert wish is not None
+        self.hands[partner][wish] += 1
+        self.wishes[partner] = None
+        self.answers.add(seat)
+        self._exchange_over()
+
+    def _exchange_over(self) -> None:
+        if len(self.wishes) == len(self.answers) == len(self.seats):
+            self._start()
+
+    def _start(self) -> None:
+        """The exchange is over: placing before the very first move of royal, then the turns."""
+        self.stage = "place" if self.board.ranked and self.round == 1 else "turn"
+
+    def _place(self, before: Game, seat: int, action: Action, after: Game) -> None:
+        texts = self.pieces[seat]
+        texts[texts.index(f"{action.rank}-")] = f"{action.rank}{self.board.start(seat)}"
+        self.turn = self._next(seat)
+        if self.turn == self.starter:
+            self.stage = "turn"
+
+    def _play(self, before: Game, seat: int, action: Action, after: Game) -> None:
+        assert action.card is not None
+        told = self._told(before, seat, action)
+        self._take(seat, action.card)
+        if action.card != "=":
+            self.last = action.named or action.card
+        self.pieces = {side: list(texts) for side, texts in told.pieces}
+        if self._done():
+            self.stage = "end"
+            return
+        if told.draws:
+            self._draw(before, seat, after)
+        if told.jump is not None:
+            self.stage, self.jump = "jump", told.jump
+            return
+        self._turn_over(after)
+
+    def _jump(self, before: Game, seat: int, action: Action, after: Game) -> None:
+        self.pieces = {side: list(texts) for side, texts in self.jump}
+        self._turn_over(after)
+
+    def _stay(self, before: Game, seat: int, action: Action, after: Game) -> None:
+        self._turn_over(after)
+
+    def _fold(self, before: Game, seat: int, action: Action, after: Game) -> None:
+        self.hands[seat] = Counter()
+        self.out.add(seat)
+        self._turn_over(after)
+
+    def _discard(self, before: Game, seat: int, action: Action, after: Game) -> None:
+        assert action.card is not None
+        self._take(seat, action.card)
+        if self.stage == "discard":
+            self._turn_over(after)
+            return
+        self._draw(before, seat, after)
+        if naive.actions(self._position()):
+            self.stage = "drawn"
+        elif self.hands[seat].total():
+            self.stage = "discard"
+        else:
+            self._turn_over(after)
+
+    # -- small things
+
+    def _draw(self, before: Game, seat: int, after: Game) -> None:
+        """One card from the pile. Which one the game says, unless a new round has already begun."""
+        if after.round != self.round:
+            raise Disagreement("a round ended although somebody has just drawn a card")
+        drawn = Counter(after.view(seat).hand or ()) - self.hands[seat]
+        self._must(1, drawn.total(), "cards drawn")
+        self.hands[seat] += drawn
+
+    def _turn_over(self, after: Game) -> None:
+        """On to the next seat with cards, or to the next round."""
+        self.stage = "turn"
+        if not any(self._sizes().values()):
+            self.round += 1
+            self.starter = self._next(self.starter)
+            self._deal(after)
+            return
+        self.turn = self._next(self.turn)
+        while not self.hands[self.turn].total():
+            self.turn = self._next(self.turn)
+
+    def _next(self, seat: int) -> int:
+        return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
+
+    def _take(self, seat: int, card: str) -> None:
+        if not self.hands[seat][card]:
+            raise Disagreement(f"seat {seat} does not hold {card}")
+        self.hands[seat] = self.hands[seat] - Counter([card])
+
+    def _shown_sizes(self) -> dict[int, int]:
+        """The hand sizes that everybody sees: a wish does not show before the partner has declared as well."""
+        hidden = {seat for seat, wish in self.wishes.items() if wish and self._partner(seat) not in self.wishes}
+        return {seat: size + (seat in hidden) for seat, size in self._sizes().items()}
+
+    def _sizes(self) -> dict[int, int]:
+        return {seat: hand.total() for seat, hand in self.hands.items()}
+
+    def _done(self) -> set[int]:
+        """Section 10: the seats that have won."""
+        done = {seat for seat, texts in self.pieces.items() if all(text[-1] in LANE for text in texts)}
+        return {seat for seat in done if self.board.partner(seat) in done | {None}}
+
+    def _sides(self, pieces: Mapping[int, Iterable[str]]) -> naive.Placement:
+        return tuple((side, tuple(sorted(texts))) for side, texts in sorted(pieces.items()))
+
+    def _must(self, wanted: object, told: object, what: str) -> None:
+        if wanted != told:
+            if isinstance(wanted, set) and isinstance(told, set):
+                wanted, told = wanted - told, told - wanted
+            raise Disagreement(f"{what}: the referee says {wanted}, the game {told}")
+
+
+def choose(game: Game, seat: int, rng: random.Random) -> Action:
+    """A choice that is random half of the time, and else brings pieces into lanes, so that games come to an end."""
+    legal = game.legal(seat)
+    if legal[0].kind is ActionKind.PLAY and rng.random() < 0.5:
+        return max(legal, key=lambda action: (_in_lanes(game, seat, action), rng.random()))
+    return rng.choice(legal)
+
+
+def _in_lanes(game: Game, seat: int, action: Action) -> int:
+    placement = game.outcome(seat, action).placement
+    team = {seat, Board(game.system.id, game.players).partner(seat)}
+    texts = [text for side, pieces in placement.items() if side in team for text in pieces]
+    return sum(3 if text[-1] in LANE else text[-1] != "-" for text in texts)
+
+
+def follow(game: Game, rng: random.Random, most: int) -> Game:
+    """Play on and watch, for at most so many actions; raises Disagreement with the whole record in its note."""
+    referee = Referee(game)
+    try:
+        for _ in range(most):
+            referee.look(game)
+            if not game.to_act:
+                return game
+            seat = rng.choice(game.to_act)
+            action = choose(game, seat, rng)
+            after = game.play(seat, action)
+            referee.note(game, seat, action, after)
+            game = after
+    except Disagreement as error:
+        error.add_note(f"{game!r}, seed {game.seed.hex()}, log {list(game.log)}")
+        raise
+    return game
