@@ -19,6 +19,8 @@ log = logging.getLogger(__name__)
 
 COMPUTER = "computer"
 RULE = "rule"
+CLOCK = "clock"
+"""Who acts in the log when no person does: a computer player, a rule, or the clock of an absent person."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,33 @@
         │   ├── TableFull       every seat is taken by a person
         │   ├── NoComputerThere the seat is not a computer's
         │   ├── SeatsFree       the game cannot start, seats are still free
-        │   └── ComputerPlays   a computer plays this seat for its owner at present
-        └── StaleBoard          the click belongs to a board that has moved on
+        │   ├── ComputerPlays   a computer plays this seat for its owner at present
+        │   ├── OwnSeat         only the others may decide about an absent player's seat
+        │   ├── NotOverdue      the time of this seat is not up
+        │   ├── SeatNotOpen     this seat is neither abandoned nor offered
+        │   ├── SawOtherHand    who has seen another hand of this game may not take over this one
+        │   └── NothingToReclaim no computer plays for this member
+        ├── StaleBoard          the click belongs to a board that has moved on
+        ├── NudgeError
+        │   ├── NobodyToNudge   nobody else is waited for
+        │   ├── AlreadyNudged   once a turn is enough
+        │   └── Resting         the person has quiet hours or is away
+        ├── TakebackError
+        │   ├── NothingToUndo   this member has not acted
+        │   ├── UndoRefused     somebody has acted since, something was revealed, or it is too late
+        │   └── AcrossDeal      cards have been dealt since
+        ├── ProposalError
+        │   ├── NoProposal      nothing of this kind has been proposed
+        │   ├── NotAsked        this member is not asked, or has answered
+        │   └── NoConcession    the game is not one of two teams
+        ├── NotModerator        only moderators may do this
+        ├── BadPreference       a preference or setting that cannot be
+        └── LimitError
+            ├── Banned          the member may not take part in games of this guild
+            ├── ChannelNotAllowed games are not played in this channel
+            ├── MayNotOpen      the member may not open games in this guild
+            ├── TooManyHere     the channel has as many open games as it may
+            └── TooManyOfYours  the member has as many open games as they may
 
 What the rules refuse comes from the engine (`engine.Refusal`) and passes through unchanged.
 """
@@ -192,3 +217,186 @@ class StaleBoard(TableError):
         self.decision = decision
         self.current = current
         super().__init__("the board has moved on")
+
+
+class OwnSeat(SeatError):
+    """Only the others may decide what becomes of an absent player's seat."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        super().__init__(f"seat {seat} is one's own")
+
+
+class NotOverdue(SeatError):
+    """The time of this seat is not up (or a computer plays it)."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        super().__init__(f"the time of seat {seat} is not up")
+
+
+class SeatNotOpen(SeatError):
+    """This seat is neither abandoned nor offered; nobody can take it over."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        super().__init__(f"seat {seat} is not open")
+
+
+class SawOtherHand(SeatError):
+    """Who has seen another hand of this game may not take over this one. `seat` is the one they had."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        super().__init__(f"held seat {seat} before")
+
+
+class NothingToReclaim(SeatError):
+    """No computer plays for this member, and their seat is not offered."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        super().__init__(f"seat {seat} is played by its owner")
+
+
+class NudgeError(TableError):
+    """A nudge is not possible."""
+
+
+class NobodyToNudge(NudgeError):
+    """Nobody else is waited for."""
+
+    def __init__(self) -> None:
+        super().__init__("nobody else is waited for")
+
+
+class AlreadyNudged(NudgeError):
+    """Whoever is waited for has been nudged already for this decision."""
+
+    def __init__(self, seats: Sequence[int]) -> None:
+        self.seats = tuple(seats)
+        super().__init__("already nudged")
+
+
+class Resting(NudgeError):
+    """The person has quiet hours or is away, until this Unix second."""
+
+    def __init__(self, user_id: int, until: int) -> None:
+        self.user_id = user_id
+        self.until = until
+        super().__init__(f"member {user_id} rests until {until}")
+
+
+class TakebackError(TableError):
+    """An action cannot be taken back."""
+
+
+class NothingToUndo(TakebackError):
+    """This member has not acted in this game."""
+
+    def __init__(self) -> None:
+        super().__init__("nothing to take back")
+
+
+class UndoRefused(TakebackError):
+    """Taking back alone is not possible: `reason` is `acted`, `revealed` or `late`."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"not to be taken back alone: {reason}")
+
+
+class AcrossDeal(TakebackError):
+    """Cards have been dealt since; nothing is taken back across a deal."""
+
+    def __init__(self) -> None:
+        super().__init__("cards have been dealt since")
+
+
+class ProposalError(TableError):
+    """Something about a proposal is in the way."""
+
+
+class NoProposal(ProposalError):
+    """Nothing of this kind has been proposed (any more)."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        super().__init__(f"no proposal to {kind}")
+
+
+class NotAsked(ProposalError):
+    """This member is not asked about the proposal, or has agreed already."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        super().__init__(f"not asked about the proposal to {kind}")
+
+
+class NoConcession(ProposalError):
+    """Only in a game of two teams can one team give the game to the other."""
+
+    def __init__(self) -> None:
+        super().__init__("not a game of two teams")
+
+
+class NotModerator(TableError):
+    """Only moderators may do this."""
+
+    def __init__(self) -> None:
+        super().__init__("only moderators may do this")
+
+
+class BadPreference(TableError):
+    """A preference or setting that cannot be. `field` names it, `detail` says why."""
+
+    def __init__(self, field: str, value: object, detail: str) -> None:
+        self.field = field
+        self.value = value
+        self.detail = detail
+        super().__init__(f"{field} cannot be {value!r}: {detail}")
+
+
+class LimitError(TableError):
+    """The guild does not allow this."""
+
+
+class Banned(LimitError):
+    """The member may not take part in games of this guild."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__("banned from games")
+
+
+class ChannelNotAllowed(LimitError):
+    """Games are not played in this channel, only in `channels`."""
+
+    def __init__(self, channels: Sequence[int]) -> None:
+        self.channels = tuple(channels)
+        super().__init__("games are not played in this channel")
+
+
+class MayNotOpen(LimitError):
+    """The member may not open games here; `who` is an `Openers`, `roles` count for some of them."""
+
+    def __init__(self, who: str, roles: Sequence[int]) -> None:
+        self.who = who
+        self.roles = tuple(roles)
+        super().__init__(f"only {who} may open games")
+
+
+class TooManyHere(LimitError):
+    """The channel has as many open games as it may."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        super().__init__(f"{limit} games are open in this channel")
+
+
+class TooManyOfYours(LimitError):
+    """The member has as many open games in this guild as they may."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        super().__init__(f"the member is at {limit} open games")

@@ -7,8 +7,8 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from bot.errors import BrokenLog, NoSuchTable
-from bot.storage import ActionRow, GameRow, SeatRow, Store
-from bot.table import Occupant, Shown, Status, Table, Terms
+from bot.storage import LOBBY_SEAT, ActionRow, DeadlineRow, GameRow, Snapshot, Store
+from bot.table import Occupant, Proposal, SeatClock, Shown, Stage, Status, Table, Terms
 from engine import DogError, Game, Options, board_for
 
 
@@ -34,14 +34,14 @@ class Loader:
         if snapshot.actions is not None:
             game = await asyncio.to_thread(_replay, row, snapshot.actions)
         self.remember(table_id, row.version, game)
-        return _table(row, snapshot.seats, game)
+        return _table(snapshot, game)
 
     async def load_unplayed(self, table_id: int) -> Table:
         """The table without its game, for one whose log is broken. Raises `NoSuchTable`."""
         snapshot = await self._store.snapshot(table_id)
         if snapshot is None:
             raise NoSuchTable(table_id)
-        return _table(snapshot.game, snapshot.seats, None)
+        return _table(snapshot, None)
 
     def remember(self, table_id: int, version: int, game: Game | None) -> None:
         """Remember the game of a table at this version, and forget the one that was not used longest."""
@@ -64,7 +64,8 @@ def _replay(row: GameRow, actions: Sequence[ActionRow]) -> Game | None:
         raise BrokenLog(row.id) from None
 
 
-def _table(row: GameRow, seats: Sequence[SeatRow], game: Game | None) -> Table:
+def _table(snapshot: Snapshot, game: Game | None) -> Table:
+    row = snapshot.game
     shown = None
     if row.board_channel_id is not None and row.board_message_id is not None:
         shown = Shown(row.board_channel_id, row.board_message_id, row.shown_version or 0, row.shown_number or 0)
@@ -84,7 +85,10 @@ def _table(row: GameRow, seats: Sequence[SeatRow], game: Game | None) -> Table:
             theme=row.theme,
         ),
         seats=board_for(row.system, row.players).seats,
-        people={one.seat: Occupant(one.name, one.user_id, one.computer) for one in seats},
+        people={
+            one.seat: Occupant(one.name, one.user_id, one.computer, one.why, one.offered, one.missed)
+            for one in snapshot.seats
+        },
         game=game,
         version=row.version,
         shown=shown,
@@ -92,4 +96,35 @@ def _table(row: GameRow, seats: Sequence[SeatRow], game: Game | None) -> Table:
         changed_at=row.changed_at,
         started_at=row.started_at,
         ended_at=row.ended_at,
+        parent_id=row.parent_id,
+        lost=row.lost,
+        rematch_of=row.rematch_of,
+        takebacks=row.takebacks,
+        won=_winners(row),
+        expires_at=next((one.due_at for one in snapshot.deadlines if one.seat == LOBBY_SEAT), None),
+        clocks={one.seat: clock_of(one) for one in snapshot.deadlines if one.seat != LOBBY_SEAT},
+        proposals={
+            one.kind: Proposal(one.kind, one.seat, one.user_id, one.number, one.at, one.asked, one.agreed)
+            for one in snapshot.proposals
+        },
     )
+
+
+def clock_of(row: DeadlineRow) -> SeatClock:
+    """The clock that a row holds."""
+    return SeatClock(
+        decision=row.decision,
+        user_id=row.user_id or 0,
+        stage=Stage(row.stage),
+        since=row.since,
+        spent=row.spent,
+        allowed=row.allowed,
+        due_at=row.due_at,
+        ends_at=row.ends_at,
+        nudged=row.nudged,
+    )
+
+
+def _winners(row: GameRow) -> tuple[int, ...]:
+    winners = row.outcome.get("winners") if row.outcome is not None else None
+    return tuple(winners) if isinstance(winners, list) else ()

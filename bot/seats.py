@@ -6,9 +6,10 @@ A *seating* maps seats to occupants; free seats are absent. Nothing here waits, 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from bot.errors import AlreadySeated, NoComputerThere, NoSuchSeat, NotAtTable, SeatTaken, TableFull
-from bot.table import Occupant, Person
+from bot.errors import AlreadySeated, NoComputerThere, NoSuchSeat, NotAtTable, SeatNotOpen, SeatTaken, TableFull
+from bot.table import Occupant, Person, Why
 
 Seating = Mapping[int, Occupant]
 
@@ -89,10 +90,41 @@ def remove_computer(people: Seating, seats: Sequence[int], seat: int | None = No
     return {place: occupant for place, occupant in people.items() if place != seat}
 
 
-def hand_to_computer(people: Seating, user_id: int, level: str) -> tuple[Seating, int]:
-    """Give a member's seat to a computer for good; also returns which seat. Raises `NotAtTable`."""
+def give_up(people: Seating, user_id: int, level: str, why: Why) -> tuple[Seating, int]:
+    """Give a member's seat to a computer for good; others may take it over. Also returns which seat.
+
+    Raises `NotAtTable`.
+    """
     mine = seat_of(people, user_id)
-    return {**people, mine: computer(people, level)}, mine
+    return {**people, mine: replace(computer(people, level), why=why, offered=True)}, mine
+
+
+def stand_in(people: Seating, seat: int, level: str, why: Why) -> Seating:
+    """Let a computer play a seat for its owner, who may reclaim it; others may take it over, but not a vacationer's."""
+    owner = people[seat]
+    return {**people, seat: replace(owner, computer=level, why=why, offered=why is not Why.AWAY, missed=0)}
+
+
+def give_back(people: Seating, seat: int) -> Seating:
+    """Let the owner of a seat play it (again)."""
+    return {**people, seat: replace(people[seat], computer=None, why=None, offered=False, missed=0)}
+
+
+def take_over(people: Seating, seats: Sequence[int], person: Person, seat: int) -> Seating:
+    """Seat a person in place of whoever had this seat. Raises `AlreadySeated`, `NoSuchSeat`, `SeatNotOpen`."""
+    for taken, occupant in people.items():
+        if occupant.user_id == person.id:
+            raise AlreadySeated(taken)
+    if seat not in seats:
+        raise NoSuchSeat(seat, seats)
+    if seat not in people or not people[seat].offered:
+        raise SeatNotOpen(seat)
+    return {**people, seat: Occupant(person.name, user_id=person.id)}
+
+
+def rotated(people: Seating, seats: Sequence[int]) -> Seating:
+    """The same people, each one seat further round the table."""
+    return {seats[(seats.index(seat) + 1) % len(seats)]: occupant for seat, occupant in people.items()}
 
 
 def reseat(people: Seating, seats: Sequence[int]) -> Seating:

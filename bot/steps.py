@@ -5,30 +5,60 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.errors import BadTerms, NotHost, WrongStatus
+from bot.driver import COMPUTER, RULE
+from bot.errors import BadTerms, NotHost, NotModerator, WrongStatus
 from bot.seats import Seating
-from bot.storage import ActionRow, Change, NoteRow, SeatRow
-from bot.table import PACES, NoteKind, Person, Status, Table, Terms
+from bot.storage import LOBBY_SEAT, ActionRow, Change, DeadlineRow, LogRow, NoteRow, ProposalRow, SeatRow
+from bot.table import PACES, NoteKind, Person, Proposal, Status, Table, Terms
 from engine import SYSTEMS, Action, Game, Phase
+
+LOBBY = "lobby"
+"""The stage of the deadline at which a lobby expires."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a change makes of a table: the next snapshot, what to note, and the action if there was one."""
+    """What a change makes of a table: the next snapshot, what to note, and the actions if there were any.
+
+    `cut`: the first action that is taken back, if some are. `logged`: a line for the guild's log.
+    """
 
     after: Table
     notes: Sequence[NoteRow] = ()
-    action: ActionRow | None = field(default=None, repr=False)
+    actions: Sequence[ActionRow] = field(default=(), repr=False)
+    cut: int | None = None
+    logged: LogRow | None = None
 
 
 def played(table: Table, game: Game, seat: int, action: Action, actor: str, at: int) -> Step:
-    """The table after an action that led to `game`; over, if that was the last one."""
+    """The table after an action that led to `game`; over, if that was the last one.
+
+    What somebody proposed lapses when the game goes on instead, other than by itself.
+    """
     after = replace(table, game=game)
+    if actor not in (COMPUTER, RULE):
+        after = replace(after, proposals={})
     notes = []
     if game.phase is Phase.END:
-        after = replace(after, status=Status.OVER, ended_at=at)
+        after = replace(after, status=Status.OVER, ended_at=at, won=game.winners, proposals={})
         notes.append(NoteRow(game.number, NoteKind.ENDED, at, None, None, {"winners": list(game.winners)}))
-    return Step(after, notes, ActionRow(game.number, seat, str(action), actor, at))
+    return Step(after, notes, [ActionRow(game.number, seat, str(action), actor, at)])
+
+
+def rested(step: Step, at: int) -> Step:
+    """The step, and the game falls asleep if no person plays a seat any more: it shall not play itself to the end."""
+    after = step.after
+    if after.status is not Status.PLAYING or not after.asleep:
+        return step
+    note = NoteRow(after.number, NoteKind.ASLEEP, at, None, None, {})
+    return replace(step, after=replace(after, status=Status.PAUSED), notes=[*step.notes, note])
+
+
+def woken(before: Table, step: Step) -> Step:
+    """The step, and a game that was asleep goes on, now that a person plays a seat again."""
+    if before.status is not Status.PAUSED or not before.asleep or step.after.asleep:
+        return step
+    return replace(step, after=replace(step.after, status=Status.PLAYING))
 
 
 def without(table: Table, people: Seating, person: Person, at: int) -> Step:
@@ -46,7 +76,17 @@ def without(table: Table, people: Seating, person: Person, at: int) -> Step:
 def cancelled(table: Table, person: Person, at: int) -> Step:
     """The table ended without a winner by `person`."""
     note = NoteRow(table.number, NoteKind.CANCELLED, at, person.id, None, {"name": person.name})
-    return Step(replace(table, status=Status.CANCELLED, ended_at=at), [note])
+    return Step(replace(table, status=Status.CANCELLED, ended_at=at, proposals={}), [note])
+
+
+def proposed(table: Table, proposal: Proposal) -> Step:
+    """The table with a proposal that waits for answers; proposing the same again changes nothing."""
+    before = table.proposals.get(proposal.kind)
+    if before is not None and (before.user_id, before.number) == (proposal.user_id, proposal.number):
+        return Step(table)
+    data = {"kind": proposal.kind}
+    note = NoteRow(table.number, NoteKind.PROPOSED, proposal.at, proposal.user_id, proposal.seat, data)
+    return Step(replace(table, proposals={**table.proposals, proposal.kind: proposal}), [note])
 
 
 def check_terms(terms: Terms) -> None:
@@ -65,6 +105,12 @@ def need(table: Table, *statuses: Status) -> None:
     """Raise `WrongStatus` unless the table has one of these."""
     if table.status not in statuses:
         raise WrongStatus(table.status, statuses)
+
+
+def need_moderator(person: Person) -> None:
+    """Raise `NotModerator` unless it is a moderator who asks."""
+    if not person.moderator:
+        raise NotModerator
 
 
 def need_host(table: Table, person: Person) -> None:
@@ -94,27 +140,70 @@ def columns(terms: Terms) -> dict[str, object]:
 
 def rows(people: Seating) -> list[SeatRow]:
     """The rows that hold the people."""
-    return [SeatRow(seat, one.user_id, one.computer, one.name) for seat, one in people.items()]
+    return [
+        SeatRow(seat, one.user_id, one.computer, one.name, one.why, one.offered, one.missed)
+        for seat, one in people.items()
+    ]
+
+
+def deadlines(table: Table) -> list[DeadlineRow]:
+    """The rows that hold the clocks, and when a lobby expires."""
+    found = [
+        DeadlineRow(
+            seat,
+            clock.stage,
+            clock.decision,
+            clock.user_id,
+            clock.since,
+            clock.spent,
+            clock.allowed,
+            clock.due_at,
+            clock.ends_at,
+            clock.nudged,
+        )
+        for seat, clock in table.clocks.items()
+    ]
+    if table.expires_at is not None:
+        found.append(DeadlineRow(LOBBY_SEAT, LOBBY, 0, None, None, 0, 0, table.expires_at, table.expires_at))
+    return found
+
+
+def proposals(table: Table) -> list[ProposalRow]:
+    """The rows that hold what waits for others to agree."""
+    return [
+        ProposalRow(one.kind, one.seat, one.user_id, one.number, one.at, one.asked, one.agreed)
+        for one in table.proposals.values()
+    ]
 
 
 async def write(change: Change, before: Table, step: Step) -> None:
-    """Write what a step changes: the columns and seats in which the snapshots differ, the action, the notes."""
+    """Write what a step changes: the columns and rows in which the snapshots differ, the actions, the notes."""
     after = step.after
     values: dict[str, object] = {}
     if after.terms != before.terms:
         values |= columns(after.terms)
     if after.game is not None and before.game is None:
         values["seed"] = after.game.seed
-    for name in ("status", "host_id", "channel_id", "started_at", "ended_at"):
+    for name in ("status", "host_id", "channel_id", "started_at", "ended_at", "parent_id", "lost", "takebacks"):
         if getattr(after, name) != getattr(before, name):
             values[name] = getattr(after, name)
     if after.is_open != before.is_open:
-        values["outcome"] = {"winners": [] if after.game is None else list(after.game.winners)}
+        values["outcome"] = {"winners": list(after.won)}
+    if after.shown is None and before.shown is not None:
+        values |= {"board_channel_id": None, "board_message_id": None, "shown_version": None, "shown_number": None}
     if values:
         await change.set(**values)
     if after.people != before.people:
         await change.seat(rows(after.people))
-    if step.action is not None:
-        await change.append(step.action)
+    if step.cut is not None:
+        await change.cut(step.cut)
+    for action in step.actions:
+        await change.append(action)
     for note in step.notes:
         await change.note(note)
+    if (after.clocks, after.expires_at) != (before.clocks, before.expires_at):
+        await change.set_deadlines(deadlines(after))
+    if after.proposals != before.proposals:
+        await change.propose(proposals(after))
+    if step.logged is not None:
+        await change.log(step.logged)

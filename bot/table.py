@@ -35,17 +35,24 @@ PACES: Mapping[str, int | None] = {
 }
 """Seconds a seat has for a decision, by the pace chosen at `/dog new`; None: no clock."""
 
+LOBBY_LIFE = 86_400
+"""Seconds after which a lobby that was not started expires."""
+
+TAKEBACK_STEP = 1_000_000
+"""What each takeback adds to the numbers of decisions; no game has so many actions."""
+
 LEVELS = ("heuristic", "random")
 """The computer players of `engine.players` that may sit at a table, the usual one first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The member who asks for something: Discord id, the name to show, and whether they moderate here."""
+    """The member who asks for something: Discord id, name to show, whether they moderate here, ids of their roles."""
 
     id: int
     name: str
     moderator: bool = False
+    roles: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +60,90 @@ class Occupant:
     """Who sits on a seat.
 
     A person: `user_id`. A computer player: `computer` (its level). Both: the seat belongs to the person, and the
-    computer plays it until they reclaim it.
+    computer plays it until they reclaim it. `why` says why a computer took over in the midst of a game; `offered`:
+    another member may take the seat over; `missed`: turns in a row that were played because time was up.
     """
 
     name: str
     user_id: int | None = None
     computer: str | None = None
+    why: str | None = None
+    offered: bool = False
+    missed: int = 0
 
     @property
     def plays(self) -> int | None:
         """The id of the person whose decisions count here, or None when a computer decides."""
         return self.user_id if self.computer is None else None
+
+
+class Why(StrEnum):
+    """Why a computer plays a seat that was a person's."""
+
+    ABSENT = "absent"
+    HANDED = "handed"
+    AWAY = "away"
+    LEFT = "left"
+    RESIGNED = "resigned"
+    BANNED = "banned"
+
+
+class Stage(StrEnum):
+    """What a seat's clock does next: remind, remind, say that time is up, play for the person. `NONE`: nothing."""
+
+    HALF = "half"
+    NINETY = "ninety"
+    UP = "up"
+    AUTO = "auto"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClock:
+    """The clock of one seat that a person is waited for on.
+
+    `decision` and `user_id` say what it is for. The person has `allowed` seconds, of which `spent` had gone by at
+    `since` (None: the clock is held). `due_at` is when `stage` is reached, `ends_at` when the time has run out; both
+    are Unix seconds with quiet hours and absence in them, None while held and without a pace. Once time is up (stage
+    AUTO), the same fields tell of the others' time to choose. `nudged`: whether somebody has nudged already.
+    """
+
+    decision: int
+    user_id: int
+    stage: Stage
+    since: int | None
+    spent: int
+    allowed: int
+    due_at: int | None
+    ends_at: int | None
+    nudged: bool = False
+
+    @property
+    def overdue(self) -> bool:
+        """Whether time is up, so that the others may choose what to do."""
+        return self.stage is Stage.AUTO
+
+    @property
+    def held(self) -> bool:
+        """Whether the clock stands still because the game does."""
+        return self.since is None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Something that needs others to agree: `kind` is `takeback` or `concede`, made by `user_id` on `seat`.
+
+    `number`: for a takeback, the first action that would be taken back. `asked`: the members who must agree, `agreed`
+    those who have. `at`: Unix seconds.
+    """
+
+    kind: str
+    seat: int
+    user_id: int
+    number: int
+    at: int
+    asked: tuple[int, ...]
+    agreed: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +198,29 @@ class NoteKind(StrEnum):
     RESIGNED = "resigned"
     CANCELLED = "cancelled"
     ENDED = "ended"
+    TIME_UP = "time_up"
+    WAITED = "waited"
+    AUTO_PLAYED = "auto_played"
+    HANDED = "handed"
+    OFFERED = "offered"
+    RECLAIMED = "reclaimed"
+    TAKEN_OVER = "taken_over"
+    NUDGED = "nudged"
+    LEFT_GUILD = "left_guild"
+    AWAY = "away"
+    BACK = "back"
+    ASLEEP = "asleep"
+    PAUSED = "paused"
+    RESUMED = "resumed"
+    MOVED = "moved"
+    PLACE_LOST = "place_lost"
+    PLACE_FOUND = "place_found"
+    UNDONE = "undone"
+    PROPOSED = "proposed"
+    DECLINED = "declined"
+    EXPIRED = "expired"
+    CONCEDED = "conceded"
+    REMOVED = "removed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +241,9 @@ class Table:
     `seats` are the side numbers in turn order, `people` who sits on which (free seats are absent), `game` is None in
     the lobby (and for one cancelled there). `version` grows by one with every committed change to terms, people, status
     or actions. Times are Unix seconds.
+
+    `parent_id`: the channel of the thread that `channel_id` is, if it is one. `lost`: why the place cannot be used
+    (`gone`, `archived`, `access`, `permissions`). `won`: the winners. `clocks`: by seat, for everyone waited for.
     """
 
     id: int
@@ -156,6 +262,14 @@ class Table:
     changed_at: int
     started_at: int | None = None
     ended_at: int | None = None
+    parent_id: int | None = None
+    lost: str | None = None
+    rematch_of: int | None = None
+    takebacks: int = 0
+    won: tuple[int, ...] = ()
+    expires_at: int | None = None
+    clocks: Mapping[int, SeatClock] = field(default_factory=dict)
+    proposals: Mapping[str, Proposal] = field(default_factory=dict)
 
     @property
     def system(self) -> str:
@@ -206,3 +320,21 @@ class Table:
     def seat_of(self, user_id: int) -> int | None:
         """The seat that this member owns here, or None."""
         return self.persons.get(user_id)
+
+    def decision(self, seat: int) -> int | None:
+        """What this seat is being asked now, as a number that never comes again; None if it is not asked.
+
+        It is the engine's number until something is taken back: then numbers of the engine repeat, these do not.
+        """
+        current = None if self.game is None else self.game.decision(seat)
+        return None if current is None else current + self.takebacks * TAKEBACK_STEP
+
+    @property
+    def open_seats(self) -> tuple[int, ...]:
+        """The seats that another member may take over: abandoned or offered ones."""
+        return tuple(seat for seat, who in sorted(self.people.items()) if who.offered)
+
+    @property
+    def asleep(self) -> bool:
+        """Whether no seat is played by a person at present."""
+        return all(who.plays is None for who in self.people.values())

@@ -1,6 +1,29 @@
 """Keeping tables in a database: the schema, its migrations, and the one class that speaks SQL."""
 
-from bot.storage.records import ActionRow, GameRow, NoteRow, SeatRow, Snapshot
-from bot.storage.store import Change, Store
+from bot.storage.changes import Change
+from bot.storage.records import (
+    LOBBY_SEAT,
+    ActionRow,
+    DeadlineRow,
+    GameRow,
+    LogRow,
+    NoteRow,
+    ProposalRow,
+    SeatRow,
+    Snapshot,
+)
+from bot.storage.store import Store
 
-__all__ = ["ActionRow", "Change", "GameRow", "NoteRow", "SeatRow", "Snapshot", "Store"]
+__all__ = [
+    "LOBBY_SEAT",
+    "ActionRow",
+    "Change",
+    "DeadlineRow",
+    "GameRow",
+    "LogRow",
+    "NoteRow",
+    "ProposalRow",
+    "SeatRow",
+    "Snapshot",
+    "Store",
+]

@@ -33,6 +33,10 @@ class GameRow:
     board_message_id: int | None
     shown_version: int | None
     shown_number: int | None
+    parent_id: int | None
+    lost: str | None
+    rematch_of: int | None
+    takebacks: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,9 @@ class SeatRow:
     user_id: int | None
     computer: str | None
     name: str
+    why: str | None = None
+    offered: bool = False
+    missed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +75,58 @@ class NoteRow:
     data: Mapping[str, object]
 
 
+LOBBY_SEAT = -1
+"""The seat of the deadline that belongs to no seat: when a lobby expires."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineRow:
+    """A row of `deadlines`, without the game it belongs to."""
+
+    seat: int
+    stage: str
+    decision: int
+    user_id: int | None
+    since: int | None
+    spent: int
+    allowed: int
+    due_at: int | None
+    ends_at: int | None
+    nudged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalRow:
+    """A row of `proposals`, without the game it belongs to."""
+
+    kind: str
+    seat: int
+    user_id: int
+    number: int
+    at: int
+    asked: tuple[int, ...]
+    agreed: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """A row of `guild_log`, without its id."""
+
+    guild_id: int
+    at: int
+    kind: str
+    actor_id: int | None = None
+    target_id: int | None = None
+    game_id: int | None = None
+    data: Mapping[str, object] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A game, its people and its log as of one moment; the log is None where the reader knows it already."""
+    """A game and all that belongs to it as of one moment; the log is None where the reader knows it already."""
 
     game: GameRow
     seats: tuple[SeatRow, ...]
     actions: tuple[ActionRow, ...] | None
+    deadlines: tuple[DeadlineRow, ...] = ()
+    proposals: tuple[ProposalRow, ...] = ()

@@ -11,6 +11,7 @@ from __future__ import annotations
 from sqlalchemy import (
     JSON,
     BigInteger,
+    Boolean,
     CheckConstraint,
     Column,
     ForeignKey,
@@ -22,6 +23,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
 )
 
@@ -69,11 +71,17 @@ games = Table(
     Column("board_message_id", BigInteger),
     Column("shown_version", Integer),
     Column("shown_number", Integer),
+    # The channel of the thread it is played in; why the place cannot be used; the game it follows; takebacks so far.
+    Column("parent_id", BigInteger),
+    Column("lost", String(16)),
+    Column("rematch_of", BigInteger),
+    Column("takebacks", Integer, nullable=False, server_default="0"),
     CheckConstraint("status IN ('lobby', 'playing', 'paused', 'over', 'cancelled')", name="status"),
     CheckConstraint("status IN ('lobby', 'cancelled') OR seed IS NOT NULL", name="seed"),
     Index("uq_games_open_code", "guild_id", "code", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
     Index("ix_games_channel_id_status", "channel_id", "status"),
     Index("ix_games_status", "status"),
+    Index("ix_games_rematch_of", "rematch_of"),
 )
 """One row a game, from the lobby on. `version` grows by one with every change, so that no two writers overlap."""
 
@@ -85,11 +93,17 @@ seats = Table(
     Column("user_id", BigInteger),
     Column("computer", String(16)),
     Column("name", String(100), nullable=False),
+    Column("why", String(16)),
+    Column("offered", Boolean, nullable=False, server_default=false()),
+    Column("missed", Integer, nullable=False, server_default="0"),
     UniqueConstraint("game_id", "user_id"),
     CheckConstraint("user_id IS NOT NULL OR computer IS NOT NULL", name="somebody"),
     Index("ix_seats_user_id", "user_id"),
 )
-"""Who sits where; free seats have no row. Both `user_id` and `computer`: a computer plays for that person."""
+"""Who sits where; free seats have no row. Both `user_id` and `computer`: a computer plays for that person.
+
+`why` a computer took over; `offered`: others may take the seat; `missed`: turns in a row played for lack of time.
+"""
 
 actions = Table(
     "actions",
@@ -118,14 +132,58 @@ notes = Table(
 )
 """What happened besides the actions, for the history: opened, started, resigned ... `number`: actions played then."""
 
+deadlines = Table(
+    "deadlines",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("stage", String(12), nullable=False),
+    Column("decision", Integer, nullable=False),
+    Column("user_id", BigInteger),
+    Column("since", BigInteger),
+    Column("spent", Integer, nullable=False),
+    Column("allowed", Integer, nullable=False),
+    Column("due_at", BigInteger),
+    Column("ends_at", BigInteger),
+    Column("nudged", Boolean, nullable=False, server_default=false()),
+    Index("ix_deadlines_due_at", "due_at"),
+)
+"""The clock of each seat a person is waited for on, and (seat -1, stage `lobby`) when a lobby expires.
+
+At `due_at` the `stage` is reached; NULL: the clock is held, or there is none. The rest is as in `bot.table.SeatClock`.
+"""
+
+proposals = Table(
+    "proposals",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("kind", String(16), primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("asked", JSON, nullable=False),
+    Column("agreed", JSON, nullable=False),
+)
+"""What waits for others to agree: a `takeback` of the actions from `number` on, or a `concede`."""
+
 players = Table(
     "players",
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("locale", String(16)),
     Column("theme", String(32)),
+    Column("notify", String(12), nullable=False, server_default="channel"),
+    Column("time_zone", String(64)),
+    Column("quiet_from", Integer),
+    Column("quiet_until", Integer),
+    Column("dm_closed_at", BigInteger),
+    Column("dm_told", Boolean, nullable=False, server_default=false()),
+    Column("away_until", BigInteger),
+    Column("away_how", String(12)),
+    Index("ix_players_away_until", "away_until"),
 )
-"""What a person prefers, in all their games. NULL: no choice made."""
+"""What a person prefers, in all their games. NULL: no choice made. `quiet_...` are minutes of the day."""
 
 guilds = Table(
     "guilds",
@@ -133,8 +191,42 @@ guilds = Table(
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("locale", String(16)),
     Column("theme", String(32)),
+    Column("channels", JSON, nullable=False, server_default="[]"),
+    Column("system", String(32)),
+    Column("pace", String(12)),
+    Column("openers", String(12), nullable=False, server_default="everyone"),
+    Column("roles", JSON, nullable=False, server_default="[]"),
+    Column("per_channel", Integer, server_default="20"),
+    Column("per_member", Integer, server_default="10"),
+    Column("thread", Boolean, nullable=False, server_default=false()),
 )
-"""What a guild prefers for its public messages. NULL: no choice made."""
+"""What a guild has set for its games. NULL: no choice made, or no limit."""
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("by", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+"""The members who may not take part in games of a guild."""
+
+guild_log = Table(
+    "guild_log",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("kind", String(24), nullable=False),
+    Column("actor_id", BigInteger),
+    Column("target_id", BigInteger),
+    Column("game_id", BigInteger),
+    Column("data", JSON, nullable=False),
+    Index("ix_guild_log_guild_id", "guild_id"),
+)
+"""What moderators did, guild by guild; kept even when the game is gone."""
 
 memory = Table(
     "memory",
@@ -144,4 +236,17 @@ memory = Table(
 )
 """Single facts that the program wants to know again after a restart, such as which commands Discord was told of."""
 
-__all__ = ["actions", "games", "guilds", "memory", "metadata", "notes", "players", "seats"]
+__all__ = [
+    "actions",
+    "bans",
+    "deadlines",
+    "games",
+    "guild_log",
+    "guilds",
+    "memory",
+    "metadata",
+    "notes",
+    "players",
+    "proposals",
+    "seats",
+]

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from sqlalchemy import RowMapping, Select, delete, insert, select, update
+from sqlalchemy import RowMapping, Select, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.errors import Outrun
 from bot.storage import schema
-from bot.storage.connection import make_engine, migrate
-from bot.storage.records import ActionRow, GameRow, NoteRow, SeatRow, Snapshot
+from bot.storage.changes import OPEN, Change
+from bot.storage.deadlines import Deadlines
+from bot.storage.records import ActionRow, DeadlineRow, GameRow, NoteRow, ProposalRow, SeatRow, Snapshot
+from bot.storage.wishes import Wishes
 
-_OPEN = schema.games.c.status.in_(("lobby", "playing", "paused"))
-_SEAT = (schema.seats.c.seat, schema.seats.c.user_id, schema.seats.c.computer, schema.seats.c.name)
+_SEAT = tuple(column for column in schema.seats.c if column.name != "game_id")
+_DEADLINE = tuple(column for column in schema.deadlines.c if column.name != "game_id")
+_PROPOSAL = tuple(column for column in schema.proposals.c if column.name != "game_id")
 _ACTION = (
     schema.actions.c.number,
     schema.actions.c.seat,
@@ -34,86 +36,10 @@ _NOTE = (
 )
 
 
-class Change:
-    """What one transaction does to one game; made by `Store.change` and `Store.create`."""
-
-    def __init__(self, connection: AsyncConnection, game_id: int) -> None:
-        self._connection = connection
-        self.game_id = game_id
-
-    async def set(self, **values: object) -> None:
-        """Set columns of the game's row."""
-        await self._connection.execute(update(schema.games).where(schema.games.c.id == self.game_id).values(**values))
-
-    async def seat(self, people: Iterable[SeatRow]) -> None:
-        """Make these the people at the table, instead of whoever sat there."""
-        await self._connection.execute(delete(schema.seats).where(schema.seats.c.game_id == self.game_id))
-        rows = [
-            {
-                "game_id": self.game_id,
-                "seat": row.seat,
-                "user_id": row.user_id,
-                "computer": row.computer,
-                "name": row.name,
-            }
-            for row in people
-        ]
-        if rows:
-            await self._connection.execute(insert(schema.seats), rows)
-
-    async def append(self, action: ActionRow) -> None:
-        """Append an action to the log. Raises `Outrun` if the log has one of this number already."""
-        try:
-            await self._connection.execute(
-                insert(schema.actions).values(
-                    game_id=self.game_id,
-                    number=action.number,
-                    seat=action.seat,
-                    text=action.text,
-                    actor=action.actor,
-                    at=action.at,
-                )
-            )
-        except IntegrityError:
-            # Neither the statement nor its values may reach a log: the text can be a secret gift.
-            raise Outrun(self.game_id, action.number) from None
-
-    async def note(self, note: NoteRow) -> None:
-        """Write down something that is no action."""
-        await self._connection.execute(
-            insert(schema.notes).values(
-                game_id=self.game_id,
-                number=note.number,
-                kind=note.kind,
-                at=note.at,
-                actor_id=note.actor_id,
-                seat=note.seat,
-                data=dict(note.data),
-            )
-        )
-
-
-class Store:
+class Store(Wishes, Deadlines):
     """The database, at a `DATABASE_URL`. Call `open` first and `close` last; raises `SettingsError` for a bad URL."""
 
-    def __init__(self, url: str) -> None:
-        self._engine: AsyncEngine = make_engine(url)
-        self._writer: AsyncEngine = self._engine.execution_options(writes=True)
-
-    async def open(self) -> None:
-        """Bring the schema up to date; raises `DatabaseTooNew`."""
-        await migrate(self._engine)
-
-    async def close(self) -> None:
-        """Close every connection."""
-        await self._engine.dispose()
-
     # Reading
-
-    async def _rows(self, statement: Select[Any]) -> Sequence[RowMapping]:
-        async with self._engine.connect() as connection:
-            found: Sequence[RowMapping] = (await connection.execute(statement)).mappings().all()
-            return found
 
     async def _games(self, statement: Select[Any]) -> tuple[GameRow, ...]:
         return tuple(GameRow(**row) for row in await self._rows(statement))
@@ -135,12 +61,17 @@ class Store:
                 select(*_SEAT).where(schema.seats.c.game_id == game_id).order_by(schema.seats.c.seat)
             )
             seats = tuple(SeatRow(**row) for row in rows.mappings())
+            rows = await connection.execute(select(*_DEADLINE).where(schema.deadlines.c.game_id == game_id))
+            deadlines = tuple(DeadlineRow(**row) for row in rows.mappings())
+            rows = await connection.execute(select(*_PROPOSAL).where(schema.proposals.c.game_id == game_id))
+            proposals = tuple(_proposal(row) for row in rows.mappings())
             if game.version == known:
-                return Snapshot(game, seats, None)
+                return Snapshot(game, seats, None, deadlines, proposals)
             rows = await connection.execute(
                 select(*_ACTION).where(schema.actions.c.game_id == game_id).order_by(schema.actions.c.number)
             )
-            return Snapshot(game, seats, tuple(ActionRow(**row) for row in rows.mappings()))
+            actions = tuple(ActionRow(**row) for row in rows.mappings())
+            return Snapshot(game, seats, actions, deadlines, proposals)
 
     async def actions(self, game_id: int, after: int = 0) -> tuple[ActionRow, ...]:
         """The log of a game, from action `after` + 1 on."""
@@ -158,19 +89,38 @@ class Store:
 
     async def open_ids(self) -> tuple[int, ...]:
         """The ids of all open games, oldest first."""
-        rows = await self._rows(select(schema.games.c.id).where(_OPEN).order_by(schema.games.c.id))
+        rows = await self._rows(select(schema.games.c.id).where(OPEN).order_by(schema.games.c.id))
         return tuple(row["id"] for row in rows)
+
+    async def ids_to_wake(self) -> tuple[int, ...]:
+        """The ids of the open games whose channel does not show their newest state, oldest first."""
+        games = schema.games.c
+        behind = games.shown_version.is_(None) | (games.shown_version != games.version)
+        rows = await self._rows(select(games.id).where(OPEN, behind).order_by(games.id))
+        return tuple(row["id"] for row in rows)
+
+    async def ids_in_guild(self, guild_id: int) -> tuple[int, ...]:
+        """The ids of the open games of a guild, oldest first."""
+        games = schema.games.c
+        rows = await self._rows(select(games.id).where(OPEN, games.guild_id == guild_id).order_by(games.id))
+        return tuple(row["id"] for row in rows)
+
+    async def id_of_rematch(self, game_id: int) -> int | None:
+        """The open game that follows this one, or None."""
+        games = schema.games.c
+        rows = await self._rows(select(games.id).where(OPEN, games.rematch_of == game_id).limit(1))
+        return rows[0]["id"] if rows else None
 
     async def open_codes(self, guild_id: int) -> frozenset[str]:
         """The codes of a guild's open games."""
-        rows = await self._rows(select(schema.games.c.code).where(_OPEN, schema.games.c.guild_id == guild_id))
+        rows = await self._rows(select(schema.games.c.code).where(OPEN, schema.games.c.guild_id == guild_id))
         return frozenset(row["code"] for row in rows)
 
     async def ids_in_channel(self, channel_id: int) -> tuple[int, ...]:
         """The ids of the open games of a channel, newest first."""
         rows = await self._rows(
             select(schema.games.c.id)
-            .where(_OPEN, schema.games.c.channel_id == channel_id)
+            .where(OPEN, schema.games.c.channel_id == channel_id)
             .order_by(schema.games.c.id.desc())
         )
         return tuple(row["id"] for row in rows)
@@ -180,7 +130,7 @@ class Store:
         rows = await self._rows(
             select(schema.games.c.id)
             .join(schema.seats, schema.seats.c.game_id == schema.games.c.id)
-            .where(_OPEN, schema.seats.c.user_id == user_id)
+            .where(OPEN, schema.seats.c.user_id == user_id)
             .order_by(schema.games.c.id.desc())
         )
         return tuple(row["id"] for row in rows)
@@ -190,7 +140,7 @@ class Store:
         rows = await self._rows(
             select(schema.games.c.id)
             .where(schema.games.c.guild_id == guild_id, schema.games.c.code == code)
-            .order_by(_OPEN.desc(), schema.games.c.id.desc())
+            .order_by(OPEN.desc(), schema.games.c.id.desc())
             .limit(1)
         )
         return rows[0]["id"] if rows else None
@@ -247,35 +197,6 @@ class Store:
         async with self._writer.begin() as connection:
             await Change(connection, game_id).set(**values)
 
-    # Preferences and memory
 
-    async def recall(self, key: str) -> str | None:
-        """What was remembered under this key, or None."""
-        rows = await self._rows(select(schema.memory.c.value).where(schema.memory.c.key == key))
-        return rows[0]["value"] if rows else None
-
-    async def remember(self, key: str, value: str) -> None:
-        """Remember a fact under a key, instead of what was there."""
-        async with self._writer.begin() as connection:
-            await connection.execute(delete(schema.memory).where(schema.memory.c.key == key))
-            await connection.execute(insert(schema.memory).values(key=key, value=value))
-
-    async def preferences(self, kind: str, key: int) -> Mapping[str, Any]:
-        """The preferences row of a person (`players`) or a guild (`guilds`); empty if there is none."""
-        table, column = _PREFERENCES[kind]
-        rows = await self._rows(select(table).where(column == key))
-        return dict(rows[0]) if rows else {}
-
-    async def prefer(self, kind: str, key: int, **values: object) -> None:
-        """Set preferences of a person or a guild."""
-        table, column = _PREFERENCES[kind]
-        async with self._writer.begin() as connection:
-            changed = await connection.execute(update(table).where(column == key).values(**values))
-            if changed.rowcount == 0:
-                await connection.execute(insert(table).values({column.name: key, **values}))
-
-
-_PREFERENCES = {
-    "players": (schema.players, schema.players.c.user_id),
-    "guilds": (schema.guilds, schema.guilds.c.guild_id),
-}
+def _proposal(row: RowMapping) -> ProposalRow:
+    return ProposalRow(**{**row, "asked": tuple(row["asked"]), "agreed": tuple(row["agreed"])})

@@ -9,7 +9,7 @@ import pytest
 from bot import seats
 from bot.codes import ANIMALS, draw_code, read_code
 from bot.errors import AlreadySeated, NoComputerThere, NoSuchSeat, NotAtTable, SeatTaken, TableFull
-from bot.table import Occupant, Person
+from bot.table import Occupant, Person, Why
 
 FOUR = (0, 1, 2, 3)
 ANN, BEN, CAT, DAN, EVE = (Person(number, name) for number, name in enumerate(["Ann", "Ben", "Cat", "Dan", "Eve"], 1))
@@ -92,9 +92,10 @@ def test_other_seats_keep_as_many_people_as_fit() -> None:
 
 
 def test_a_seat_handed_to_a_computer_has_no_owner() -> None:
-    people, seat = seats.hand_to_computer({0: A, 1: B}, BEN.id, "heuristic")
+    people, seat = seats.give_up({0: A, 1: B}, BEN.id, "heuristic", Why.RESIGNED)
     assert seat == 1
     assert (people[1].user_id, people[1].computer) == (None, "heuristic")
+    assert people[1].offered, "others may take it over"
 
 
 def test_codes_are_drawn_until_one_is_free() -> None:

@@ -341,7 +341,8 @@ async def test_preferences_are_kept(store: Store) -> None:
     await store.prefer("players", 5, theme="wood")
     await store.prefer("players", 5, locale="de")
     await store.prefer("guilds", 5, locale="hu")
-    assert await store.preferences("players", 5) == {"user_id": 5, "theme": "wood", "locale": "de"}
+    row = await store.preferences("players", 5)
+    assert (row["user_id"], row["theme"], row["locale"], row["notify"]) == (5, "wood", "de", "channel")
     assert (await store.preferences("guilds", 5))["theme"] is None
 
 

@@ -199,6 +199,8 @@ async def test_tables_are_found_again(tables: Tables) -> None:
 
 
 async def test_many_games_in_a_guild_have_codes_of_their_own(tables: Tables) -> None:
+    moderator = Person(7, "Mod", moderator=True)
+    await tables.configure_guild(moderator, GUILD, per_channel=None, per_member=None)
     made = await asyncio.gather(*(tables.open_lobby(ANN, GUILD, CHANNEL) for _ in range(30)))
     assert len({table.code for table in made}) == 30
 

@@ -1,0 +1,187 @@
+"""Absent players: what the others may do when time is up, nudging, reclaiming a seat and taking one over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+
+from bot import seats, ticking
+from bot.desk import Desk
+from bot.errors import (
+    AlreadyNudged,
+    NobodyToNudge,
+    NoSuchSeat,
+    NothingToReclaim,
+    NotOverdue,
+    OwnSeat,
+    Resting,
+    SawOtherHand,
+)
+from bot.overdue import played_for
+from bot.quiet import ALWAYS, resting_until
+from bot.steps import Step, need, need_game, without, woken
+from bot.storage import NoteRow
+from bot.table import LEVELS, PACES, NoteKind, Person, Status, Table, Why
+
+
+class Choice(StrEnum):
+    """What the others may do about a player whose time is up."""
+
+    WAIT = "wait"
+    PLAY = "play"
+    COMPUTER = "computer"
+    OFFER = "offer"
+
+
+class Absence(Desk):
+    """Tables at which somebody is missing."""
+
+    async def answer_absence(self, table_id: int, person: Person, seat: int, choice: Choice) -> Table:
+        """Decide about a seat whose time is up; any other person with a seat may.
+
+        WAIT: the whole pace once more. PLAY: a computer plays this turn. COMPUTER: it plays on until the owner
+        reclaims the seat. OFFER: another member may take the seat over. Raises `WrongStatus`, `NotAtTable`, `OwnSeat`,
+        `NoSuchSeat`, `NotOverdue`.
+        """
+        rests = await self._rests((await self.get(table_id)).persons)
+
+        def decide(table: Table) -> Step:
+            need_game(table)
+            mine = seats.seat_of(table.people, person.id)
+            if seat not in table.seats:
+                raise NoSuchSeat(seat, table.seats)
+            if seat == mine:
+                raise OwnSeat(seat)
+            clock, pace = table.clocks.get(seat), PACES[table.terms.pace]
+            if clock is None or not clock.overdue or pace is None:
+                raise NotOverdue(seat)
+            now = self._now()
+            rest = rests.get(clock.user_id, ALWAYS)
+            owner = table.people[seat]
+            whose = {"user_id": owner.user_id, "name": owner.name}
+            match choice:
+                case Choice.WAIT:
+                    clocks = {**table.clocks, seat: ticking.again(clock, pace, now, rest)}
+                    people = {**table.people, seat: replace(owner, offered=False)}
+                    note = NoteRow(table.number, NoteKind.WAITED, now, person.id, seat, whose)
+                    return Step(replace(table, clocks=clocks, people=people), [note])
+                case Choice.PLAY:
+                    return played_for(table, seat, now, by=person.id)
+                case Choice.COMPUTER:
+                    people = {**seats.stand_in(table.people, seat, LEVELS[0], Why.HANDED)}
+                    note = NoteRow(table.number, NoteKind.HANDED, now, person.id, seat, whose)
+                    return Step(replace(table, people=people), [note])
+                case Choice.OFFER:
+                    clocks = {**table.clocks, seat: ticking.choosing(clock, pace, now, rest)}
+                    people = {**table.people, seat: replace(owner, offered=True)}
+                    note = NoteRow(table.number, NoteKind.OFFERED, now, person.id, seat, whose)
+                    return Step(replace(table, clocks=clocks, people=people), [note])
+
+        return await self._change(table_id, decide)
+
+    async def reclaim(self, table_id: int, person: Person) -> Table:
+        """Play one's own seat again, or withdraw the offer of it.
+
+        Raises `WrongStatus`, `NotAtTable`, `NothingToReclaim`.
+        """
+
+        def decide(table: Table) -> Step:
+            need(table, Status.PLAYING, Status.PAUSED)
+            seat = seats.seat_of(table.people, person.id)
+            mine = table.people[seat]
+            if mine.plays is not None and not mine.offered:
+                raise NothingToReclaim(seat)
+            note = NoteRow(table.number, NoteKind.RECLAIMED, self._now(), person.id, seat, {"name": person.name})
+            return woken(table, Step(replace(table, people=seats.give_back(table.people, seat)), [note]))
+
+        return await self._change(table_id, decide)
+
+    async def take_over(self, table_id: int, person: Person, seat: int) -> Table:
+        """Sit down on an abandoned or offered seat; from then on its hand is `person`'s.
+
+        Raises `WrongStatus`, `Banned`, `AlreadySeated`, `NoSuchSeat`, `SeatNotOpen`, and `SawOtherHand` for who had
+        another seat of this game before: nobody may know two hands.
+        """
+        await self._check_ban((await self.get(table_id)).guild_id, person.id)
+        had = [
+            note.seat
+            for note in await self._store.notes(table_id)
+            if person.id in (note.data.get("old_user_id"), note.data.get("user_id"))
+            or (note.actor_id == person.id and note.kind in _HAD)
+        ]
+
+        def decide(table: Table) -> Step:
+            need(table, Status.PLAYING, Status.PAUSED)
+            people = seats.take_over(table.people, table.seats, person, seat)
+            other = next((one for one in had if one is not None and one != seat), None)
+            if other is not None:
+                raise SawOtherHand(other)
+            old = table.people[seat]
+            told = {"name": person.name, "old_name": old.name, "old_user_id": old.user_id}
+            note = NoteRow(table.number, NoteKind.TAKEN_OVER, self._now(), person.id, seat, told)
+            after = replace(table, people=people)
+            if table.host_id not in after.persons:
+                after = replace(after, host_id=person.id)
+            return woken(table, Step(after, [note]))
+
+        return await self._change(table_id, decide)
+
+    async def nudge(self, table_id: int, person: Person, seat: int | None = None) -> tuple[int, ...]:
+        """Remind whoever is waited for (on `seat`, or everywhere), once for each decision; returns whom to mention.
+
+        Raises `WrongStatus`, `NotAtTable`, `NobodyToNudge`, `AlreadyNudged`, `Resting`.
+        """
+        rests = await self._rests((await self.get(table_id)).persons)
+        nudged: list[int] = []
+
+        def decide(table: Table) -> Step:
+            nudged.clear()
+            need_game(table)
+            seats.seat_of(table.people, person.id)
+            now = self._now()
+            waiting = {
+                one: clock
+                for one, clock in table.clocks.items()
+                if clock.user_id != person.id and seat in (None, one) and one in table.waiting_for
+            }
+            if not waiting:
+                raise NobodyToNudge
+            left = {one: clock for one, clock in waiting.items() if not clock.nudged}
+            if not left:
+                raise AlreadyNudged(tuple(waiting))
+            asleep = {clock.user_id: resting_until(now, rests.get(clock.user_id, ALWAYS)) for clock in left.values()}
+            left = {one: clock for one, clock in left.items() if asleep[clock.user_id] is None}
+            if not left:
+                user_id, until = next(iter(asleep.items()))
+                raise Resting(user_id, until or now)
+            nudged.extend(clock.user_id for clock in left.values())
+            clocks = {**table.clocks, **{one: replace(clock, nudged=True) for one, clock in left.items()}}
+            notes = [NoteRow(table.number, NoteKind.NUDGED, now, person.id, one, {}) for one in left]
+            return Step(replace(table, clocks=clocks), notes)
+
+        await self._change(table_id, decide)
+        return tuple(nudged)
+
+    async def member_left(self, guild_id: int, user_id: int) -> tuple[int, ...]:
+        """A member has left the guild: their seats there are free in lobbies, and a computer's in games.
+
+        Others may take them over; who comes back may reclaim them. Returns the tables that changed.
+        """
+
+        def decide(table: Table) -> Step:
+            seat = table.seat_of(user_id)
+            if seat is None or not table.is_open:
+                return Step(table)
+            gone = Person(user_id, table.people[seat].name)
+            if table.status is Status.LOBBY:
+                return without(table, seats.leave(table.people, user_id), gone, self._now())
+            if table.people[seat].why is Why.LEFT:
+                return Step(table)
+            note = NoteRow(table.number, NoteKind.LEFT_GUILD, self._now(), user_id, seat, {"name": gone.name})
+            return Step(replace(table, people=seats.stand_in(table.people, seat, LEVELS[0], Why.LEFT)), [note])
+
+        return await self._everywhere(guild_id, user_id, decide)
+
+
+_HAD = frozenset({NoteKind.RESIGNED, NoteKind.TAKEN_OVER, NoteKind.LEFT_GUILD})
+"""The notes whose actor had the seat they are about."""

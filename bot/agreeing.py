@@ -1,0 +1,81 @@
+"""What needs others to agree: giving the game to the other team, and taking actions back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot import seats
+from bot.desk import Desk
+from bot.errors import ComputerPlays, NoConcession, NoProposal, NotAsked
+from bot.steps import Step, need, need_game, proposed
+from bot.storage import NoteRow
+from bot.table import NoteKind, Person, Proposal, Status, Table
+from bot.undo import TAKEBACK, taken_back
+
+CONCEDE = "concede"
+
+
+class Agreeing(Desk):
+    """Tables at which something is proposed."""
+
+    async def propose_end(self, table_id: int, person: Person) -> Table:
+        """Give the game to the other team, once the partner agrees; at once if no other person is in the team.
+
+        Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, and `NoConcession` unless there are two teams.
+        """
+
+        def decide(table: Table) -> Step:
+            game = need_game(table)
+            seat = seats.seat_of(table.people, person.id)
+            if table.people[seat].plays is None:
+                raise ComputerPlays(seat)
+            if len(game.board.teams) != 2:
+                raise NoConcession
+            team = next(team for team in game.board.teams if seat in team)
+            partners = [table.people[one].plays for one in team if one != seat]
+            asked = tuple(user_id for user_id in partners if user_id is not None)
+            now = self._now()
+            proposal = Proposal(CONCEDE, seat, person.id, table.number, now, asked)
+            return proposed(table, proposal) if asked else conceded(table, proposal, now)
+
+        return await self._change(table_id, decide)
+
+    async def answer(self, table_id: int, person: Person, kind: str, yes: bool) -> Table:
+        """Agree to a proposal or not: once all have agreed it happens, one no ends it.
+
+        Raises `WrongStatus`, `NotAtTable`, `NoProposal`, `NotAsked`.
+        """
+
+        def decide(table: Table) -> Step:
+            need(table, Status.PLAYING)
+            seat = seats.seat_of(table.people, person.id)
+            proposal = table.proposals.get(kind)
+            if proposal is None:
+                raise NoProposal(kind)
+            if person.id not in proposal.asked or person.id in proposal.agreed:
+                raise NotAsked(kind)
+            now = self._now()
+            if not yes:
+                rest = {one: other for one, other in table.proposals.items() if one != kind}
+                note = NoteRow(table.number, NoteKind.DECLINED, now, person.id, seat, {"kind": kind})
+                return Step(replace(table, proposals=rest), [note])
+            agreed = replace(proposal, agreed=(*proposal.agreed, person.id))
+            if not set(agreed.agreed) >= set(agreed.asked):
+                return Step(replace(table, proposals={**table.proposals, kind: agreed}))
+            if kind == TAKEBACK:
+                return taken_back(table, proposal.number, proposal.seat, proposal.user_id, now)
+            return conceded(table, agreed, now)
+
+        return await self._change(table_id, decide)
+
+
+def conceded(table: Table, proposal: Proposal, now: int) -> Step:
+    """The table won by the team that did not give up."""
+    assert table.game is not None
+    won = next(team for team in table.game.board.teams if proposal.seat not in team)
+    lost = next(team for team in table.game.board.teams if proposal.seat in team)
+    notes = [
+        NoteRow(table.number, NoteKind.CONCEDED, now, proposal.user_id, proposal.seat, {"seats": list(lost)}),
+        NoteRow(table.number, NoteKind.ENDED, now, None, None, {"winners": list(won)}),
+    ]
+    return Step(replace(table, status=Status.OVER, ended_at=now, won=tuple(won), proposals={}), notes)

@@ -1,0 +1,110 @@
+"""The scheduler: one task that sleeps until the earliest deadline and has everything done that is due by then.
+
+Deadlines live in the database; nothing is kept here but the sleep. So a restart, a clock that is put forward or back,
+or a failure costs nothing: whoever looks next finds what is due.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+log = logging.getLogger(__name__)
+
+LONGEST_SLEEP = 900.0
+"""Seconds after which the clock is looked at again, in case it was changed or another program wrote a deadline."""
+
+AFTER_FAILURE = 60.0
+"""Seconds until the next try when looking at the database failed."""
+
+JUMP = 30.0
+"""A clock that is put back by more than so many seconds has jumped."""
+
+
+class Scheduler:
+    """Calls `work()` whenever something is due, and `jumped(now)` when the clock was put back.
+
+    `next_due` gives the Unix second of the earliest deadline, or None; `clock` the time. `work` should deal with
+    everything that is due; what it leaves is tried again after a while. The sleep is a plain `asyncio.sleep` in a task
+    that is cancelled and made anew when an earlier deadline appears.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        next_due: Callable[[], Awaitable[int | None]],
+        work: Callable[[], Awaitable[None]],
+        jumped: Callable[[float], Awaitable[None]],
+    ) -> None:
+        self._clock = clock
+        self._next_due = next_due
+        self._work = work
+        self._jumped = jumped
+        self._task: asyncio.Task[None] | None = None
+        self._sleeping_until: float | None = None
+        self._look_again = False
+        self._last_seen = clock()
+        self._closed = False
+
+    @property
+    def running(self) -> bool:
+        """Whether the scheduler has been started and not been closed."""
+        return self._task is not None and not self._closed
+
+    def start(self) -> None:
+        """Begin; what is due already is done at once. A second call changes nothing."""
+        if self._task is None and not self._closed:
+            self._task = asyncio.create_task(self._run(), name="deadlines")
+
+    def poke(self, due_at: float) -> None:
+        """Say that there is a deadline at this Unix second; an earlier one than slept for shortens the sleep."""
+        if self._task is None or self._closed:
+            return
+        if self._sleeping_until is None:
+            self._look_again = True
+        elif due_at < self._sleeping_until:
+            self._task.cancel()
+            self._sleeping_until = None
+            self._task = asyncio.create_task(self._run(), name="deadlines")
+
+    async def close(self) -> None:
+        """Wake up no more; work that is under way is finished."""
+        self._closed = True
+        task = self._task
+        if task is None:
+            return
+        if self._sleeping_until is not None:
+            task.cancel()
+        await asyncio.wait((task,))
+
+    async def _run(self) -> None:
+        while not self._closed:
+            self._look_again = False
+            seconds = await self._look()
+            if self._look_again or self._closed:
+                continue
+            self._sleeping_until = self._clock() + seconds
+            await asyncio.sleep(seconds)
+            self._sleeping_until = None
+
+    async def _look(self) -> float:
+        """Do what is due, and say for how many seconds to sleep; never raises."""
+        try:
+            now = self._clock()
+            if now < self._last_seen - JUMP:
+                await self._jumped(now)
+            self._last_seen = now
+            due_at = await self._next_due()
+            if due_at is not None and due_at <= now:
+                await self._work()
+                due_at = await self._next_due()
+                if due_at is not None and due_at <= self._clock():
+                    # What could not be dealt with shall not keep the program busy.
+                    return min(AFTER_FAILURE, LONGEST_SLEEP)
+        except Exception:
+            log.exception("looking at the deadlines failed")
+            return AFTER_FAILURE
+        if due_at is None:
+            return LONGEST_SLEEP
+        return min(max(0.0, due_at - self._clock()), LONGEST_SLEEP)

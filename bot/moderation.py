@@ -1,0 +1,114 @@
+"""What moderators may do: pause and resume games, ban members from them, set how games are played in their guild."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot import seats
+from bot.desk import Desk
+from bot.errors import BadPreference
+from bot.preferences import SETTABLE, Ban, GuildSettings, LogEntry, Openers, check_settings
+from bot.steps import Step, need, need_moderator, without
+from bot.storage import LogRow, NoteRow
+from bot.table import LEVELS, NoteKind, Person, Status, Table, Why
+
+
+class Moderation(Desk):
+    """Tables and guilds as their moderators see them. Everything here is written into the guild's log."""
+
+    async def pause(self, table_id: int, person: Person, reason: str = "") -> Table:
+        """Let a game stand still, its clocks too. Raises `NotModerator`, `WrongStatus`."""
+        need_moderator(person)
+
+        def decide(table: Table) -> Step:
+            need(table, Status.PLAYING)
+            return _noted(table, replace(table, status=Status.PAUSED), NoteKind.PAUSED, person, self._now(), reason)
+
+        return await self._change(table_id, decide)
+
+    async def resume(self, table_id: int, person: Person) -> Table:
+        """Let a paused game go on; clocks have the time left that they had. Raises `NotModerator`, `WrongStatus`.
+
+        A game that no person plays at present stays paused until somebody reclaims or takes over a seat.
+        """
+        need_moderator(person)
+
+        def decide(table: Table) -> Step:
+            need(table, Status.PAUSED)
+            return _noted(table, replace(table, status=Status.PLAYING), NoteKind.RESUMED, person, self._now(), "")
+
+        return await self._change(table_id, decide)
+
+    async def ban(self, person: Person, guild_id: int, user_id: int, reason: str = "") -> tuple[int, ...]:
+        """Keep a member from games in a guild; their seats are free, or a computer's. Returns the tables that changed.
+
+        Raises `NotModerator`.
+        """
+        need_moderator(person)
+        now = self._now()
+        await self._store.ban(LogRow(guild_id, now, "banned", person.id, user_id, None, {"reason": reason}), reason)
+
+        def decide(table: Table) -> Step:
+            seat = table.seat_of(user_id)
+            if seat is None or not table.is_open:
+                return Step(table)
+            gone = Person(user_id, table.people[seat].name)
+            if table.status is Status.LOBBY:
+                return without(table, seats.leave(table.people, user_id), gone, now)
+            people, _ = seats.give_up(table.people, user_id, LEVELS[0], Why.BANNED)
+            data = {"name": gone.name, "user_id": user_id}
+            note = NoteRow(table.number, NoteKind.REMOVED, now, person.id, seat, data)
+            step = without(table, people, gone, now)
+            return replace(step, notes=[note, *step.notes])
+
+        return await self._everywhere(guild_id, user_id, decide)
+
+    async def unban(self, person: Person, guild_id: int, user_id: int) -> bool:
+        """Let a member take part in games again; False if they were not banned. Raises `NotModerator`."""
+        need_moderator(person)
+        return await self._store.unban(LogRow(guild_id, self._now(), "unbanned", person.id, user_id))
+
+    async def bans(self, guild_id: int) -> tuple[Ban, ...]:
+        """The members who may not take part in games of a guild, newest first."""
+        rows = await self._store.bans(guild_id)
+        return tuple(Ban(row["user_id"], row["by"], row["at"], row["reason"]) for row in rows)
+
+    async def guild_log(self, guild_id: int, limit: int = 50) -> tuple[LogEntry, ...]:
+        """What moderators did last, newest first."""
+        return tuple(
+            LogEntry(row["at"], row["kind"], row["actor_id"], row["target_id"], row["game_id"], row["data"])
+            for row in await self._store.guild_log(guild_id, limit)
+        )
+
+    async def guild(self, guild_id: int) -> GuildSettings:
+        """What a guild has set for its games."""
+        return await self._settings(guild_id)
+
+    async def configure_guild(self, person: Person, guild_id: int, **changes: object) -> GuildSettings:
+        """Change a guild's settings, by the names of `GuildSettings`. Raises `NotModerator`, `BadPreference`."""
+        need_moderator(person)
+        unknown = sorted(set(changes) - SETTABLE)
+        if unknown:
+            raise BadPreference(unknown[0], changes[unknown[0]], "no such setting")
+        if "openers" in changes:
+            try:
+                changes["openers"] = Openers(str(changes["openers"]))
+            except ValueError:
+                raise BadPreference("openers", changes["openers"], "nobody is called so") from None
+        after = replace(await self._settings(guild_id), **changes)  # type: ignore[arg-type]
+        check_settings(after)
+        values = {
+            name: list(value) if isinstance(value := getattr(after, name), list | tuple | set | frozenset) else value
+            for name in changes
+        }
+        if values:
+            await self._store.prefer("guilds", guild_id, **values)
+            await self._store.write_log(LogRow(guild_id, self._now(), "settings", person.id, None, None, values))
+        return await self._settings(guild_id)
+
+
+def _noted(before: Table, after: Table, kind: NoteKind, person: Person, now: int, reason: str) -> Step:
+    """A step that is told at the table and in the guild's log."""
+    data = {"reason": reason} if reason else {}
+    note = NoteRow(before.number, kind, now, person.id, None, data)
+    return Step(after, [note], logged=LogRow(before.guild_id, now, kind.value, person.id, None, before.id, data))

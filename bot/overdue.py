@@ -1,0 +1,230 @@
+"""What deadlines bring: reminders, the end of a person's time, a turn played for them, a lobby's end, a homecoming.
+
+Every step looks again under the table's lock whether the decision it is about is still open. So a deadline that comes
+late, twice, or in two programs at once does its work once.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+from bot import seats, ticking
+from bot.desk import Desk, Due, DueKind
+from bot.driver import CLOCK, think
+from bot.errors import BrokenLog, NoSuchTable, Outrun
+from bot.loading import clock_of
+from bot.preferences import AwayHow, preferences_of
+from bot.quiet import Rest, resting_until
+from bot.steps import Step, played, woken
+from bot.storage import LOBBY_SEAT, ActionRow, DeadlineRow, NoteRow
+from bot.table import LEVELS, PACES, NoteKind, SeatClock, Stage, Status, Table, Why
+from engine import ActionKind, Phase
+
+log = logging.getLogger(__name__)
+
+PUT_OFF = 3_600
+"""Seconds until a game that could not be dealt with is looked at again."""
+
+
+class Overdue(Desk):
+    """Does what is due."""
+
+    async def _work(self) -> None:
+        now = self._now()
+        for user_id in await self._store.away_ended(now):
+            await self._home_again(user_id, now)
+        seen: set[int] = set()
+        while games := [game for game in await self._store.games_due(self._now()) if game not in seen]:
+            for table_id in games:
+                seen.add(table_id)
+                try:
+                    await self._deal_with(table_id)
+                except Exception as problem:
+                    if isinstance(problem, BrokenLog | NoSuchTable | Outrun):
+                        log.error("deadline of table %s: %s", table_id, problem)
+                    else:
+                        log.exception("the deadline of table %s failed", table_id)
+                    await self._store.postpone(table_id, self._now(), self._now() + PUT_OFF)
+
+    async def _deal_with(self, table_id: int) -> None:
+        """Do what is due at one table, and have it told in one go."""
+        now = self._now()
+        news: list[Due] = []
+        changed = False
+        for row in await self._store.due(table_id, now):
+            if row.seat == LOBBY_SEAT:
+                found = await self._expire(table_id, now)
+            else:
+                found = await self._deal_with_seat(table_id, row, now)
+            news += found
+            changed = changed or any(one.kind not in (DueKind.HALF, DueKind.NINETY) for one in found)
+        if changed:
+            self._changed.add(table_id)
+        if news:
+            self._tell(table_id, news)
+
+    async def _deal_with_seat(self, table_id: int, row: DeadlineRow, now: int) -> list[Due]:
+        clock = clock_of(row)
+        rest = await self._rest(clock.user_id)
+        until = resting_until(now, rest)
+        if until is not None:
+            # It came due while the program was not running; at this hour nobody is disturbed or played for.
+            await self._store.advance(table_id, row, row.stage, until)
+            return []
+        if clock.stage is Stage.AUTO:
+            return await self._play_for(table_id, row.seat, clock, now)
+        stage = ticking.reached(clock, now, rest)
+        if stage is None:
+            await self._store.advance(
+                table_id, row, row.stage, ticking.waiting_for(clock, clock.stage, rest).due_at or now
+            )
+            return []
+        if stage is Stage.UP:
+            return await self._time_is_up(table_id, row.seat, clock, now, rest)
+        following = ticking.waiting_for(clock, Stage.NINETY if stage is Stage.HALF else Stage.UP, rest)
+        if following.due_at is None or not await self._store.advance(table_id, row, following.stage, following.due_at):
+            return []
+        return [Due(DueKind(stage.value), row.seat, clock.user_id, clock.decision)]
+
+    async def _time_is_up(self, table_id: int, seat: int, clock: SeatClock, now: int, rest: Rest) -> list[Due]:
+        news: list[Due] = []
+
+        def decide(table: Table) -> Step:
+            news.clear()
+            current = _same(table, seat, clock, now)
+            pace = PACES[table.terms.pace]
+            if current is None or current.overdue or pace is None:
+                return Step(table)
+            news.append(Due(DueKind.UP, seat, clock.user_id, clock.decision))
+            clocks = {**table.clocks, seat: ticking.choosing(current, pace, now, rest)}
+            note = NoteRow(table.number, NoteKind.TIME_UP, now, None, seat, {"user_id": clock.user_id})
+            return Step(replace(table, clocks=clocks), [note])
+
+        await self._change(table_id, decide, touch=False)
+        return news
+
+    async def _play_for(self, table_id: int, seat: int, clock: SeatClock, now: int) -> list[Due]:
+        news: list[Due] = []
+
+        def decide(table: Table) -> Step:
+            news.clear()
+            current = _same(table, seat, clock, now)
+            if current is None or not current.overdue:
+                return Step(table)
+            news.append(Due(DueKind.AUTO_PLAYED, seat, clock.user_id, clock.decision))
+            step = played_for(table, seat, now, by=None)
+            if step.after.people[seat].why is Why.ABSENT:
+                news.append(Due(DueKind.HANDED, seat, clock.user_id))
+            return step
+
+        await self._change(table_id, decide, touch=False)
+        return news
+
+    async def _expire(self, table_id: int, now: int) -> list[Due]:
+        news: list[Due] = []
+
+        def decide(table: Table) -> Step:
+            news.clear()
+            if table.status is not Status.LOBBY or table.expires_at is None or table.expires_at > now:
+                return Step(table)
+            news.append(Due(DueKind.LOBBY))
+            note = NoteRow(0, NoteKind.EXPIRED, now, None, None, {})
+            return Step(replace(table, status=Status.CANCELLED, ended_at=now), [note])
+
+        await self._change(table_id, decide, touch=False, allow_broken=True)
+        return news
+
+    async def _home_again(self, user_id: int, now: int) -> None:
+        """A time away is over: what a computer played for this person is theirs again."""
+        how = preferences_of(user_id, (await self._store.people([user_id])).get(user_id, {})).away_how
+        await self._store.prefer("players", user_id, away_until=None, away_how=None)
+        if how is not AwayHow.COMPUTER:
+            return
+        for table_id in await self._store.ids_of_member(user_id):
+            try:
+                if await self._take_back_seat(table_id, user_id, now):
+                    self._changed.add(table_id)
+                    self._tell(table_id, [Due(DueKind.VACATION_OVER, None, user_id)])
+            except (BrokenLog, Outrun) as problem:
+                log.error("%s", problem)
+
+    async def _take_back_seat(self, table_id: int, user_id: int, now: int) -> bool:
+        """Give a person who was away their seat back; False if no computer played it for that reason."""
+        done = False
+
+        def decide(table: Table) -> Step:
+            nonlocal done
+            done = False
+            seat = table.seat_of(user_id)
+            if seat is None or table.people[seat].why is not Why.AWAY or not table.is_open:
+                return Step(table)
+            done = True
+            return home(table, seat, now)
+
+        await self._change(table_id, decide, touch=False)
+        return done
+
+    async def _set_right(self, table_id: int) -> None:
+        now = self._now()
+        try:
+            table = await self.get(table_id)
+            rests = await self._rests(ticking.asked(table))
+
+            def decide(table: Table) -> Step:
+                clocks = {
+                    seat: ticking.set_right(clock, now, rests.get(clock.user_id, Rest()))
+                    for seat, clock in table.clocks.items()
+                }
+                return Step(table if clocks == table.clocks else replace(table, clocks=clocks))
+
+            await self._change(table_id, decide)
+        except (BrokenLog, Outrun) as problem:
+            log.error("%s", problem)
+
+
+def home(table: Table, seat: int, now: int) -> Step:
+    """The table with a person who was away on their seat again."""
+    note = NoteRow(table.number, NoteKind.BACK, now, table.people[seat].user_id, seat, {})
+    return woken(table, Step(replace(table, people=seats.give_back(table.people, seat)), [note]))
+
+
+def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Step:
+    """The table after a computer has played this turn for an absent person; `by`: who chose that, if anybody did.
+
+    All that belongs to the turn is played: a jump that is offered, the play after a redraw. After `MOST_MISSED` such
+    turns in a row a computer plays on.
+    """
+    assert table.game is not None
+    after, game = table, table.game
+    actions: list[ActionRow] = []
+    note = NoteRow(table.number, NoteKind.AUTO_PLAYED, now, by, seat, {"user_id": table.people[seat].user_id})
+    notes = [note]
+    while True:
+        phase = game.phase
+        action = think(game, seat, LEVELS[0])
+        game = game.play(seat, action)
+        step = played(after, game, seat, action, CLOCK, now)
+        after = step.after
+        actions += step.actions
+        notes += step.notes
+        goes_on = game.phase is Phase.JUMP or (phase is Phase.REDRAW and action.kind is ActionKind.DISCARD)
+        if not goes_on or game.to_act != (seat,):
+            break
+    owner = after.people[seat]
+    people = {**after.people, seat: replace(owner, missed=owner.missed + 1)}
+    if people[seat].missed >= ticking.MOST_MISSED and after.status is Status.PLAYING:
+        people = dict(seats.stand_in(people, seat, LEVELS[0], Why.ABSENT))
+        notes.append(
+            NoteRow(game.number, NoteKind.HANDED, now, None, seat, {"user_id": owner.user_id, "name": owner.name})
+        )
+    return Step(replace(after, people=people), notes, actions)
+
+
+def _same(table: Table, seat: int, clock: SeatClock, now: int) -> SeatClock | None:
+    """The clock of a seat as it is now, if it is still about the same and due."""
+    current = table.clocks.get(seat)
+    if table.status is not Status.PLAYING or current is None or current.due_at is None or current.due_at > now:
+        return None
+    same = (current.decision, current.user_id, current.stage) == (clock.decision, clock.user_id, clock.stage)
+    return current if same else None

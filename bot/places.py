@@ -1,0 +1,96 @@
+"""Where a game is played: moving it, and noticing that its channel cannot be used any more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot import seats
+from bot.desk import Desk
+from bot.errors import BrokenLog, Outrun
+from bot.steps import Step, need
+from bot.storage import LogRow, NoteRow
+from bot.table import OPEN, NoteKind, Person, Table
+
+
+class Places(Desk):
+    """Tables and their channels."""
+
+    async def move(self, table_id: int, person: Person, channel_id: int, parent_id: int | None = None) -> Table:
+        """Go on in another channel, or in a thread of the channel `parent_id`; for who has a seat, and moderators.
+
+        The board message is forgotten, so that a new one is posted there. Raises `WrongStatus`, `NotAtTable`,
+        `ChannelNotAllowed`.
+        """
+        await self._check_channel((await self.get(table_id)).guild_id, channel_id, parent_id)
+
+        def decide(table: Table) -> Step:
+            need(table, *OPEN)
+            if not person.moderator:
+                seats.seat_of(table.people, person.id)
+            if (table.channel_id, table.lost) == (channel_id, None):
+                return Step(table)
+            now = self._now()
+            data = {"from": table.channel_id, "to": channel_id}
+            note = NoteRow(table.number, NoteKind.MOVED, now, person.id, None, data)
+            after = replace(table, channel_id=channel_id, parent_id=parent_id, lost=None, shown=None)
+            entry = LogRow(table.guild_id, now, "moved", person.id, None, table.id, data) if person.moderator else None
+            return Step(after, [note], logged=entry)
+
+        return await self._change(table_id, decide)
+
+    async def place_lost(self, table_id: int, reason: str) -> bool:
+        """Note that the table's channel cannot be used: `gone`, `archived`, `access` or `permissions`.
+
+        Its clocks stand still from now on. True if this is news, so that the players should be told.
+        """
+        news = False
+
+        def decide(table: Table) -> Step:
+            nonlocal news
+            news = table.is_open and table.lost is None
+            if not table.is_open or table.lost == reason:
+                return Step(table)
+            note = NoteRow(table.number, NoteKind.PLACE_LOST, self._now(), None, None, {"reason": reason})
+            return Step(replace(table, lost=reason), [note] if news else [])
+
+        await self._change(table_id, decide, allow_broken=True)
+        return news
+
+    async def place_found(self, table_id: int) -> bool:
+        """Note that the table's channel can be used again; False if it was not known to be lost."""
+        news = False
+
+        def decide(table: Table) -> Step:
+            nonlocal news
+            news = table.is_open and table.lost is not None
+            if not news:
+                return Step(table)
+            note = NoteRow(table.number, NoteKind.PLACE_FOUND, self._now(), None, None, {})
+            return Step(replace(table, lost=None), [note])
+
+        await self._change(table_id, decide, allow_broken=True)
+        return news
+
+    async def guild_gone(self, guild_id: int) -> None:
+        """The bot was removed from a guild: the games there stand still until it is back."""
+        for table_id in await self._store.ids_in_guild(guild_id):
+            try:
+                await self.place_lost(table_id, "access")
+            except (BrokenLog, Outrun):
+                continue
+
+    async def remember_board(self, table_id: int, channel_id: int, message_id: int, version: int, number: int) -> None:
+        """Remember the message that shows the table, and the `Table.version` and action number it shows."""
+        await self._store.set_quietly(
+            table_id,
+            board_channel_id=channel_id,
+            board_message_id=message_id,
+            shown_version=version,
+            shown_number=number,
+        )
+
+    async def forget_board(self, table_id: int) -> None:
+        """Forget the message that shows the table: it is gone."""
+        await self._store.set_quietly(
+            table_id, board_channel_id=None, board_message_id=None, shown_version=None, shown_number=None
+        )

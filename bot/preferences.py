@@ -1,0 +1,208 @@
+"""What people and guilds prefer, as typed values over the rows of the database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Any
+
+from bot.errors import BadPreference
+from bot.quiet import DAY, MOST_QUIET, Rest, is_time_zone, quiet_minutes
+from bot.table import PACES, Terms
+from engine import SYSTEMS
+
+LONGEST_AWAY = 30 * 86_400
+"""Seconds that a person may be away; a game shall not stand still for longer."""
+
+
+class Notify(StrEnum):
+    """Where a person is told that it is their turn."""
+
+    CHANNEL = "channel"
+    DM = "dm"
+    BOTH = "both"
+    SILENT = "silent"
+
+
+class AwayHow(StrEnum):
+    """What becomes of the games of a person who is away: their clock stands still, or a computer plays."""
+
+    SLOW = "slow"
+    COMPUTER = "computer"
+
+
+class Openers(StrEnum):
+    """Who may open games in a guild."""
+
+    EVERYONE = "everyone"
+    ROLES = "roles"
+    MODERATORS = "moderators"
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What a person prefers, in all their games. None: no choice made.
+
+    `quiet_from` and `quiet_until` are minutes of the day in `time_zone` (None: UTC); `dm_closed_at` and `away_until`
+    are Unix seconds. `dm_told`: whether the person has been told that their direct messages are closed.
+    """
+
+    user_id: int
+    notify: Notify = Notify.CHANNEL
+    locale: str | None = None
+    theme: str | None = None
+    time_zone: str | None = None
+    quiet_from: int | None = None
+    quiet_until: int | None = None
+    dm_closed_at: int | None = None
+    dm_told: bool = False
+    away_until: int | None = None
+    away_how: AwayHow | None = None
+
+    @property
+    def wants_dm(self) -> bool:
+        """Whether to write to them directly: they chose so, and their direct messages are not known to be closed."""
+        return self.notify in (Notify.DM, Notify.BOTH) and self.dm_closed_at is None
+
+    @property
+    def wants_channel_ping(self) -> bool:
+        """Whether to mention them in the channel; also when they chose direct messages that cannot reach them."""
+        return self.notify in (Notify.CHANNEL, Notify.BOTH) or (
+            self.notify is Notify.DM and self.dm_closed_at is not None
+        )
+
+    @property
+    def rest(self) -> Rest:
+        """When their clock stands still."""
+        slow = self.away_until if self.away_how is AwayHow.SLOW else None
+        return Rest(self.time_zone, self.quiet_from, self.quiet_until, slow)
+
+
+@dataclass(frozen=True, slots=True)
+class GuildSettings:
+    """What a guild has set for its games.
+
+    `channels`: where games may be opened (empty: everywhere). `roles` count when `openers` is ROLES. `per_channel` and
+    `per_member`: how many games may be open at once, None without limit. `thread`: whether games get a thread of
+    their own. The other fields are defaults for new games, None for the bot's own.
+    """
+
+    guild_id: int
+    channels: tuple[int, ...] = ()
+    system: str | None = None
+    pace: str | None = None
+    locale: str | None = None
+    theme: str | None = None
+    openers: Openers = Openers.EVERYONE
+    roles: tuple[int, ...] = ()
+    per_channel: int | None = 20
+    per_member: int | None = 10
+    thread: bool = False
+
+    def terms(self) -> Terms:
+        """The terms of a new game about which nobody says anything."""
+        usual = Terms()
+        system = self.system or usual.system
+        return Terms(
+            system=system,
+            players=usual.players if usual.players in SYSTEMS[system].players else SYSTEMS[system].players[0],
+            pace=self.pace or usual.pace,
+            locale=self.locale or usual.locale,
+            theme=self.theme or usual.theme,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """A member who may not take part in games of a guild: since when (Unix seconds), by whom, and why."""
+
+    user_id: int
+    by: int
+    at: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """Something that a moderator did: `kind` says what, `target_id` to whom, `table_id` to which game."""
+
+    at: int
+    kind: str
+    actor_id: int | None
+    target_id: int | None
+    table_id: int | None
+    data: Mapping[str, object]
+
+
+PERSONAL = frozenset({"notify", "locale", "theme", "time_zone", "quiet_from", "quiet_until", "dm_told"})
+"""What a person may change through `Tables.prefer`."""
+
+SETTABLE = frozenset(one.name for one in fields(GuildSettings)) - {"guild_id"}
+"""What moderators may change through `Tables.configure_guild`."""
+
+
+def preferences_of(user_id: int, row: Mapping[str, Any]) -> Preferences:
+    """The preferences that a row of `players` holds; an empty row holds none."""
+    if not row:
+        return Preferences(user_id)
+    return Preferences(
+        user_id=user_id,
+        notify=Notify(row["notify"]),
+        locale=row["locale"],
+        theme=row["theme"],
+        time_zone=row["time_zone"],
+        quiet_from=row["quiet_from"],
+        quiet_until=row["quiet_until"],
+        dm_closed_at=row["dm_closed_at"],
+        dm_told=row["dm_told"],
+        away_until=row["away_until"],
+        away_how=None if row["away_how"] is None else AwayHow(row["away_how"]),
+    )
+
+
+def settings_of(guild_id: int, row: Mapping[str, Any]) -> GuildSettings:
+    """The settings that a row of `guilds` holds; an empty row holds none."""
+    if not row:
+        return GuildSettings(guild_id)
+    return GuildSettings(
+        guild_id=guild_id,
+        channels=tuple(row["channels"]),
+        system=row["system"],
+        pace=row["pace"],
+        locale=row["locale"],
+        theme=row["theme"],
+        openers=Openers(row["openers"]),
+        roles=tuple(row["roles"]),
+        per_channel=row["per_channel"],
+        per_member=row["per_member"],
+        thread=row["thread"],
+    )
+
+
+def check_preferences(after: Preferences) -> None:
+    """Raise `BadPreference` for a time zone or quiet hours that cannot be."""
+    if after.time_zone is not None and not is_time_zone(after.time_zone):
+        raise BadPreference("time_zone", after.time_zone, "no such time zone")
+    hours = (after.quiet_from, after.quiet_until)
+    if hours == (None, None):
+        return
+    for field, minutes in zip(("quiet_from", "quiet_until"), hours, strict=True):
+        if minutes is None or isinstance(minutes, bool) or not 0 <= minutes < DAY:
+            raise BadPreference(field, minutes, "quiet hours have a beginning and an end, in minutes of the day")
+    assert after.quiet_from is not None
+    assert after.quiet_until is not None
+    if not 0 < quiet_minutes(after.quiet_from, after.quiet_until) <= MOST_QUIET:
+        raise BadPreference("quiet_until", after.quiet_until, "quiet hours last between a minute and 10 hours")
+
+
+def check_settings(after: GuildSettings) -> None:
+    """Raise `BadPreference` for settings that no game can follow."""
+    if after.system is not None and after.system not in SYSTEMS:
+        raise BadPreference("system", after.system, "no such rule system")
+    if after.pace is not None and after.pace not in PACES:
+        raise BadPreference("pace", after.pace, "no such pace")
+    for field in ("per_channel", "per_member"):
+        limit = getattr(after, field)
+        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
+            raise BadPreference(field, limit, "a limit is at least 1")

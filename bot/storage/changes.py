@@ -1,0 +1,88 @@
+"""What one transaction does to one game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.errors import Outrun
+from bot.storage import schema
+from bot.storage.records import ActionRow, DeadlineRow, LogRow, NoteRow, ProposalRow, SeatRow
+
+OPEN = schema.games.c.status.in_(("lobby", "playing", "paused"))
+
+
+class Change:
+    """What one transaction does to one game; made by `Store.change` and `Store.create`."""
+
+    def __init__(self, connection: AsyncConnection, game_id: int) -> None:
+        self._connection = connection
+        self.game_id = game_id
+
+    async def set(self, **values: object) -> None:
+        """Set columns of the game's row."""
+        await self._connection.execute(update(schema.games).where(schema.games.c.id == self.game_id).values(**values))
+
+    async def seat(self, people: Iterable[SeatRow]) -> None:
+        """Make these the people at the table, instead of whoever sat there."""
+        await self._connection.execute(delete(schema.seats).where(schema.seats.c.game_id == self.game_id))
+        rows = [{"game_id": self.game_id, **asdict(row)} for row in people]
+        if rows:
+            await self._connection.execute(insert(schema.seats), rows)
+
+    async def append(self, action: ActionRow) -> None:
+        """Append an action to the log. Raises `Outrun` if the log has one of this number already."""
+        try:
+            await self._connection.execute(insert(schema.actions).values(game_id=self.game_id, **asdict(action)))
+        except IntegrityError:
+            # Neither the statement nor its values may reach a log: the text can be a secret gift.
+            raise Outrun(self.game_id, action.number) from None
+
+    async def cut(self, number: int) -> None:
+        """Take the actions from `number` on out of the log."""
+        await self._connection.execute(
+            delete(schema.actions).where(schema.actions.c.game_id == self.game_id, schema.actions.c.number >= number)
+        )
+
+    async def note(self, note: NoteRow) -> None:
+        """Write down something that is no action."""
+        await self._connection.execute(
+            insert(schema.notes).values(**{"game_id": self.game_id, **asdict(note), "data": dict(note.data)})
+        )
+
+    async def set_deadlines(self, deadlines: Iterable[DeadlineRow]) -> None:
+        """Make these the game's deadlines, instead of those it had."""
+        await self._connection.execute(delete(schema.deadlines).where(schema.deadlines.c.game_id == self.game_id))
+        rows = [{"game_id": self.game_id, **asdict(row)} for row in deadlines]
+        if rows:
+            await self._connection.execute(insert(schema.deadlines), rows)
+
+    async def propose(self, proposals: Iterable[ProposalRow]) -> None:
+        """Make these the game's proposals, instead of those it had."""
+        await self._connection.execute(delete(schema.proposals).where(schema.proposals.c.game_id == self.game_id))
+        rows = [{"game_id": self.game_id, **asdict(row)} for row in proposals]
+        if rows:
+            await self._connection.execute(insert(schema.proposals), rows)
+
+    async def log(self, entry: LogRow) -> None:
+        """Write a line of the guild's log."""
+        await self._connection.execute(insert(schema.guild_log).values(**{**asdict(entry), "data": dict(entry.data)}))
+
+    async def open_in_channel(self, channel_id: int) -> int:
+        """How many games are open in a channel and its threads, this one not counted."""
+        games = schema.games.c
+        place = (games.channel_id == channel_id) | (games.parent_id == channel_id)
+        return await self._count(select(func.count()).where(OPEN, place, games.id != self.game_id))
+
+    async def open_of_host(self, guild_id: int, user_id: int) -> int:
+        """How many open games of a guild this member is the host of, this one not counted."""
+        games = schema.games.c
+        mine = (games.guild_id == guild_id) & (games.host_id == user_id)
+        return await self._count(select(func.count()).where(OPEN, mine, games.id != self.game_id))
+
+    async def _count(self, statement: object) -> int:
+        return int((await self._connection.execute(statement)).scalar_one())  # type: ignore[call-overload]

@@ -1,0 +1,78 @@
+"""When something is due: the store's part for the scheduler. Nothing here loads a game."""
+
+from __future__ import annotations
+
+from sqlalchemy import func, select, update
+
+from bot.storage import schema
+from bot.storage.database import Database
+from bot.storage.records import DeadlineRow
+
+_DEADLINE = tuple(column for column in schema.deadlines.c if column.name != "game_id")
+
+
+class Deadlines(Database):
+    """Reads deadlines, and moves those that change nothing about their game."""
+
+    async def next_due(self) -> int | None:
+        """The Unix second of the earliest deadline or end of an absence, or None."""
+        first = select(func.min(schema.deadlines.c.due_at).label("at"))
+        back = select(func.min(schema.players.c.away_until).label("at"))
+        found = [row["at"] for row in (*await self._rows(first), *await self._rows(back)) if row["at"] is not None]
+        return min(found, default=None)
+
+    async def ids_without_clocks(self) -> tuple[int, ...]:
+        """The lobbies and running games that have no deadlines: old ones, and those where a computer is to move."""
+        games, due = schema.games.c, schema.deadlines.c
+        has = select(due.game_id).where(due.game_id == games.id).exists()
+        rows = await self._rows(select(games.id).where(games.status.in_(("lobby", "playing")), ~has))
+        return tuple(row["id"] for row in rows)
+
+    async def games_due(self, now: int, limit: int = 100) -> tuple[int, ...]:
+        """The games with something due, the longest overdue first."""
+        due = schema.deadlines.c
+        rows = await self._rows(
+            select(due.game_id)
+            .where(due.due_at <= now)
+            .group_by(due.game_id)
+            .order_by(func.min(due.due_at), due.game_id)
+            .limit(limit)
+        )
+        return tuple(row["game_id"] for row in rows)
+
+    async def due(self, game_id: int, now: int) -> tuple[DeadlineRow, ...]:
+        """What is due at a game, by seat."""
+        due = schema.deadlines.c
+        rows = await self._rows(select(*_DEADLINE).where(due.game_id == game_id, due.due_at <= now).order_by(due.seat))
+        return tuple(DeadlineRow(**row) for row in rows)
+
+    async def running_since_after(self, moment: int) -> tuple[int, ...]:
+        """The games with a clock that claims to have been started after this moment."""
+        due = schema.deadlines.c
+        rows = await self._rows(select(due.game_id).where(due.since > moment, due.due_at.is_not(None)).distinct())
+        return tuple(row["game_id"] for row in rows)
+
+    async def advance(self, game_id: int, before: DeadlineRow, stage: str, due_at: int) -> bool:
+        """Let a clock wait for another stage or moment; False if it is no longer as `before`."""
+        due = schema.deadlines.c
+        async with self._writer.begin() as connection:
+            moved = await connection.execute(
+                update(schema.deadlines)
+                .where(
+                    due.game_id == game_id,
+                    due.seat == before.seat,
+                    due.decision == before.decision,
+                    due.stage == before.stage,
+                    due.due_at == before.due_at,
+                )
+                .values(stage=stage, due_at=due_at)
+            )
+            return moved.rowcount == 1
+
+    async def postpone(self, game_id: int, now: int, until: int) -> None:
+        """Put off everything that is due at a game which cannot be dealt with now."""
+        due = schema.deadlines.c
+        async with self._writer.begin() as connection:
+            await connection.execute(
+                update(schema.deadlines).where(due.game_id == game_id, due.due_at <= now).values(due_at=until)
+            )

@@ -1,0 +1,70 @@
+"""Playing: acting, resigning, and ending a game before its time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot import seats
+from bot.desk import Desk
+from bot.errors import ComputerPlays, NotHost, StaleBoard
+from bot.steps import Step, cancelled, need, need_game, played, without
+from bot.storage import LogRow, NoteRow
+from bot.table import LEVELS, OPEN, NoteKind, Person, Status, Table, Why
+from engine import Action
+
+
+class Turns(Desk):
+    """Tables while the game is played."""
+
+    async def act(self, table_id: int, user_id: int, decision: int | None, action: Action | str) -> Table:
+        """Play an action for the member's seat; it is committed when this returns.
+
+        `decision` is the one the member was looking at, None for whatever is current. Raises `WrongStatus`,
+        `NotAtTable`, `ComputerPlays`, `StaleBoard`, and what the engine refuses.
+        """
+
+        def decide(table: Table) -> Step:
+            game = need_game(table)
+            seat = seats.seat_of(table.people, user_id)
+            if table.people[seat].plays is None:
+                raise ComputerPlays(seat)
+            current = table.decision(seat)
+            if decision is not None and decision != current:
+                raise StaleBoard(decision, current)
+            chosen = Action.parse(action) if isinstance(action, str) else action
+            step = played(table, game.play(seat, chosen), seat, chosen, str(user_id), self._now())
+            if table.people[seat].missed == 0:
+                return step
+            return replace(step, after=replace(step.after, people=seats.give_back(table.people, seat)))
+
+        return await self._change(table_id, decide)
+
+    async def resign(self, table_id: int, person: Person) -> Table:
+        """Give up the seat for good; a computer plays on, and others may take over. Without persons it is cancelled.
+
+        Raises `WrongStatus`, `NotAtTable`.
+        """
+
+        def decide(table: Table) -> Step:
+            need(table, Status.PLAYING, Status.PAUSED)
+            people, seat = seats.give_up(table.people, person.id, LEVELS[0], Why.RESIGNED)
+            left = NoteRow(table.number, NoteKind.RESIGNED, self._now(), person.id, seat, {"name": person.name})
+            step = without(table, people, person, self._now())
+            return replace(step, notes=[left, *step.notes])
+
+        return await self._change(table_id, decide)
+
+    async def cancel(self, table_id: int, person: Person) -> Table:
+        """End a table without a winner; for its host and for moderators. Raises `WrongStatus`, `NotHost`."""
+
+        def decide(table: Table) -> Step:
+            need(table, *OPEN)
+            now = self._now()
+            if table.host_id == person.id:
+                return cancelled(table, person, now)
+            if not person.moderator:
+                raise NotHost(table.host_id)
+            entry = LogRow(table.guild_id, now, "cancelled", person.id, None, table.id)
+            return replace(cancelled(table, person, now), logged=entry)
+
+        return await self._change(table_id, decide, allow_broken=True)

@@ -1,0 +1,142 @@
+"""What people wish: how they are told, quiet hours, time away; and what that does to the clocks of their games."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot import seats, ticking
+from bot.desk import Desk
+from bot.errors import BadPreference
+from bot.overdue import home
+from bot.preferences import (
+    LONGEST_AWAY,
+    PERSONAL,
+    AwayHow,
+    Notify,
+    Preferences,
+    check_preferences,
+    preferences_of,
+)
+from bot.quiet import Rest, resting_until
+from bot.steps import Step
+from bot.storage import NoteRow
+from bot.table import LEVELS, NoteKind, Person, Status, Table, Why
+
+
+class Wishes(Desk):
+    """People and what they prefer."""
+
+    async def person(self, user_id: int) -> Preferences:
+        """What a person prefers."""
+        return preferences_of(user_id, await self._store.preferences("players", user_id))
+
+    async def prefer(self, user_id: int, **changes: object) -> Preferences:
+        """Change what a person prefers, by the names of `Preferences` in `PERSONAL`. Raises `BadPreference`.
+
+        Choosing how to be told makes direct messages be tried again. Quiet hours count from now on, also for clocks
+        that run already.
+        """
+        unknown = sorted(set(changes) - PERSONAL)
+        if unknown:
+            raise BadPreference(unknown[0], changes[unknown[0]], "no such preference")
+        if "notify" in changes:
+            try:
+                changes["notify"] = Notify(str(changes["notify"]))
+            except ValueError:
+                raise BadPreference("notify", changes["notify"], "no such way") from None
+            changes |= {"dm_closed_at": None, "dm_told": False}
+        before = await self.person(user_id)
+        after = replace(before, **changes)  # type: ignore[arg-type]
+        check_preferences(after)
+        if changes:
+            await self._store.prefer("players", user_id, **changes)
+        await self._rest_differently(user_id, before.rest, after.rest)
+        return after
+
+    async def dm_closed(self, user_id: int) -> bool:
+        """Remember that a person's direct messages are closed; True if they should be told so, once."""
+        before = await self.person(user_id)
+        if before.dm_closed_at is None:
+            await self._store.prefer("players", user_id, dm_closed_at=self._now())
+        if before.dm_told:
+            return False
+        await self._store.prefer("players", user_id, dm_told=True)
+        return True
+
+    async def set_away(self, person: Person, until: int, how: AwayHow) -> tuple[Table, ...]:
+        """Be away until a Unix second: one's clocks stand still (SLOW), or computers play one's seats (COMPUTER).
+
+        Returns the open games it concerns. Raises `BadPreference` for a time that has passed or is too far off.
+        """
+        now = self._now()
+        if not now < until <= now + LONGEST_AWAY:
+            raise BadPreference("away_until", until, "a time within the next 30 days")
+        before = await self.person(person.id)
+        if before.away_how is AwayHow.COMPUTER and how is AwayHow.SLOW:
+            await self._everywhere(None, person.id, lambda table: _back(table, person.id, now))
+        await self._store.prefer("players", person.id, away_until=until, away_how=how)
+        after = await self.person(person.id)
+        self._scheduler.poke(until)
+
+        def decide(table: Table) -> Step:
+            seat = table.seat_of(person.id)
+            if seat is None or table.status not in (Status.PLAYING, Status.PAUSED):
+                return Step(table)
+            changed = _resting(table, now, person.id, before.rest, after.rest)
+            if how is AwayHow.COMPUTER and table.people[seat].plays is not None:
+                changed = replace(changed, people=seats.stand_in(table.people, seat, LEVELS[0], Why.AWAY))
+            data = {"until": until, "how": how.value}
+            note = NoteRow(table.number, NoteKind.AWAY, now, person.id, seat, data)
+            return Step(replace(changed), [note])
+
+        return await self._several(await self._everywhere(None, person.id, decide))
+
+    async def come_back(self, person: Person) -> tuple[Table, ...]:
+        """Be back before the time; one's seats are one's own again. Returns the games that changed."""
+        now = self._now()
+        before = await self.person(person.id)
+        if before.away_until is None:
+            return ()
+        await self._store.prefer("players", person.id, away_until=None, away_how=None)
+        after = replace(before, away_until=None, away_how=None)
+
+        def decide(table: Table) -> Step:
+            step = _back(table, person.id, now)
+            resting = _resting(step.after, now, person.id, before.rest, after.rest)
+            if resting is step.after:
+                return step
+            notes = step.notes or [NoteRow(table.number, NoteKind.BACK, now, person.id, table.seat_of(person.id), {})]
+            return replace(step, after=resting, notes=notes)
+
+        return await self._several(await self._everywhere(None, person.id, decide))
+
+    async def resting_until(self, user_id: int) -> int | None:
+        """Until when a person has quiet hours or is away with their clocks standing still; None if they do not now."""
+        return resting_until(self._now(), await self._rest(user_id))
+
+    async def _rest_differently(self, user_id: int, before: Rest, after: Rest) -> None:
+        if before == after:
+            return
+        now = self._now()
+
+        def decide(table: Table) -> Step:
+            return Step(_resting(table, now, user_id, before, after))
+
+        await self._everywhere(None, user_id, decide)
+
+
+def _resting(table: Table, now: int, user_id: int, before: Rest, after: Rest) -> Table:
+    """The table with this person's clocks told of another rest; the same object if none runs."""
+    clocks = {
+        seat: ticking.rest_differently(clock, now, before, after) if clock.user_id == user_id else clock
+        for seat, clock in table.clocks.items()
+    }
+    return table if clocks == table.clocks else replace(table, clocks=clocks)
+
+
+def _back(table: Table, user_id: int, now: int) -> Step:
+    """The table with this person on their seat again, if a computer played it while they were away."""
+    seat = table.seat_of(user_id)
+    if seat is None or not table.is_open or table.people[seat].why is not Why.AWAY:
+        return Step(table)
+    return home(table, seat, now)
