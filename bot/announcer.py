@@ -10,25 +10,29 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from io import BytesIO
 
 import discord
 
-from bot.languages import Language, language_for
-from bot.panels import Panel, Press
+from bot.controls import board_panel, lobby_panel
+from bot.languages import language_for
+from bot.mail import Mail
+from bot.panels import Panel
 from bot.pictures import Pictures
-from bot.table import Shown, Status, Table
+from bot.storage import Store
+from bot.table import Shown, Table
 from bot.tables import Tables
 from bot.texts import boards
 from bot.texts.folds import reasons_of_folds
-from bot.texts.words import Names
-from engine import Entry, EventKind, Phase, View
+from engine import Entry, EventKind, Game, Phase
 
 log = logging.getLogger(__name__)
 
-UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
-MISSING_ACCESS, MISSING_PERMISSIONS = 50001, 50013
+LOST: Mapping[int, str] = {10003: "gone", 50001: "access", 50013: "permissions", 50083: "archived"}
+"""Discord's error codes that mean: this place cannot be used; and what the table remembers of it."""
+
 RETRY_FIRST, RETRY_LONGEST = 10, 900
 """Seconds until a post that failed for Discord's reasons is tried again: doubled each time, up to the longest."""
 
@@ -56,8 +60,10 @@ class Announcer:
     Register `reconcile` with `Tables.on_change`; it is never run twice at once for one table.
     """
 
-    def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures, mail: Mail, store: Store) -> None:
         self._client = client
+        self._mail = mail
+        self._store = store
         self._tables = tables
         self._pictures = pictures
         self._failures: dict[int, int] = {}
@@ -65,7 +71,7 @@ class Announcer:
         self._retries: dict[int, asyncio.TimerHandle] = {}
 
     def trouble(self, table_id: int) -> str | None:
-        """Why the channel could not be brought up to date: `access`, `permissions`, `gone`, `discord`, or None."""
+        """Why the channel is not up to date: `access`, `permissions`, `gone`, `archived`, `discord`, or None."""
         return self._troubles.get(table_id)
 
     def close(self) -> None:
@@ -85,41 +91,77 @@ class Announcer:
             else:
                 await self._show_board(table)
         except discord.HTTPException as error:
-            self._failed(table_id, error)
+            await self._failed(table_id, error)
         except (TimeoutError, OSError) as error:
             self._retry(table_id, error)
         else:
             self._failures.pop(table_id, None)
             self._troubles.pop(table_id, None)
+            if table.lost is not None:
+                await self._tables.place_found(table_id)
 
     async def _show_lobby(self, table: Table) -> None:
         language = language_for(table.terms.locale)
         picture = await self._pictures.lobby(table, language)
         content = boards.lobby(language, table)
         alt = boards.lobby_alt(language, table)
-        await self._edit_or_post(table, content, picture, alt, lobby_panel(language, table), ping=())
+        await self._edit_or_post(table, content, picture, alt, lobby_panel(language, table))
 
     async def _show_board(self, table: Table) -> None:
         assert table.game is not None
         language = language_for(table.terms.locale)
         view = table.game.view(None)
         shown = table.shown
-        entries = await asyncio.to_thread(table.game.history, shown.number + 1 if shown is not None else 0)
+        told = await self._told(table)
+        entries = await asyncio.to_thread(table.game.history, told + 1)
         news = shown is None or _is_news(entries) or (bool(entries) and view.phase not in _EXCHANGING)
-        if not news:
+        asked = _newly_asked(table, told)
+        dealt = any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
+        if not news or not entries:
             entries = await asyncio.to_thread(table.game.history, await self._first_told(table, table.number))
+        people = {user: await self._tables.person(user) for user in table.waiting_for.values()}
+        named = [user for user, prefers in people.items() if not prefers.wants_channel_ping]
         asides = await asyncio.to_thread(reasons_of_folds, language, table, entries)
-        content = boards.board(language, table, view, entries, asides)
+        content = boards.board(language, table, view, entries, asides, named)
         picture = await self._pictures.board(table, view, entries, language)
         alt = boards.alt(language, table, view, entries)
         panel = board_panel(language, table, view)
-        if not news:
-            await self._edit_or_post(table, content, picture, alt, panel, ping=())
+        if shown is not None and shown.number > table.number:
+            content = f"{content}\n{language.t('↩️ The last move was taken back.')}"
+        if news:
+            await self._post(table, content, picture, alt, panel, [user for user in asked if user not in named])
+            if shown is not None:
+                await self._retire(table, shown)
+        else:
+            await self._edit_or_post(table, content, picture, alt, panel)
+        self._mail.turn(table, asked, dealt=dealt)
+
+    async def _told(self, table: Table) -> int:
+        """The number of the last action that people have been told of, wherever the game was shown then."""
+        if table.shown is not None:
+            return min(table.shown.number, table.number)
+        told = await self._store.recall(_told_key(table.id))
+        return NOTHING_TOLD if told is None else min(int(told), table.number)
+
+    async def moving(self, table: Table) -> None:
+        """Remember what was told at the place that a table is about to leave."""
+        if table.shown is not None:
+            await self._store.remember(_told_key(table.id), str(table.shown.number))
+
+    async def moved_away(self, table: Table, channel_id: int) -> None:
+        """Let the message at the place that a table has left lead to the new one. `table`: as it was before."""
+        if table.shown is None:
             return
-        ping = _newly_asked(table, NOTHING_TOLD if shown is None else shown.number)
-        await self._post(table, content, picture, alt, panel, ping)
-        if shown is not None:
-            await self._retire(shown)
+        language = language_for(table.terms.locale)
+        text = language.t("➜ **{code}** goes on in <#{channel}>.", code=table.code, channel=channel_id)
+        try:
+            if table.game is not None:
+                text = f"{await self._past(table, table.shown)}\n{text}"
+            await self._message(table.shown).edit(
+                content=text, view=None, allowed_mentions=discord.AllowedMentions.none()
+            )
+        except discord.HTTPException as error:
+            log.info("message %s keeps its buttons: %s", table.shown.message_id, error)
 
     async def _first_told(self, table: Table, number: int) -> int:
         """The first action that the message about the state after `number` tells: what the last person did."""
@@ -128,9 +170,7 @@ class Announcer:
         quiet = {entry.number for entry in await asyncio.to_thread(table.game.history) if not _is_news((entry,))}
         return max((row.number for row in rows[:number] if row.actor.isdigit() and row.number not in quiet), default=0)
 
-    async def _edit_or_post(
-        self, table: Table, content: str, picture: bytes, alt: str, panel: Panel, ping: Sequence[int]
-    ) -> None:
+    async def _edit_or_post(self, table: Table, content: str, picture: bytes, alt: str, panel: Panel) -> None:
         shown = table.shown
         if shown is not None:
             try:
@@ -141,15 +181,15 @@ class Announcer:
                     allowed_mentions=discord.AllowedMentions.none(),
                 )
             except discord.HTTPException as error:
-                if error.status >= 500 or error.code in (MISSING_ACCESS, MISSING_PERMISSIONS, UNKNOWN_CHANNEL):
+                if error.status >= 500 or error.code in LOST:
                     raise
                 log.info("table %s: message %s cannot be edited (%s), posting anew", table.id, shown.message_id, error)
             else:
                 await self._remember(table, shown.channel_id, shown.message_id)
                 return
-        await self._post(table, content, picture, alt, panel, ping)
+        await self._post(table, content, picture, alt, panel, ())
         if shown is not None:
-            await self._retire(shown)
+            await self._retire(table, shown)
 
     async def _post(
         self, table: Table, content: str, picture: bytes, alt: str, panel: Panel, ping: Sequence[int]
@@ -170,27 +210,41 @@ class Announcer:
         number = NOTHING_TOLD if table.game is None else table.number
         await self._tables.remember_board(table.id, channel_id, message_id, table.version, number)
 
-    async def _retire(self, shown: Shown) -> None:
-        """Take the buttons off a message that has been followed by another; it may be gone already."""
+    async def _retire(self, table: Table, shown: Shown) -> None:
+        """Take buttons and mentions off a message that has been followed by another; it may be gone already."""
         try:
-            await self._message(shown).edit(view=None)
+            content = await self._past(table, shown)
+            await self._message(shown).edit(content=content, view=None, allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as error:
             log.info("message %s keeps its buttons: %s", shown.message_id, error)
+
+    async def _past(self, table: Table, shown: Shown) -> str:
+        """The text of a message about a state that has passed: what it told, without anybody's mention."""
+        language = language_for(table.terms.locale)
+        now = table.game
+        if now is None or shown.number < 0:
+            return boards.lobby(language, table)
+        number = min(shown.number, now.number)
+        then = await asyncio.to_thread(
+            Game.replay, table.system, table.players, now.seed, table.options, now.log[:number]
+        )
+        entries = await asyncio.to_thread(then.history, await self._first_told(table, number))
+        asides = await asyncio.to_thread(reasons_of_folds, language, replace(table, game=then), entries)
+        return boards.past(language, table, then.view(None), entries, asides)
 
     def _message(self, shown: Shown) -> discord.PartialMessage:
         return self._client.get_partial_messageable(shown.channel_id).get_partial_message(shown.message_id)
 
-    def _failed(self, table_id: int, error: discord.HTTPException) -> None:
-        if error.code == MISSING_PERMISSIONS:
-            self._troubles[table_id] = "permissions"
-        elif error.code == MISSING_ACCESS:
-            self._troubles[table_id] = "access"
-        elif error.code == UNKNOWN_CHANNEL:
-            self._troubles[table_id] = "gone"
-        else:
+    async def _failed(self, table_id: int, error: discord.HTTPException) -> None:
+        """What Discord refused: for good, then the game waits and its players are told; else it is tried again."""
+        reason = LOST.get(error.code)
+        if reason is None:
             self._retry(table_id, error)
             return
+        self._troubles[table_id] = reason
         log.warning("table %s cannot be shown: %s", table_id, error)
+        if await self._tables.place_lost(table_id, reason):
+            self._mail.lost(table_id)
 
     def _retry(self, table_id: int, error: Exception) -> None:
         self._troubles[table_id] = "discord"
@@ -220,50 +274,9 @@ def _newly_asked(table: Table, told: int) -> tuple[int, ...]:
     return tuple(user for seat, user in table.waiting_for.items() if (game.decision(seat) or 0) > told)
 
 
+def _told_key(table_id: int) -> str:
+    return f"told:{table_id}"
+
+
 def _file(picture: bytes, alt: str) -> discord.File:
     return discord.File(BytesIO(picture), "board.png", description=alt)
-
-
-def lobby_panel(language: Language, table: Table) -> Panel:
-    """The lobby's buttons; none once it is closed."""
-    panel = Panel()
-    if table.status is not Status.LOBBY:
-        return panel
-    from bot.texts.words import MARKS, colour
-
-    def press(verb: str) -> Press:
-        return Press(verb, table.id, table.version)
-
-    names = Names.of(table, language)
-    panel.button(language.t("Join"), press("join"), style=discord.ButtonStyle.primary, row=0)
-    panel.button(language.t("Leave"), press("leave"), row=0)
-    panel.button(
-        language.t("Start"), press("start"), style=discord.ButtonStyle.success, disabled=bool(table.free), row=0
-    )
-    panel.button(language.t("Cancel"), press("cancel"), style=discord.ButtonStyle.danger, row=0)
-    panel.button(language.t("Rules"), press("rules"), emoji="📖", row=0)
-    panel.button(language.t("Add computer"), press("add_computer"), emoji="🤖", disabled=not table.free, row=1)
-    some = any(who.user_id is None for who in table.people.values())
-    panel.button(language.t("Remove computer"), press("remove_computer"), disabled=not some, row=1)
-    options = [
-        discord.SelectOption(
-            label=language.t("{colour}: {name}", colour=colour(language, seat).capitalize(), name=names.bare(seat))
-            if seat in table.people
-            else language.t("{colour}: free", colour=colour(language, seat).capitalize()),
-            value=str(seat),
-            emoji=MARKS[seat],
-        )
-        for seat in table.seats
-    ]
-    panel.menu(language.t("Choose your seat"), press("seat"), options, row=2)
-    return panel
-
-
-def board_panel(language: Language, table: Table, view: View) -> Panel:
-    """The buttons under a board."""
-    panel = Panel()
-    if table.status in (Status.PLAYING, Status.PAUSED):
-        press = Press("hand", table.id, view.number)
-        panel.button(language.t("My hand"), press, style=discord.ButtonStyle.primary, emoji="🃏")
-    panel.button(language.t("History"), Press("history", table.id, view.number), emoji="📜")
-    return panel

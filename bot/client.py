@@ -15,17 +15,24 @@ from discord.ext import commands
 
 from bot.announcer import Announcer
 from bot.languages import CatalogueTranslator
+from bot.mail import Mail
 from bot.pictures import Pictures
+from bot.reminders import Reminders
 from bot.settings import Settings
 from bot.storage import Store
 from bot.tables import Tables
 
 log = logging.getLogger(__name__)
 
-COGS = ("cogs.dog", "cogs.presses")
+COGS = ("cogs.dog", "cogs.places", "cogs.presses")
 
 PERMISSIONS = discord.Permissions(
-    view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True, embed_links=True
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    attach_files=True,
+    embed_links=True,
+    create_public_threads=True,
 )
 """What the bot needs in a channel where it plays; the invite link asks for exactly this."""
 
@@ -45,13 +52,17 @@ class DogBot(commands.Bot):
         self.store = Store(settings.database_url)
         self.tables = Tables(self.store, clock=lambda: discord.utils.utcnow().timestamp(), seeds=seeds)
         self.pictures = Pictures()
-        self.announcer = Announcer(self, self.tables, self.pictures)
+        self.mail = Mail(self, self.tables, self.pictures)
+        self.announcer = Announcer(self, self.tables, self.pictures, self.mail, self.store)
+        self.reminders = Reminders(self, self.store, self.tables, self.mail)
         self._background: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:
         """Open the store, load the commands, tell Discord about them if they changed, and wake the open tables."""
         await self.store.open()
         self.tables.on_change(self.announcer.reconcile)
+        self.tables.on_change(self.reminders.tidy)
+        self.tables.on_deadline(self.reminders.told)
         for cog in COGS:
             await self.load_extension(cog)
         await self.tree.set_translator(CatalogueTranslator())
@@ -91,6 +102,7 @@ class DogBot(commands.Bot):
         for task in self._background:
             task.cancel()
         self.announcer.close()
+        self.mail.close()
         await self.tables.close()
         await self.store.close()
         await super().close()

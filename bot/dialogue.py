@@ -17,6 +17,7 @@ from bot.panels import Panel, Press, option
 from bot.pictures import Pictures
 from bot.table import Status, Table
 from bot.texts import boards, questions, refusals
+from bot.texts.clock import clock_lines
 from bot.texts.words import Names, card_label
 from bot.walk import Asks, Chosen, LostWay, Question, walk
 from engine import ROYAL, SYSTEMS, Action, Outcome, View
@@ -60,10 +61,23 @@ class Dialogue:
         self._game = table.game
         self._view = table.game.view(seat)
         self._names = Names.of(table, language)
+        self._decision = table.decision(seat)
+        self._undoable = False
+        self._linked = False
 
     async def hand(self, note: str = "") -> Reply:
         """The seat's hand, and what can be done with it now. `note` is said first."""
         return await self.at((), note)
+
+    def with_undo(self) -> Dialogue:
+        """The same dialogue, which offers to take the last action back."""
+        self._undoable = True
+        return self
+
+    def with_link(self) -> Dialogue:
+        """The same dialogue, which leads to the board: for direct messages."""
+        self._linked = True
+        return self
 
     async def at(self, path: Sequence[int], note: str = "") -> Reply:
         """The dialogue after the answers in `path`.
@@ -71,7 +85,16 @@ class Dialogue:
         Raises:
             LostWay: the path belongs to other legal actions.
         """
-        if self._view.decision is None or self._table.status is not Status.PLAYING:
+        reply = await self._said(path, note)
+        panel = reply.panel or Panel()
+        if self._undoable and not path:
+            panel.button(self._language.t("Undo"), self._press("undo", self._view.number), emoji="↩️")
+        if self._linked:
+            panel.link(self._language.t("To the board"), boards.board_link(self._table))
+        return replace(reply, panel=panel)
+
+    async def _said(self, path: Sequence[int], note: str) -> Reply:
+        if self._decision is None or self._table.status is not Status.PLAYING:
             return await self._waiting(note)
         step = walk(self._view.legal, path)
         if isinstance(step, Chosen):
@@ -104,7 +127,11 @@ class Dialogue:
         lines = [self._head(), note, boards.next_line(language, self._table, view)]
         if self._table.status is Status.PAUSED:
             lines.append(language.t("This game is paused."))
+        lines.extend(clock_lines(language, self._table) if self._table.status is Status.PLAYING else ())
         panel = Panel().button(language.t("Refresh"), self._press("hand", view.number), emoji="🔄")
+        who = self._table.people[self._seat]
+        if who.user_id is not None and who.plays is None and self._table.is_open:
+            panel.button(language.t("Take my seat back"), self._press("reclaim", view.number), emoji="🙋")
         return await self._with_hand(lines, panel, playable=None)
 
     async def _question(self, question: Question, note: str) -> Reply:
@@ -127,7 +154,7 @@ class Dialogue:
         line = questions.confirm_line(language, self._names, self._seat, end.action, outcome)
         panel = Panel().button(
             language.t("Play") if end.action.parts else language.t("Confirm"),
-            self._press("play", view.decision or 0, end.path),
+            self._press("play", self._decision or 0, end.path),
             style=discord.ButtonStyle.success,
         )
         self._add_back(panel, end.path)
@@ -157,7 +184,7 @@ class Dialogue:
 
     def _card_panel(self, question: Question) -> Panel:
         """A button for every distinct card: bright ones go on, grey ones say why they cannot be played."""
-        language, decision = self._language, self._view.decision or 0
+        language, decision = self._language, self._decision or 0
         answers = {str(answer.value): index for index, answer in enumerate(question.answers)}
         panel = Panel()
         for index, card in enumerate(_distinct(self._view.hand or ())):
@@ -171,7 +198,7 @@ class Dialogue:
         return panel
 
     def _answer_panel(self, question: Question) -> Panel:
-        language, decision = self._language, self._view.decision or 0
+        language, decision = self._language, self._decision or 0
         texts = self._answer_texts(question)
         panel = Panel()
         if len(texts) <= BUTTONS and all(len(text) <= SHORT for text in texts):
@@ -207,7 +234,7 @@ class Dialogue:
 
     def _add_back(self, panel: Panel, path: Sequence[int]) -> None:
         if path:
-            panel.button(self._language.t("Back"), self._press("go", self._view.decision or 0, path[:-1]), emoji="↩️")
+            panel.button(self._language.t("Back"), self._press("go", self._decision or 0, path[:-1]), emoji="↩️")
 
 
 def _joined(lines: Sequence[str]) -> str:

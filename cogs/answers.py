@@ -46,6 +46,7 @@ def person_of(interaction: Interaction) -> Person:
         interaction.user.id,
         interaction.user.display_name,
         moderator=interaction.guild_id is not None and (rights.manage_messages or rights.manage_guild),
+        roles=frozenset(role.id for role in getattr(interaction.user, "roles", ())),
     )
 
 
@@ -157,7 +158,14 @@ async def table_for(interaction: Interaction, code: str | None, *, seated: bool)
     raise Advice(language.t("There is no game in this channel. Open one with `/dog new`."))
 
 
-def dialogue_of(interaction: Interaction, table: Table) -> Dialogue:
+async def dialogue_for(interaction: Interaction, table: Table) -> Dialogue:
+    """The private dialogue of the person's seat, in the look that they prefer. Raises as `dialogue_of` does."""
+    prefers = await bot_of(interaction).tables.person(interaction.user.id)
+    dialogue = dialogue_of(interaction, table, prefers.theme)
+    return dialogue.with_link() if interaction.guild_id is None else dialogue
+
+
+def dialogue_of(interaction: Interaction, table: Table, theme: str | None = None) -> Dialogue:
     """The private dialogue of the person's seat at a table.
 
     Raises:
@@ -171,13 +179,13 @@ def dialogue_of(interaction: Interaction, table: Table) -> Dialogue:
         )
     if table.game is None:
         raise Advice(language.t("{code} has not started yet.", code=table.code))
-    return Dialogue(bot_of(interaction).pictures, language, table, seat, table.terms.theme)
+    return Dialogue(bot_of(interaction).pictures, language, table, seat, theme or table.terms.theme)
 
 
 def trouble_note(interaction: Interaction, table: Table) -> str:
     """A sentence about why the channel does not show the newest board, or nothing."""
     language = language_of(interaction)
-    match bot_of(interaction).announcer.trouble(table.id):
+    match table.lost or bot_of(interaction).announcer.trouble(table.id):
         case None:
             return ""
         case "permissions" | "access":
@@ -187,9 +195,32 @@ def trouble_note(interaction: Interaction, table: Table) -> str:
                 channel=table.channel_id,
             )
         case "gone":
-            return language.t("⚠️ The channel of this game is gone. The game itself is safe.")
+            return language.t(
+                "⚠️ The channel of **{code}** is gone. The game itself is safe: `/dog move` takes it elsewhere.",
+                code=table.code,
+            )
+        case "archived":
+            return language.t(
+                "⚠️ The thread <#{channel}> of **{code}** is archived. The game itself is safe: open the thread again, "
+                "or `/dog move` takes it elsewhere.",
+                channel=table.channel_id,
+                code=table.code,
+            )
         case _:
             return language.t("⚠️ Discord has trouble taking the newest board; I keep trying. The game itself is safe.")
+
+
+async def closed_note(interaction: Interaction) -> str:
+    """Said once to somebody whose direct messages turned out to be closed; else nothing."""
+    tables = bot_of(interaction).tables
+    prefers = await tables.person(interaction.user.id)
+    if prefers.dm_closed_at is None or prefers.dm_told or interaction.guild_id is None:
+        return ""
+    await tables.prefer(interaction.user.id, dm_told=True)
+    return language_of(interaction).t(
+        "✉️ You accept no direct messages from me, so I send none. Open them in the server's privacy settings and "
+        "choose `/dog notify` again."
+    )
 
 
 def refusal_at(interaction: Interaction, table: Table, error: TableError | DogError) -> str:

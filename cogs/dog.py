@@ -7,8 +7,12 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import DogBot
+from cogs.absence import Absence
+from cogs.calm import Calm
 from cogs.lobby import Lobby
 from cogs.looking import Looking
+from cogs.moderation import Moderation
+from cogs.moving import Moving
 from cogs.play import Play
 from cogs.replaying import Replaying
 
@@ -19,6 +23,10 @@ class Dog(
     Play,
     Looking,
     Replaying,
+    Absence,
+    Calm,
+    Moving,
+    Moderation,
     commands.GroupCog,
     group_name=locale_str("dog"),
     group_description=locale_str("Play DOG with friends, a move here and there"),

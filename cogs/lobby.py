@@ -10,11 +10,12 @@ from bot.client import missing_permissions
 from bot.dialogue import Reply
 from bot.languages import Language
 from bot.panels import Panel, Press
-from bot.table import PACES, Table, Terms
+from bot.table import PACES, Status, Table, Terms
 from bot.texts import rules
 from bot.texts.words import MARKS, Names, colour, listing, system_name
 from cogs.answers import Advice, Interaction, guarded, language_of, person_of, replace, say, send, table_for
 from cogs.choices import game_choices
+from cogs.moving import open_thread, parent_of
 from cogs.presses import on_press
 from cogs.room import Room
 from engine import SYSTEMS, Options, board_for
@@ -29,6 +30,7 @@ class Lobby(Room):
         players=locale_str("How many play (4 if you leave it out)"),
         pace=locale_str("Time for a move (24 hours if you leave it out)"),
         canadian_seven=locale_str("House rule: share a seven among your own and your partner's pieces"),
+        thread=locale_str("Play in a thread of its own (as the server has it if you leave it out)"),
     )
     @app_commands.choices(
         rules=[app_commands.Choice(name=locale_str(system.name), value=key) for key, system in SYSTEMS.items()],
@@ -37,22 +39,39 @@ class Lobby(Room):
     async def new(
         self,
         interaction: Interaction,
-        rules: str = "classic",
-        players: app_commands.Range[int, 2, 6] = 4,
-        pace: str = "daily",
+        rules: str | None = None,
+        players: app_commands.Range[int, 2, 6] | None = None,
+        pace: str | None = None,
         canadian_seven: bool = False,
+        thread: bool | None = None,
     ) -> None:
-        """Open a lobby in the channel."""
-        terms = Terms(
-            system=rules,
-            players=players,
-            options=Options(canadian_seven=canadian_seven),
-            pace=pace,
-            locale=str(interaction.guild_locale or interaction.locale),
-        )
-        await guarded(interaction, self._open(interaction, terms))
+        """Open a lobby in the channel, or in a thread of its own."""
+        await guarded(interaction, self._new(interaction, rules, players, pace, Options(canadian_seven), thread))
 
-    async def _open(self, interaction: Interaction, terms: Terms) -> None:
+    async def _new(
+        self,
+        interaction: Interaction,
+        rules: str | None,
+        players: int | None,
+        pace: str | None,
+        options: Options,
+        thread: bool | None,
+    ) -> None:
+        assert interaction.guild_id is not None
+        guild = await self.bot.tables.guild(interaction.guild_id)
+        usual = guild.terms()
+        system = rules or usual.system
+        terms = Terms(
+            system=system,
+            players=players or (usual.players if usual.players in SYSTEMS[system].players else 4),
+            options=options,
+            pace=pace or usual.pace,
+            locale=guild.locale or str(interaction.guild_locale or interaction.locale),
+            theme=usual.theme,
+        )
+        await self._open(interaction, terms, thread=guild.thread if thread is None else thread)
+
+    async def _open(self, interaction: Interaction, terms: Terms, *, thread: bool) -> None:
         language = language_of(interaction)
         system = SYSTEMS[terms.system]
         if terms.players not in system.players:
@@ -69,14 +88,28 @@ class Lobby(Room):
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         await interaction.response.defer(ephemeral=True, thinking=True)
+        place, parent = interaction.channel_id, parent_of(interaction.channel) if interaction.channel else None
         table = await self.bot.tables.open_lobby(
-            person_of(interaction), interaction.guild_id, interaction.channel_id, terms
+            person_of(interaction), interaction.guild_id, place, terms, parent_id=parent
         )
+        if thread and isinstance(interaction.channel, discord.TextChannel):
+            try:
+                own = await open_thread(interaction, interaction.channel, f"DOG {table.code}")
+            except Advice as advice:
+                await say(interaction, str(advice))
+                return
+            # The lobby stands in the channel by then; what is left of it there leads to the thread.
+            await self.bot.tables.settled(table.id)
+            before = await self.bot.tables.get(table.id)
+            await self.bot.tables.move(table.id, person_of(interaction), own.id, interaction.channel.id)
+            await self.bot.announcer.moved_away(before, own.id)
+            place = own.id
         await say(
             interaction,
             language.t(
-                "Table **{code}** is open in this channel. Invite others to join, or add computer players.",
+                "Table **{code}** is open: <#{channel}>. Invite others to join, or add computer players.",
                 code=table.code,
+                channel=place,
             ),
         )
 
@@ -191,6 +224,8 @@ class Lobby(Room):
         panel = Panel().button(
             language.t("Yes, resign"), Press("resign_yes", table.id, table.version), style=discord.ButtonStyle.danger
         )
+        if table.status is Status.PLAYING and len(board_for(SYSTEMS[table.system], table.players).teams) == 2:
+            panel.button(language.t("End the game with my partner"), Press("concede", table.id), emoji="🏳️")
         text = language.t("Give up your seat at **{code}**? A computer player takes over.", code=table.code)
         await send(interaction, Reply(text, panel))
 

@@ -11,9 +11,21 @@ from bot.dialogue import Reply
 from bot.panels import Panel, Press
 from bot.table import Status, Table
 from bot.texts import boards, help_text, history, rules
+from bot.texts.clock import until
 from bot.texts.words import Names, system_name
-from cogs.answers import Interaction, guarded, language_of, replace, say, send, table_for, trouble_note
+from cogs.answers import (
+    Interaction,
+    closed_note,
+    guarded,
+    language_of,
+    replace,
+    say,
+    send,
+    table_for,
+    trouble_note,
+)
 from cogs.choices import game_choices
+from cogs.play import urgency
 from cogs.presses import on_press
 from cogs.room import Room
 from engine import SYSTEMS
@@ -41,7 +53,8 @@ class Looking(Room):
         seat = table.seat_of(interaction.user.id)
         view = table.game.view(None)
         entries = () if view.last is None else (view.last,)
-        picture = await self.bot.pictures.board(table, view, entries, language, turned=seat)
+        look = (await self.bot.tables.person(interaction.user.id)).theme
+        picture = await self.bot.pictures.board(table, view, entries, language, theme=look, turned=seat)
         panel = Panel()
         if seat is not None and table.status is Status.PLAYING:
             panel.button(language.t("My hand"), Press("hand", table.id, view.number), emoji="🃏")
@@ -120,8 +133,9 @@ class Looking(Room):
         if not tables:
             await say(interaction, language.t("You have no open games. Open one with `/dog new`."))
             return
-        lines = [language.t("Your games:")]
-        ordered = sorted(tables, key=lambda table: (user not in table.waiting_for.values(), -table.changed_at))
+        lines = [note] if (note := await closed_note(interaction)) else []
+        lines.append(language.t("Your games:"))
+        ordered = sorted(tables, key=lambda table: (user not in table.waiting_for.values(), *urgency(table, user)))
         lines.extend(_game_line(interaction, table) for table in ordered)
         text = ""
         for line in lines:
@@ -144,13 +158,11 @@ def _game_line(interaction: Interaction, table: Table) -> str:
     elif table.status is Status.PAUSED:
         state = language.t("paused")
     elif seat is not None and seat in table.waiting_for:
+        clock = table.clocks.get(seat)
         state = language.t("**your turn**")
+        if clock is not None and clock.ends_at is not None:
+            state = language.t("**your turn**, time until {when}", when=until(clock.ends_at))
     else:
         names = Names.of(table, language)
         state = language.t("waiting for {names}", names=", ".join(names.marked(one) for one in table.to_act) or "…")
-    place = (
-        f"https://discord.com/channels/{table.guild_id}/{table.shown.channel_id}/{table.shown.message_id}"
-        if table.shown is not None
-        else f"<#{table.channel_id}>"
-    )
-    return f"- **{table.code}** · {system_name(language, table.system)} · {state} · {place}"
+    return f"- **{table.code}** · {system_name(language, table.system)} · {state} · {boards.board_link(table)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.dialogue import Dialogue, with_note
+from bot.dialogue import Dialogue, Reply, with_note
 from bot.errors import StaleBoard
 from bot.panels import Press, shorten
 from bot.table import Table
@@ -16,7 +16,8 @@ from bot.walk import Asks, LostWay, Question, walk
 from cogs.answers import (
     Advice,
     Interaction,
-    dialogue_of,
+    closed_note,
+    dialogue_for,
     guarded,
     language_of,
     refusal_at,
@@ -43,14 +44,35 @@ class Play(Room):
 
     async def _hand(self, interaction: Interaction, game: str | None) -> None:
         table = await table_for(interaction, game, seated=True)
-        reply = await dialogue_of(interaction, table).hand(trouble_note(interaction, table))
-        await send(interaction, reply)
+        await send(interaction, await self._open_hand(interaction, table))
+
+    async def _open_hand(self, interaction: Interaction, table: Table) -> Reply:
+        """The hand, with what the person has to know besides."""
+        dialogue = await dialogue_for(interaction, table)
+        if await self.bot.tables.can_undo(table.id, interaction.user.id) is not None:
+            dialogue = dialogue.with_undo()
+        notes = (await closed_note(interaction), trouble_note(interaction, table))
+        return await dialogue.hand("\n".join(note for note in notes if note))
+
+    @app_commands.command(name=locale_str("next"), description=locale_str("Open the hand of your most urgent game"))
+    async def next(self, interaction: Interaction) -> None:
+        """Show the hand where the person is waited for most urgently."""
+        await guarded(interaction, self._next(interaction))
+
+    async def _next(self, interaction: Interaction) -> None:
+        user = interaction.user.id
+        waiting = [table for table in await self.bot.tables.of_member(user) if user in table.waiting_for.values()]
+        if not waiting:
+            note = await closed_note(interaction)
+            told = language_of(interaction).t("It is nowhere your turn. `/dog games` lists your games.")
+            raise Advice(f"{note}\n{told}".strip())
+        await send(interaction, await self._open_hand(interaction, min(waiting, key=lambda one: urgency(one, user))))
 
     @on_press("hand")
     async def hand(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
         """Show the newest hand, whatever board the button stood under."""
         table = await self.bot.tables.get(press.table)
-        await replace(interaction, await dialogue_of(interaction, table).hand(trouble_note(interaction, table)))
+        await replace(interaction, await self._open_hand(interaction, table))
 
     @on_press("go")
     async def go(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
@@ -90,7 +112,7 @@ class Play(Room):
                 text = refusal_at(interaction, table, error)
             else:
                 text = _already(interaction, table, press.version)
-            await replace(interaction, await dialogue_of(interaction, table).hand(text))
+            await replace(interaction, await (await dialogue_for(interaction, table)).hand(text))
 
     async def _act(self, interaction: Interaction, table: Table, decision: int | None, action: Action) -> None:
         """Commit the action, then tell the person what they did and show the hand that is left."""
@@ -101,16 +123,16 @@ class Play(Room):
         outcome = table.game.outcome(seat, action)
         done = questions.confirm_line(language, Names.of(table, language), seat, action, outcome)
         after = await self.bot.tables.act(table.id, interaction.user.id, decision, action)
-        reply = await dialogue_of(interaction, after).hand(trouble_note(interaction, after))
+        reply = await self._open_hand(interaction, after)
         await replace(interaction, with_note(reply, f"✅ {done}"))
 
     async def _dialogue(self, interaction: Interaction, press: Press) -> tuple[Table, Dialogue]:
         table = await self.bot.tables.get(press.table)
-        return table, dialogue_of(interaction, table)
+        return table, await dialogue_for(interaction, table)
 
     def _is_stale(self, table: Table, interaction: Interaction, press: Press) -> bool:
         seat = table.seat_of(interaction.user.id)
-        return table.game is None or seat is None or table.game.decision(seat) != press.version
+        return table.game is None or seat is None or table.decision(seat) != press.version
 
     @app_commands.command(name=locale_str("play"), description=locale_str("Play a card by keyboard"))
     @app_commands.describe(
@@ -126,13 +148,13 @@ class Play(Room):
 
     async def _play(self, interaction: Interaction, card: str, move: str | None, game: str | None) -> None:
         table = await table_for(interaction, game, seated=True)
-        dialogue = dialogue_of(interaction, table)
+        dialogue = await dialogue_for(interaction, table)
         language = language_of(interaction)
         seat = table.seat_of(interaction.user.id)
         assert table.game is not None
         assert seat is not None
         state = table.game
-        decision = state.decision(seat)
+        decision = table.decision(seat)
         legal = state.legal(seat)
         of_card = [action for action in legal if _card_of(action) == card]
         if not legal or decision is None:
@@ -206,6 +228,12 @@ class Play(Room):
         return await game_choices(interaction, current)
 
 
+def urgency(table: Table, user: int) -> tuple[float, int]:
+    """How urgently a table waits for this person: less is more urgent; first those whose time ends first."""
+    ends = [clock.ends_at for clock in table.clocks.values() if clock.user_id == user and clock.ends_at is not None]
+    return (min(ends, default=float("inf")), table.changed_at)
+
+
 def _card_of(action: Action) -> str:
     """What stands for an action in the list of cards: its card, or its kind where it has none."""
     return action.card or action.kind.value
@@ -231,7 +259,7 @@ def _path_to(legal: tuple[Action, ...], card: str) -> tuple[int, ...]:
 def _already(interaction: Interaction, table: Table, decision: int) -> str:
     """What to say to a late click on `Play`: what the person did in that decision, or that the board has moved on."""
     seat = table.seat_of(interaction.user.id)
-    if table.game is None or seat is None:
+    if table.game is None or seat is None or table.takebacks:
         return _moved_on(interaction)
     mine = next((entry for entry in table.game.history(decision + 1) if entry.seat == seat), None)
     if mine is None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from bot.languages import Language
 from bot.table import Status, Table
+from bot.texts.clock import absent_lines, clock_lines
 from bot.texts.moves import tell
 from bot.texts.words import MARKS, Names, colour, listing, pace_name, place_name, rank_name, safe, shape, system_name
 from engine import SYSTEMS, Entry, Phase, View, board_for
@@ -27,6 +28,14 @@ def title(language: Language, table: Table, view: View | None) -> str:
     return f"**{table.code}** · {system} · {round_}"
 
 
+def board_link(table: Table) -> str:
+    """The address of the message that shows the table, else of its channel."""
+    shown = table.shown
+    if shown is None:
+        return f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
+    return f"https://discord.com/channels/{table.guild_id}/{shown.channel_id}/{shown.message_id}"
+
+
 def lobby(language: Language, table: Table) -> str:
     """The lobby: rule system, pace, house rules, seats with colours and teams, and what to do."""
     system = SYSTEMS[table.system]
@@ -42,6 +51,8 @@ def lobby(language: Language, table: Table) -> str:
         lines.append(language.t("Team {number}: {seats}", number=number, seats=seated) if len(team) > 1 else seated)
     if table.status is Status.CANCELLED:
         lines.append(language.t("This game was cancelled."))
+    elif table.status is not Status.LOBBY:
+        lines.append(language.t("The game has begun."))
     elif table.free:
         lines.append(
             language.n(
@@ -82,15 +93,35 @@ def lobby_alt(language: Language, table: Table) -> str:
 
 
 def board(
-    language: Language, table: Table, view: View, entries: Sequence[Entry], asides: Mapping[int, str] | None = None
+    language: Language,
+    table: Table,
+    view: View,
+    entries: Sequence[Entry],
+    asides: Mapping[int, str] | None = None,
+    named: Collection[int] = (),
 ) -> str:
     """The board message: the last moves in words, and who is next (with the one mention).
 
-    `asides`: further lines by entry number, such as why a hand was laid down.
+    `asides`: further lines by entry number, such as why a hand was laid down. `named`: users who are called by name
+    instead of by a mention.
     """
+    tail = "\n".join((*absent_lines(language, table), next_line(language, table, view, named)))
+    tail = "\n".join(line for line in (tail, *clock_lines(language, table)) if line)
+    return _board(language, table, view, entries, asides or {}, tail.strip("\n"))
+
+
+def past(
+    language: Language, table: Table, view: View, entries: Sequence[Entry], asides: Mapping[int, str] | None = None
+) -> str:
+    """A board message that has been followed by another: what happened, and no mention of whose turn it was."""
+    return _board(language, table, view, entries, asides or {}, "")
+
+
+def _board(
+    language: Language, table: Table, view: View, entries: Sequence[Entry], asides: Mapping[int, str], tail: str
+) -> str:
     names = Names.of(table, language)
     head = title(language, table, view)
-    tail = next_line(language, table, view)
     told = tell(language, names, entries, asides=asides)
     room = MESSAGE_LIMIT - len(head) - len(tail) - 40
     kept: list[str] = []
@@ -102,21 +133,27 @@ def board(
     return "\n".join(line for line in (head, *kept, tail) if line)
 
 
-def next_line(language: Language, table: Table, view: View) -> str:
-    """Who is asked for what. Persons are mentioned; whether that pings is up to whoever sends it."""
+def next_line(language: Language, table: Table, view: View, named: Collection[int] = ()) -> str:
+    """Who is asked for what. Persons are mentioned, those in `named` (user ids) only named.
+
+    Whether a mention pings is up to whoever sends it.
+    """
     if table.status is Status.CANCELLED:
         return language.t("This game was cancelled.")
+    if table.status is Status.OVER and view.phase is not Phase.END:
+        winners = listing(language, (Names.of(table, language).marked(seat) for seat in table.won))
+        return language.t("🏆 {names} win: the others gave up.", names=winners)
     if view.phase is Phase.END:
         return ""
     names = Names.of(table, language)
-    waiting = [mention_of(table, names, seat) for seat in view.to_act]
+    waiting = [mention_of(table, names, seat, named) for seat in view.to_act]
     if not waiting:
         return ""
     people = listing(language, waiting)
     match view.phase:
         case Phase.EXCHANGE:
             if SYSTEMS[view.system].seatings[view.players].exchange is Exchange.ASK:
-                return _asking_line(language, table, names, view)
+                return _asking_line(language, table, names, view, named)
             return language.t("➜ Choose the card to give away: {people}", people=people)
         case Phase.ANSWER:
             return language.t("➜ The partner asks for help: {people}", people=people)
@@ -130,10 +167,10 @@ def next_line(language: Language, table: Table, view: View) -> str:
             return language.t("➜ {people} to play.", people=people)
 
 
-def _asking_line(language: Language, table: Table, names: Names, view: View) -> str:
+def _asking_line(language: Language, table: Table, names: Names, view: View, named: Collection[int]) -> str:
     """Some may still have to say whether they need help, while others are already being asked for it."""
-    asked = [mention_of(table, names, seat) for seat in view.to_act if seat in view.declared]
-    open_ = [mention_of(table, names, seat) for seat in view.to_act if seat not in view.declared]
+    asked = [mention_of(table, names, seat, named) for seat in view.to_act if seat in view.declared]
+    open_ = [mention_of(table, names, seat, named) for seat in view.to_act if seat not in view.declared]
     lines = []
     if open_:
         lines.append(language.t("➜ Need a card from your partner? {people}", people=listing(language, open_)))
@@ -142,10 +179,10 @@ def _asking_line(language: Language, table: Table, names: Names, view: View) -> 
     return "\n".join(lines)
 
 
-def mention_of(table: Table, names: Names, seat: int) -> str:
-    """A seat's person as a mention with the seat's colour; a computer by name."""
+def mention_of(table: Table, names: Names, seat: int, named: Collection[int] = ()) -> str:
+    """A seat's person as a mention with the seat's colour; a computer, or a user in `named`, by name."""
     who = table.people.get(seat)
-    if who is None or who.plays is None:
+    if who is None or who.plays is None or who.plays in named:
         return names.marked(seat)
     return f"{MARKS[seat]} <@{who.plays}>"
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bot.languages import Language
 from bot.table import Logged, Note, NoteKind, Table
+from bot.texts.happenings import told_note
 from bot.texts.moves import tell
 from bot.texts.words import Names
 from engine import Entry
@@ -49,7 +50,7 @@ def _told_note(language: Language, names: Names, note: Note) -> list[str]:
         NoteKind.RESIGNED: language.t("{who} resigns; {seat} plays on.", who=who, seat=seat),
         NoteKind.CANCELLED: language.t("{who} cancels the game.", who=who),
     }
-    sentence = told.get(note.kind)
+    sentence = told.get(note.kind) or told_note(language, note, who, seat)
     return [f"· {sentence}"] if sentence else []
 
 

@@ -6,22 +6,30 @@ from collections.abc import Iterable
 
 from bot.errors import (
     AlreadySeated,
+    BadPreference,
     BadTerms,
     ComputerPlays,
+    LimitError,
     NoComputerThere,
     NoSuchSeat,
     NoSuchTable,
     NotAtTable,
     NotHost,
+    NotModerator,
+    NudgeError,
     Outrun,
+    ProposalError,
+    SeatError,
     SeatsFree,
     SeatTaken,
     StaleBoard,
     TableFull,
+    TakebackError,
     WrongStatus,
 )
 from bot.languages import Language
 from bot.table import Status
+from bot.texts.obstacles import obstacle
 from bot.texts.words import Names, card_name, colour, listing, place_name, rank_name
 from engine import Refusal
 from engine.errors import (
@@ -66,7 +74,11 @@ def refusal(language: Language, error: Exception, names: Names | None = None, se
             free = listing(language, (colour(language, one) for one in error.seats))
             return t("Some seats are still free: {seats}. Add computer players to fill them.", seats=free)
         case ComputerPlays():
-            return t("A computer player has your seat at present.")
+            return t("A computer player has your seat at present. Take it back with the button under the board.")
+        case NotModerator() | NudgeError() | TakebackError() | ProposalError() | LimitError() | BadPreference():
+            return obstacle(language, error)
+        case SeatError():
+            return obstacle(language, error) or t("That seat cannot be used so.")
         case StaleBoard() | Outrun():
             return t("The board has moved on. Here is the newest state.")
         case Refusal():

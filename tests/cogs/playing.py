@@ -92,3 +92,38 @@ async def play_on(table: SimTable, rng: random.Random, turns: int) -> bool:
         member = next(one for one in table.members if one.id == user)
         await take_turn(table, member, rng, by="button" if turn % 7 else "slash")
     return not await table.bot.tables.in_channel(table.channel.id)
+
+
+def member_of(table: SimTable, user_id: int) -> Any:
+    """The member with this id."""
+    return next(member for member in table.members if member.id == user_id)
+
+
+async def on_turn(table: SimTable) -> Any:
+    """The member whose turn it is (the first of several)."""
+    return member_of(table, next(iter((await the_table(table)).waiting_for.values())))
+
+
+async def pass_time(table: SimTable, seconds: float) -> None:
+    """Let much time pass, a few hours at once."""
+    while seconds > 0:
+        await table.wait(min(seconds, 14_400))
+        seconds -= 14_400
+
+
+async def alone_on_turn(table: SimTable, rng: random.Random) -> Any:
+    """Play on until a turn that nobody's forced fold follows, play it, and return who did."""
+    for _ in range(40):
+        member = await on_turn(table)
+        number = (await the_table(table)).number
+        await take_turn(table, member, rng)
+        after = await the_table(table)
+        if after.number == number + 1 and await table.bot.tables.can_undo(after.id, member.id) is not None:
+            return member
+    raise AssertionError("somebody folds after every turn")
+
+
+async def past_the_exchange(table: SimTable, *, seed: int = 5, **options: Any) -> None:
+    """A game of four members in which the first exchange is done."""
+    await seat_everyone(table, **options)
+    await play_on(table, random.Random(seed), 4)

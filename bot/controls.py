@@ -1,0 +1,100 @@
+"""The buttons under public messages: the lobby's, the board's, those of a time that is up, and of a game's end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.languages import Language
+from bot.panels import Panel, Press
+from bot.table import Status, Table
+from bot.texts.words import MARKS, Names, colour
+from engine import View
+
+
+def lobby_panel(language: Language, table: Table) -> Panel:
+    """The lobby's buttons; none once it is closed."""
+    panel = Panel()
+    if table.status is not Status.LOBBY:
+        return panel
+
+    def press(verb: str) -> Press:
+        return Press(verb, table.id, table.version)
+
+    names = Names.of(table, language)
+    panel.button(language.t("Join"), press("join"), style=discord.ButtonStyle.primary, row=0)
+    panel.button(language.t("Leave"), press("leave"), row=0)
+    panel.button(
+        language.t("Start"), press("start"), style=discord.ButtonStyle.success, disabled=bool(table.free), row=0
+    )
+    panel.button(language.t("Cancel"), press("cancel"), style=discord.ButtonStyle.danger, row=0)
+    panel.button(language.t("Rules"), press("rules"), emoji="📖", row=0)
+    panel.button(language.t("Add computer"), press("add_computer"), emoji="🤖", disabled=not table.free, row=1)
+    some = any(who.user_id is None for who in table.people.values())
+    panel.button(language.t("Remove computer"), press("remove_computer"), disabled=not some, row=1)
+    options = [
+        discord.SelectOption(
+            label=language.t("{colour}: {name}", colour=colour(language, seat).capitalize(), name=names.bare(seat))
+            if seat in table.people
+            else language.t("{colour}: free", colour=colour(language, seat).capitalize()),
+            value=str(seat),
+            emoji=MARKS[seat],
+        )
+        for seat in table.seats
+    ]
+    panel.menu(language.t("Choose your seat"), press("seat"), options, row=2)
+    return panel
+
+
+def board_panel(language: Language, table: Table, view: View) -> Panel:
+    """The buttons under a board: the hand, the history, seats that can be taken, and after the end another game."""
+    panel = Panel()
+    if table.status in (Status.PLAYING, Status.PAUSED):
+        press = Press("hand", table.id, view.number)
+        panel.button(language.t("My hand"), press, style=discord.ButtonStyle.primary, emoji="🃏")
+    panel.button(language.t("History"), Press("history", table.id, view.number), emoji="📜")
+    if table.status is Status.OVER:
+        panel.button(language.t("Rematch"), Press("rematch", table.id), style=discord.ButtonStyle.success, emoji="🔁")
+        panel.button(language.t("Again with a free seat"), Press("again", table.id), emoji="🪑")
+    if table.status not in (Status.PLAYING, Status.PAUSED):
+        return panel
+    if any(who.user_id is not None and who.plays is None for who in table.people.values()):
+        panel.button(language.t("Take my seat back"), Press("reclaim", table.id, view.number), emoji="🙋")
+    names = Names.of(table, language)
+    for seat in table.open_seats[:6]:
+        label = language.t("Take over: {name}", name=names.bare(seat))
+        panel.button(label, Press("take_over", table.id, view.number, (seat,)), emoji=MARKS[seat])
+    for kind in table.proposals:
+        add_answers(panel, language, table, kind)
+    return panel
+
+
+PROPOSALS = ("takeback", "concede")
+"""The kinds of proposals; a press carries the index."""
+
+
+def add_answers(panel: Panel, language: Language, table: Table, kind: str) -> None:
+    """Add the buttons that agree to a proposal and refuse it."""
+    number = table.proposals[kind].at
+    path = (PROPOSALS.index(kind),)
+    panel.button(
+        language.t("Agree"), Press("agree", table.id, number, path), style=discord.ButtonStyle.success, emoji="👍"
+    )
+    panel.button(language.t("Refuse"), Press("refuse", table.id, number, path), emoji="👎")
+
+
+def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Panel:
+    """What the others can choose when somebody's time is up, a row for each such seat."""
+    panel = Panel()
+    for row, seat in enumerate(seats[:5]):
+        decision = table.clocks[seat].decision
+
+        def press(verb: str, seat: int = seat, decision: int = decision) -> Press:
+            return Press(verb, table.id, decision, (seat,))
+
+        panel.button(language.t("Wait longer"), press("absent_wait"), emoji="⏳", row=row)
+        panel.button(language.t("Computer plays this turn"), press("absent_play"), emoji="🤖", row=row)
+        panel.button(language.t("Hand the seat to a computer"), press("absent_computer"), row=row)
+        panel.button(language.t("Offer the seat to others"), press("absent_offer"), emoji="🪑", row=row)
+    return panel

@@ -1,0 +1,60 @@
+"""What people set for all their games, said back to them: where they are told, quiet hours, being away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.languages import Language
+from bot.preferences import AwayHow, Notify, Preferences
+from bot.table import Table
+from bot.texts.words import listing
+
+
+def notify_set(language: Language, notify: Notify) -> str:
+    """Where the person is told from now on."""
+    match notify:
+        case Notify.CHANNEL:
+            return language.t("🔔 When it is your turn you are mentioned in the game's channel.")
+        case Notify.DM:
+            return language.t("🔔 Turns and hands come to you by direct message; channels only name you.")
+        case Notify.BOTH:
+            return language.t("🔔 You are mentioned in the channel and get a direct message with your hand.")
+        case _:
+            return language.t("🔕 You are told nowhere. `/dog games` and `/dog next` show where it is your turn.")
+
+
+def quiet_set(language: Language, prefers: Preferences) -> str:
+    """The quiet hours as they are now."""
+    if prefers.quiet_from is None or prefers.quiet_until is None:
+        return language.t("Your time zone is {zone}. You have no quiet hours.", zone=prefers.time_zone or "UTC")
+    return language.t(
+        "🌙 Quiet hours from {first} to {last} ({zone}): your clock stands still, and nobody nudges you.",
+        first=_time(prefers.quiet_from),
+        last=_time(prefers.quiet_until),
+        zone=prefers.time_zone or "UTC",
+    )
+
+
+def _time(minutes: int) -> str:
+    return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
+def away_set(language: Language, moment: int, how: AwayHow, tables: Sequence[Table]) -> str:
+    """The absence as it was set."""
+    if how is AwayHow.COMPUTER:
+        said = language.t("🏖️ You are away until <t:{moment}:D>: a computer plays for you.", moment=moment)
+    else:
+        said = language.t("🏖️ You are away until <t:{moment}:D>: your clock stands still.", moment=moment)
+    said += " " + language.t("`/dog away` without a day ends it.")
+    return f"{said}\n{_games(language, tables)}".rstrip()
+
+
+def back(language: Language, tables: Sequence[Table]) -> str:
+    """The person is back."""
+    return f"{language.t('Welcome back! You are not away any more.')}\n{_games(language, tables)}".rstrip()
+
+
+def _games(language: Language, tables: Sequence[Table]) -> str:
+    if not tables:
+        return ""
+    return language.t("Games: {codes}", codes=listing(language, (f"**{table.code}**" for table in tables)))

@@ -1,0 +1,88 @@
+"""What moderators read: the settings of a guild, bans, the log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.languages import Language
+from bot.languages import mark as _
+from bot.preferences import Ban, GuildSettings, LogEntry, Openers
+from bot.texts.words import listing, pace_name, safe, system_name
+
+LIMIT = 2000
+"""Characters in one message (Discord's limit)."""
+
+_LOG: Mapping[str, str] = {
+    "paused": _("{who} paused {code}"),
+    "resumed": _("{who} resumed {code}"),
+    "cancelled": _("{who} cancelled {code}"),
+    "banned": _("{who} banned {target} from games"),
+    "unbanned": _("{who} lets {target} play again"),
+    "settings": _("{who} changed the settings: {data}"),
+    "moved": _("{who} moved {code}"),
+}
+
+
+def settings(language: Language, now: GuildSettings) -> str:
+    """All settings of a guild, a line each."""
+    t = language.t
+    usual = t("as the bot has it")
+    channels = listing(language, (f"<#{one}>" for one in now.channels)) or t("all channels")
+    openers = {
+        Openers.EVERYONE: t("everyone"),
+        Openers.ROLES: listing(language, (f"<@&{one}>" for one in now.roles)) or t("no role yet"),
+        Openers.MODERATORS: t("moderators"),
+    }[now.openers]
+    no_limit = t("no limit")
+    lines = [
+        t("**DOG on this server**"),
+        t("Games may be opened in: {channels}", channels=channels),
+        t("Rule system: {system}", system=system_name(language, now.system) if now.system else usual),
+        t("Pace: {pace}", pace=pace_name(language, now.pace) if now.pace else usual),
+        t("Language: {language}", language=now.locale or t("that of the server")),
+        t("Look: {theme}", theme=now.theme or usual),
+        t("Games are opened by: {openers}", openers=openers),
+        t("Open games in one channel: {limit}", limit=now.per_channel or no_limit),
+        t("Open games of one member: {limit}", limit=now.per_member or no_limit),
+        t("Each game in a thread of its own: {answer}", answer=t("yes") if now.thread else t("no")),
+    ]
+    return "\n".join(lines)[:LIMIT]
+
+
+def bans(language: Language, found: Sequence[Ban]) -> str:
+    """Who may not play, since when and why."""
+    if not found:
+        return language.t("Nobody is banned from games.")
+    lines = [language.t("Banned from games:")]
+    lines += [
+        f"- <@{ban.user_id}> · <t:{ban.at}:d> · <@{ban.by}>" + (f" · {safe(ban.reason)}" if ban.reason else "")
+        for ban in found
+    ]
+    return _fitting(lines)
+
+
+def log(language: Language, entries: Sequence[LogEntry], codes: Mapping[int, str]) -> str:
+    """The log, newest first."""
+    if not entries:
+        return language.t("Nothing has been done yet.")
+    return _fitting([f"<t:{entry.at}:f> {_line(language, entry, codes)}" for entry in entries])
+
+
+def _line(language: Language, entry: LogEntry, codes: Mapping[int, str]) -> str:
+    data = ", ".join(f"{name}: {value}" for name, value in entry.data.items())
+    return language.t(
+        _LOG.get(entry.kind, "{who}: {data}"),
+        who=f"<@{entry.actor_id}>",
+        target=f"<@{entry.target_id}>",
+        code=f"**{codes.get(entry.table_id or 0, '?')}**",
+        data=safe(data),
+    )
+
+
+def _fitting(lines: Sequence[str]) -> str:
+    text = ""
+    for line in lines:
+        if len(text) + len(line) + 1 > LIMIT:
+            break
+        text += f"{line}\n"
+    return text.rstrip()

@@ -1,0 +1,73 @@
+"""What happens at a table besides moves, for the history: absence, seats changing hands, places, proposals."""
+
+from __future__ import annotations
+
+from bot.languages import Language
+from bot.table import Note, NoteKind
+from bot.texts.words import safe
+
+
+def told_note(language: Language, note: Note, who: str, seat: str) -> str:
+    """The sentence for a note. `who`: a mention of whoever did it, `seat`: the seat it is about; empty if unknown."""
+    t = language.t
+    match note.kind:
+        case NoteKind.TIME_UP:
+            return t("The time of {seat} is up.", seat=seat)
+        case NoteKind.WAITED:
+            return t("{who} gives {seat} more time.", who=who, seat=seat)
+        case NoteKind.AUTO_PLAYED:
+            return t("A computer plays this turn for {seat}.", seat=seat)
+        case NoteKind.HANDED:
+            return t("A computer plays for {seat} from now on.", seat=seat)
+        case NoteKind.OFFERED:
+            return t("{who} offers the seat of {seat} to others.", who=who, seat=seat)
+        case NoteKind.RECLAIMED:
+            return t("{seat} is back.", seat=seat)
+        case NoteKind.TAKEN_OVER:
+            before = safe(str(note.data.get("old_name", "")))
+            return t("{who} takes over {seat} from {before}.", who=who, seat=seat, before=before)
+        case NoteKind.NUDGED:
+            return t("{who} nudges {seat}.", who=who, seat=seat)
+        case NoteKind.LEFT_GUILD | NoteKind.REMOVED:
+            name = safe(str(note.data.get("name", ""))) or seat
+            return t("{name} is no longer here.", name=name)
+        case NoteKind.AWAY:
+            return t("{who} is away until <t:{until}:D>.", who=who or seat, until=note.data.get("until", 0))
+        case NoteKind.BACK:
+            return t("{who} is back.", who=who or seat)
+        case _:
+            return _table_note(language, note, who)
+
+
+def _table_note(language: Language, note: Note, who: str) -> str:
+    """The sentence for a note about the whole table."""
+    t = language.t
+    match note.kind:
+        case NoteKind.ASLEEP:
+            return t("Nobody plays any more: the game waits.")
+        case NoteKind.PAUSED:
+            reason = safe(str(note.data.get("reason", "")))
+            told = t("{who} pauses the game.", who=who)
+            return f"{told} {reason}".rstrip()
+        case NoteKind.RESUMED:
+            return t("{who} goes on with the game.", who=who) if who else t("The game goes on.")
+        case NoteKind.MOVED:
+            return t("{who} moves the game to <#{channel}>.", who=who, channel=note.data.get("to", 0))
+        case NoteKind.PLACE_LOST:
+            return t("I cannot post any more: the clock stands still.")
+        case NoteKind.PLACE_FOUND:
+            return t("I can post again.")
+        case NoteKind.UNDONE:
+            return t("{who} takes a move back.", who=who)
+        case NoteKind.PROPOSED:
+            if note.data.get("kind") == "takeback":
+                return t("{who} asks to take a move back.", who=who)
+            return t("{who} proposes to give the game up.", who=who)
+        case NoteKind.DECLINED:
+            return t("{who} refuses.", who=who)
+        case NoteKind.EXPIRED:
+            return t("Nobody started the game within a day.")
+        case NoteKind.CONCEDED:
+            return t("The team of {who} gives the game up.", who=who)
+        case _:
+            return ""

@@ -1,0 +1,124 @@
+"""What is in the way of long games, as friendly sentences: absence, taking back, proposals, limits, preferences."""
+
+from __future__ import annotations
+
+from bot import errors
+from bot.languages import Language
+from bot.texts.words import listing
+
+
+def obstacle(language: Language, error: errors.TableError) -> str:
+    """The sentence for a refusal that has to do with time, absence or moderation; empty for any other."""
+    match error:
+        case errors.NudgeError():
+            return _nudge(language, error)
+        case errors.TakebackError():
+            return _takeback(language, error)
+        case errors.ProposalError():
+            return _proposal(language, error)
+        case errors.LimitError():
+            return _limit(language, error)
+        case errors.SeatError():
+            return _seat(language, error)
+        case errors.NotModerator():
+            return language.t("Only those who manage the server or its messages can do that.")
+        case errors.BadPreference():
+            return _preference(language, error)
+        case _:
+            return ""
+
+
+def _seat(language: Language, error: errors.SeatError) -> str:
+    t = language.t
+    match error:
+        case errors.OwnSeat():
+            return t("This is your own seat: the others decide. Just play!")
+        case errors.NotOverdue():
+            return t("The time of this seat is not up (any more).")
+        case errors.SeatNotOpen():
+            return t("Nobody needs to take over that seat now.")
+        case errors.SawOtherHand():
+            return t("You have seen another hand of this game, so you cannot take over this one.")
+        case errors.NothingToReclaim():
+            return t("You play for yourself already.")
+        case _:
+            return ""
+
+
+def _nudge(language: Language, error: errors.NudgeError) -> str:
+    match error:
+        case errors.AlreadyNudged():
+            return language.t("There was a nudge for this turn already. One is enough.")
+        case errors.Resting():
+            return language.t("<@{user}> rests until <t:{until}:t>.", user=error.user_id, until=error.until)
+        case _:
+            return language.t("Nobody else is waited for.")
+
+
+def _takeback(language: Language, error: errors.TakebackError) -> str:
+    t = language.t
+    match error:
+        case errors.UndoRefused(reason="acted"):
+            return t("Somebody has acted since. `/dog takeback` asks the others.")
+        case errors.UndoRefused(reason="revealed"):
+            return t("That move has shown something hidden. `/dog takeback` asks the others.")
+        case errors.UndoRefused():
+            return t("A minute has passed. `/dog takeback` asks the others.")
+        case errors.AcrossDeal():
+            return t("New cards have been dealt since: that move stands.")
+        case _:
+            return t("You have nothing to take back.")
+
+
+def _proposal(language: Language, error: errors.ProposalError) -> str:
+    t = language.t
+    match error:
+        case errors.NoProposal():
+            return t("That question is settled already.")
+        case errors.NotAsked():
+            return t("You are not asked, or have answered already.")
+        case _:
+            return t("Only in a game of two teams can one team give the game up.")
+
+
+def _limit(language: Language, error: errors.LimitError) -> str:
+    t = language.t
+    match error:
+        case errors.Banned():
+            told = t("Moderators keep you away from games on this server.")
+            return f"{told} {t('Their reason: {reason}', reason=error.reason)}" if error.reason else told
+        case errors.ChannelNotAllowed():
+            channels = listing(language, (f"<#{one}>" for one in error.channels[:20]))
+            return t("Games are played elsewhere on this server: {channels}.", channels=channels)
+        case errors.MayNotOpen(who="roles"):
+            roles = listing(language, (f"<@&{one}>" for one in error.roles[:20]))
+            return t("Only members with one of these roles open games here: {roles}. You can join.", roles=roles)
+        case errors.MayNotOpen():
+            return t("Only moderators open games here. You can join.")
+        case errors.TooManyHere():
+            return language.n(
+                "{count} game is open in this channel already; more are not allowed.",
+                "{count} games are open in this channel already; more are not allowed.",
+                error.limit,
+            )
+        case errors.TooManyOfYours():
+            return language.n(
+                "You have {count} open game here; more are not allowed.",
+                "You have {count} open games here; more are not allowed.",
+                error.limit,
+            )
+        case _:
+            return t("That is not allowed on this server.")
+
+
+def _preference(language: Language, error: errors.BadPreference) -> str:
+    t = language.t
+    match error.field:
+        case "time_zone":
+            return t("I know no time zone of that name. Choose one from the list.")
+        case "quiet_from" | "quiet_until":
+            return t("Quiet hours last at most 10 hours a day, and need a beginning and an end.")
+        case "until" | "away_until":
+            return t("That day is past, or more than 30 days away.")
+        case _:
+            return t("{value} is not possible here.", value=str(error.value))

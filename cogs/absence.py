@@ -1,0 +1,237 @@
+"""Absence: what the others choose when time is up, seats taken back or over, moves taken back, giving up, again."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.absence import Choice
+from bot.controls import PROPOSALS, add_answers
+from bot.dialogue import Reply
+from bot.languages import language_for
+from bot.panels import Panel, Press
+from bot.table import Table
+from bot.texts.clock import proposal_line
+from bot.texts.words import MARKS, Names
+from cogs.answers import (
+    Advice,
+    Interaction,
+    dialogue_for,
+    guarded,
+    language_of,
+    person_of,
+    replace,
+    say,
+    send,
+    table_for,
+)
+from cogs.choices import game_choices
+from cogs.presses import on_press
+from cogs.room import Room
+
+
+class Absence(Room):
+    """The ways past somebody who is not there, and back."""
+
+    @on_press("absent_wait")
+    async def absent_wait(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Give the absent player their whole time again."""
+        await self._choose(interaction, press, Choice.WAIT)
+
+    @on_press("absent_play")
+    async def absent_play(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Let the computer play this one turn."""
+        await self._choose(interaction, press, Choice.PLAY)
+
+    @on_press("absent_computer")
+    async def absent_computer(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Hand the seat to a computer until its owner is back."""
+        await self._choose(interaction, press, Choice.COMPUTER)
+
+    @on_press("absent_offer")
+    async def absent_offer(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Offer the seat to other members."""
+        await self._choose(interaction, press, Choice.OFFER)
+
+    async def _choose(self, interaction: Interaction, press: Press, choice: Choice) -> None:
+        table = await self.bot.tables.get(press.table)
+        seat = press.path[0] if press.path else -1
+        language = language_of(interaction)
+        clock = table.clocks.get(seat)
+        if clock is None or clock.decision != press.version or not clock.overdue:
+            raise Advice(language.t("**{code}**: that turn has passed already.", code=table.code))
+        table = await self.bot.tables.answer_absence(table.id, person_of(interaction), seat, choice)
+        name = Names.of(table, language).marked(seat)
+        said = {
+            Choice.WAIT: language.t("**{code}**: {name} gets more time.", code=table.code, name=name),
+            Choice.PLAY: language.t("**{code}**: a computer plays this turn for {name}.", code=table.code, name=name),
+            Choice.COMPUTER: language.t(
+                "**{code}**: a computer plays for {name} until they take the seat back.", code=table.code, name=name
+            ),
+            Choice.OFFER: language.t("**{code}**: the seat of {name} may be taken over.", code=table.code, name=name),
+        }
+        await say(interaction, said[choice])
+
+    @on_press("reclaim")
+    async def reclaim(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Take one's own seat back from the computer."""
+        table = await self.bot.tables.reclaim(press.table, person_of(interaction))
+        said = language_of(interaction).t("Welcome back! You play for yourself again at **{code}**.", code=table.code)
+        await send(interaction, await (await dialogue_for(interaction, table)).hand(said))
+
+    @on_press("take_over")
+    async def take_over(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Ask before somebody sees the hand of an abandoned seat."""
+        table = await self.bot.tables.get(press.table)
+        language = language_of(interaction)
+        seat = press.path[0] if press.path else -1
+        if seat not in table.open_seats:
+            raise Advice(language.t("**{code}**: nobody needs to take over that seat now.", code=table.code))
+        panel = Panel().button(
+            language.t("Yes, take over"),
+            Press("take_over_yes", table.id, press.version, (seat,)),
+            style=discord.ButtonStyle.success,
+            emoji=MARKS[seat],
+        )
+        text = language.t(
+            "Play on for {name} at **{code}**? You see the hand from then on, and play to the end.",
+            name=Names.of(table, language).marked(seat),
+            code=table.code,
+        )
+        await send(interaction, Reply(text, panel))
+
+    @on_press("take_over_yes")
+    async def take_over_yes(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Take over an abandoned seat."""
+        seat = press.path[0] if press.path else -1
+        table = await self.bot.tables.take_over(press.table, person_of(interaction), seat)
+        said = language_of(interaction).t("The seat at **{code}** is yours. Good luck!", code=table.code)
+        await replace(interaction, await (await dialogue_for(interaction, table)).hand(said))
+
+    # Taking back
+
+    @on_press("undo")
+    async def undo(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Take one's own last action back, within a minute and while nothing has come of it."""
+        table = await self.bot.tables.get(press.table)
+        if table.number != press.version:
+            raise Advice(
+                language_of(interaction).t(
+                    "Somebody has acted since: `/dog takeback` asks the others at **{code}**.", code=table.code
+                )
+            )
+        table = await self.bot.tables.undo(press.table, person_of(interaction))
+        said = language_of(interaction).t("↩️ Taken back.")
+        await replace(interaction, await (await dialogue_for(interaction, table)).hand(said))
+
+    @app_commands.command(
+        name=locale_str("takeback"), description=locale_str("Take your last move back, if the others agree")
+    )
+    @app_commands.describe(game=locale_str("Code of the game, such as FOX-7"))
+    @app_commands.autocomplete(game=game_choices)
+    async def takeback(self, interaction: Interaction, game: str | None = None) -> None:
+        """Take a move back: at once where that is allowed, else with everyone's consent."""
+        await guarded(interaction, self._takeback(interaction, game))
+
+    async def _takeback(self, interaction: Interaction, game: str | None) -> None:
+        table = await table_for(interaction, game, seated=True)
+        person, language = person_of(interaction), language_of(interaction)
+        if await self.bot.tables.can_undo(table.id, person.id) is not None:
+            table = await self.bot.tables.undo(table.id, person)
+        else:
+            table = await self.bot.tables.request_takeback(table.id, person)
+        if "takeback" not in table.proposals:
+            await send(interaction, await (await dialogue_for(interaction, table)).hand(language.t("↩️ Taken back.")))
+            return
+        await say(interaction, language.t("**{code}**: the others are asked.", code=table.code))
+        await self._ask(table, "takeback")
+
+    # Giving up
+
+    @on_press("concede")
+    async def concede(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Propose to the partner to give the game up."""
+        table = await self.bot.tables.propose_end(press.table, person_of(interaction))
+        language = language_of(interaction)
+        if "concede" not in table.proposals:
+            await replace(interaction, Reply(language.t("**{code}** is over: you gave up.", code=table.code)))
+            return
+        await replace(interaction, Reply(language.t("**{code}**: your partner is asked.", code=table.code)))
+        await self._ask(table, "concede")
+
+    async def _ask(self, table: Table, kind: str) -> None:
+        """Ask those who must agree, in the channel, with one message."""
+        language = language_for(table.terms.locale)
+        proposal = table.proposals[kind]
+        missing = [user for user in proposal.asked if user not in proposal.agreed]
+        pinged = [user for user in missing if (await self.bot.tables.person(user)).wants_channel_ping]
+        panel = Panel()
+        add_answers(panel, language, table, kind)
+        people = " ".join(f"<@{user}>" for user in pinged)
+        text = f"**{table.code}** {people}\n{proposal_line(language, table, kind)}"
+        channel = self.bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+        allowed = discord.AllowedMentions(users=[discord.Object(user) for user in pinged])
+        await channel.send(text, view=panel, allowed_mentions=allowed)
+
+    @on_press("agree")
+    async def agree(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Agree to what somebody proposes."""
+        await self._answer(interaction, press, agrees=True)
+
+    @on_press("refuse")
+    async def refuse(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Refuse what somebody proposes."""
+        await self._answer(interaction, press, agrees=False)
+
+    async def _answer(self, interaction: Interaction, press: Press, *, agrees: bool) -> None:
+        kind = PROPOSALS[press.path[0]] if press.path and press.path[0] < len(PROPOSALS) else PROPOSALS[0]
+        language = language_of(interaction)
+        table = await self.bot.tables.get(press.table)
+        proposal = table.proposals.get(kind)
+        if proposal is None or proposal.at != press.version:
+            await self._close(interaction, table)
+            raise Advice(language.t("**{code}**: that question is settled already.", code=table.code))
+        table = await self.bot.tables.answer(press.table, person_of(interaction), kind, agrees)
+        await say(
+            interaction,
+            language.t("**{code}**: you agreed.", code=table.code)
+            if agrees
+            else language.t("**{code}**: you refused.", code=table.code),
+        )
+        if kind not in table.proposals:
+            await self._close(interaction, table)
+
+    async def _close(self, interaction: Interaction, table: Table) -> None:
+        """Take the buttons off the message that asked; a board changes by itself."""
+        message = interaction.message
+        if message is None or message.attachments or (table.shown and table.shown.message_id == message.id):
+            return
+        text = language_for(table.terms.locale).t("**{code}**: this question is settled.", code=table.code)
+        try:
+            await message.edit(content=text, view=None, allowed_mentions=discord.AllowedMentions.none())
+        except discord.HTTPException:
+            # It may be gone; nothing depends on it.
+            return
+
+    # Again
+
+    @on_press("rematch")
+    async def rematch(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Open a table with the same people, seats rotated."""
+        await self._again(interaction, press, free_seat=False)
+
+    @on_press("again")
+    async def again(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Open a table with the same people and a free seat."""
+        await self._again(interaction, press, free_seat=True)
+
+    async def _again(self, interaction: Interaction, press: Press, *, free_seat: bool) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        table = await self.bot.tables.rematch(press.table, person_of(interaction), free_seat=free_seat)
+        await say(
+            interaction,
+            language_of(interaction).t(
+                "Table **{code}** is open: <#{channel}>.", code=table.code, channel=table.channel_id
+            ),
+        )

@@ -1,0 +1,209 @@
+"""Calm: where one is told, quiet hours, being away, and nudging those who are waited for."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.preferences import AwayHow, Notify, Preferences
+from bot.quiet import time_zones
+from bot.table import Table
+from bot.texts import calm
+from bot.texts.words import Names, listing
+from cogs.answers import Advice, Interaction, guarded, language_of, person_of, say, table_for
+from cogs.choices import game_choices
+from cogs.room import Room
+from render import THEMES
+
+AWAY_DAYS = 30
+"""The longest absence that can be announced, in days."""
+
+
+class Calm(Room):
+    """What a person sets for all their games."""
+
+    @app_commands.command(
+        name=locale_str("notify"), description=locale_str("Choose where you are told: all your games")
+    )
+    @app_commands.describe(where=locale_str("Where it is your turn is said"))
+    @app_commands.choices(
+        where=[
+            app_commands.Choice(name=locale_str("in the channel"), value=Notify.CHANNEL.value),
+            app_commands.Choice(name=locale_str("by direct message, with your hand"), value=Notify.DM.value),
+            app_commands.Choice(name=locale_str("both"), value=Notify.BOTH.value),
+            app_commands.Choice(name=locale_str("nowhere"), value=Notify.SILENT.value),
+        ]
+    )
+    async def notify(self, interaction: Interaction, where: str) -> None:
+        """Choose where turns, reminders and nudges are told."""
+        await guarded(interaction, self._notify(interaction, where))
+
+    async def _notify(self, interaction: Interaction, where: str) -> None:
+        chosen = Notify(where)
+        await self.bot.tables.prefer(interaction.user.id, notify=chosen, locale=str(interaction.locale))
+        await say(interaction, calm.notify_set(language_of(interaction), chosen))
+
+    @app_commands.command(name=locale_str("theme"), description=locale_str("The look of boards and hands only you see"))
+    @app_commands.describe(look=locale_str("The look; leave it out for that of each table"))
+    @app_commands.choices(look=[app_commands.Choice(name=locale_str(name), value=name) for name in THEMES])
+    async def theme(self, interaction: Interaction, look: str | None = None) -> None:
+        """Choose the look of what is private."""
+        await guarded(interaction, self._theme(interaction, look))
+
+    async def _theme(self, interaction: Interaction, look: str | None) -> None:
+        await self.bot.tables.prefer(interaction.user.id, theme=look)
+        language = language_of(interaction)
+        await say(
+            interaction,
+            language.t("Your boards and hands are drawn in **{look}** now.", look=look)
+            if look
+            else language.t("Your boards and hands are drawn as each table has it."),
+        )
+
+    @app_commands.command(name=locale_str("quiet"), description=locale_str("Hours in which your clock stands still"))
+    @app_commands.rename(from_="from")
+    @app_commands.describe(
+        from_=locale_str("Beginning, such as 22:00; leave everything out to end your quiet hours"),
+        until=locale_str("End, such as 07:30; at most 10 hours later"),
+        time_zone=locale_str("Where you live, such as Europe/Zurich"),
+    )
+    async def quiet(
+        self,
+        interaction: Interaction,
+        from_: str | None = None,
+        until: str | None = None,
+        time_zone: str | None = None,
+    ) -> None:
+        """Set the daily quiet hours, or end them."""
+        await guarded(interaction, self._quiet(interaction, from_, until, time_zone))
+
+    async def _quiet(self, interaction: Interaction, first: str | None, last: str | None, zone: str | None) -> None:
+        language, user = language_of(interaction), interaction.user.id
+        if first is None and last is None and zone is None:
+            await self.bot.tables.prefer(user, quiet_from=None, quiet_until=None)
+            await say(interaction, language.t("You have no quiet hours now."))
+            return
+        before = await self.bot.tables.person(user)
+        zone = zone or before.time_zone
+        if zone is None:
+            raise Advice(language.t("Say where you live as well: choose `time_zone` from the list."))
+        if zone not in time_zones():
+            raise Advice(language.t("I know no time zone of that name. Choose one from the list."))
+        if (first is None) != (last is None):
+            raise Advice(language.t("Say both when your quiet hours begin and when they end."))
+        changes: dict[str, object] = {"time_zone": zone}
+        if first is not None and last is not None:
+            changes |= {"quiet_from": _minutes(interaction, first), "quiet_until": _minutes(interaction, last)}
+        after = await self.bot.tables.prefer(user, **changes)
+        await say(interaction, calm.quiet_set(language, after))
+
+    @quiet.autocomplete("time_zone")
+    async def _zones(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        wanted = current.lower().replace(" ", "_")
+        found = [zone for zone in time_zones() if wanted in zone.lower()]
+        found.sort(key=lambda zone: (not zone.lower().rpartition("/")[2].startswith(wanted), zone))
+        return [app_commands.Choice(name=zone, value=zone) for zone in found[:25]]
+
+    @quiet.autocomplete("from_")
+    async def _beginnings(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return _hours(current, 22)
+
+    @quiet.autocomplete("until")
+    async def _endings(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return _hours(current, 7)
+
+    @app_commands.command(name=locale_str("away"), description=locale_str("Say that you are away until a day, or back"))
+    @app_commands.describe(
+        until=locale_str("The day you come back, such as 2026-12-24; leave it out when you are back"),
+        meanwhile=locale_str("What your games do (they wait for you if you leave it out)"),
+    )
+    @app_commands.choices(
+        meanwhile=[
+            app_commands.Choice(name=locale_str("they wait for me"), value=AwayHow.SLOW.value),
+            app_commands.Choice(name=locale_str("a computer plays for me"), value=AwayHow.COMPUTER.value),
+        ]
+    )
+    async def away(
+        self, interaction: Interaction, until: str | None = None, meanwhile: str = AwayHow.SLOW.value
+    ) -> None:
+        """Be away until a day, or come back."""
+        await guarded(interaction, self._away(interaction, until, AwayHow(meanwhile)))
+
+    async def _away(self, interaction: Interaction, until: str | None, how: AwayHow) -> None:
+        language, person = language_of(interaction), person_of(interaction)
+        if until is None:
+            tables = await self.bot.tables.come_back(person)
+            await say(interaction, calm.back(language, tables))
+            return
+        prefers = await self.bot.tables.person(person.id)
+        moment = _day(interaction, until, prefers)
+        tables = await self.bot.tables.set_away(person, moment, how)
+        await say(interaction, calm.away_set(language, moment, how, tables))
+
+    @away.autocomplete("until")
+    async def _days(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        today = discord.utils.utcnow().date()
+        days = [(today + timedelta(days=count)).isoformat() for count in range(1, AWAY_DAYS)]
+        return [app_commands.Choice(name=day, value=day) for day in days if current in day][:25]
+
+    @app_commands.command(
+        name=locale_str("nudge"), description=locale_str("Ask for the move you wait for, once a turn")
+    )
+    @app_commands.describe(game=locale_str("Code of the game, such as FOX-7"))
+    @app_commands.autocomplete(game=game_choices)
+    async def nudge(self, interaction: Interaction, game: str | None = None) -> None:
+        """Remind those who are waited for."""
+        await guarded(interaction, self._nudge(interaction, game))
+
+    async def _nudge(self, interaction: Interaction, game: str | None) -> None:
+        table = await table_for(interaction, game, seated=True)
+        users = await self.bot.tables.nudge(table.id, person_of(interaction))
+        table = await self.bot.tables.get(table.id)
+        language = language_of(interaction)
+        await say(
+            interaction,
+            language.t(
+                "**{code}**: {names} will hear of it.", code=table.code, names=_named(interaction, table, users)
+            ),
+        )
+        who = Names.of(table, language).marked(table.persons[interaction.user.id])
+        await self.bot.reminders.nudge(table, who, users)
+
+
+def _named(interaction: Interaction, table: Table, users: tuple[int, ...]) -> str:
+    language = language_of(interaction)
+    names = Names.of(table, language)
+    return listing(language, (names.marked(table.persons[user]) for user in users if user in table.persons))
+
+
+def _minutes(interaction: Interaction, text: str) -> int:
+    """The minute of the day that a person means by "22:00", "22.30" or "7"."""
+    hours, _, minutes = text.strip().replace(".", ":").partition(":")
+    if hours.isdecimal() and (minutes or "0").isdecimal() and int(hours) < 24 and int(minutes or 0) < 60:
+        return int(hours) * 60 + int(minutes or 0)
+    raise Advice(language_of(interaction).t("Write times as hours and minutes, such as 22:00."))
+
+
+def _hours(current: str, first: int) -> list[app_commands.Choice[str]]:
+    hours = [f"{(first + step) % 24:02}:00" for step in range(24)]
+    return [app_commands.Choice(name=hour, value=hour) for hour in hours if current in hour]
+
+
+def _day(interaction: Interaction, text: str, prefers: Preferences) -> int:
+    """The first second of the day that a person means, in their time zone, as Unix seconds."""
+    language = language_of(interaction)
+    try:
+        day = datetime.fromisoformat(text.strip())
+    except ValueError:
+        raise Advice(language.t("Write the day as year-month-day, such as 2026-12-24.")) from None
+    moment = int(day.replace(tzinfo=ZoneInfo(prefers.time_zone or "UTC")).timestamp())
+    now = discord.utils.utcnow().timestamp()
+    if moment <= now:
+        raise Advice(language.t("That day has begun already. Choose a later one."))
+    if moment > now + AWAY_DAYS * 86_400:
+        raise Advice(language.t("That is too far away: at most {count} days.", count=AWAY_DAYS))
+    return moment

@@ -1,0 +1,206 @@
+"""Moderation: guild settings, pausing and resuming, bans from games, the log. For those who manage the server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.languages import available
+from bot.preferences import Openers
+from bot.table import PACES
+from bot.texts import guild
+from cogs.answers import Advice, Interaction, guarded, language_of, person_of, say, table_for
+from cogs.choices import game_choices
+from cogs.room import Room
+from engine import SYSTEMS
+from render import THEMES
+
+ALL = "all"
+"""What stands for "no restriction" in the options of `/dog settings`."""
+
+
+class Moderation(Room):
+    """Commands of moderators."""
+
+    moderate = app_commands.Group(
+        name=locale_str("moderate"), description=locale_str("Bans from games, and what moderators have done")
+    )
+
+    @app_commands.command(name=locale_str("settings"), description=locale_str("How games work on this server"))
+    @app_commands.describe(
+        channel=locale_str("Allow games in this channel, or forbid them if it was allowed"),
+        channels=locale_str("Forget the list: games everywhere"),
+        rules=locale_str("Usual rule system"),
+        pace=locale_str("Usual time for a move"),
+        language=locale_str("Language of public messages"),
+        theme=locale_str("Look of public pictures"),
+        openers=locale_str("Who may open games"),
+        role=locale_str("Let this role open games, or no longer"),
+        per_channel=locale_str("Open games in one channel at most (0: as many as you like)"),
+        per_member=locale_str("Open games of one member at most (0: as many as you like)"),
+        threads=locale_str("Give each game a thread of its own"),
+    )
+    @app_commands.choices(
+        channels=[app_commands.Choice(name=locale_str("all channels"), value=ALL)],
+        rules=[app_commands.Choice(name=locale_str(system.name), value=key) for key, system in SYSTEMS.items()],
+        pace=[app_commands.Choice(name=locale_str(pace), value=pace) for pace in PACES],
+        theme=[app_commands.Choice(name=locale_str(name), value=name) for name in THEMES],
+        openers=[
+            app_commands.Choice(name=locale_str("everyone"), value=Openers.EVERYONE.value),
+            app_commands.Choice(name=locale_str("certain roles"), value=Openers.ROLES.value),
+            app_commands.Choice(name=locale_str("moderators"), value=Openers.MODERATORS.value),
+        ],
+    )
+    async def settings(
+        self,
+        interaction: Interaction,
+        channel: discord.TextChannel | None = None,
+        channels: str | None = None,
+        rules: str | None = None,
+        pace: str | None = None,
+        language: str | None = None,
+        theme: str | None = None,
+        openers: str | None = None,
+        role: discord.Role | None = None,
+        per_channel: app_commands.Range[int, 0, 100] | None = None,
+        per_member: app_commands.Range[int, 0, 100] | None = None,
+        threads: bool | None = None,
+    ) -> None:
+        """Show the settings of the server, changed by what is given."""
+        given = {
+            "system": rules,
+            "pace": pace,
+            "locale": language,
+            "theme": theme,
+            "openers": None if openers is None else Openers(openers),
+            "thread": threads,
+        }
+        changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+        for name, limit in (("per_channel", per_channel), ("per_member", per_member)):
+            if limit is not None:
+                changes[name] = limit or None
+        await guarded(interaction, self._settings(interaction, changes, channel, channels, role))
+
+    async def _settings(
+        self,
+        interaction: Interaction,
+        changes: dict[str, Any],
+        channel: discord.TextChannel | None,
+        channels: str | None,
+        role: discord.Role | None,
+    ) -> None:
+        guild_id = self._manager(interaction)
+        now = await self.bot.tables.guild(guild_id)
+        if channels == ALL:
+            changes["channels"] = ()
+        elif channel is not None:
+            changes["channels"] = _toggled(now.channels, channel.id)
+        if role is not None:
+            changes["roles"] = _toggled(now.roles, role.id)
+        if "locale" in changes and changes["locale"] not in available():
+            raise Advice(language_of(interaction).t("I do not speak that language. Choose one from the list."))
+        if changes:
+            now = await self.bot.tables.configure_guild(person_of(interaction), guild_id, **changes)
+        await say(interaction, guild.settings(language_of(interaction), now))
+
+    @settings.autocomplete("language")
+    async def _languages(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=code, value=code) for code in available() if current.lower() in code.lower()]
+
+    @app_commands.command(name=locale_str("pause"), description=locale_str("Stop a game's clock (moderators)"))
+    @app_commands.describe(
+        game=locale_str("Code of the game, such as FOX-7"), reason=locale_str("What the history says about it")
+    )
+    @app_commands.autocomplete(game=game_choices)
+    async def pause(self, interaction: Interaction, game: str | None = None, reason: str = "") -> None:
+        """Pause a game."""
+        await guarded(interaction, self._pause(interaction, game, reason))
+
+    async def _pause(self, interaction: Interaction, game: str | None, reason: str) -> None:
+        table = await table_for(interaction, game, seated=False)
+        table = await self.bot.tables.pause(table.id, person_of(interaction), reason[:200])
+        await say(interaction, language_of(interaction).t("**{code}** is paused.", code=table.code))
+
+    @app_commands.command(name=locale_str("resume"), description=locale_str("Go on with a paused game (moderators)"))
+    @app_commands.describe(game=locale_str("Code of the game, such as FOX-7"))
+    @app_commands.autocomplete(game=game_choices)
+    async def resume(self, interaction: Interaction, game: str | None = None) -> None:
+        """Resume a paused game."""
+        await guarded(interaction, self._resume(interaction, game))
+
+    async def _resume(self, interaction: Interaction, game: str | None) -> None:
+        table = await table_for(interaction, game, seated=False)
+        table = await self.bot.tables.resume(table.id, person_of(interaction))
+        await say(interaction, language_of(interaction).t("**{code}** goes on.", code=table.code))
+
+    @moderate.command(name=locale_str("ban"), description=locale_str("Keep a member away from all games"))
+    @app_commands.describe(member=locale_str("The member"), reason=locale_str("What they are told"))
+    async def ban(self, interaction: Interaction, member: discord.User, reason: str = "") -> None:
+        """Ban a member from games; their seats go to computer players."""
+        await guarded(interaction, self._ban(interaction, member, reason))
+
+    async def _ban(self, interaction: Interaction, member: discord.User, reason: str) -> None:
+        guild_id = self._manager(interaction)
+        tables = await self.bot.tables.ban(person_of(interaction), guild_id, member.id, reason[:200])
+        language = language_of(interaction)
+        told = language.t("<@{user}> may no longer play here.", user=member.id)
+        if tables:
+            told += " " + language.n("They left {count} game.", "They left {count} games.", len(tables))
+        await say(interaction, told)
+
+    @moderate.command(name=locale_str("unban"), description=locale_str("Let a member play again"))
+    @app_commands.describe(member=locale_str("The member"))
+    async def unban(self, interaction: Interaction, member: discord.User) -> None:
+        """Lift a ban."""
+        await guarded(interaction, self._unban(interaction, member))
+
+    async def _unban(self, interaction: Interaction, member: discord.User) -> None:
+        guild_id = self._manager(interaction)
+        lifted = await self.bot.tables.unban(person_of(interaction), guild_id, member.id)
+        language = language_of(interaction)
+        await say(
+            interaction,
+            language.t("<@{user}> may play again.", user=member.id)
+            if lifted
+            else language.t("<@{user}> was not banned from games.", user=member.id),
+        )
+
+    @moderate.command(name=locale_str("bans"), description=locale_str("Who may not play here"))
+    async def bans(self, interaction: Interaction) -> None:
+        """List the bans."""
+        await guarded(interaction, self._bans(interaction))
+
+    async def _bans(self, interaction: Interaction) -> None:
+        guild_id = self._manager(interaction)
+        await say(interaction, guild.bans(language_of(interaction), await self.bot.tables.bans(guild_id)))
+
+    @moderate.command(name=locale_str("log"), description=locale_str("What moderators have done"))
+    async def log(self, interaction: Interaction) -> None:
+        """Show the newest lines of the log."""
+        await guarded(interaction, self._log(interaction))
+
+    async def _log(self, interaction: Interaction) -> None:
+        guild_id = self._manager(interaction)
+        entries = await self.bot.tables.guild_log(guild_id, 30)
+        codes: dict[int, str] = {}
+        for entry in entries:
+            if entry.table_id is not None and entry.table_id not in codes:
+                codes[entry.table_id] = (await self.bot.tables.get(entry.table_id)).code
+        await say(interaction, guild.log(language_of(interaction), entries, codes))
+
+    def _manager(self, interaction: Interaction) -> int:
+        """The guild, if the person manages it or its messages.
+
+        Raises:
+            Advice: they do not.
+        """
+        if interaction.guild_id is None or not person_of(interaction).moderator:
+            raise Advice(language_of(interaction).t("Only those who manage the server or its messages can do that."))
+        return interaction.guild_id
+
+
+def _toggled(ids: tuple[int, ...], one: int) -> tuple[int, ...]:
+    return tuple(known for known in ids if known != one) if one in ids else (*ids, one)

@@ -1,0 +1,109 @@
+"""Where a game is played: moving it to another channel or thread, and threads of its own."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.client import missing_permissions
+from bot.texts.words import listing
+from cogs.answers import Advice, Interaction, guarded, language_of, person_of, say, table_for
+from cogs.choices import game_choices
+from cogs.room import Room
+
+
+class Moving(Room):
+    """The command that takes a game elsewhere."""
+
+    @app_commands.command(name=locale_str("move"), description=locale_str("Go on with a game in another channel"))
+    @app_commands.describe(
+        channel=locale_str("Where to (here, if you leave it out)"),
+        thread=locale_str("Open a thread for it there"),
+        game=locale_str("Code of the game, such as FOX-7"),
+    )
+    @app_commands.autocomplete(game=game_choices)
+    async def move(
+        self,
+        interaction: Interaction,
+        channel: discord.TextChannel | discord.Thread | None = None,
+        thread: bool = False,
+        game: str | None = None,
+    ) -> None:
+        """Continue in another place; nothing is lost."""
+        await guarded(interaction, self._move(interaction, channel, thread, game))
+
+    async def _move(
+        self,
+        interaction: Interaction,
+        channel: discord.TextChannel | discord.Thread | None,
+        thread: bool,
+        game: str | None,
+    ) -> None:
+        language = language_of(interaction)
+        table = await table_for(interaction, game, seated=False)
+        person = person_of(interaction)
+        if person.id != table.host_id and not person.moderator:
+            raise Advice(
+                language.t(
+                    "Only the host, <@{host}>, or a moderator can move **{code}**.",
+                    host=table.host_id,
+                    code=table.code,
+                )
+            )
+        place = channel or interaction.channel
+        if not isinstance(place, discord.TextChannel | discord.Thread):
+            raise Advice(language.t("Games are played in text channels and threads."))
+        if place.id == table.channel_id and not thread and table.lost is None:
+            raise Advice(language.t("**{code}** is played there already.", code=table.code))
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        check_place(interaction, place)
+        if thread:
+            if isinstance(place, discord.Thread):
+                raise Advice(language.t("A thread cannot have threads of its own. Choose a channel."))
+            place = await open_thread(interaction, place, f"DOG {table.code}")
+        await self.bot.announcer.moving(table)
+        await self.bot.tables.move(table.id, person, place.id, parent_of(place))
+        await self.bot.announcer.moved_away(table, place.id)
+        await say(interaction, language.t("**{code}** goes on in <#{channel}>.", code=table.code, channel=place.id))
+
+
+def parent_of(place: discord.abc.Snowflake) -> int | None:
+    """The channel that a thread belongs to; None for a channel."""
+    return place.parent_id if isinstance(place, discord.Thread) else None
+
+
+def check_place(interaction: Interaction, place: discord.TextChannel | discord.Thread) -> None:
+    """Raise `Advice` if the bot may not play there."""
+    here = place.id == interaction.channel_id
+    me = place.guild.me
+    granted = interaction.app_permissions if here or me is None else place.permissions_for(me)
+    missing = missing_permissions(granted, thread=isinstance(place, discord.Thread))
+    if missing:
+        language = language_of(interaction)
+        raise Advice(
+            language.t(
+                "I cannot play in <#{channel}>: I need the permission {permissions} there.",
+                channel=place.id,
+                permissions=listing(language, (f"**{name.replace('_', ' ')}**" for name in missing)),
+            )
+        )
+
+
+async def open_thread(interaction: Interaction, place: discord.TextChannel, name: str) -> discord.Thread:
+    """A public thread for one game, that is archived only after a week of silence.
+
+    Raises:
+        Advice: the bot may not open one.
+    """
+    try:
+        return await place.create_thread(
+            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=10_080
+        )
+    except discord.Forbidden:
+        raise Advice(
+            language_of(interaction).t(
+                "I cannot open a thread in <#{channel}>: I need the permission **create public threads** there.",
+                channel=place.id,
+            )
+        ) from None

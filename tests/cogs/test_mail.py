@@ -1,0 +1,95 @@
+"""Direct messages: the hand at each deal, the turn, playing there, and people who accept none."""
+
+from __future__ import annotations
+
+import random
+
+from tests.cogs.playing import on_turn, past_the_exchange, play_on, seat_everyone, take_turn, the_table
+from tests.simtable import SimTable
+
+
+async def test_who_chooses_direct_messages_gets_the_hand_with_the_game_and_a_link(table: SimTable) -> None:
+    ben = table.members[1]
+    answer = await table.slash(ben, "dog notify", where="dm")
+    assert answer.private
+    await seat_everyone(table)
+    opened = await the_table(table)
+    mail = table.mail(ben)
+    assert len(mail) == 1
+    assert opened.code in mail[0].text
+    assert mail[0].pictures
+    links = [button.url for button in mail[0].buttons if button.url]
+    assert opened.shown is not None
+    assert links == [f"https://discord.com/channels/{table.guild.id}/{table.channel.id}/{opened.shown.message_id}"]
+    board = table.board()
+    assert ben.id not in board.pinged
+    assert f"<@{ben.id}>" not in board.text
+    assert "ben" in board.text
+
+
+async def test_the_whole_dialogue_works_in_a_direct_message(table: SimTable) -> None:
+    ben = table.members[1]
+    await table.slash(ben, "dog notify", where="dm")
+    await seat_everyone(table)
+    letter = table.mail(ben)[-1]
+    card = next(button for button in letter.buttons if button.custom_id and ":go:" in button.custom_id)
+    await table.press(ben, str(card.custom_id), on=letter)
+    confirm = table.read(letter)
+    assert "Confirm" in confirm.labels
+    await table.click(ben, "Confirm", on=confirm)
+    assert "✅" in table.read(letter).text
+    assert ben.id not in (await the_table(table)).waiting_for.values()
+
+
+async def test_both_means_a_ping_and_a_letter_and_silent_means_neither(table: SimTable) -> None:
+    ann, ben, cleo, _ = table.members
+    await table.slash(ben, "dog notify", where="both")
+    await table.slash(cleo, "dog notify", where="silent")
+    await seat_everyone(table)
+    assert ben.id in table.board().pinged
+    assert cleo.id not in table.board().pinged
+    assert len(table.mail(ben)) == 1
+    assert table.mail(cleo) == []
+    assert table.mail(ann) == []
+
+
+async def test_the_choice_survives_a_restart_and_holds_for_every_turn(table: SimTable) -> None:
+    for member in table.members:
+        await table.slash(member, "dog notify", where="dm")
+    await past_the_exchange(table)
+    await table.restart()
+    member = await on_turn(table)
+    before = {one.id: len(table.mail(one)) for one in table.members}
+    await take_turn(table, member, random.Random(3))
+    then = await on_turn(table)
+    assert len(table.mail(then)) == before[then.id] + 1
+    assert "your turn" in table.mail(then)[-1].text
+    assert table.board().pinged == frozenset()
+
+
+async def test_closed_direct_messages_are_told_once_and_never_tried_again(table: SimTable) -> None:
+    ben = table.members[1]
+    await table.slash(ben, "dog notify", where="dm")
+    table.close_dms(ben)
+    await seat_everyone(table)
+    tried = _letters(table, ben)
+    assert tried == 1
+    answer = await table.slash(ben, "dog hand")
+    assert "no direct messages" in answer.text
+    assert answer.private
+    assert "no direct messages" not in (await table.slash(ben, "dog hand")).text
+    await play_on(table, random.Random(5), 8)
+    assert _letters(table, ben) == tried
+    table.heal()
+    await table.slash(ben, "dog notify", where="dm")
+    for _ in range(8):
+        member = await on_turn(table)
+        await take_turn(table, member, random.Random(4))
+        if table.mail(ben):
+            return
+    raise AssertionError("no letter after they were opened again")
+
+
+def _letters(table: SimTable, member: object) -> int:
+    path = f"/channels/{member.user.dm_channel.id}/messages"  # type: ignore[attr-defined]
+    return sum(1 for request in table.env.http_requests if request.method == "POST" and request.path == path)

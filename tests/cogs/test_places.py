@@ -1,0 +1,171 @@
+"""Where games are played: threads of their own, moving, places that are lost, several games side by side."""
+
+from __future__ import annotations
+
+import random
+
+from tests.cogs.playing import on_turn, pass_time, past_the_exchange, play_on, seat_everyone, take_turn, the_table
+from tests.simtable import SimTable
+
+
+async def test_a_game_can_have_a_thread_of_its_own(table: SimTable) -> None:
+    ann = table.members[0]
+    answer = await table.slash(ann, "dog new", thread=True)
+    assert answer.private
+    thread = table.channel.threads[0]
+    opened = (await table.bot.tables.of_member(ann.id))[0]
+    assert opened.channel_id == thread.id
+    assert opened.parent_id == table.channel.id
+    assert opened.code in thread.name
+    lobby = table.newest(channel=thread)
+    assert "Join" in lobby.labels
+    left = next(seen for seen in table.messages() if opened.code in seen.text)
+    assert f"<#{thread.id}>" in left.text
+    assert left.buttons == ()
+
+
+async def test_the_guild_default_opens_threads(table: SimTable) -> None:
+    await table.slash(_moderator(table), "dog settings", threads=True)
+    ann = table.members[0]
+    await table.slash(ann, "dog new")
+    assert len(table.channel.threads) == 1
+    await table.slash(ann, "dog new", thread=False)
+    assert len(table.channel.threads) == 1
+
+
+async def test_a_game_moves_to_another_channel_without_losing_anything_or_pinging_again(table: SimTable) -> None:
+    await past_the_exchange(table)
+    before = await the_table(table)
+    old = table.board()
+    elsewhere = table.guild.create_text_channel("elsewhere")
+    stranger = table.members[1]
+    answer = await table.slash(stranger, "dog move", channel=elsewhere)
+    assert "Only the host" in answer.text
+    answer = await table.slash(table.members[0], "dog move", channel=elsewhere)
+    assert answer.private
+    after = await table.bot.tables.get(before.id)
+    assert after.game is not None
+    assert before.game is not None
+    assert after.game.log == before.game.log
+    assert after.channel_id == elsewhere.id
+    here = table.newest(channel=elsewhere)
+    assert "My hand" in here.labels
+    assert here.pinged == frozenset()
+    assert f"<#{elsewhere.id}>" in table.read(old).text
+    assert table.read(old).buttons == ()
+    member = next(one for one in table.members if one.id in after.waiting_for.values())
+    assert (await table.click(member, "My hand", on=here)).private
+
+
+async def test_an_archived_thread_is_noticed_and_told_by_letter_and_in_private(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog notify", where="both")
+    await table.slash(ann, "dog new", thread=True)
+    thread = table.channel.threads[0]
+    for _ in range(3):
+        await table.click(ann, "Add computer", on=table.newest(channel=thread))
+    await table.click(ann, "Start", on=table.newest(channel=thread))
+    await table.archive(thread)
+    opened = (await table.bot.tables.of_member(ann.id))[0]
+    hand = await table.slash(ann, "dog hand", channel=thread)
+    assert hand.shown is not None
+    card = next(button for button in hand.shown.buttons if button.custom_id and ":go:" in button.custom_id)
+    asked = await table.press(ann, str(card.custom_id), on=hand.shown)
+    assert asked.shown is not None
+    done = await table.click(ann, "Confirm", on=asked.shown)
+    assert "✅" in done.text, "the move is kept"
+    lost = await table.bot.tables.get(opened.id)
+    assert lost.lost == "archived"
+    assert "archived" in table.mail(ann)[-1].text
+    again = await table.slash(ann, "dog hand", channel=thread)
+    assert "/dog move" in again.text
+    assert ben.id not in lost.persons
+    moved = await table.slash(ann, "dog move", game=opened.code)
+    assert moved.private
+    after = await table.bot.tables.get(opened.id)
+    assert after.lost is None
+    assert after.channel_id == table.channel.id
+    assert "My hand" in table.board().labels
+
+
+async def test_a_deleted_channel_stops_the_clock_until_the_game_is_moved(table: SimTable) -> None:
+    await past_the_exchange(table)
+    opened = await the_table(table)
+    table.provoked = True
+    refuge = table.guild.create_text_channel("refuge")
+    table.fail("POST", f"/channels/{table.channel.id}/messages", status=404, code=10003, times=None)
+    table.fail("PATCH", f"/channels/{table.channel.id}/messages/*", status=404, code=10003, times=None)
+    member = await on_turn(table)
+    await take_turn(table, member, random.Random(1), by="slash")
+    lost = await table.bot.tables.get(opened.id)
+    assert lost.lost == "gone"
+    assert all(clock.held for clock in lost.clocks.values())
+    number = lost.number
+    await pass_time(table, 86_400 * 3)
+    assert (await table.bot.tables.get(opened.id)).number == number
+    await table.slash(table.members[0], "dog move", channel=refuge, game=opened.code)
+    board = table.newest(channel=refuge)
+    assert "My hand" in board.labels
+    assert board.pinged == set((await table.bot.tables.get(opened.id)).waiting_for.values())
+
+
+async def test_several_games_in_one_channel_do_not_get_in_each_others_way(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    codes = []
+    for member in (ann, ben):
+        await table.slash(member, "dog new", rules="classic")
+        lobby = table.board()
+        for _ in range(3):
+            await table.click(member, "Add computer", on=lobby)
+            lobby = table.read(lobby)
+        await table.click(member, "Start", on=lobby)
+        codes.append((await table.bot.tables.of_member(member.id))[0].code)
+    assert codes[0] != codes[1]
+    rng = random.Random(3)
+    for turn in range(6):
+        member = (ann, ben)[turn % 2]
+        opened = (await table.bot.tables.of_member(member.id))[0]
+        answer = await table.slash(member, "dog hand")
+        assert opened.code in answer.text
+        assert codes[1 - turn % 2] not in answer.text
+    del rng
+    for seen in table.messages():
+        assert any(code in seen.text for code in codes)
+
+
+async def test_permissions_that_come_back_let_the_game_go_on(table: SimTable) -> None:
+    await past_the_exchange(table)
+    opened = await the_table(table)
+    await table.deny_bot("send_messages")
+    member = await on_turn(table)
+    await take_turn(table, member, random.Random(1), by="slash")
+    assert (await table.bot.tables.get(opened.id)).lost == "permissions"
+    await table.deny_bot()
+    assert (await table.bot.tables.get(opened.id)).lost is None
+    assert "My hand" in table.board().labels
+    assert len(table.board().pinged) == 1
+
+
+async def test_a_game_against_computers_plays_on_in_a_thread(table: SimTable) -> None:
+    await seat_everyone(table, computers=3)
+    ann = table.members[0]
+    await table.slash(ann, "dog move", thread=True)
+    thread = table.channel.threads[0]
+    opened = (await table.bot.tables.of_member(ann.id))[0]
+    assert opened.channel_id == thread.id
+    assert not await play_on_anywhere(table, opened.id)
+
+
+async def play_on_anywhere(table: SimTable, table_id: int) -> bool:
+    """Whether the game's newest message lacks its hand button."""
+    opened = await table.bot.tables.get(table_id)
+    assert opened.shown is not None
+    stored = table.env.backend.get_message(opened.shown.channel_id, opened.shown.message_id)
+    return not stored.components
+
+
+def _moderator(table: SimTable) -> object:
+    return table.guild.owner if hasattr(table.guild, "owner") else table.members[0]
+
+
+__all__ = ["play_on"]
