@@ -26,6 +26,7 @@ from tests.reference.compare import difference, smallest
 from tests.reference.counting import kinds, name
 from tests.reference.positions import CONFIGURATIONS, stream
 from tests.reference.referee import follow
+from tests.reference.texts import problem
 
 CHUNK = 250
 CANADIAN_EVERY = 3  # every third chunk of a system that knows it plays with the canadian seven
@@ -62,10 +63,12 @@ def run(task: Task) -> Result:
     failures = []
     for position in itertools.islice(stream(task.seed, task.system, task.players, task.canadian), task.length):
         try:
-            found = difference(position)
+            found, wrong = difference(position), problem(position)
         except Exception as error:
             failures.append(f"{json.dumps(position)}\n  {type(error).__name__}: {error}")
             continue
+        if wrong is not None:
+            failures.append(f"{json.dumps(position)}\n  {wrong}")
         if found is not None:
             bare = smallest(position, difference)
             failures.append(f"{json.dumps(bare)}\n{difference(bare)}")
