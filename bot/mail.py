@@ -85,7 +85,7 @@ class Mail:
 
     async def _lost(self, table_id: int) -> None:
         table = await self._tables.get(table_id)
-        for user_id in table.persons.values():
+        for user_id in table.persons:
             await self._note(table_id, user_id, mails.lost)
 
     async def _note(self, table_id: int, user_id: int, say: mails.Sentence) -> None:

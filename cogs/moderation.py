@@ -31,7 +31,7 @@ class Moderation(Room):
 
     @app_commands.command(name=locale_str("settings"), description=locale_str("How games work on this server"))
     @app_commands.describe(
-        channel=locale_str("Allow games in this channel, or forbid them if it was allowed"),
+        games_in=locale_str("Allow games in this channel, or forbid them if it was allowed"),
         channels=locale_str("Forget the list: games everywhere"),
         rules=locale_str("Usual rule system"),
         pace=locale_str("Usual time for a move"),
@@ -57,7 +57,7 @@ class Moderation(Room):
     async def settings(
         self,
         interaction: Interaction,
-        channel: discord.TextChannel | None = None,
+        games_in: discord.TextChannel | None = None,
         channels: str | None = None,
         rules: str | None = None,
         pace: str | None = None,
@@ -82,7 +82,7 @@ class Moderation(Room):
         for name, limit in (("per_channel", per_channel), ("per_member", per_member)):
             if limit is not None:
                 changes[name] = limit or None
-        await guarded(interaction, self._settings(interaction, changes, channel, channels, role))
+        await guarded(interaction, self._settings(interaction, changes, games_in, channels, role))
 
     async def _settings(
         self,

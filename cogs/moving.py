@@ -18,7 +18,7 @@ class Moving(Room):
 
     @app_commands.command(name=locale_str("move"), description=locale_str("Go on with a game in another channel"))
     @app_commands.describe(
-        channel=locale_str("Where to (here, if you leave it out)"),
+        to=locale_str("Where to (here, if you leave it out)"),
         thread=locale_str("Open a thread for it there"),
         game=locale_str("Code of the game, such as FOX-7"),
     )
@@ -26,12 +26,12 @@ class Moving(Room):
     async def move(
         self,
         interaction: Interaction,
-        channel: discord.TextChannel | discord.Thread | None = None,
+        to: discord.TextChannel | discord.Thread | None = None,
         thread: bool = False,
         game: str | None = None,
     ) -> None:
         """Continue in another place; nothing is lost."""
-        await guarded(interaction, self._move(interaction, channel, thread, game))
+        await guarded(interaction, self._move(interaction, to, thread, game))
 
     async def _move(
         self,

@@ -38,7 +38,7 @@ async def test_settings_are_shown_and_changed_by_moderators_only(table: SimTable
 async def test_channels_and_openers_are_limited(table: SimTable, moderator: Any) -> None:
     ann = table.members[0]
     other = table.guild.create_text_channel("games")
-    await table.slash(moderator, "dog settings", channel=other)
+    await table.slash(moderator, "dog settings", games_in=other)
     answer = await table.slash(ann, "dog new")
     assert f"<#{other.id}>" in answer.text
     assert await table.bot.tables.open_tables() == ()

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
-from tests.cogs.playing import on_turn, pass_time, past_the_exchange, play_on, seat_everyone, take_turn, the_table
+import discord
+
+from tests.cogs.playing import on_turn, pass_time, past_the_exchange, seat_everyone, take_turn, the_table
 from tests.simtable import SimTable
 
 
@@ -19,8 +22,8 @@ async def test_a_game_can_have_a_thread_of_its_own(table: SimTable) -> None:
     assert opened.code in thread.name
     lobby = table.newest(channel=thread)
     assert "Join" in lobby.labels
-    left = next(seen for seen in table.messages() if opened.code in seen.text)
-    assert f"<#{thread.id}>" in left.text
+    left = next(seen for seen in table.messages() if f"<#{thread.id}>" in seen.text)
+    assert opened.code in left.text
     assert left.buttons == ()
 
 
@@ -39,9 +42,9 @@ async def test_a_game_moves_to_another_channel_without_losing_anything_or_pingin
     old = table.board()
     elsewhere = table.guild.create_text_channel("elsewhere")
     stranger = table.members[1]
-    answer = await table.slash(stranger, "dog move", channel=elsewhere)
+    answer = await table.slash(stranger, "dog move", to=elsewhere)
     assert "Only the host" in answer.text
-    answer = await table.slash(table.members[0], "dog move", channel=elsewhere)
+    answer = await table.slash(table.members[0], "dog move", to=elsewhere)
     assert answer.private
     after = await table.bot.tables.get(before.id)
     assert after.game is not None
@@ -103,7 +106,7 @@ async def test_a_deleted_channel_stops_the_clock_until_the_game_is_moved(table: 
     number = lost.number
     await pass_time(table, 86_400 * 3)
     assert (await table.bot.tables.get(opened.id)).number == number
-    await table.slash(table.members[0], "dog move", channel=refuge, game=opened.code)
+    await table.slash(table.members[0], "dog move", to=refuge, game=opened.code)
     board = table.newest(channel=refuge)
     assert "My hand" in board.labels
     assert board.pinged == set((await table.bot.tables.get(opened.id)).waiting_for.values())
@@ -121,14 +124,12 @@ async def test_several_games_in_one_channel_do_not_get_in_each_others_way(table:
         await table.click(member, "Start", on=lobby)
         codes.append((await table.bot.tables.of_member(member.id))[0].code)
     assert codes[0] != codes[1]
-    rng = random.Random(3)
     for turn in range(6):
         member = (ann, ben)[turn % 2]
         opened = (await table.bot.tables.of_member(member.id))[0]
         answer = await table.slash(member, "dog hand")
         assert opened.code in answer.text
         assert codes[1 - turn % 2] not in answer.text
-    del rng
     for seen in table.messages():
         assert any(code in seen.text for code in codes)
 
@@ -143,7 +144,7 @@ async def test_permissions_that_come_back_let_the_game_go_on(table: SimTable) ->
     await table.deny_bot()
     assert (await table.bot.tables.get(opened.id)).lost is None
     assert "My hand" in table.board().labels
-    assert len(table.board().pinged) == 1
+    assert table.board().text.count("<@") == 1
 
 
 async def test_a_game_against_computers_plays_on_in_a_thread(table: SimTable) -> None:
@@ -153,19 +154,12 @@ async def test_a_game_against_computers_plays_on_in_a_thread(table: SimTable) ->
     thread = table.channel.threads[0]
     opened = (await table.bot.tables.of_member(ann.id))[0]
     assert opened.channel_id == thread.id
-    assert not await play_on_anywhere(table, opened.id)
-
-
-async def play_on_anywhere(table: SimTable, table_id: int) -> bool:
-    """Whether the game's newest message lacks its hand button."""
-    opened = await table.bot.tables.get(table_id)
+    board = table.newest(channel=thread)
     assert opened.shown is not None
-    stored = table.env.backend.get_message(opened.shown.channel_id, opened.shown.message_id)
-    return not stored.components
+    assert board.id == opened.shown.message_id
+    assert "My hand" in board.labels
 
 
-def _moderator(table: SimTable) -> object:
-    return table.guild.owner if hasattr(table.guild, "owner") else table.members[0]
-
-
-__all__ = ["play_on"]
+def _moderator(table: SimTable) -> Any:
+    role = table.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True))
+    return table.guild.add_member(table.env.create_user("mod"), roles=[role])
