@@ -1,7 +1,7 @@
 """The pictures of the rules pages: `python -m tools.rule_pictures` draws each file of docs/rules/positions again.
 
 A file holds a `position` in the analysis form and, if wanted, `play` (an action's text: the picture shows the board
-after it, with the move drawn in), `marks` (letters by side and place) and `names` (by side).
+after it, with the move drawn in) and `marks` (letters by side and place).
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from render.scene import Scene
 RULES = Path(__file__).parents[1] / "docs" / "rules"
 SIZE = 720
 """Width and height in pixels: sharp on a page, and small enough to keep in the repository."""
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
 def outcome_of(position: Position, text: str) -> Outcome:
@@ -43,7 +44,7 @@ def scene_of(data: Mapping[str, Any]) -> Scene:
         )
     return replace(
         scene,
-        names={int(side): name for side, name in data.get("names", {}).items()},
+        names={seat: NAMES[seat] for seat in position.board.seats},
         candidates={
             (int(side), place): letter
             for side, letters in data.get("marks", {}).items()
