@@ -175,7 +175,7 @@ class Absence(Desk):
             gone = Person(user_id, table.people[seat].name)
             if table.status is Status.LOBBY:
                 return without(table, seats.leave(table.people, user_id), gone, self._now())
-            if table.people[seat].why is Why.LEFT:
+            if table.people[seat].why == Why.LEFT:
                 return Step(table)
             note = NoteRow(table.number, NoteKind.LEFT_GUILD, self._now(), user_id, seat, {"name": gone.name})
             return Step(replace(table, people=seats.stand_in(table.people, seat, LEVELS[0], Why.LEFT)), [note])

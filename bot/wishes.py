@@ -137,6 +137,6 @@ def _resting(table: Table, now: int, user_id: int, before: Rest, after: Rest) ->
 def _back(table: Table, user_id: int, now: int) -> Step:
     """The table with this person on their seat again, if a computer played it while they were away."""
     seat = table.seat_of(user_id)
-    if seat is None or not table.is_open or table.people[seat].why is not Why.AWAY:
+    if seat is None or not table.is_open or table.people[seat].why != Why.AWAY:
         return Step(table)
     return home(table, seat, now)
