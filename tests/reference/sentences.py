@@ -293,6 +293,9 @@ CASES: tuple[Case, ...] = (
     Case("10", "out of the partner's kennel", "classic", 4, "0: a b c d", "K", ("2.->33*",)),
     Case("10", "into the partner's lane", "family", 4, "0: a b c d|2: 30", "3", ("2.30>33", "2.30>c")),
     Case("10", "three steps round a table of six", "dobney", 6, "1: a b c d", "K", ("4.->65*",), seat=1),
+    Case("10", "over at once", "classic", 4, "0: a b c d|2: a b c d|1: 20", "5", (), seat=1),
+    Case("10", "over for the winner too", "family", 4, "0: a b c d|2: a b c d|1: 20", "J", ()),
+    Case("10", "alone, four are enough", "royal-basic", 3, "0: a b c d|1: 20", "5", (), seat=1),
     Case("10", "the partner's freshness", "dobney", 4, "0: a b c d|2: 33*", "3", ("2.33*>36",)),
     # ------------------------------------------------------------------------------------------------ royal cards
     Case("3.2", "1-7 moves one piece", "royal-basic", 4, "0: 20", "1-7", tuple(f"20>{20 + n}" for n in range(1, 8))),
