@@ -8,7 +8,8 @@ from bot.table import Status
 from tests.cogs.playing import on_turn, pass_time, past_the_exchange, seat_everyone, take_turn, the_table
 from tests.simtable import Seen, SimTable
 
-DAY = 86_400
+HOUR = 3_600
+"""The time for a move in these games: their pace is brisk."""
 
 
 def up_message(table: SimTable) -> Seen | None:
@@ -18,29 +19,29 @@ def up_message(table: SimTable) -> Seen | None:
 
 async def until_time_is_up(table: SimTable) -> tuple[Any, Any]:
     """A game in which somebody's time is up; returns the absent member and another one."""
-    await past_the_exchange(table)
+    await past_the_exchange(table, pace="brisk")
     absent = await on_turn(table)
-    await pass_time(table, DAY + 60)
+    await pass_time(table, HOUR + 60)
     return absent, next(member for member in table.members if member.id != absent.id)
 
 
 async def test_the_board_shows_the_deadline_as_a_timestamp(table: SimTable) -> None:
-    await past_the_exchange(table)
+    await past_the_exchange(table, pace="brisk")
     opened = await the_table(table)
     clock = next(iter(opened.clocks.values()))
     assert f"<t:{clock.ends_at}:R>" in table.board().text
 
 
 async def test_reminders_at_half_and_at_nine_tenths_replace_each_other(table: SimTable) -> None:
-    await past_the_exchange(table)
+    await past_the_exchange(table, pace="brisk")
     member = await on_turn(table)
     board = table.board()
-    await pass_time(table, DAY / 2 + 60)
+    await pass_time(table, HOUR / 2 + 60)
     first = table.newest()
     assert first.id != board.id
     assert first.pinged == {member.id}
     assert (await the_table(table)).code in first.text
-    await pass_time(table, DAY * 0.4)
+    await pass_time(table, HOUR * 0.4)
     second = table.newest()
     assert second.id != first.id
     assert second.pinged == {member.id}
@@ -50,16 +51,16 @@ async def test_reminders_at_half_and_at_nine_tenths_replace_each_other(table: Si
 
 
 async def test_reminders_go_where_the_player_wants_them(table: SimTable) -> None:
-    await past_the_exchange(table)
+    await past_the_exchange(table, pace="brisk")
     member = await on_turn(table)
     await table.slash(member, "dog notify", where="dm")
     before = len(table.messages())
-    await pass_time(table, DAY / 2 + 60)
+    await pass_time(table, HOUR / 2 + 60)
     assert len(table.messages()) == before
     assert "still your turn" in table.mail(member)[-1].text
     await table.slash(member, "dog notify", where="silent")
     letters = len(table.mail(member))
-    await pass_time(table, DAY * 0.4)
+    await pass_time(table, HOUR * 0.4)
     assert len(table.messages()) == before
     assert len(table.mail(member)) == letters
 
@@ -129,16 +130,16 @@ async def test_without_an_answer_the_computer_plays_this_turn(table: SimTable) -
     number = (await the_table(table)).number
     asked = up_message(table)
     assert asked is not None
-    await pass_time(table, DAY / 10)
+    await pass_time(table, HOUR / 10)
     assert (await the_table(table)).number > number
     assert not table.exists(asked)
 
 
 async def test_what_was_missed_while_the_bot_was_down_makes_one_message(table: SimTable) -> None:
-    await past_the_exchange(table)
+    await past_the_exchange(table, pace="brisk")
     before = len(table.messages())
     await table.bot.close()
-    await pass_time(table, DAY + 60)
+    await pass_time(table, HOUR + 60)
     assert table.make_bot is not None
     await table.env.restart_bot(table.make_bot())
     assert len(table.messages()) <= before + 1
@@ -146,10 +147,10 @@ async def test_what_was_missed_while_the_bot_was_down_makes_one_message(table: S
 
 
 async def test_a_member_who_left_the_server_gives_way_when_time_runs(table: SimTable) -> None:
-    await past_the_exchange(table)
+    await past_the_exchange(table, pace="brisk")
     absent = await on_turn(table)
     table.fail("GET", f"/guilds/{table.guild.id}/members/{absent.id}", status=404, code=10007, message="Unknown Member")
-    await pass_time(table, DAY / 2 + 60)
+    await pass_time(table, HOUR / 2 + 60)
     opened = await the_table(table)
     assert absent.id not in opened.waiting_for.values()
 
@@ -170,11 +171,11 @@ async def test_an_old_choice_about_a_turn_that_has_passed_changes_nothing(table:
 
 
 async def test_a_game_against_computers_sleeps_when_its_only_player_is_away(table: SimTable) -> None:
-    await seat_everyone(table, computers=3)
-    await pass_time(table, DAY * 5)
+    await seat_everyone(table, computers=3, pace="brisk")
+    await pass_time(table, HOUR * 5)
     found = await the_table(table)
     assert found.status in (Status.PAUSED, Status.PLAYING)
-    await pass_time(table, DAY * 10)
+    await pass_time(table, HOUR * 10)
     opened = await the_table(table)
     assert opened.status is Status.PAUSED
     await table.click(table.members[0], "Take my seat back", on=table.board())

@@ -56,7 +56,7 @@ async def test_away_with_a_computer_hands_the_seat_over_and_back(table: SimTable
     member = await on_turn(table)
     await table.slash(member, "dog away", until="2026-01-10", meanwhile="computer")
     assert "A computer plays for" in table.board().text
-    await table.slash(member, "dog away")
+    assert "Welcome back" in (await table.slash(member, "dog away")).text
     opened = await the_table(table)
     assert opened.people[opened.seat_of(member.id) or 0].plays == member.id
 

@@ -49,13 +49,13 @@ async def test_channels_and_openers_are_limited(table: SimTable, moderator: Any)
 
 
 async def test_a_paused_game_does_not_tick(table: SimTable, moderator: Any) -> None:
-    await past_the_exchange(table)
+    await past_the_exchange(table, pace="brisk")
     opened = await the_table(table)
     assert "Only those who manage" in (await table.slash(await on_turn(table), "dog pause")).text
     await table.slash(moderator, "dog pause", reason="dinner")
     assert (await the_table(table)).status is Status.PAUSED
     assert "paused" in table.board().text
-    await pass_time(table, 86_400 * 3)
+    await pass_time(table, 3_600 * 3)
     assert (await the_table(table)).number == opened.number
     await table.restart()
     await table.slash(moderator, "dog resume")
@@ -66,7 +66,7 @@ async def test_a_paused_game_does_not_tick(table: SimTable, moderator: Any) -> N
 
 
 async def test_bans_take_people_out_of_games_and_keep_them_out(table: SimTable, moderator: Any) -> None:
-    await past_the_exchange(table)
+    await past_the_exchange(table, pace="brisk")
     ben = table.members[1]
     assert "Only those who manage" in (await table.slash(ben, "dog moderate ban", member=ben.user)).text
     answer = await table.slash(moderator, "dog moderate ban", member=ben.user, reason="rude")

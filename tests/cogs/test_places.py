@@ -37,7 +37,7 @@ async def test_the_guild_default_opens_threads(table: SimTable) -> None:
 
 
 async def test_a_game_moves_to_another_channel_without_losing_anything_or_pinging_again(table: SimTable) -> None:
-    await past_the_exchange(table)
+    await past_the_exchange(table, pace="brisk")
     before = await the_table(table)
     old = table.board()
     elsewhere = table.guild.create_text_channel("elsewhere")
@@ -92,7 +92,7 @@ async def test_an_archived_thread_is_noticed_and_told_by_letter_and_in_private(t
 
 
 async def test_a_deleted_channel_stops_the_clock_until_the_game_is_moved(table: SimTable) -> None:
-    await past_the_exchange(table)
+    await past_the_exchange(table, pace="brisk")
     opened = await the_table(table)
     table.provoked = True
     refuge = table.guild.create_text_channel("refuge")
@@ -104,7 +104,7 @@ async def test_a_deleted_channel_stops_the_clock_until_the_game_is_moved(table: 
     assert lost.lost == "gone"
     assert all(clock.held for clock in lost.clocks.values())
     number = lost.number
-    await pass_time(table, 86_400 * 3)
+    await pass_time(table, 3_600 * 3)
     assert (await table.bot.tables.get(opened.id)).number == number
     await table.slash(table.members[0], "dog move", to=refuge, game=opened.code)
     board = table.newest(channel=refuge)
@@ -135,7 +135,7 @@ async def test_several_games_in_one_channel_do_not_get_in_each_others_way(table:
 
 
 async def test_permissions_that_come_back_let_the_game_go_on(table: SimTable) -> None:
-    await past_the_exchange(table)
+    await past_the_exchange(table, pace="brisk")
     opened = await the_table(table)
     await table.deny_bot("send_messages")
     member = await on_turn(table)
