@@ -127,7 +127,7 @@ class Announcer:
         alt = boards.alt(language, table, view, entries)
         panel = board_panel(language, table, view)
         if shown is not None and shown.number > table.number:
-            content = f"{content}\n{language.t('↩️ The last move was taken back.')}"
+            content = "\n".join((content, language.t("↩️ The last move was taken back.")))
         if news:
             await self._post(table, content, picture, alt, panel, [user for user in asked if user not in named])
             if shown is not None:

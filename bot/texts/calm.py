@@ -51,7 +51,8 @@ def away_set(language: Language, moment: int, how: AwayHow, tables: Sequence[Tab
 
 def back(language: Language, tables: Sequence[Table]) -> str:
     """The person is back."""
-    return f"{language.t('Welcome back! You are not away any more.')}\n{_games(language, tables)}".rstrip()
+    told = language.t("Welcome back! You are not away any more.")
+    return f"{told}\n{_games(language, tables)}".rstrip()
 
 
 def _games(language: Language, tables: Sequence[Table]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from bot.languages import Language
 from bot.languages import mark as _
@@ -26,7 +26,7 @@ def your_turn(language: Language, table: Table) -> str:
     """The turn notice, with the time that is left."""
     ends = [clock.ends_at for clock in table.clocks.values() if clock.ends_at is not None]
     said = language.t("🎲 **{code}** in <#{channel}>: it is your turn.", code=table.code, channel=table.channel_id)
-    return f"{said} {language.t('Time until {when}.', when=until(min(ends)))}" if ends else said
+    return _timed(language, said, ends)
 
 
 def new_hand(language: Language, table: Table) -> str:
@@ -38,7 +38,8 @@ def lost(language: Language, table: Table) -> str:
     """Why the game's place cannot be used, and what to do."""
     reason = _LOST.get(table.lost or "", _LOST["access"])
     told = language.t(reason, code=table.code, channel=table.channel_id)
-    return f"{told} {language.t('Nothing is lost and no clock runs: `/dog move` takes the game to another channel.')}"
+    safe = language.t("Nothing is lost and no clock runs: `/dog move` takes the game to another channel.")
+    return f"{told} {safe}"
 
 
 def reminded(language: Language, table: Table) -> str:
@@ -47,7 +48,7 @@ def reminded(language: Language, table: Table) -> str:
     said = language.t(
         "⏳ **{code}** in <#{channel}>: it is still your turn.", code=table.code, channel=table.channel_id
     )
-    return f"{said} {language.t('Time until {when}.', when=until(min(ends)))}" if ends else said
+    return _timed(language, said, ends)
 
 
 def handed(language: Language, table: Table) -> str:
@@ -65,3 +66,11 @@ def nudged(language: Language, table: Table) -> str:
     return language.t(
         "👋 **{code}** in <#{channel}>: the others wait for your move.", code=table.code, channel=table.channel_id
     )
+
+
+def _timed(language: Language, said: str, ends: Sequence[int]) -> str:
+    """A sentence, and until when there is time, if a clock runs."""
+    if not ends:
+        return said
+    left = language.t("Time until {when}.", when=until(min(ends)))
+    return f"{said} {left}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot import errors
 from bot.languages import Language
-from bot.texts.words import listing
+from bot.texts.words import listing, safe
 
 
 def obstacle(language: Language, error: errors.TableError) -> str:
@@ -86,7 +86,10 @@ def _limit(language: Language, error: errors.LimitError) -> str:
     match error:
         case errors.Banned():
             told = t("Moderators keep you away from games on this server.")
-            return f"{told} {t('Their reason: {reason}', reason=error.reason)}" if error.reason else told
+            if not error.reason:
+                return told
+            reason = t("Their reason: {reason}", reason=safe(error.reason))
+            return f"{told} {reason}"
         case errors.ChannelNotAllowed():
             channels = listing(language, (f"<#{one}>" for one in error.channels[:20]))
             return t("Games are played elsewhere on this server: {channels}.", channels=channels)

@@ -105,10 +105,10 @@ async def on_turn(table: SimTable) -> Any:
 
 
 async def pass_time(table: SimTable, seconds: float) -> None:
-    """Let much time pass, a few hours at once."""
+    """Let much time pass, an hour at once."""
     while seconds > 0:
-        await table.wait(min(seconds, 14_400))
-        seconds -= 14_400
+        await table.wait(min(seconds, 3_600))
+        seconds -= 3_600
 
 
 async def alone_on_turn(table: SimTable, rng: random.Random) -> Any:
