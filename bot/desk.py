@@ -90,7 +90,7 @@ class Desk:
         self._changed: set[int] = set()
         self._news: dict[int, list[Due]] = {}
         self._settler = Settler(self._settle)
-        self._scheduler = Scheduler(clock, store.next_due, self._work, self._clock_jumped)
+        self._scheduler = Scheduler(clock, store.next_due, self.catch_up, self._clock_jumped)
 
     async def get(self, table_id: int) -> Table:
         """The table as it is now. Raises `NoSuchTable`, `BrokenLog`."""
@@ -169,8 +169,8 @@ class Desk:
     def _now(self) -> int:
         return int(self._clock())
 
-    async def _work(self) -> None:
-        """Deal with everything that is due; `bot.overdue` does."""
+    async def catch_up(self) -> None:
+        """Deal with everything that is due now; `bot.overdue` does."""
 
     async def _clock_jumped(self, now: float) -> None:
         """The clock was put back to `now`: clocks that have begun later begin anew."""
@@ -250,13 +250,20 @@ class Desk:
     async def _everywhere(self, guild_id: int | None, user_id: int, decide: Decide) -> tuple[int, ...]:
         """Change all open tables of a member (in one guild); returns those that changed. A broken one is left."""
         changed = []
+        concerned = False
+
+        def noticing(table: Table) -> Step:
+            nonlocal concerned
+            step = decide(table) if guild_id in (None, table.guild_id) else Step(table)
+            concerned = step.after is not table
+            return step
+
         for table_id in await self._store.ids_of_member(user_id):
+            concerned = False
             try:
-                before = await self.get(table_id)
-                if guild_id in (None, before.guild_id):
-                    after = await self._change(table_id, decide)
-                    if after.version != before.version:
-                        changed.append(table_id)
+                await self._change(table_id, noticing)
+                if concerned:
+                    changed.append(table_id)
             except (BrokenLog, Outrun) as problem:
                 log.error("%s", problem)
         return tuple(changed)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from bot.errors import BrokenLog, NoSuchTable
 from bot.storage import LOBBY_SEAT, ActionRow, DeadlineRow, GameRow, Snapshot, Store
-from bot.table import Occupant, Proposal, SeatClock, Shown, Stage, Status, Table, Terms
+from bot.table import Occupant, Proposal, SeatClock, Shown, Stage, Status, Table, Terms, Why
 from engine import DogError, Game, Options, board_for
 
 
@@ -86,7 +86,9 @@ def _table(snapshot: Snapshot, game: Game | None) -> Table:
         ),
         seats=board_for(row.system, row.players).seats,
         people={
-            one.seat: Occupant(one.name, one.user_id, one.computer, one.why, one.offered, one.missed)
+            one.seat: Occupant(
+                one.name, one.user_id, one.computer, None if one.why is None else Why(one.why), one.offered, one.missed
+            )
             for one in snapshot.seats
         },
         game=game,

@@ -30,7 +30,8 @@ PUT_OFF = 3_600
 class Overdue(Desk):
     """Does what is due."""
 
-    async def _work(self) -> None:
+    async def catch_up(self) -> None:
+        """Deal with everything that is due now; the scheduler does this by itself."""
         now = self._now()
         for user_id in await self._store.away_ended(now):
             await self._home_again(user_id, now)
@@ -114,7 +115,7 @@ class Overdue(Desk):
                 return Step(table)
             news.append(Due(DueKind.AUTO_PLAYED, seat, clock.user_id, clock.decision))
             step = played_for(table, seat, now, by=None)
-            if step.after.people[seat].why is Why.ABSENT:
+            if step.after.people[seat].why == Why.ABSENT:
                 news.append(Due(DueKind.HANDED, seat, clock.user_id))
             return step
 
@@ -157,7 +158,7 @@ class Overdue(Desk):
             nonlocal done
             done = False
             seat = table.seat_of(user_id)
-            if seat is None or table.people[seat].why is not Why.AWAY or not table.is_open:
+            if seat is None or table.people[seat].why != Why.AWAY or not table.is_open:
                 return Step(table)
             done = True
             return home(table, seat, now)

@@ -55,6 +55,17 @@ class Person:
     roles: frozenset[int] = frozenset()
 
 
+class Why(StrEnum):
+    """Why a computer plays a seat that was a person's."""
+
+    ABSENT = "absent"
+    HANDED = "handed"
+    AWAY = "away"
+    LEFT = "left"
+    RESIGNED = "resigned"
+    BANNED = "banned"
+
+
 @dataclass(frozen=True, slots=True)
 class Occupant:
     """Who sits on a seat.
@@ -67,7 +78,7 @@ class Occupant:
     name: str
     user_id: int | None = None
     computer: str | None = None
-    why: str | None = None
+    why: Why | None = None
     offered: bool = False
     missed: int = 0
 
@@ -75,17 +86,6 @@ class Occupant:
     def plays(self) -> int | None:
         """The id of the person whose decisions count here, or None when a computer decides."""
         return self.user_id if self.computer is None else None
-
-
-class Why(StrEnum):
-    """Why a computer plays a seat that was a person's."""
-
-    ABSENT = "absent"
-    HANDED = "handed"
-    AWAY = "away"
-    LEFT = "left"
-    RESIGNED = "resigned"
-    BANNED = "banned"
 
 
 class Stage(StrEnum):

@@ -10,7 +10,7 @@ from pathlib import Path
 from bot.storage import Store
 from bot.table import Person, Status, Table, Terms
 from bot.tables import Tables
-from engine import View
+from engine import Phase, View
 from engine.players import choose
 
 ANN, BEN, CAT, DAN, EVE, FAY = (
@@ -95,7 +95,7 @@ async def play_on(tables: Tables, table_id: int, dice: random.Random, actions: i
         seat, user_id = next(iter(table.waiting_for.items()))
         assert table.game is not None
         action = choose(dice.choice(["random", *["heuristic"] * 4]), table.game, seat, dice)
-        await tables.act(table_id, user_id, table.game.decision(seat), action)
+        await tables.act(table_id, user_id, table.decision(seat), action)
         table = await rest(tables, table_id)
     return table
 
@@ -104,3 +104,30 @@ def views(table: Table) -> Mapping[int | None, View]:
     """What everybody sees: each seat, and a spectator as None."""
     assert table.game is not None
     return {seat: table.game.view(seat) for seat in (*table.seats, None)}
+
+
+async def later(tables: Tables, clock: Clock, seconds: float) -> None:
+    """Let this much time pass, and everything that is due by then be done."""
+    clock.now += seconds
+    await tables.catch_up()
+    await tables.settled()
+
+
+def waited(table: Table) -> tuple[int, int]:
+    """One seat and the member that the game waits for."""
+    return next(iter(table.waiting_for.items()))
+
+
+async def kinds(tables: Tables, table_id: int) -> list[str]:
+    """What was noted at the table, in order."""
+    return [note.kind for note in await tables.notes(table_id)]
+
+
+async def after_exchange(tables: Tables, table_id: int) -> Table:
+    """The table once the exchange is done and a person is on turn: everybody gives their first card."""
+    table = await rest(tables, table_id)
+    while table.game is not None and table.game.phase in (Phase.EXCHANGE, Phase.ANSWER):
+        seat, user_id = waited(table)
+        await tables.act(table_id, user_id, None, table.game.legal(seat)[0])
+        table = await rest(tables, table_id)
+    return table

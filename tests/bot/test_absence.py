@@ -1,0 +1,289 @@
+"""Absent people: nudging, offering and taking over seats, leaving the guild, being away, quiet hours of a game."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.absence import Choice
+from bot.errors import (
+    AlreadyNudged,
+    AlreadySeated,
+    BadPreference,
+    Banned,
+    NobodyToNudge,
+    NoSuchSeat,
+    NotAtTable,
+    Resting,
+    SawOtherHand,
+    SeatNotOpen,
+    WrongStatus,
+)
+from bot.preferences import AwayHow, Notify
+from bot.table import Person, Status, Table
+from bot.tables import DueKind, Tables
+from tests.bot.gaming import ANN, BEN, CAT, DAN, EVE, FAY, GUILD, House, kinds, later, lobby, rest, started, waited
+from tests.bot.test_deadlines import BY_ID, DAILY, MOD, Ear, others, overdue, turn
+
+
+async def test_a_nudge_once_for_each_decision(tables: Tables, house: House) -> None:
+    table = await turn(tables)
+    seat, user_id = waited(table)
+    assert await tables.nudge(table.id, others(table)) == (user_id,)
+    with pytest.raises(AlreadyNudged):
+        await tables.nudge(table.id, others(table), seat)
+    with pytest.raises(NobodyToNudge):
+        await tables.nudge(table.id, BY_ID[user_id])
+    with pytest.raises(NotAtTable):
+        await tables.nudge(table.id, EVE)
+    assert (await kinds(tables, table.id))[-1] == "nudged"
+    table = await tables.get(table.id)
+    assert table.clocks[seat].ends_at == int(house.clock()) + DAILY, "a nudge is no action"
+    await tables.act(table.id, user_id, None, table.game.legal(seat)[0])  # type: ignore[union-attr]
+    table = await rest(tables, table.id)
+    assert await tables.nudge(table.id, others(table)) == (waited(table)[1],)
+
+
+async def test_a_nudge_reaches_everyone_missing_in_an_exchange(tables: Tables) -> None:
+    table = await started(tables, ANN, BEN, CAT, DAN)
+    assert set(await tables.nudge(table.id, ANN)) == {BEN.id, CAT.id, DAN.id}
+    with pytest.raises(WrongStatus):
+        await tables.nudge((await lobby(tables, ANN)).id, ANN)
+
+
+async def test_no_nudge_in_quiet_hours(tables: Tables, house: House) -> None:
+    house.clock.now = 23 * 3_600.0
+    table = await turn(tables)
+    _, user_id = waited(table)
+    await tables.prefer(user_id, quiet_from=22 * 60, quiet_until=7 * 60)
+    with pytest.raises(Resting) as caught:
+        await tables.nudge(table.id, others(table))
+    assert (caught.value.user_id, caught.value.until) == (user_id, 31 * 3_600)
+    assert await tables.resting_until(user_id) == 31 * 3_600
+    house.clock.now = 32 * 3_600
+    assert await tables.nudge(table.id, others(table)) == (user_id,)
+
+
+async def test_the_clock_stands_still_in_quiet_hours(tables: Tables, house: House) -> None:
+    house.clock.now = 12 * 3_600.0
+    for person in BY_ID.values():
+        await tables.prefer(person.id, quiet_from=22 * 60, quiet_until=7 * 60)
+    ear = Ear(tables)
+    table = await turn(tables)
+    seat, _ = waited(table)
+    assert table.clocks[seat].ends_at == (12 + 24 + 9) * 3_600
+    assert table.clocks[seat].due_at == (12 + 12 + 9) * 3_600
+    await later(tables, house.clock, (12 + 8) * 3_600)
+    assert ear.kinds() == []
+    await later(tables, house.clock, 3_600)
+    assert ear.kinds() == [DueKind.HALF]
+
+
+async def test_quiet_hours_chosen_later_count_from_then_on(tables: Tables, house: House) -> None:
+    house.clock.now = 12 * 3_600.0
+    table = await turn(tables)
+    seat, user_id = waited(table)
+    house.clock.now += 6 * 3_600
+    await tables.prefer(user_id, quiet_from=22 * 60, quiet_until=7 * 60)
+    after = await rest(tables, table.id)
+    assert after.clocks[seat].ends_at == (12 + 24 + 9) * 3_600
+    assert after.version == table.version + 1, "so that the board shows it"
+    house.clock.now += 3_600
+    await tables.prefer(user_id, quiet_from=None, quiet_until=None)
+    assert (await tables.get(table.id)).clocks[seat].ends_at == (12 + 24) * 3_600
+
+
+async def test_nobody_is_reminded_in_quiet_hours_because_the_program_was_down(tables: Tables, house: House) -> None:
+    house.clock.now = 12 * 3_600.0
+    table = await turn(tables)
+    _, user_id = waited(table)
+    await tables.prefer(user_id, quiet_from=22 * 60, quiet_until=7 * 60)
+    ear = Ear(tables)
+    house.clock.now = 12 * 3_600
+    await later(tables, house.clock, 4 * DAILY + 11 * 3_600)
+    assert ear.kinds() == []
+    await later(tables, house.clock, 8 * 3_600)
+    assert ear.kinds() == [DueKind.UP]
+
+
+async def abandoned(tables: Tables, house: House) -> tuple[Table, int, int]:
+    table, seat, user_id = await overdue(tables, house)
+    await tables.answer_absence(table.id, others(table), seat, Choice.COMPUTER)
+    return await rest(tables, table.id), seat, user_id
+
+
+async def test_a_member_takes_over_an_abandoned_seat(tables: Tables, house: House) -> None:
+    table, seat, user_id = await abandoned(tables, house)
+    assert table.open_seats == (seat,)
+    table = await tables.take_over(table.id, EVE, seat)
+    assert (table.seat_of(EVE.id), table.seat_of(user_id)) == (seat, None)
+    assert table.people[seat].plays == EVE.id
+    note = (await tables.notes(table.id))[-1]
+    assert (note.kind, note.actor_id, note.seat) == ("taken_over", EVE.id, seat)
+    assert note.data["old_user_id"] == user_id
+    rows = await tables.log(table.id)
+    assert {row.actor for row in rows if row.seat == seat} == {str(user_id), "computer"}
+    with pytest.raises(AlreadySeated):
+        await tables.take_over(table.id, EVE, seat)
+    with pytest.raises(NotAtTable):
+        await tables.reclaim(table.id, BY_ID[user_id])
+
+
+async def test_an_offered_seat_waits_for_its_owner_or_another(tables: Tables, house: House) -> None:
+    table, seat, user_id = await overdue(tables, house)
+    table = await tables.answer_absence(table.id, others(table), seat, Choice.OFFER)
+    assert table.open_seats == (seat,)
+    assert table.people[seat].plays == user_id
+    table = await tables.reclaim(table.id, BY_ID[user_id])
+    assert table.open_seats == ()
+    with pytest.raises(SeatNotOpen):
+        await tables.take_over(table.id, EVE, seat)
+
+    table, seat, _ = await overdue(tables, house)
+    await tables.answer_absence(table.id, others(table), seat, Choice.OFFER)
+    table = await tables.take_over(table.id, EVE, seat)
+    assert table.waiting_for == {seat: EVE.id}
+    assert table.clocks[seat].ends_at == int(house.clock()) + DAILY
+    await tables.act(table.id, EVE.id, table.decision(seat), table.game.legal(seat)[0])  # type: ignore[union-attr]
+
+
+async def test_who_may_not_take_over(tables: Tables, house: House) -> None:
+    table, seat, user_id = await abandoned(tables, house)
+    with pytest.raises(NoSuchSeat):
+        await tables.take_over(table.id, EVE, 9)
+    helper = next(person for person in (ANN, BEN, CAT, DAN) if person.id != user_id)
+    with pytest.raises(AlreadySeated):
+        await tables.take_over(table.id, helper, seat)
+    own = table.seat_of(helper.id)
+    assert own is not None
+    await tables.resign(table.id, helper)
+    with pytest.raises(SawOtherHand) as caught:
+        await tables.take_over(table.id, helper, seat)
+    assert caught.value.seat == own
+    await tables.take_over(table.id, helper, own)
+    await tables.ban(MOD, GUILD, FAY.id, "cheating")
+    with pytest.raises(Banned):
+        await tables.take_over(table.id, FAY, seat)
+
+
+async def test_the_owner_who_was_replaced_may_not_take_another_seat(tables: Tables, house: House) -> None:
+    table, seat, user_id = await abandoned(tables, house)
+    await tables.take_over(table.id, EVE, seat)
+    helper = next(person for person in (ANN, BEN, CAT, DAN) if person.id != user_id)
+    free = (await tables.get(table.id)).seat_of(helper.id)
+    assert free is not None
+    await tables.resign(table.id, helper)
+    with pytest.raises(SawOtherHand):
+        await tables.take_over(table.id, BY_ID[user_id], free)
+
+
+async def test_leaving_the_guild_frees_the_seats(tables: Tables) -> None:
+    game, waiting = await turn(tables), await lobby(tables, BEN, ANN)
+    assert set(await tables.member_left(GUILD + 1, ANN.id)) == set()
+    assert set(await tables.member_left(GUILD, ANN.id)) == {game.id, waiting.id}
+    table = await rest(tables, game.id)
+    seat = table.seat_of(ANN.id)
+    assert seat is not None
+    assert (table.people[seat].why, table.open_seats) == ("left", (seat,))
+    assert (await tables.get(waiting.id)).seat_of(ANN.id) is None
+    assert await tables.member_left(GUILD, ANN.id) == ()
+    assert (await tables.reclaim(game.id, ANN)).people[seat].plays == ANN.id
+
+
+async def test_away_with_a_computer_until_the_day_comes(tables: Tables, house: House) -> None:
+    ear = Ear(tables)
+    table = await turn(tables)
+    until = int(house.clock()) + 3 * DAILY
+    (changed,) = await tables.set_away(ANN, until, AwayHow.COMPUTER)
+    seat = changed.seat_of(ANN.id)
+    assert seat is not None
+    assert (changed.people[seat].why, changed.people[seat].plays, changed.open_seats) == ("away", None, ())
+    await later(tables, house.clock, 3 * DAILY - 5)
+    assert (await tables.get(table.id)).people[seat].plays is None
+    ear.heard.clear()
+    await later(tables, house.clock, 5)
+    assert DueKind.VACATION_OVER in ear.kinds()
+    assert (await tables.get(table.id)).people[seat].plays == ANN.id
+    assert (await tables.person(ANN.id)).away_until is None
+    noted = await kinds(tables, table.id)
+    assert "away" in noted
+    assert "back" in noted
+
+
+async def test_away_with_the_clock_standing_still(tables: Tables, house: House) -> None:
+    ear = Ear(tables)
+    table = await turn(tables)
+    seat, user_id = waited(table)
+    until = int(house.clock()) + 5 * DAILY
+    await tables.set_away(BY_ID[user_id], until, AwayHow.SLOW)
+    table = await rest(tables, table.id)
+    assert table.clocks[seat].ends_at == until + DAILY
+    await later(tables, house.clock, 5 * DAILY)
+    assert ear.kinds() == []
+    await later(tables, house.clock, DAILY)
+    assert ear.kinds() == [DueKind.UP]
+
+
+async def test_coming_back_early(tables: Tables, house: House) -> None:
+    table = await turn(tables)
+    seat, user_id = waited(table)
+    person = BY_ID[user_id]
+    for how in AwayHow:
+        await tables.set_away(person, int(house.clock()) + 9 * DAILY, how)
+    (table,) = await tables.come_back(person)
+    assert table.people[seat].plays == user_id
+    assert await tables.come_back(person) == ()
+    table = await rest(tables, table.id)
+    await tables.set_away(person, int(house.clock()) + 9 * DAILY, AwayHow.COMPUTER)
+    await tables.set_away(person, int(house.clock()) + 9 * DAILY, AwayHow.SLOW)
+    assert (await rest(tables, table.id)).people[seat].plays == user_id, "another choice replaces the first"
+
+
+async def test_everybody_away_and_the_game_sleeps(tables: Tables, house: House) -> None:
+    table = await started(tables, ANN, computers=3)
+    await tables.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    assert (await rest(tables, table.id)).status is Status.PAUSED
+    await later(tables, house.clock, DAILY)
+    assert (await rest(tables, table.id)).status is Status.PLAYING
+
+
+async def test_what_people_prefer(tables: Tables, house: House) -> None:
+    assert (await tables.person(5)).notify is Notify.CHANNEL
+    await tables.prefer(5, notify="dm", time_zone="Europe/Zurich", theme="wood", locale="de")
+    assert (await tables.prefer(5, quiet_from=0, quiet_until=600)).wants_dm
+    again = await (await house.restart()).person(5)
+    assert (again.notify, again.time_zone, again.quiet_until) == (Notify.DM, "Europe/Zurich", 600)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"notify": "pigeon"},
+        {"time_zone": "Middle/Earth"},
+        {"quiet_from": 0, "quiet_until": 601},
+        {"quiet_from": 0},
+        {"quiet_from": 0, "quiet_until": 1_440},
+        {"quiet_from": 60, "quiet_until": 60},
+        {"dm_closed_at": 5},
+    ],
+)
+async def test_preferences_that_cannot_be(tables: Tables, wrong: dict[str, object]) -> None:
+    with pytest.raises(BadPreference):
+        await tables.prefer(5, **wrong)
+    assert await tables.person(5) == await tables.person(5)
+    assert (await tables.person(5)).quiet_from is None
+
+
+async def test_closed_direct_messages_are_told_once_and_tried_again_when_asked(tables: Tables) -> None:
+    await tables.prefer(5, notify=Notify.DM)
+    assert await tables.dm_closed(5)
+    assert not await tables.dm_closed(5)
+    person = await tables.person(5)
+    assert (person.wants_dm, person.wants_channel_ping) == (False, True)
+    assert (await tables.prefer(5, notify=Notify.BOTH)).wants_dm
+    assert await tables.dm_closed(5)
+
+
+async def test_away_for_too_long_or_in_the_past(tables: Tables, house: House) -> None:
+    for until in (0, int(house.clock()), int(house.clock()) + 31 * DAILY):
+        with pytest.raises(BadPreference):
+            await tables.set_away(Person(5, "Eve"), until, AwayHow.SLOW)

@@ -1,0 +1,137 @@
+"""The scheduler: it wakes up when something is due, and nothing stops it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+
+import pytest
+
+from bot import clock as clock_module
+from bot.clock import Scheduler
+
+
+@dataclass
+class World:
+    """Deadlines in a list, a clock that follows the loop's, and how often each thing was called."""
+
+    shift: float = 1_000.0
+    deadlines: list[int] = field(default_factory=list)
+    done: list[float] = field(default_factory=list)
+    jumps: list[float] = field(default_factory=list)
+    failing: int = 0
+    looks: int = 0
+
+    def clock(self) -> float:
+        return asyncio.get_running_loop().time() + self.shift
+
+    def soon(self, seconds: float) -> int:
+        return int(self.clock() + seconds)
+
+    async def next_due(self) -> int | None:
+        self.looks += 1
+        if self.failing:
+            self.failing -= 1
+            raise OSError("the disk is full")
+        return min(self.deadlines, default=None)
+
+    async def work(self) -> None:
+        now = self.clock()
+        self.done += [one for one in self.deadlines if one <= now]
+        self.deadlines = [one for one in self.deadlines if one > now]
+
+    async def jumped(self, now: float) -> None:
+        self.jumps.append(now)
+
+
+@pytest.fixture
+async def world() -> World:
+    return World()
+
+
+@pytest.fixture
+async def scheduler(world: World) -> AsyncIterator[Scheduler]:
+    made = Scheduler(world.clock, world.next_due, world.work, world.jumped)
+    yield made
+    await made.close()
+
+
+async def test_what_is_due_is_done_at_once_and_what_is_not_later(world: World, scheduler: Scheduler) -> None:
+    world.deadlines = [world.soon(-5), world.soon(3_000)]
+    scheduler.start()
+    scheduler.start()
+    await asyncio.sleep(0.05)
+    assert len(world.done) == 1
+    assert world.looks == 2, "it sleeps, and does not look again and again"
+
+
+async def test_an_earlier_deadline_shortens_the_sleep(world: World, scheduler: Scheduler) -> None:
+    scheduler.poke(0)
+    scheduler.start()
+    await asyncio.sleep(0.02)
+    world.deadlines = [world.soon(1)]
+    scheduler.poke(world.deadlines[0])
+    scheduler.poke(world.soon(5_000))
+    await asyncio.sleep(1.2)
+    assert len(world.done) == 1
+
+
+async def test_a_failure_does_not_end_it(
+    world: World, scheduler: Scheduler, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(clock_module, "AFTER_FAILURE", 0.02)
+    world.failing = 3
+    world.deadlines = [world.soon(-5)]
+    scheduler.start()
+    await asyncio.sleep(0.3)
+    assert len(world.done) == 1
+    assert "looking at the deadlines failed" in caplog.text
+
+
+async def test_what_stays_due_does_not_keep_it_busy(world: World, scheduler: Scheduler) -> None:
+    async def nothing() -> None:
+        pass
+
+    busy = Scheduler(world.clock, world.next_due, nothing, world.jumped)
+    world.deadlines = [world.soon(-5)]
+    busy.start()
+    await asyncio.sleep(0.05)
+    assert world.looks == 2
+    await busy.close()
+
+
+async def test_a_clock_put_back_is_noticed_and_one_put_forward_catches_up(
+    world: World, scheduler: Scheduler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock_module, "LONGEST_SLEEP", 0.02)
+    world.deadlines = [world.soon(5_000)]
+    scheduler.start()
+    await asyncio.sleep(0.05)
+    world.shift -= 500
+    await asyncio.sleep(0.05)
+    assert len(world.jumps) == 1
+    world.shift += 10_000
+    await asyncio.sleep(0.05)
+    assert len(world.done) == 1
+
+
+async def test_closing_ends_the_sleep_but_not_the_work(world: World) -> None:
+    begun, finished = asyncio.Event(), asyncio.Event()
+
+    async def slow() -> None:
+        begun.set()
+        await asyncio.sleep(0.05)
+        world.deadlines.clear()
+        finished.set()
+
+    scheduler = Scheduler(world.clock, world.next_due, slow, world.jumped)
+    world.deadlines = [world.soon(-1)]
+    scheduler.start()
+    await begun.wait()
+    await scheduler.close()
+    assert finished.is_set()
+    assert not scheduler.running
+    scheduler.poke(0)
+    scheduler.start()
+    await scheduler.close()

@@ -1,0 +1,401 @@
+"""Clocks of running games: reminders, time up, what the others may do, holding, restarts and jumps of the clock."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.absence import Choice
+from bot.errors import ComputerPlays, NotAtTable, NothingToReclaim, NotOverdue, OwnSeat, WrongStatus
+from bot.storage import LOBBY_SEAT
+from bot.table import PACES, Person, Stage, Status, Table, Terms
+from bot.tables import Due, DueKind, Tables
+from tests.bot.gaming import (
+    ANN,
+    BEN,
+    CAT,
+    DAN,
+    House,
+    after_exchange,
+    kinds,
+    later,
+    lobby,
+    play_on,
+    rest,
+    started,
+    waited,
+)
+
+FOUR = (ANN, BEN, CAT, DAN)
+BY_ID = {person.id: person for person in FOUR}
+DAILY = 86_400
+MOD = Person(900, "Mod", moderator=True)
+
+
+class Ear:
+    """Hears what deadlines bring."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.heard: list[tuple[int, tuple[Due, ...]]] = []
+        tables.on_deadline(self.hear)
+
+    async def hear(self, table_id: int, news: tuple[Due, ...]) -> None:
+        self.heard.append((table_id, news))
+
+    def kinds(self) -> list[DueKind]:
+        found = [one.kind for _, news in self.heard for one in news]
+        self.heard.clear()
+        return found
+
+
+async def turn(tables: Tables, **terms: str) -> Table:
+    """A game of four persons in which one is on turn."""
+    table = await started(tables, *FOUR, terms=replace(Terms(), **terms))  # type: ignore[arg-type]
+    return await after_exchange(tables, table.id)
+
+
+def others(table: Table) -> Person:
+    """Somebody at the table who is not waited for."""
+    return next(BY_ID[user_id] for user_id in table.persons if user_id not in table.waiting_for.values())
+
+
+async def test_everyone_waited_for_has_a_clock(tables: Tables, house: House) -> None:
+    table = await started(tables, *FOUR)
+    now = int(house.clock())
+    assert set(table.clocks) == set(table.waiting_for) == set(table.seats)
+    for seat, clock in table.clocks.items():
+        assert (clock.user_id, clock.decision) == (table.waiting_for[seat], table.decision(seat))
+        assert (clock.stage, clock.due_at, clock.ends_at) == (Stage.HALF, now + DAILY // 2, now + DAILY)
+
+
+@pytest.mark.parametrize("pace", [pace for pace, seconds in PACES.items() if seconds])
+async def test_reminders_come_at_half_and_nine_tenths_then_time_is_up(tables: Tables, house: House, pace: str) -> None:
+    ear = Ear(tables)
+    table = await turn(tables, pace=pace)
+    seconds = PACES[pace]
+    assert seconds is not None
+    seat, user_id = waited(table)
+    told = []
+    for share in (0.49, 0.02, 0.38, 0.02, 0.08, 0.02):
+        await later(tables, house.clock, seconds * share)
+        told.append(ear.kinds())
+    assert told == [[], [DueKind.HALF], [], [DueKind.NINETY], [], [DueKind.UP]]
+    table = await tables.get(table.id)
+    assert table.clocks[seat].overdue
+    assert "time_up" in await kinds(tables, table.id)
+    await tables.act(table.id, user_id, table.clocks[seat].decision, table.game.legal(seat)[0])  # type: ignore[union-attr]
+
+
+async def test_acting_resets_the_clock(tables: Tables, house: House) -> None:
+    ear = Ear(tables)
+    table = await turn(tables)
+    await later(tables, house.clock, DAILY * 0.8)
+    assert ear.kinds() == [DueKind.HALF]
+    table = await play_on(tables, table.id, random.Random(3), 1)
+    assert min(clock.ends_at or 0 for clock in table.clocks.values()) == int(house.clock()) + DAILY
+    await later(tables, house.clock, DAILY * 0.45)
+    assert ear.kinds() == []
+
+
+async def test_a_gift_does_not_reset_the_clocks_of_the_others(tables: Tables, house: House) -> None:
+    table = await started(tables, *FOUR)
+    house.clock.now += 1_000
+    seat, user_id = waited(table)
+    after = await tables.act(table.id, user_id, None, table.game.legal(seat)[0])  # type: ignore[union-attr]
+    kept = {one: clock for one, clock in table.clocks.items() if one != seat}
+    assert {one: after.clocks[one] for one in kept if one in after.clocks} == kept
+
+
+async def test_without_a_pace_nothing_is_ever_due(tables: Tables, house: House) -> None:
+    ear = Ear(tables)
+    table = await turn(tables, pace="none")
+    await later(tables, house.clock, 400 * DAILY)
+    assert ear.kinds() == []
+    seat, _ = waited(await tables.get(table.id))
+    assert table.clocks[seat].ends_at is None
+
+
+async def test_a_reminder_changes_nothing_and_is_told_once(tables: Tables, house: House) -> None:
+    ear = Ear(tables)
+    changes: list[int] = []
+
+    async def changed(table_id: int) -> None:
+        changes.append(table_id)
+
+    tables.on_change(changed)
+    table = await turn(tables)
+    changes.clear()
+    await later(tables, house.clock, DAILY / 2)
+    await later(tables, house.clock, 0)
+    assert ear.kinds() == [DueKind.HALF]
+    assert changes == []
+    assert (await tables.get(table.id)).version == table.version
+
+
+async def test_two_programs_remind_and_play_once(tables: Tables, house: House) -> None:
+    rival = await house.run()
+    ears = [Ear(tables), Ear(rival)]
+    table = await turn(tables)
+    heard = []
+    for seconds in (DAILY / 2, DAILY / 2, DAILY / 10):
+        house.clock.now += seconds
+        for one in (tables, rival):
+            await one.catch_up()
+            await one.settled()
+        heard.append([kind for ear in ears for kind in ear.kinds()])
+    assert heard == [[DueKind.HALF], [DueKind.UP], [DueKind.AUTO_PLAYED]]
+    assert (await kinds(tables, table.id)).count("auto_played") == 1
+
+
+async def overdue(tables: Tables, house: House) -> tuple[Table, int, int]:
+    """A game, and the seat and member whose time is up."""
+    table = await turn(tables)
+    seat, user_id = waited(table)
+    await later(tables, house.clock, DAILY)
+    return await tables.get(table.id), seat, user_id
+
+
+async def test_when_nobody_chooses_the_computer_plays_this_turn(tables: Tables, house: House) -> None:
+    ear = Ear(tables)
+    table, seat, user_id = await overdue(tables, house)
+    number = table.number
+    await later(tables, house.clock, DAILY / 10 - 1)
+    assert ear.kinds() == [DueKind.UP]
+    assert (await tables.get(table.id)).number == number
+    await later(tables, house.clock, 1)
+    assert ear.kinds() == [DueKind.AUTO_PLAYED]
+    table = await tables.get(table.id)
+    row = (await tables.log(table.id))[number]
+    assert (row.seat, row.actor) == (seat, "clock")
+    assert table.people[seat].user_id == user_id
+    assert table.people[seat].missed == 1
+    assert table.people[seat].plays == user_id, "only this turn"
+
+
+async def test_after_three_such_turns_the_seat_goes_to_a_computer(tables: Tables, house: House) -> None:
+    ear = Ear(tables)
+    table = await turn(tables)
+    absent = ANN.id
+    seat = table.seat_of(absent)
+    assert seat is not None
+    for _ in range(400):
+        table = await rest(tables, table.id)
+        if table.people[seat].computer is not None or table.status is not Status.PLAYING:
+            break
+        present = [(one, user) for one, user in table.waiting_for.items() if user != absent]
+        if present:
+            one, user = present[0]
+            await tables.act(table.id, user, None, table.game.legal(one)[0])  # type: ignore[union-attr]
+        else:
+            await later(tables, house.clock, DAILY)
+            await later(tables, house.clock, DAILY / 10)
+    found = ear.kinds()
+    assert found.count(DueKind.AUTO_PLAYED) == 3
+    assert found[-1] is DueKind.HANDED
+    occupant = table.people[seat]
+    assert (occupant.user_id, occupant.why, occupant.offered) == (absent, "absent", True)
+    with pytest.raises(ComputerPlays):
+        await tables.act(table.id, absent, None, "fold")
+    table = await tables.reclaim(table.id, ANN)
+    assert table.people[seat].plays == absent
+    assert table.people[seat].missed == 0
+    assert (await kinds(tables, table.id))[-1] == "reclaimed"
+    with pytest.raises(NothingToReclaim):
+        await tables.reclaim(table.id, ANN)
+
+
+async def test_acting_oneself_starts_the_count_anew(tables: Tables, house: House) -> None:
+    table, seat, user_id = await overdue(tables, house)
+    await later(tables, house.clock, DAILY / 10)
+    table = await tables.get(table.id)
+    assert table.people[seat].missed == 1
+    while table.people[seat].missed and table.status is Status.PLAYING:
+        table = await play_on(tables, table.id, random.Random(1), 1)
+    assert table.seat_of(user_id) == seat
+    assert table.people[seat].missed == 0
+
+
+async def test_the_others_may_wait_longer(tables: Tables, house: House) -> None:
+    ear = Ear(tables)
+    table, seat, _ = await overdue(tables, house)
+    table = await tables.answer_absence(table.id, others(table), seat, Choice.WAIT)
+    assert table.clocks[seat].ends_at == int(house.clock()) + DAILY
+    assert not table.clocks[seat].overdue
+    await later(tables, house.clock, DAILY / 2)
+    assert ear.kinds() == [DueKind.UP, DueKind.HALF]
+    assert (await kinds(tables, table.id))[-1] == "waited"
+
+
+async def test_the_others_may_let_the_computer_play_or_play_on(tables: Tables, house: House) -> None:
+    table, seat, user_id = await overdue(tables, house)
+    number = table.number
+    after = await tables.answer_absence(table.id, others(table), seat, Choice.PLAY)
+    assert after.number > number
+    assert after.people[seat].plays == user_id
+    (note,) = [one for one in await tables.notes(table.id) if one.kind == "auto_played"]
+    assert note.actor_id == others(table).id
+
+    table, seat, user_id = await overdue(tables, house)
+    after = await tables.answer_absence(table.id, others(table), seat, Choice.COMPUTER)
+    assert (after.people[seat].user_id, after.people[seat].plays, after.people[seat].why) == (user_id, None, "handed")
+    table = await rest(tables, table.id)
+    assert table.number > after.number, "the computer moves at once"
+
+
+async def test_who_may_not_choose(tables: Tables, house: House) -> None:
+    table, seat, user_id = await overdue(tables, house)
+    with pytest.raises(OwnSeat):
+        await tables.answer_absence(table.id, BY_ID[user_id], seat, Choice.WAIT)
+    with pytest.raises(NotAtTable):
+        await tables.answer_absence(table.id, MOD, seat, Choice.WAIT)
+    helper = others(table)
+    another = next(one for one in table.seats if one not in (seat, table.seat_of(helper.id)))
+    with pytest.raises(NotOverdue):
+        await tables.answer_absence(table.id, helper, another, Choice.WAIT)
+    await tables.act(table.id, user_id, None, table.game.legal(seat)[0])  # type: ignore[union-attr]
+    with pytest.raises(NotOverdue):
+        await tables.answer_absence(table.id, helper, seat, Choice.PLAY)
+
+
+async def test_lobbies_expire_after_a_day(tables: Tables, house: House) -> None:
+    ear = Ear(tables)
+    table = await lobby(tables, ANN, BEN)
+    assert table.expires_at == table.created_at + DAILY
+    await later(tables, house.clock, DAILY - 2)
+    assert (await tables.get(table.id)).status is Status.LOBBY
+    await later(tables, house.clock, 2)
+    assert ear.kinds() == [DueKind.LOBBY]
+    assert (await tables.get(table.id)).status is Status.CANCELLED
+    assert (await kinds(tables, table.id))[-1] == "expired"
+    assert await house.opened[0][0].next_due() is None
+
+
+async def test_a_lobby_that_was_started_does_not_expire(tables: Tables, house: House) -> None:
+    table = await started(tables, ANN, computers=3, terms=Terms(pace="none"))
+    await later(tables, house.clock, 5 * DAILY)
+    assert (await tables.get(table.id)).status is Status.PLAYING
+    assert LOBBY_SEAT not in (await tables.get(table.id)).clocks
+
+
+async def test_paused_games_do_not_tick(tables: Tables, house: House) -> None:
+    ear = Ear(tables)
+    table = await turn(tables)
+    seat, user_id = waited(table)
+    await later(tables, house.clock, 10_000)
+    table = await tables.pause(table.id, MOD, "dinner")
+    assert table.clocks[seat].held
+    with pytest.raises(WrongStatus):
+        await tables.act(table.id, user_id, None, "fold")
+    await later(tables, house.clock, 10 * DAILY)
+    assert ear.kinds() == []
+    table = await tables.resume(table.id, MOD)
+    assert table.clocks[seat].ends_at == int(house.clock()) + DAILY - 10_000
+    await later(tables, house.clock, DAILY / 2 - 10_000)
+    assert ear.kinds() == [DueKind.HALF]
+
+
+async def test_a_restart_loses_no_deadline_and_tells_each_table_once(house: House) -> None:
+    tables = await house.run()
+    first, second = await turn(tables), await turn(tables)
+    await later(tables, house.clock, 100)
+    house.clock.now += 5 * DAILY
+    tables = await house.restart()
+    ear = Ear(tables)
+    await tables.catch_up()
+    await tables.settled()
+    assert sorted(table_id for table_id, _ in ear.heard) == [first.id, second.id]
+    assert ear.kinds() == [DueKind.UP, DueKind.UP], "nobody is played for who could not be told that time was up"
+    await later(tables, house.clock, DAILY / 10)
+    assert ear.kinds() == [DueKind.AUTO_PLAYED, DueKind.AUTO_PLAYED]
+
+
+async def test_the_program_does_what_is_due_when_it_wakes(house: House) -> None:
+    tables = await house.run()
+    table = await turn(tables)
+    house.clock.now += DAILY
+    tables = await house.restart()
+    ear = Ear(tables)
+    await tables.wake()
+    for _ in range(200):
+        if ear.heard:
+            break
+        await rest(tables, table.id)
+    assert ear.kinds() == [DueKind.UP]
+
+
+async def test_a_clock_put_back_costs_nobody_their_time(tables: Tables, house: House) -> None:
+    house.clock.now += 40 * DAILY
+    table = await turn(tables)
+    seat, _ = waited(table)
+    house.clock.now -= 40 * DAILY
+    await tables._clock_jumped(house.clock())
+    table = await rest(tables, table.id)
+    assert table.clocks[seat].ends_at == int(house.clock()) + DAILY
+
+
+async def test_a_clock_put_forward_only_brings_time_up(tables: Tables, house: House) -> None:
+    ear = Ear(tables)
+    await turn(tables)
+    await later(tables, house.clock, 3_000 * DAILY)
+    assert ear.kinds() == [DueKind.UP]
+
+
+async def test_only_tables_that_need_it_are_woken(house: House) -> None:
+    tables = await house.run()
+    shown, behind = await turn(tables), await turn(tables)
+    await tables.remember_board(shown.id, 1, 2, shown.version, shown.number)
+    tables = await house.restart()
+    seen: list[int] = []
+
+    async def changed(table_id: int) -> None:
+        seen.append(table_id)
+
+    tables.on_change(changed)
+    await tables.wake()
+    await tables.settled()
+    assert seen == [behind.id]
+
+
+async def test_games_from_before_there_were_deadlines_get_clocks(house: House) -> None:
+    tables = await house.run()
+    table, waiting = await turn(tables), await lobby(tables, ANN)
+    store = house.opened[0][0]
+    async with store._writer.begin() as connection:
+        await connection.exec_driver_sql("DELETE FROM deadlines")
+    tables = await house.restart()
+    await tables.wake()
+    table = await rest(tables, table.id)
+    assert set(table.clocks) == set(table.waiting_for)
+    assert (await tables.get(waiting.id)).expires_at == waiting.expires_at
+
+
+async def test_a_broken_game_holds_up_no_other(tables: Tables, house: House) -> None:
+    broken, other = await turn(tables), await turn(tables)
+    store = house.opened[0][0]
+    async with store._writer.begin() as connection:
+        await connection.exec_driver_sql(f"UPDATE actions SET text = 'fold' WHERE game_id = {broken.id}")
+        await connection.exec_driver_sql(f"UPDATE games SET version = version + 1 WHERE id = {broken.id}")
+    ear = Ear(tables)
+    await later(tables, house.clock, DAILY)
+    assert [table_id for table_id, _ in ear.heard] == [other.id]
+    due = await store.next_due()
+    assert due is not None
+    assert due > house.clock(), "it is looked at again later, not all the time"
+
+
+async def test_a_game_nobody_plays_falls_asleep_until_somebody_is_back(tables: Tables, house: House) -> None:
+    table = await started(tables, ANN, computers=3)
+    for _ in range(3):
+        await later(tables, house.clock, DAILY)
+        await later(tables, house.clock, DAILY / 10)
+    table = await rest(tables, table.id)
+    assert table.status is Status.PAUSED
+    assert (await kinds(tables, table.id))[-1] == "asleep"
+    number = table.number
+    await later(tables, house.clock, 10 * DAILY)
+    assert (await tables.get(table.id)).number == number
+    table = await tables.reclaim(table.id, ANN)
+    assert table.status is Status.PLAYING
+    assert ANN.id in (await rest(tables, table.id)).waiting_for.values()

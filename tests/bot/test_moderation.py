@@ -1,0 +1,222 @@
+"""Moderators, limits of a guild, places, and playing again."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.errors import (
+    BadPreference,
+    Banned,
+    ChannelNotAllowed,
+    MayNotOpen,
+    NotAtTable,
+    NotModerator,
+    TooManyHere,
+    TooManyOfYours,
+    WrongStatus,
+)
+from bot.preferences import Openers
+from bot.table import Status
+from bot.tables import Tables
+from tests.bot.gaming import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, House, kinds, later, lobby, rest, started, waited
+from tests.bot.test_deadlines import BY_ID, DAILY, MOD, Ear, turn
+
+
+async def test_only_moderators_moderate(tables: Tables) -> None:
+    table = await turn(tables)
+    for attempt in (
+        tables.pause(table.id, ANN),
+        tables.resume(table.id, ANN),
+        tables.ban(ANN, GUILD, EVE.id),
+        tables.unban(ANN, GUILD, EVE.id),
+        tables.configure_guild(ANN, GUILD, pace="live"),
+    ):
+        with pytest.raises(NotModerator):
+            await attempt
+    with pytest.raises(WrongStatus):
+        await tables.resume(table.id, MOD)
+
+
+async def test_everything_moderators_do_is_logged(tables: Tables, house: House) -> None:
+    table = await turn(tables)
+    await tables.pause(table.id, MOD, "dinner")
+    await tables.resume(table.id, MOD)
+    await tables.ban(MOD, GUILD, EVE.id, "noise")
+    await tables.unban(MOD, GUILD, EVE.id)
+    await tables.configure_guild(MOD, GUILD, pace="live")
+    await tables.move(table.id, MOD, 77)
+    await tables.cancel(table.id, MOD)
+    entries = await (await house.restart()).guild_log(GUILD)
+    assert [one.kind for one in entries] == [
+        "cancelled",
+        "moved",
+        "settings",
+        "unbanned",
+        "banned",
+        "resumed",
+        "paused",
+    ]
+    assert {one.actor_id for one in entries} == {MOD.id}
+    assert (entries[4].target_id, entries[4].data) == (EVE.id, {"reason": "noise"})
+    assert entries[0].table_id == table.id
+    assert await house.opened[0][1].guild_log(GUILD + 1) == ()
+    assert len(await house.opened[0][1].guild_log(GUILD, 2)) == 2
+
+
+async def test_a_banned_member_leaves_every_game_and_opens_none(tables: Tables) -> None:
+    game, waiting, own = await turn(tables), await lobby(tables, BEN, ANN), await lobby(tables, ANN)
+    assert set(await tables.ban(MOD, GUILD, ANN.id, "noise")) == {game.id, waiting.id, own.id}
+    table = await rest(tables, game.id)
+    assert table.seat_of(ANN.id) is None
+    assert len(table.open_seats) == 1
+    assert "removed" in await kinds(tables, game.id)
+    assert (await tables.get(waiting.id)).seat_of(ANN.id) is None
+    assert (await tables.get(own.id)).status is Status.CANCELLED
+    for attempt in (tables.open_lobby(ANN, GUILD, CHANNEL), tables.join(waiting.id, ANN)):
+        with pytest.raises(Banned) as caught:
+            await attempt
+        assert caught.value.reason == "noise"
+    (ban,) = await tables.bans(GUILD)
+    assert (ban.user_id, ban.by) == (ANN.id, MOD.id)
+    await tables.open_lobby(ANN, GUILD + 1, CHANNEL)
+    assert await tables.unban(MOD, GUILD, ANN.id)
+    assert not await tables.unban(MOD, GUILD, ANN.id)
+    await tables.join(waiting.id, ANN)
+
+
+async def test_a_guilds_settings_are_defaults_and_limits(tables: Tables, house: House) -> None:
+    await tables.configure_guild(
+        MOD, GUILD, channels=[CHANNEL, 9], system="royal", pace="brisk", locale="de", theme="wood", thread=True
+    )
+    table = await tables.open_lobby(ANN, GUILD, CHANNEL)
+    assert (table.system, table.terms.pace, table.terms.locale, table.terms.theme) == ("royal", "brisk", "de", "wood")
+    with pytest.raises(ChannelNotAllowed) as caught:
+        await tables.open_lobby(ANN, GUILD, 10)
+    assert caught.value.channels == (CHANNEL, 9)
+    thread = await tables.open_lobby(ANN, GUILD, 10, parent_id=9)
+    assert thread.parent_id == 9
+    with pytest.raises(ChannelNotAllowed):
+        await tables.move(table.id, ANN, 10)
+    again = await (await house.restart()).guild(GUILD)
+    assert (again.channels, again.thread, again.per_member) == ((CHANNEL, 9), True, 10)
+
+
+async def test_who_may_open_games(tables: Tables) -> None:
+    await tables.configure_guild(MOD, GUILD, openers=Openers.ROLES, roles=[5, 6])
+    with pytest.raises(MayNotOpen) as caught:
+        await tables.open_lobby(ANN, GUILD, CHANNEL)
+    assert (caught.value.who, caught.value.roles) == ("roles", (5, 6))
+    table = await tables.open_lobby(replace(ANN, roles=frozenset({6, 7})), GUILD, CHANNEL)
+    await tables.configure_guild(MOD, GUILD, openers="moderators")
+    with pytest.raises(MayNotOpen):
+        await tables.open_lobby(replace(ANN, roles=frozenset({6})), GUILD, CHANNEL)
+    await tables.open_lobby(MOD, GUILD, CHANNEL)
+    await tables.join(table.id, BEN)
+
+
+async def test_how_many_games_may_be_open(tables: Tables) -> None:
+    await tables.configure_guild(MOD, GUILD, per_channel=3, per_member=2)
+    await tables.open_lobby(ANN, GUILD, CHANNEL)
+    await tables.open_lobby(ANN, GUILD, 9)
+    with pytest.raises(TooManyOfYours) as caught:
+        await tables.open_lobby(ANN, GUILD, 9)
+    assert caught.value.limit == 2
+    await tables.open_lobby(BEN, GUILD, CHANNEL)
+    # Two who press at the same moment; a thread counts as its channel.
+    results = await asyncio.gather(
+        tables.open_lobby(CAT, GUILD, CHANNEL),
+        tables.open_lobby(DAN, GUILD, 55, parent_id=CHANNEL),
+        return_exceptions=True,
+    )
+    assert [type(one) for one in results].count(TooManyHere) == 1
+    assert len(await tables.in_channel(CHANNEL)) + len(await tables.in_channel(55)) == 3
+    await tables.open_lobby(EVE, GUILD + 1, CHANNEL + 1)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"per_member": 0}, {"pace": "hasty"}, {"system": "ludo"}, {"openers": "friends"}, {"colour": 3}],
+)
+async def test_settings_that_cannot_be(tables: Tables, wrong: dict[str, object]) -> None:
+    with pytest.raises(BadPreference):
+        await tables.configure_guild(MOD, GUILD, **wrong)
+
+
+async def test_a_game_moves_without_losing_anything(tables: Tables, house: House) -> None:
+    table = await turn(tables)
+    await tables.remember_board(table.id, CHANNEL, 5, table.version, table.number)
+    moved = await tables.move(table.id, ANN, 70, parent_id=7)
+    assert (moved.channel_id, moved.parent_id, moved.shown) == (70, 7, None)
+    assert moved.clocks == table.clocks
+    assert (await tables.in_channel(70))[0].id == table.id
+    assert await tables.in_channel(CHANNEL) == ()
+    note = (await tables.notes(table.id))[-1]
+    assert (note.kind, note.data) == ("moved", {"from": CHANNEL, "to": 70})
+    with pytest.raises(NotAtTable):
+        await tables.move(table.id, EVE, 71)
+
+
+async def test_clocks_stand_still_while_the_place_is_lost(tables: Tables, house: House) -> None:
+    ear = Ear(tables)
+    table = await turn(tables)
+    seat, _ = waited(table)
+    house.clock.now += 1_000
+    assert await tables.place_lost(table.id, "gone")
+    assert not await tables.place_lost(table.id, "gone")
+    assert not await tables.place_lost(table.id, "access")
+    assert (await tables.get(table.id)).lost == "access"
+    await later(tables, house.clock, 9 * DAILY)
+    assert ear.kinds() == []
+    table = await tables.move(table.id, ANN, 70)
+    assert table.lost is None
+    assert table.clocks[seat].ends_at == int(house.clock()) + DAILY - 1_000
+    await tables.guild_gone(GUILD)
+    assert (await tables.get(table.id)).lost == "access"
+    assert await tables.place_found(table.id)
+    assert not await tables.place_found(table.id)
+
+
+async def test_again_with_the_same_people_one_seat_further(tables: Tables) -> None:
+    table = await turn(tables)
+    with pytest.raises(WrongStatus):
+        await tables.rematch(table.id, ANN)
+    await tables.cancel(table.id, ANN)
+    with pytest.raises(NotAtTable):
+        await tables.rematch(table.id, EVE)
+    again = await tables.rematch(table.id, BEN)
+    assert (again.status, again.host_id, again.rematch_of, again.terms) == (
+        Status.LOBBY,
+        BEN.id,
+        table.id,
+        table.terms,
+    )
+    for person in BY_ID.values():
+        old, new = table.seat_of(person.id), again.seat_of(person.id)
+        assert new == table.seats[(table.seats.index(old or 0) + 1) % 4]
+    assert (await tables.rematch(table.id, CAT)).id == again.id, "pressed twice it is one lobby"
+    await tables.start(again.id, BEN)
+
+
+async def test_again_with_a_free_seat(tables: Tables) -> None:
+    table = await started(tables, ANN, BEN, computers=2)
+    await tables.cancel(table.id, ANN)
+    again = await tables.rematch(table.id, ANN, free_seat=True)
+    assert set(again.persons) == {ANN.id, BEN.id}
+    assert len(again.free) == 2
+    whole = await turn(tables)
+    await tables.cancel(whole.id, ANN)
+    again = await tables.rematch(whole.id, BEN, free_seat=True)
+    assert set(again.persons) == {BEN.id}
+
+
+async def test_banned_people_are_not_asked_again(tables: Tables) -> None:
+    table = await turn(tables)
+    await tables.cancel(table.id, ANN)
+    await tables.ban(MOD, GUILD, CAT.id)
+    with pytest.raises(Banned):
+        await tables.rematch(table.id, CAT)
+    again = await tables.rematch(table.id, ANN)
+    assert set(again.persons) == {ANN.id, BEN.id, DAN.id}
