@@ -93,6 +93,10 @@ class Moderation(Room):
         role: discord.Role | None,
     ) -> None:
         guild_id = self._manager(interaction)
+        if not interaction.permissions.manage_guild:
+            raise Advice(
+                language_of(interaction).t("Only those who manage the server can see and change its settings.")
+            )
         now = await self.bot.tables.guild(guild_id)
         if channels == ALL:
             changes["channels"] = ()

@@ -35,6 +35,15 @@ async def test_settings_are_shown_and_changed_by_moderators_only(table: SimTable
     assert "more are not allowed" in refused.text
 
 
+async def test_managing_messages_is_not_enough_for_settings(table: SimTable) -> None:
+    role = table.guild.create_role("helpers", permissions=discord.Permissions(manage_messages=True))
+    helper = table.guild.add_member(table.env.create_user("helper"), roles=[role])
+    answer = await table.slash(helper, "dog settings", pace="brisk")
+    assert answer.private
+    assert "manage the server" in answer.text
+    assert (await table.bot.tables.guild(table.guild.id)).pace is None
+
+
 async def test_channels_and_openers_are_limited(table: SimTable, moderator: Any) -> None:
     ann = table.members[0]
     other = table.guild.create_text_channel("games")
