@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bot.table import Status
-from engine import SYSTEMS, EventKind, Phase
+from engine import SYSTEMS, EventKind, Phase, players
 from tests.cogs.playing import play_on, seat_everyone, take_turn, the_table
 from tests.simtable import SimTable
 
@@ -83,10 +83,13 @@ async def test_alone_a_stuck_player_discards_and_draws(table: SimTable) -> None:
     await seat_everyone(table, rules="royal-basic", players=2)
     rng = random.Random(3)
     for _ in range(250):
-        found = await table.bot.tables.in_channel(table.channel.id)
-        if not found or found[0].game.phase in (Phase.REDRAW, Phase.DISCARD):
+        opened = await the_table(table)
+        assert opened.game is not None
+        if opened.game.phase is Phase.REDRAW:
             break
-        await play_on(table, rng, 1)
+        seat, user = next(iter(opened.waiting_for.items()))
+        action = players.choose("heuristic", opened.game, seat, rng)
+        await table.run(table.bot.tables.act(opened.id, user, None, action))
     opened = await the_table(table)
     assert opened.game is not None
     assert opened.game.phase is Phase.REDRAW
