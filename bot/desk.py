@@ -278,7 +278,9 @@ class Desk:
         after = replace(after, clocks=wind(after, now, rests), expires_at=expires_at)
         async with self._store.change(before.id, before.version, after.changed_at) as change:
             await write(change, before, replace(step, after=after))
-        self._loader.remember(after.id, after.version, after.game)
+        if (after.game is None) == (after.started_at is None):
+            # Not so for a game whose log is broken: it shall be found broken again.
+            self._loader.remember(after.id, after.version, after.game)
         self._poke(after)
         return after
 

@@ -33,8 +33,9 @@ class Turns(Desk):
                 raise StaleBoard(decision, current)
             chosen = Action.parse(action) if isinstance(action, str) else action
             step = played(table, game.play(seat, chosen), seat, chosen, str(user_id), self._now())
-            if table.people[seat].missed == 0:
+            if table.people[seat].missed == 0 and not table.people[seat].offered:
                 return step
+            # Who acts is present: nothing is counted against them, and their seat is no longer on offer.
             return replace(step, after=replace(step.after, people=seats.give_back(table.people, seat)))
 
         return await self._change(table_id, decide)

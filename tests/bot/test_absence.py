@@ -146,6 +146,13 @@ async def test_an_offered_seat_waits_for_its_owner_or_another(tables: Tables, ho
     await tables.act(table.id, EVE.id, table.decision(seat), table.game.legal(seat)[0])  # type: ignore[union-attr]
 
 
+async def test_an_offer_ends_when_the_owner_acts(tables: Tables, house: House) -> None:
+    table, seat, user_id = await overdue(tables, house)
+    table = await tables.answer_absence(table.id, others(table), seat, Choice.OFFER)
+    table = await tables.act(table.id, user_id, table.decision(seat), table.game.legal(seat)[0])  # type: ignore[union-attr]
+    assert table.open_seats == ()
+
+
 async def test_who_may_not_take_over(tables: Tables, house: House) -> None:
     table, seat, user_id = await abandoned(tables, house)
     with pytest.raises(NoSuchSeat):

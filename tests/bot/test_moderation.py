@@ -10,6 +10,7 @@ import pytest
 from bot.errors import (
     BadPreference,
     Banned,
+    BrokenLog,
     ChannelNotAllowed,
     MayNotOpen,
     NotAtTable,
@@ -177,6 +178,17 @@ async def test_clocks_stand_still_while_the_place_is_lost(tables: Tables, house:
     assert (await tables.get(table.id)).lost == "access"
     assert await tables.place_found(table.id)
     assert not await tables.place_found(table.id)
+
+
+async def test_a_broken_game_may_lose_its_place_and_stays_broken(tables: Tables, house: House) -> None:
+    table = await turn(tables)
+    async with house.opened[0][0]._writer.begin() as connection:
+        await connection.exec_driver_sql(f"UPDATE actions SET text = 'fold' WHERE game_id = {table.id}")
+        await connection.exec_driver_sql(f"UPDATE games SET version = version + 1 WHERE id = {table.id}")
+    assert await tables.place_lost(table.id, "gone")
+    with pytest.raises(BrokenLog):
+        await tables.get(table.id)
+    assert (await tables.cancel(table.id, ANN)).status is Status.CANCELLED
 
 
 async def test_again_with_the_same_people_one_seat_further(tables: Tables) -> None:

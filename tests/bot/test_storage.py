@@ -165,6 +165,38 @@ def test_alembic_works_on_the_command_line(path: Path) -> None:
         assert done.returncode == 0, done.stderr
 
 
+async def test_games_of_the_first_version_go_on(path: Path) -> None:
+    def first(connection: Connection) -> None:
+        config = alembic_config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+
+    engine = make_engine(url(path))
+    async with engine.begin() as connection:
+        await connection.run_sync(first)
+        columns = [*LOBBY, "version", "seed"]
+        values = {**LOBBY, "status": "playing", "options": "{}", "version": 3, "seed": SEED}
+        marks = ", ".join("?" * len(columns))
+        await connection.exec_driver_sql(
+            f"INSERT INTO games ({', '.join(columns)}) VALUES ({marks})", tuple(values[name] for name in columns)
+        )
+        await connection.exec_driver_sql("INSERT INTO seats (game_id, seat, user_id, name) VALUES (1, 0, 30, 'Ann')")
+        await connection.exec_driver_sql("INSERT INTO actions VALUES (1, 1, 0, 'give K', '30', 5)")
+        await connection.exec_driver_sql("INSERT INTO players (user_id, theme) VALUES (30, 'wood')")
+    await engine.dispose()
+    store = Store(url(path))
+    await store.open()
+    snapshot = await store.snapshot(1)
+    assert snapshot is not None
+    assert (snapshot.game.takebacks, snapshot.game.lost, snapshot.deadlines) == (0, None, ())
+    assert snapshot.seats == (SeatRow(0, 30, None, "Ann"),)
+    assert snapshot.actions == (ActionRow(1, 0, "give K", "30", 5),)
+    row = await store.preferences("players", 30)
+    assert (row["theme"], row["notify"], row["dm_told"]) == ("wood", "channel", False)
+    assert await store.ids_without_clocks() == (1,)
+    await store.close()
+
+
 # Connections
 
 
