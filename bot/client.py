@@ -67,6 +67,8 @@ class DogBot(commands.Bot):
             await self.load_extension(cog)
         await self.tree.set_translator(CatalogueTranslator())
         await self._sync_commands()
+        if self.application_id is not None:
+            log.info("invite the bot to a server: %s", invite_link(self.application_id))
         waking = asyncio.create_task(self._wake(), name="wake open tables")
         self._background.add(waking)
         waking.add_done_callback(self._background.discard)

@@ -20,7 +20,7 @@ from bot.texts import boards, questions, refusals
 from bot.texts.clock import clock_lines
 from bot.texts.words import Names, card_label
 from bot.walk import Asks, Chosen, LostWay, Question, walk
-from engine import ROYAL, SYSTEMS, Action, Outcome, View
+from engine import ROYAL, SYSTEMS, Action, Outcome
 
 BUTTONS = 15
 """Up to this many answers stand as buttons; more go into menus."""
@@ -248,10 +248,3 @@ def _distinct(hand: Sequence[str]) -> tuple[str, ...]:
 def with_note(reply: Reply, note: str) -> Reply:
     """The same reply with a sentence before it."""
     return replace(reply, content=_joined([note, reply.content]))
-
-
-def spectator(table: Table) -> View:
-    """What anyone may see of a table's game."""
-    if table.game is None:
-        raise ValueError("a table in its lobby has no game")
-    return table.game.view(None)
