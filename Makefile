@@ -30,7 +30,7 @@ run: $(RUN) ## the bot on Discord, with the token from .env
 	@$(PY) -m bot
 
 test: lint ## lint, types, import rules, catalogues and the whole test suite
-	@$(PY) -m pytest -n $(WORKERS)
+	@$(PY) -m pytest -n $(WORKERS) --dist worksteal
 
 lint: $(DEV) ## style, types, import rules and catalogues
 	@$(PY) -m ruff check .

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from tests.simtable import SimTable
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long tests first, so that no worker is left with a whole game when the others are done."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     """Settings with a database of this test's own, and nothing from the environment's `.env`."""

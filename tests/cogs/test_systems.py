@@ -77,6 +77,7 @@ async def test_royal_begins_with_placing_a_piece_of_choice(table: SimTable) -> N
     assert "places the jester" in table.board().text
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(300)
 async def test_alone_a_stuck_player_discards_and_draws(table: SimTable) -> None:
     """With two players nobody folds: a card is discarded, one drawn, by buttons as everything else."""
