@@ -63,7 +63,7 @@ class Agreeing(Desk):
             if not set(agreed.agreed) >= set(agreed.asked):
                 return Step(replace(table, proposals={**table.proposals, kind: agreed}))
             if kind == TAKEBACK:
-                return taken_back(table, proposal.number, proposal.seat, proposal.user_id, now)
+                return taken_back(table, proposal.number, proposal.seat, proposal.user_id, now, agreed=True)
             return conceded(table, agreed, now)
 
         return await self._change(table_id, decide)

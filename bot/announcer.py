@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from io import BytesIO
 
 import discord
@@ -22,7 +22,7 @@ from bot.mail import Mail
 from bot.panels import Panel
 from bot.pictures import Pictures
 from bot.storage import Store
-from bot.table import Shown, Table
+from bot.table import TAKEBACK_STEP, Note, NoteKind, Shown, Table
 from bot.tables import Tables
 from bot.texts import boards
 from bot.texts.folds import reasons_of_folds
@@ -37,7 +37,7 @@ RETRY_FIRST, RETRY_LONGEST = 10, 900
 """Seconds until a post that failed for Discord's reasons is tried again: doubled each time, up to the longest."""
 
 NOTHING_TOLD = -1
-"""The number that a lobby message shows: not even the first deal (entry 0) has been told."""
+"""The moment that a lobby message shows: not even the first deal (entry 0) has been told."""
 
 _QUIET = frozenset(
     {
@@ -52,6 +52,20 @@ _QUIET = frozenset(
 """Events that, while an exchange goes on, change nothing but who is still missing."""
 
 _EXCHANGING = frozenset({Phase.EXCHANGE, Phase.ANSWER})
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What people have been told of a game.
+
+    `moment`: the `Table.moment` of the last message. `number`: the last action told of that still stands. `undone`: how
+    many were taken back since; `agreed`: others had to agree to that, so that hours may have gone by.
+    """
+
+    moment: int
+    number: int
+    undone: int = 0
+    agreed: bool = False
 
 
 class Announcer:
@@ -82,8 +96,8 @@ class Announcer:
 
     async def reconcile(self, table_id: int) -> None:
         """Make the channel show the table's newest state. Never raises for what Discord refuses; it tries again."""
-        table = await self._tables.get(table_id)
-        if table.shown is not None and table.shown.version == table.version:
+        table = await self._tables.drive(table_id)
+        if table is None or (table.shown is not None and table.shown.version == table.version):
             return
         try:
             if table.game is None:
@@ -113,40 +127,65 @@ class Announcer:
         view = table.game.view(None)
         shown = table.shown
         told = await self._told(table)
-        entries = await asyncio.to_thread(table.game.history, told + 1)
-        news = shown is None or _is_news(entries) or (bool(entries) and view.phase not in _EXCHANGING)
-        asked = _newly_asked(table, told)
+        entries = await asyncio.to_thread(table.game.history, told.number + 1)
+        news = shown is None or told.agreed or _is_news(entries) or (bool(entries) and view.phase not in _EXCHANGING)
+        asked = await self._newly_asked(table, told, entries)
         dealt = any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
         if not news or not entries:
             entries = await asyncio.to_thread(table.game.history, await self._first_told(table, table.number))
-        people = {user: await self._tables.person(user) for user in table.waiting_for.values()}
-        named = [user for user, prefers in people.items() if not prefers.wants_channel_ping]
+        people = await self._tables.people(table.persons)
         asides = await asyncio.to_thread(reasons_of_folds, language, table, entries)
-        content = boards.board(language, table, view, entries, asides, named)
+        content = boards.board(language, table, view, entries, asides, people, told.undone)
         picture = await self._pictures.board(table, view, entries, language)
         alt = boards.alt(language, table, view, entries)
         panel = board_panel(language, table, view)
-        if shown is not None and shown.number > table.number:
-            content = "\n".join((content, language.t("↩️ The last move was taken back.")))
         if news:
-            await self._post(table, content, picture, alt, panel, [user for user in asked if user not in named])
+            await self._post(
+                table, content, picture, alt, panel, [user for user in asked if people[user].wants_channel_ping]
+            )
             if shown is not None:
                 await self._retire(table, shown)
         else:
             await self._edit_or_post(table, content, picture, alt, panel)
         self._mail.turn(table, asked, dealt=dealt)
 
-    async def _told(self, table: Table) -> int:
-        """The number of the last action that people have been told of, wherever the game was shown then."""
+    async def _told(self, table: Table) -> _Told:
+        """What people have been told, wherever the game was shown then."""
+        moment = NOTHING_TOLD
         if table.shown is not None:
-            return min(table.shown.number, table.number)
-        told = await self._store.recall(_told_key(table.id))
-        return NOTHING_TOLD if told is None else min(int(told), table.number)
+            moment = table.shown.moment
+        elif (remembered := await self._store.recall(_told_key(table.id))) is not None:
+            moment = int(remembered)
+        if moment < 0:
+            return _Told(moment, moment)
+        takebacks, number = divmod(moment, TAKEBACK_STEP)
+        if takebacks == table.takebacks:
+            return _Told(moment, number)
+        undone = [note for note in await self._tables.notes(table.id) if note.kind == NoteKind.UNDONE][takebacks:]
+        number = min(number, *(note.number for note in undone))
+        return _Told(
+            moment, number, sum(_count(note) for note in undone), any(note.data.get("agreed", False) for note in undone)
+        )
+
+    async def _newly_asked(self, table: Table, told: _Told, entries: Sequence[Entry]) -> tuple[int, ...]:
+        """The persons who are asked for something since the last message: one mention each, never a second one.
+
+        Who goes on with their own turn is there already, and so is who took an action back without asking anybody.
+        """
+        assert table.game is not None
+        asked = {seat: user for seat, user in table.waiting_for.items() if (table.decision(seat) or 0) > told.moment}
+        if told.undone and not told.agreed and not entries:
+            return ()
+        if not entries or table.game.phase in _EXCHANGING:
+            return tuple(asked.values())
+        rows = {row.number: row for row in await self._tables.log(table.id)}
+        acted = {(rows[entry.number].seat, rows[entry.number].actor) for entry in entries if entry.number in rows}
+        return tuple(user for seat, user in asked.items() if acted != {(seat, str(user))})
 
     async def moving(self, table: Table) -> None:
         """Remember what was told at the place that a table is about to leave."""
         if table.shown is not None:
-            await self._store.remember(_told_key(table.id), str(table.shown.number))
+            await self._store.remember(_told_key(table.id), str(table.shown.moment))
 
     async def moved_away(self, table: Table, channel_id: int) -> None:
         """Let the message at the place that a table has left lead to the new one. `table`: as it was before."""
@@ -207,8 +246,8 @@ class Announcer:
 
     async def _remember(self, table: Table, channel_id: int, message_id: int) -> None:
         """Note what is shown now; a lobby shows less than the first deal, which is entry 0."""
-        number = NOTHING_TOLD if table.game is None else table.number
-        await self._tables.remember_board(table.id, channel_id, message_id, table.version, number)
+        moment = NOTHING_TOLD if table.game is None else table.moment
+        await self._tables.remember_board(table.id, channel_id, message_id, table.version, moment)
 
     async def _retire(self, table: Table, shown: Shown) -> None:
         """Take buttons and mentions off a message that has been followed by another; it may be gone already."""
@@ -222,9 +261,9 @@ class Announcer:
         """The text of a message about a state that has passed: what it told, without anybody's mention."""
         language = language_for(table.terms.locale)
         now = table.game
-        if now is None or shown.number < 0:
+        if now is None or shown.moment < 0:
             return boards.lobby(language, table)
-        number = min(shown.number, now.number)
+        number = min((await self._told(table)).number, now.number)
         then = await asyncio.to_thread(
             Game.replay, table.system, table.players, now.seed, table.options, now.log[:number]
         )
@@ -243,8 +282,7 @@ class Announcer:
             return
         self._troubles[table_id] = reason
         log.warning("table %s cannot be shown: %s", table_id, error)
-        if await self._tables.place_lost(table_id, reason):
-            self._mail.lost(table_id)
+        await self._tables.place_lost(table_id, reason)
 
     def _retry(self, table_id: int, error: Exception) -> None:
         self._troubles[table_id] = "discord"
@@ -267,11 +305,10 @@ def _is_news(entries: Sequence[Entry]) -> bool:
     return any(event.kind not in _QUIET for entry in entries for event in entry.events)
 
 
-def _newly_asked(table: Table, told: int) -> tuple[int, ...]:
-    """The persons who are asked for something since the last message: one mention each, never a second one."""
-    assert table.game is not None
-    game = table.game
-    return tuple(user for seat, user in table.waiting_for.items() if (game.decision(seat) or 0) > told)
+def _count(note: Note) -> int:
+    """How many actions a takeback took back."""
+    count = note.data.get("count")
+    return count if isinstance(count, int) else 1
 
 
 def _told_key(table_id: int) -> str:

@@ -16,8 +16,8 @@ from discord.ext import commands
 from bot.announcer import Announcer
 from bot.languages import CatalogueTranslator
 from bot.mail import Mail
+from bot.notices import Notices
 from bot.pictures import Pictures
-from bot.reminders import Reminders
 from bot.settings import Settings
 from bot.storage import Store
 from bot.tables import Tables
@@ -50,19 +50,25 @@ class DogBot(commands.Bot):
         )
         self.settings = settings
         self.store = Store(settings.database_url)
-        self.tables = Tables(self.store, clock=lambda: discord.utils.utcnow().timestamp(), seeds=seeds)
+        self.tables = Tables(
+            self.store,
+            clock=lambda: discord.utils.utcnow().timestamp(),
+            seeds=seeds,
+            cache_games=settings.cache_games,
+        )
         self.pictures = Pictures()
         self.mail = Mail(self, self.tables, self.pictures)
         self.announcer = Announcer(self, self.tables, self.pictures, self.mail, self.store)
-        self.reminders = Reminders(self, self.store, self.tables, self.mail)
+        self.notices = Notices(self, self.store, self.tables, self.mail)
         self._background: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:
         """Open the store, load the commands, tell Discord about them if they changed, and wake the open tables."""
         await self.store.open()
+        # The board last: while it lags behind, a start of the program looks at both again.
+        self.tables.on_change(self.notices.reconcile)
         self.tables.on_change(self.announcer.reconcile)
-        self.tables.on_change(self.reminders.tidy)
-        self.tables.on_deadline(self.reminders.told)
+        self.tables.on_deadline(self.notices.told)
         for cog in COGS:
             await self.load_extension(cog)
         await self.tree.set_translator(CatalogueTranslator())

@@ -74,6 +74,13 @@ PROPOSALS = ("takeback", "concede")
 """The kinds of proposals; a press carries the index."""
 
 
+def proposal_panel(language: Language, table: Table, kind: str) -> Panel:
+    """The buttons under the question whether one agrees to a proposal."""
+    panel = Panel()
+    add_answers(panel, language, table, kind)
+    return panel
+
+
 def add_answers(panel: Panel, language: Language, table: Table, kind: str) -> None:
     """Add the buttons that agree to a proposal and refuse it."""
     number = table.proposals[kind].at

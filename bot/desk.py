@@ -127,6 +127,8 @@ class Desk:
             # Begun by a version of the program that kept no deadlines.
             await self._wind(table_id)
         behind = await self._store.ids_to_wake()
+        for table_id in behind:
+            await self._begin_untold(table_id)
         self._changed.update(behind)
         self._settler.touch_in_turn(behind)
         late = await self._store.running_since_after(self._now())
@@ -143,20 +145,23 @@ class Desk:
         await self._scheduler.close()
         await self._settler.close()
 
-    async def drive(self, table_id: int) -> Table:
-        """Play what needs no person until a person must act; safe at any time. Returns the table at rest.
+    async def drive(self, table_id: int) -> Table | None:
+        """Play what needs no person until a person must act; safe at any time.
 
-        Thinking happens in a worker thread without the lock; a move is thrown away if the table has changed
-        meanwhile. This runs by itself after every change.
+        Returns the table at rest, or None when the program ends before it is. Thinking happens in a worker thread
+        without the lock; a move is thrown away if the table has changed meanwhile. This runs by itself after every
+        change.
         """
         async with _lock(self._driving, table_id):
             while True:
                 table = await self.get(table_id)
-                if table.status is not Status.PLAYING or table.game is None or self._settler.closed:
+                if table.status is not Status.PLAYING or table.game is None:
                     return table
                 move = await asyncio.to_thread(next_move, table.game, table.people)
                 if move is None:
                     return table
+                if self._settler.closed:
+                    return None
                 step = played(table, move.after, move.seat, move.action, move.actor, self._now())
                 try:
                     async with _lock(self._locks, table_id):
@@ -176,6 +181,9 @@ class Desk:
         """The clock was put back to `now`: clocks that have begun later begin anew."""
         for table_id in await self._store.running_since_after(int(now)):
             await self._set_right(table_id)
+
+    async def _begin_untold(self, table_id: int) -> None:
+        """Start the clocks anew that have run out before anybody was told of them; `bot.overdue` does."""
 
     async def _set_right(self, table_id: int) -> None:
         """Start the clocks of a table anew that have begun in the future; `bot.overdue` does."""

@@ -16,7 +16,7 @@ import discord
 from bot.dialogue import Dialogue, Reply, with_note
 from bot.errors import BotError
 from bot.languages import Language, language_for
-from bot.panels import Panel
+from bot.panels import Panel, Press
 from bot.pictures import Pictures
 from bot.preferences import Preferences
 from bot.table import Status, Table
@@ -51,13 +51,15 @@ class Mail:
             if user in asked or dealt:
                 self._begin(self._hand(table.id, user, user in asked))
 
-    def lost(self, table_id: int) -> None:
-        """Tell those who read direct messages that the game's channel cannot be used."""
-        self._begin(self._lost(table_id))
+    def note(
+        self, table_id: int, user_id: int, say: mails.Sentence, *, reclaim: bool = False, anyway: bool = False
+    ) -> None:
+        """Tell one person a sentence about a table, if they want direct messages.
 
-    def note(self, table_id: int, user_id: int, say: mails.Sentence) -> None:
-        """Tell one person a sentence about a table, if they want direct messages."""
-        self._begin(self._note(table_id, user_id, say))
+        `reclaim`: with the button that takes their seat back. `anyway`: also if they are told in channels else, for
+        what cannot be told there.
+        """
+        self._begin(self._note(table_id, user_id, say, reclaim, anyway))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work, name="write a direct message")
@@ -83,18 +85,16 @@ class Mail:
         told = mails.your_turn(language, table) if asked else mails.new_hand(language, table)
         await self._send(user_id, with_note(reply, told))
 
-    async def _lost(self, table_id: int) -> None:
-        table = await self._tables.get(table_id)
-        for user_id in table.persons:
-            await self._note(table_id, user_id, mails.lost)
-
-    async def _note(self, table_id: int, user_id: int, say: mails.Sentence) -> None:
+    async def _note(self, table_id: int, user_id: int, say: mails.Sentence, reclaim: bool, anyway: bool) -> None:
         prefers = await self._tables.person(user_id)
-        if not prefers.wants_dm:
+        if not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None):
             return
         table = await self._tables.get(table_id)
         language = _language(prefers, table)
-        await self._send(user_id, _linked(language, table, Reply(say(language, table))))
+        panel = Panel()
+        if reclaim:
+            panel.button(language.t("Take my seat back"), Press("reclaim", table.id, table.number), emoji="🙋")
+        await self._send(user_id, _linked(language, table, Reply(say(language, table), panel)))
 
     async def _send(self, user_id: int, reply: Reply) -> None:
         extra: dict[str, Any] = {}

@@ -7,6 +7,7 @@ late, twice, or in two programs at once does its work once.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 
 from bot import seats, ticking
@@ -14,8 +15,7 @@ from bot.desk import Desk, Due, DueKind
 from bot.driver import CLOCK, think
 from bot.errors import BrokenLog, NoSuchTable, Outrun
 from bot.loading import clock_of
-from bot.preferences import AwayHow, preferences_of
-from bot.quiet import Rest, resting_until
+from bot.quiet import ALWAYS, Rest, resting_until
 from bot.steps import Step, played, woken
 from bot.storage import LOBBY_SEAT, ActionRow, DeadlineRow, NoteRow
 from bot.table import LEVELS, PACES, NoteKind, SeatClock, Stage, Status, Table, Why
@@ -137,44 +137,35 @@ class Overdue(Desk):
         return news
 
     async def _home_again(self, user_id: int, now: int) -> None:
-        """A time away is over: what a computer played for this person is theirs again."""
-        how = preferences_of(user_id, (await self._store.people([user_id])).get(user_id, {})).away_how
+        """A time away is over: their games say so, and what a computer played for this person is theirs again."""
         await self._store.prefer("players", user_id, away_until=None, away_how=None)
-        if how is not AwayHow.COMPUTER:
-            return
-        for table_id in await self._store.ids_of_member(user_id):
-            try:
-                if await self._take_back_seat(table_id, user_id, now):
-                    self._changed.add(table_id)
-                    self._tell(table_id, [Due(DueKind.VACATION_OVER, None, user_id)])
-            except (BrokenLog, Outrun) as problem:
-                log.error("%s", problem)
+        for table_id in await self._everywhere(None, user_id, lambda table: back(table, user_id, now)):
+            self._tell(table_id, [Due(DueKind.VACATION_OVER, None, user_id)])
 
-    async def _take_back_seat(self, table_id: int, user_id: int, now: int) -> bool:
-        """Give a person who was away their seat back; False if no computer played it for that reason."""
-        done = False
+    async def _begin_untold(self, table_id: int) -> None:
+        """A program that ended between a move and its message leaves a clock that nobody knows of."""
 
-        def decide(table: Table) -> Step:
-            nonlocal done
-            done = False
-            seat = table.seat_of(user_id)
-            if seat is None or table.people[seat].why != Why.AWAY or not table.is_open:
-                return Step(table)
-            done = True
-            return home(table, seat, now)
+        def anew(table: Table, clock: SeatClock, now: int, rest: Rest) -> SeatClock:
+            pace = PACES[table.terms.pace]
+            known = table.shown is None or clock.decision <= table.shown.moment
+            if known or pace is None or clock.due_at is None or clock.due_at > now:
+                return clock
+            return ticking.again(clock, pace, now, rest)
 
-        await self._change(table_id, decide, touch=False)
-        return done
+        await self._adjust(table_id, anew)
 
     async def _set_right(self, table_id: int) -> None:
+        await self._adjust(table_id, lambda _, clock, now, rest: ticking.set_right(clock, now, rest))
+
+    async def _adjust(self, table_id: int, adjusted: Callable[[Table, SeatClock, int, Rest], SeatClock]) -> None:
+        """Change the clocks of a table, if `adjusted` (given table, clock, time, the person's rest) changes any."""
         now = self._now()
         try:
-            table = await self.get(table_id)
-            rests = await self._rests(ticking.asked(table))
+            rests = await self._rests(ticking.asked(await self.get(table_id)))
 
             def decide(table: Table) -> Step:
                 clocks = {
-                    seat: ticking.set_right(clock, now, rests.get(clock.user_id, Rest()))
+                    seat: adjusted(table, clock, now, rests.get(clock.user_id, ALWAYS))
                     for seat, clock in table.clocks.items()
                 }
                 return Step(table if clocks == table.clocks else replace(table, clocks=clocks))
@@ -184,10 +175,16 @@ class Overdue(Desk):
             log.error("%s", problem)
 
 
-def home(table: Table, seat: int, now: int) -> Step:
-    """The table with a person who was away on their seat again."""
-    note = NoteRow(table.number, NoteKind.BACK, now, table.people[seat].user_id, seat, {})
-    return woken(table, Step(replace(table, people=seats.give_back(table.people, seat)), [note]))
+def back(table: Table, user_id: int, now: int) -> Step:
+    """The table with a person who was away there again, on their seat if a computer played it meanwhile."""
+    seat = table.seat_of(user_id)
+    if seat is None or table.status not in (Status.PLAYING, Status.PAUSED):
+        return Step(table)
+    who = table.people[seat]
+    note = NoteRow(table.number, NoteKind.BACK, now, user_id, seat, {})
+    if who.why == Why.AWAY:
+        return woken(table, Step(replace(table, people=seats.give_back(table.people, seat)), [note]))
+    return Step(replace(table), [note]) if who.plays == user_id else Step(table)
 
 
 def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Step:

@@ -79,14 +79,14 @@ class Places(Desk):
             except (BrokenLog, Outrun):
                 continue
 
-    async def remember_board(self, table_id: int, channel_id: int, message_id: int, version: int, number: int) -> None:
-        """Remember the message that shows the table, and the `Table.version` and action number it shows."""
+    async def remember_board(self, table_id: int, channel_id: int, message_id: int, version: int, moment: int) -> None:
+        """Remember the message that shows the table, and the `Table.version` and `Table.moment` it shows."""
         await self._store.set_quietly(
             table_id,
             board_channel_id=channel_id,
             board_message_id=message_id,
             shown_version=version,
-            shown_number=number,
+            shown_number=moment,
         )
 
     async def forget_board(self, table_id: int) -> None:

@@ -39,7 +39,7 @@ LOBBY_LIFE = 86_400
 """Seconds after which a lobby that was not started expires."""
 
 TAKEBACK_STEP = 1_000_000
-"""What each takeback adds to the numbers of decisions; no game has so many actions."""
+"""What each takeback adds to moments and to the numbers of decisions; no game has so many actions."""
 
 LEVELS = ("heuristic", "random")
 """The computer players of `engine.players` that may sit at a table, the usual one first."""
@@ -165,13 +165,13 @@ class Terms:
 class Shown:
     """The board message that stands in the channel, and the state it shows.
 
-    `version` is the `Table.version` it was made from, `number` the game's action number then.
+    `version` is the `Table.version` it was made from, `moment` the `Table.moment` of then; below 0: a lobby.
     """
 
     channel_id: int
     message_id: int
     version: int
-    number: int
+    moment: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +292,11 @@ class Table:
         return 0 if self.game is None else self.game.number
 
     @property
+    def moment(self) -> int:
+        """How far the game has come, as a number that only grows: a takeback does not bring an earlier one back."""
+        return self.number + self.takebacks * TAKEBACK_STEP
+
+    @property
     def is_open(self) -> bool:
         """Whether the table still goes on."""
         return self.status in OPEN
@@ -324,7 +329,8 @@ class Table:
     def decision(self, seat: int) -> int | None:
         """What this seat is being asked now, as a number that never comes again; None if it is not asked.
 
-        It is the engine's number until something is taken back: then numbers of the engine repeat, these do not.
+        It is the `moment` since which it is asked: the engine's number until something is taken back, and another one
+        afterwards, when numbers of the engine repeat.
         """
         current = None if self.game is None else self.game.decision(seat)
         return None if current is None else current + self.takebacks * TAKEBACK_STEP

@@ -123,8 +123,8 @@ def dealt(entries: Sequence[Entry]) -> bool:
     return any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
 
 
-def taken_back(table: Table, number: int, seat: int, user_id: int, now: int) -> Step:
-    """The table as it was before action `number`, for the member who asked for it.
+def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, agreed: bool = False) -> Step:
+    """The table as it was before action `number`, for the member who asked for it; `agreed`: others had to agree.
 
     Raises `AcrossDeal` if cards have been dealt since.
     """
@@ -132,7 +132,7 @@ def taken_back(table: Table, number: int, seat: int, user_id: int, now: int) -> 
     if dealt(game.history(number)):
         raise AcrossDeal
     before = Game.replay(game.system.id, game.players, game.seed, game.options, game.log[: number - 1])
-    data = {"number": number, "count": game.number - before.number}
+    data = {"number": number, "count": game.number - before.number, "agreed": agreed}
     note = NoteRow(before.number, NoteKind.UNDONE, now, user_id, seat, data)
     after = replace(table, game=before, takebacks=table.takebacks + 1, proposals={})
     return Step(after, [note], cut=number)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from bot import seats, ticking
 from bot.desk import Desk
 from bot.errors import BadPreference
-from bot.overdue import home
+from bot.overdue import back
 from bot.preferences import (
     LONGEST_AWAY,
     PERSONAL,
@@ -29,6 +30,12 @@ class Wishes(Desk):
     async def person(self, user_id: int) -> Preferences:
         """What a person prefers."""
         return preferences_of(user_id, await self._store.preferences("players", user_id))
+
+    async def people(self, user_ids: Iterable[int]) -> Mapping[int, Preferences]:
+        """What each of these persons prefers, by user id."""
+        wanted = frozenset(user_ids)
+        rows = await self._store.people(wanted) if wanted else {}
+        return {user_id: preferences_of(user_id, rows.get(user_id, {})) for user_id in wanted}
 
     async def prefer(self, user_id: int, **changes: object) -> Preferences:
         """Change what a person prefers, by the names of `Preferences` in `PERSONAL`. Raises `BadPreference`.
@@ -73,7 +80,7 @@ class Wishes(Desk):
             raise BadPreference("away_until", until, "a time within the next 30 days")
         before = await self.person(person.id)
         if before.away_how is AwayHow.COMPUTER and how is AwayHow.SLOW:
-            await self._everywhere(None, person.id, lambda table: _back(table, person.id, now))
+            await self._everywhere(None, person.id, lambda table: back(table, person.id, now))
         await self._store.prefer("players", person.id, away_until=until, away_how=how)
         after = await self.person(person.id)
         self._scheduler.poke(until)
@@ -101,12 +108,8 @@ class Wishes(Desk):
         after = replace(before, away_until=None, away_how=None)
 
         def decide(table: Table) -> Step:
-            step = _back(table, person.id, now)
-            resting = _resting(step.after, now, person.id, before.rest, after.rest)
-            if resting is step.after:
-                return step
-            notes = step.notes or [NoteRow(table.number, NoteKind.BACK, now, person.id, table.seat_of(person.id), {})]
-            return replace(step, after=resting, notes=notes)
+            step = back(table, person.id, now)
+            return replace(step, after=_resting(step.after, now, person.id, before.rest, after.rest))
 
         return await self._several(await self._everywhere(None, person.id, decide))
 
@@ -132,11 +135,3 @@ def _resting(table: Table, now: int, user_id: int, before: Rest, after: Rest) ->
         for seat, clock in table.clocks.items()
     }
     return table if clocks == table.clocks else replace(table, clocks=clocks)
-
-
-def _back(table: Table, user_id: int, now: int) -> Step:
-    """The table with this person on their seat again, if a computer played it while they were away."""
-    seat = table.seat_of(user_id)
-    if seat is None or not table.is_open or table.people[seat].why != Why.AWAY:
-        return Step(table)
-    return home(table, seat, now)

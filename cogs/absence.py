@@ -7,12 +7,9 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.absence import Choice
-from bot.controls import PROPOSALS, add_answers
+from bot.controls import PROPOSALS
 from bot.dialogue import Reply
-from bot.languages import language_for
 from bot.panels import Panel, Press
-from bot.table import Table
-from bot.texts.clock import proposal_line
 from bot.texts.words import MARKS, Names
 from cogs.answers import (
     Advice,
@@ -145,7 +142,6 @@ class Absence(Room):
             await send(interaction, await (await dialogue_for(interaction, table)).hand(language.t("↩️ Taken back.")))
             return
         await say(interaction, language.t("**{code}**: the others are asked.", code=table.code))
-        await self._ask(table, "takeback")
 
     # Giving up
 
@@ -158,21 +154,6 @@ class Absence(Room):
             await replace(interaction, Reply(language.t("**{code}** is over: you gave up.", code=table.code)))
             return
         await replace(interaction, Reply(language.t("**{code}**: your partner is asked.", code=table.code)))
-        await self._ask(table, "concede")
-
-    async def _ask(self, table: Table, kind: str) -> None:
-        """Ask those who must agree, in the channel, with one message."""
-        language = language_for(table.terms.locale)
-        proposal = table.proposals[kind]
-        missing = [user for user in proposal.asked if user not in proposal.agreed]
-        pinged = [user for user in missing if (await self.bot.tables.person(user)).wants_channel_ping]
-        panel = Panel()
-        add_answers(panel, language, table, kind)
-        people = " ".join(f"<@{user}>" for user in pinged)
-        text = f"**{table.code}** {people}\n{proposal_line(language, table, kind)}"
-        channel = self.bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        allowed = discord.AllowedMentions(users=[discord.Object(user) for user in pinged])
-        await channel.send(text, view=panel, allowed_mentions=allowed)
 
     @on_press("agree")
     async def agree(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
@@ -190,7 +171,6 @@ class Absence(Room):
         table = await self.bot.tables.get(press.table)
         proposal = table.proposals.get(kind)
         if proposal is None or proposal.at != press.version:
-            await self._close(interaction, table)
             raise Advice(language.t("**{code}**: that question is settled already.", code=table.code))
         table = await self.bot.tables.answer(press.table, person_of(interaction), kind, agrees)
         await say(
@@ -199,20 +179,6 @@ class Absence(Room):
             if agrees
             else language.t("**{code}**: you refused.", code=table.code),
         )
-        if kind not in table.proposals:
-            await self._close(interaction, table)
-
-    async def _close(self, interaction: Interaction, table: Table) -> None:
-        """Take the buttons off the message that asked; a board changes by itself."""
-        message = interaction.message
-        if message is None or message.attachments or (table.shown and table.shown.message_id == message.id):
-            return
-        text = language_for(table.terms.locale).t("**{code}**: this question is settled.", code=table.code)
-        try:
-            await message.edit(content=text, view=None, allowed_mentions=discord.AllowedMentions.none())
-        except discord.HTTPException:
-            # It may be gone; nothing depends on it.
-            return
 
     # Again
 

@@ -15,9 +15,8 @@ from bot.table import Table
 from bot.texts import calm
 from bot.texts.words import Names, listing
 from cogs.answers import Advice, Interaction, guarded, language_of, person_of, say, table_for
-from cogs.choices import game_choices
+from cogs.choices import THEME_CHOICES, game_choices
 from cogs.room import Room
-from render import THEMES
 
 AWAY_DAYS = 30
 """The longest absence that can be announced, in days."""
@@ -49,7 +48,7 @@ class Calm(Room):
 
     @app_commands.command(name=locale_str("theme"), description=locale_str("The look of boards and hands only you see"))
     @app_commands.describe(look=locale_str("The look; leave it out for that of each table"))
-    @app_commands.choices(look=[app_commands.Choice(name=locale_str(name), value=name) for name in THEMES])
+    @app_commands.choices(look=THEME_CHOICES)
     async def theme(self, interaction: Interaction, look: str | None = None) -> None:
         """Choose the look of what is private."""
         await guarded(interaction, self._theme(interaction, look))
@@ -171,7 +170,7 @@ class Calm(Room):
             ),
         )
         who = Names.of(table, language).marked(table.persons[interaction.user.id])
-        await self.bot.reminders.nudge(table, who, users)
+        await self.bot.notices.nudge(table, who, users)
 
 
 def _named(interaction: Interaction, table: Table, users: tuple[int, ...]) -> str:

@@ -1,12 +1,30 @@
-"""Autocompletion shared by several commands."""
+"""Lists to choose from that several commands share, and the names of options, collected for translation."""
 
 from __future__ import annotations
 
 from discord import app_commands
+from discord.app_commands import locale_str
 
+from bot.languages import mark as _
 from bot.panels import shorten
-from bot.texts.words import system_name
+from bot.texts.words import PACE_NAMES, system_name
 from cogs.answers import Interaction, bot_of, language_of
+from engine import SYSTEMS
+from render import THEMES
+
+SYSTEM_CHOICES = [app_commands.Choice(name=locale_str(system.name), value=key) for key, system in SYSTEMS.items()]
+PACE_CHOICES = [app_commands.Choice(name=locale_str(name), value=pace) for pace, name in PACE_NAMES.items()]
+THEME_CHOICES = [app_commands.Choice(name=locale_str(name), value=name) for name in THEMES]
+
+NAMES = (
+    *(_("slate"), _("wood"), _("light"), _("contrast")),
+    *(_("rules"), _("players"), _("pace"), _("canadian_seven"), _("thread")),
+    *(_("game"), _("card"), _("move"), _("to"), _("reason"), _("member"), _("role")),
+    *(_("since"), _("where"), _("look"), _("from"), _("until"), _("time_zone"), _("meanwhile")),
+    *(_("games_in"), _("channels"), _("language"), _("theme"), _("openers"), _("per_channel"), _("per_member")),
+    *(_("threads"),),
+)
+"""What discord.py translates although the code says it only as a name: looks, and the options of commands."""
 
 
 async def game_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -10,11 +10,11 @@ from bot.client import missing_permissions
 from bot.dialogue import Reply
 from bot.languages import Language
 from bot.panels import Panel, Press
-from bot.table import PACES, Status, Table, Terms
+from bot.table import Status, Table, Terms
 from bot.texts import rules
 from bot.texts.words import MARKS, Names, colour, listing, system_name
 from cogs.answers import Advice, Interaction, guarded, language_of, person_of, replace, say, send, table_for
-from cogs.choices import game_choices
+from cogs.choices import PACE_CHOICES, SYSTEM_CHOICES, game_choices
 from cogs.moving import open_thread, parent_of
 from cogs.presses import on_press
 from cogs.room import Room
@@ -33,8 +33,8 @@ class Lobby(Room):
         thread=locale_str("Play in a thread of its own (as the server has it if you leave it out)"),
     )
     @app_commands.choices(
-        rules=[app_commands.Choice(name=locale_str(system.name), value=key) for key, system in SYSTEMS.items()],
-        pace=[app_commands.Choice(name=locale_str(pace), value=pace) for pace in PACES],
+        rules=SYSTEM_CHOICES,
+        pace=PACE_CHOICES,
     )
     async def new(
         self,

@@ -24,7 +24,7 @@ from cogs.answers import (
     table_for,
     trouble_note,
 )
-from cogs.choices import game_choices
+from cogs.choices import SYSTEM_CHOICES, game_choices
 from cogs.play import urgency
 from cogs.presses import on_press
 from cogs.room import Room
@@ -54,12 +54,13 @@ class Looking(Room):
         view = table.game.view(None)
         entries = () if view.last is None else (view.last,)
         look = (await self.bot.tables.person(interaction.user.id)).theme
+        people = await self.bot.tables.people(table.persons)
         picture = await self.bot.pictures.board(table, view, entries, language, theme=look, turned=seat)
         panel = Panel()
         if seat is not None and table.status is Status.PLAYING:
             panel.button(language.t("My hand"), Press("hand", table.id, view.number), emoji="🃏")
         panel.button(language.t("History"), Press("history", table.id, view.number), emoji="📜")
-        text = "\n".join(line for line in (note, boards.board(language, table, view, entries)) if line)
+        text = "\n".join(line for line in (note, boards.board(language, table, view, entries, people=people)) if line)
         await send(interaction, Reply(text, panel, picture, boards.alt(language, table, view, entries)))
 
     @app_commands.command(name=locale_str("history"), description=locale_str("Read what has happened in a game"))
@@ -99,9 +100,7 @@ class Looking(Room):
         rules=locale_str("Rule system (that of this channel's game if you leave it out)"),
         players=locale_str("How many play"),
     )
-    @app_commands.choices(
-        rules=[app_commands.Choice(name=locale_str(system.name), value=key) for key, system in SYSTEMS.items()]
-    )
+    @app_commands.choices(rules=SYSTEM_CHOICES)
     async def rules_command(
         self,
         interaction: Interaction,
@@ -155,6 +154,8 @@ def _game_line(interaction: Interaction, table: Table) -> str:
     seat = table.seat_of(interaction.user.id)
     if table.status is Status.LOBBY:
         state = language.t("waiting for players")
+    elif table.lost is not None:
+        state = language.t("⚠️ has lost its place: `/dog move` takes it elsewhere")
     elif table.status is Status.PAUSED:
         state = language.t("paused")
     elif seat is not None and seat in table.waiting_for:

@@ -10,13 +10,10 @@ from discord.app_commands import locale_str
 
 from bot.languages import available
 from bot.preferences import Openers
-from bot.table import PACES
 from bot.texts import guild
 from cogs.answers import Advice, Interaction, guarded, language_of, person_of, say, table_for
-from cogs.choices import game_choices
+from cogs.choices import PACE_CHOICES, SYSTEM_CHOICES, THEME_CHOICES, game_choices
 from cogs.room import Room
-from engine import SYSTEMS
-from render import THEMES
 
 ALL = "all"
 """What stands for "no restriction" in the options of `/dog settings`."""
@@ -45,9 +42,9 @@ class Moderation(Room):
     )
     @app_commands.choices(
         channels=[app_commands.Choice(name=locale_str("all channels"), value=ALL)],
-        rules=[app_commands.Choice(name=locale_str(system.name), value=key) for key, system in SYSTEMS.items()],
-        pace=[app_commands.Choice(name=locale_str(pace), value=pace) for pace in PACES],
-        theme=[app_commands.Choice(name=locale_str(name), value=name) for name in THEMES],
+        rules=SYSTEM_CHOICES,
+        pace=PACE_CHOICES,
+        theme=THEME_CHOICES,
         openers=[
             app_commands.Choice(name=locale_str("everyone"), value=Openers.EVERYONE.value),
             app_commands.Choice(name=locale_str("certain roles"), value=Openers.ROLES.value),

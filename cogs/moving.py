@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.client import missing_permissions
+from bot.table import Table
 from bot.texts.words import listing
 from cogs.answers import Advice, Interaction, guarded, language_of, person_of, say, table_for
 from cogs.choices import game_choices
@@ -43,7 +44,7 @@ class Moving(Room):
         language = language_of(interaction)
         table = await table_for(interaction, game, seated=False)
         person = person_of(interaction)
-        if person.id != table.host_id and not person.moderator:
+        if not (person.id == table.host_id or person.moderator or _stranded(table, person.id)):
             raise Advice(
                 language.t(
                     "Only the host, <@{host}>, or a moderator can move **{code}**.",
@@ -66,6 +67,11 @@ class Moving(Room):
         await self.bot.tables.move(table.id, person, place.id, parent_of(place))
         await self.bot.announcer.moved_away(table, place.id)
         await say(interaction, language.t("**{code}** goes on in <#{channel}>.", code=table.code, channel=place.id))
+
+
+def _stranded(table: Table, user_id: int) -> bool:
+    """Whether the game has lost its place and this is one of its players: then each of them may take it elsewhere."""
+    return table.lost is not None and table.seat_of(user_id) is not None
 
 
 def parent_of(place: discord.abc.Snowflake) -> int | None:

@@ -48,8 +48,7 @@ class Places(Room):
 
     async def _lost(self, channel_id: int, reason: str) -> None:
         for table in await self.bot.tables.in_channel(channel_id):
-            if await self.bot.tables.place_lost(table.id, reason):
-                self.bot.mail.lost(table.id)
+            await self.bot.tables.place_lost(table.id, reason)
 
     async def _look_again(self, channel_id: int) -> None:
         for table in await self.bot.tables.in_channel(channel_id):

@@ -334,10 +334,17 @@ class SimTable:
         backend.edit_channel((channel or self.channel).id, {}, overwrites=[overwrite] if denied else [])
         await self.env.settle()
 
+    async def delete_channel(self, channel: simcord.ChannelHandle) -> None:
+        """Delete a channel, as somebody who manages the guild would."""
+        self.env.backend.delete_channel(channel.id)
+        await self.env.settle()
+
     async def archive(self, thread: simcord.ChannelHandle) -> None:
-        """Archive a thread; posts to it are then refused (50083) until `heal`."""
+        """Archive a thread; posts and edits in it are then refused (50083) until `heal`."""
         self.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})
-        self.fail("POST", f"/channels/{thread.id}/messages", status=400, code=50083, message="archived", times=None)
+        path = f"/channels/{thread.id}/messages"
+        self.fail("POST", path, status=400, code=50083, message="archived", times=None)
+        self.fail("PATCH", f"{path}/*", status=400, code=50083, message="archived", times=None)
         await self.env.settle()
 
     # --- how it is done

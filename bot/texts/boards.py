@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from bot.languages import Language
+from bot.preferences import Preferences
 from bot.table import Status, Table
 from bot.texts.clock import absent_lines, clock_lines
 from bot.texts.moves import tell
@@ -98,16 +99,22 @@ def board(
     view: View,
     entries: Sequence[Entry],
     asides: Mapping[int, str] | None = None,
-    named: Collection[int] = (),
+    people: Mapping[int, Preferences] | None = None,
+    undone: int = 0,
 ) -> str:
     """The board message: the last moves in words, and who is next (with the one mention).
 
-    `asides`: further lines by entry number, such as why a hand was laid down. `named`: users who are called by name
-    instead of by a mention.
+    `asides`: further lines by entry number, such as why a hand was laid down. `people`: what the persons at the table
+    prefer, by user id: who wants no ping is called by name, who is away is said to be. `undone`: how many actions have
+    just been taken back.
     """
-    tail = "\n".join((*absent_lines(language, table), next_line(language, table, view, named)))
-    tail = "\n".join(line for line in (tail, *clock_lines(language, table)) if line)
-    return _board(language, table, view, entries, asides or {}, tail.strip("\n"))
+    people = people or {}
+    named = [user for user, prefers in people.items() if not prefers.wants_channel_ping]
+    tail = [*absent_lines(language, table, people), next_line(language, table, view, named)]
+    tail += clock_lines(language, table)
+    if undone:
+        tail.append(language.n("↩️ The last move was taken back.", "↩️ The last {count} moves were taken back.", undone))
+    return _board(language, table, view, entries, asides or {}, "\n".join(line for line in tail if line))
 
 
 def past(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from bot.languages import Language
-from bot.table import SeatClock, Status, Table
+from bot.preferences import AwayHow, Preferences
+from bot.table import Note, NoteKind, SeatClock, Status, Table, Why
 from bot.texts.words import MARKS, Names, listing
 
 
@@ -43,17 +46,28 @@ def clock_lines(language: Language, table: Table) -> list[str]:
     return lines
 
 
-def absent_lines(language: Language, table: Table) -> list[str]:
-    """Which seats a computer plays for somebody, and what is being asked of the players."""
+def absent_lines(language: Language, table: Table, people: Mapping[int, Preferences]) -> list[str]:
+    """Who is away, whom a computer plays for, and what the players are asked. `people`: what they prefer, by id."""
     if not table.is_open or table.game is None:
         return []
     names = Names.of(table, language)
     lines = []
-    away = [seat for seat, who in table.people.items() if who.user_id is not None and who.plays is None]
-    if away:
-        lines.append(
-            language.t("🤖 A computer plays for {names}.", names=listing(language, (names.marked(one) for one in away)))
-        )
+    played_for = []
+    for seat, who in table.people.items():
+        if who.user_id is None:
+            continue
+        prefers = people.get(who.user_id, Preferences(who.user_id))
+        day = f"<t:{prefers.away_until}:D>"
+        name = names.marked(seat)
+        if prefers.away_until is not None and prefers.away_how is AwayHow.SLOW and who.plays is not None:
+            lines.append(language.t("🏖️ {name} is away until {day}; the clock waits.", name=name, day=day))
+        elif prefers.away_until is not None and who.why == Why.AWAY:
+            lines.append(language.t("🏖️ {name} is away until {day}; a computer plays.", name=name, day=day))
+        elif who.plays is None:
+            played_for.append(seat)
+    if played_for:
+        listed = listing(language, (names.marked(one) for one in played_for))
+        lines.append(language.t("🤖 A computer plays for {names}.", names=listed))
     if table.open_seats:
         lines.append(
             language.t(
@@ -75,6 +89,27 @@ def proposal_line(language: Language, table: Table, kind: str) -> str:
     if kind == "takeback":
         return language.t("↩️ {who} asks to take a move back. Still to agree: {people}.", who=who, people=people)
     return language.t("🏳️ {who} proposes to give the game up. Still to agree: {people}.", who=who, people=people)
+
+
+def question(language: Language, table: Table, kind: str, pinged: Sequence[int]) -> str:
+    """The message that asks those who must agree to a proposal; `pinged`: the users who are mentioned in it."""
+    head = " ".join((f"**{table.code}**", *(f"<@{user}>" for user in pinged)))
+    return f"{head}\n{proposal_line(language, table, kind)}"
+
+
+def settled(language: Language, table: Table, kind: str, notes: Sequence[Note]) -> str:
+    """What became of a proposal, from the table's notes."""
+    for note in reversed(notes):
+        if note.kind == NoteKind.UNDONE and kind == "takeback":
+            return language.t("**{code}**: everyone agreed, the move was taken back.", code=table.code)
+        if note.kind == NoteKind.CONCEDED and kind == "concede":
+            return language.t("**{code}**: both agreed, the game was given up.", code=table.code)
+        if note.kind == NoteKind.DECLINED and note.data.get("kind") == kind:
+            who = f"<@{note.actor_id}>"
+            return language.t("**{code}**: {who} did not agree, the game goes on.", code=table.code, who=who)
+        if note.kind == NoteKind.PROPOSED and note.data.get("kind") == kind:
+            break
+    return language.t("**{code}**: that question is settled, the game has gone on.", code=table.code)
 
 
 def _by_user(table: Table, names: Names, user_id: int) -> str:
@@ -102,6 +137,11 @@ def time_up(language: Language, table: Table, seat: int, clock: SeatClock) -> st
         name=name,
         when=until(clock.ends_at or 0),
     )
+
+
+def welcome(language: Language, table: Table, asked: str) -> str:
+    """Said to those whose time away is over while the game waits for them."""
+    return language.t("🏖️ **{code}**: {asked}, welcome back, it is your turn.", code=table.code, asked=asked)
 
 
 def nudge(language: Language, table: Table, who: str, asked: str) -> str:

@@ -16,8 +16,12 @@ def told_note(language: Language, note: Note, who: str, seat: str) -> str:
         case NoteKind.WAITED:
             return t("{who} gives {seat} more time.", who=who, seat=seat)
         case NoteKind.AUTO_PLAYED:
+            if who:
+                return t("{who} lets a computer play this turn for {seat}.", who=who, seat=seat)
             return t("A computer plays this turn for {seat}.", seat=seat)
         case NoteKind.HANDED:
+            if who:
+                return t("{who} hands the seat of {seat} to a computer.", who=who, seat=seat)
             return t("A computer plays for {seat} from now on.", seat=seat)
         case NoteKind.OFFERED:
             return t("{who} offers the seat of {seat} to others.", who=who, seat=seat)

@@ -61,6 +61,13 @@ def handed(language: Language, table: Table) -> str:
     )
 
 
+def back(language: Language, table: Table) -> str:
+    """The reader's time away is over, and it is their turn."""
+    return language.t(
+        "🏖️ **{code}** in <#{channel}>: welcome back, it is your turn.", code=table.code, channel=table.channel_id
+    )
+
+
 def nudged(language: Language, table: Table) -> str:
     """Somebody at the table waits for the reader."""
     return language.t(

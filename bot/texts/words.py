@@ -37,13 +37,14 @@ _SYSTEMS = (
     _("DOG Royal"),
 )
 _RANKS = {"K": _("king"), "N": _("knight"), "C": _("citizen"), "J": _("jester")}
-_PACES = {
+PACE_NAMES = {
     "live": _("live: 3 minutes a move"),
     "brisk": _("brisk: 1 hour a move"),
     "daily": _("daily: 24 hours a move"),
     "relaxed": _("relaxed: 72 hours a move"),
     "none": _("no clock"),
 }
+"""What each pace is called, in English; translated by `pace_name`, and by Discord's command lists."""
 
 
 def colour(language: Language, seat: int) -> str:
@@ -80,7 +81,7 @@ def rank_name(language: Language, rank: str) -> str:
 
 def pace_name(language: Language, pace: str) -> str:
     """A pace with its time, such as "daily: 24 hours a move"."""
-    return language.t(_PACES[pace])
+    return language.t(PACE_NAMES[pace])
 
 
 def place_name(language: Language, place: str) -> str:

@@ -12,8 +12,10 @@ from babel.messages.catalog import Catalog
 from discord import app_commands
 from discord.app_commands import TranslationContext, TranslationContextLocation
 
+from bot.client import DogBot
 from bot.languages import Language, available, catalogues, language_for, mark
 from bot.languages.commands import CatalogueTranslator
+from cogs.choices import NAMES
 
 GERMAN: list[tuple[str | tuple[str, str], str | tuple[str, str], str | None]] = [
     ("{who} plays {card}.", "{who} spielt {card}.", None),
@@ -95,6 +97,25 @@ async def test_commands_are_translated_where_discord_takes_it(locales: Path, mon
 
 def test_the_catalogues_are_complete() -> None:
     assert catalogues.problems() == []
+
+
+async def test_every_command_option_and_choice_can_be_translated(simcord_bot: DogBot) -> None:
+    met: set[str] = set()
+
+    class Listening(app_commands.Translator):
+        async def translate(
+            self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
+        ) -> None:
+            met.add(string.message)
+
+    await simcord_bot.load_extension("cogs.dog")
+    for command in simcord_bot.tree.get_commands():
+        await command.get_translated_payload(simcord_bot.tree, Listening())
+    template = catalogues.read(catalogues.ROOT / "locales" / "dog.pot")
+    known = {text for _, text in catalogues.texts(template)}
+    assert {"pace", "daily: 24 hours a move", "canadian_seven"} <= met
+    assert met <= known, sorted(met - known)
+    assert met >= set(NAMES), sorted(set(NAMES) - met)
 
 
 def test_mark_returns_the_text() -> None:

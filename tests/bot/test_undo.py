@@ -52,7 +52,7 @@ async def test_ones_own_last_action_is_taken_back(tables: Tables, house: House) 
     assert undone.number == before.number
     assert len(await tables.log(after.id)) == before.number
     note = (await tables.notes(after.id))[-1]
-    assert (note.kind, note.seat, note.data) == ("undone", seat, {"number": after.number, "count": 1})
+    assert (note.kind, note.seat, note.data) == ("undone", seat, {"number": after.number, "count": 1, "agreed": False})
     assert waited(undone) == (seat, user_id)
     again = await (await house.restart()).get(after.id)
     assert again.game is not None

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import random
 
-from tests.cogs.playing import play_on, seat_everyone, the_table
+from engine import Phase, players
+from tests.cogs.playing import (
+    alone_on_turn,
+    on_turn,
+    pass_time,
+    past_the_exchange,
+    play_on,
+    seat_everyone,
+    take_turn,
+    the_table,
+)
 from tests.simtable import SimTable
 
 
@@ -43,3 +53,61 @@ async def test_computers_and_forced_folds_are_never_pinged(table: SimTable) -> N
         assert len(posted) <= 1
         assert all(seen.pinged <= {ann.id} for seen in posted)
         assert set(asked.values()) == {ann.id}
+
+
+async def test_a_takeback_that_others_agreed_to_calls_the_player_once(table: SimTable) -> None:
+    await past_the_exchange(table)
+    member = await alone_on_turn(table, random.Random(1))
+    await table.wait(61)
+    await table.slash(member, "dog takeback")
+    before = {seen.id for seen in table.messages()}
+    asked = next(seen for seen in reversed(table.messages()) if "Agree" in seen.labels and not seen.pictures)
+    for other in table.members:
+        if other.id != member.id:
+            await table.click(other, "Agree", on=asked)
+    posted = [seen for seen in table.messages() if seen.id not in before]
+    assert [seen.pinged for seen in posted] == [{member.id}]
+    assert "taken back" in posted[0].text
+    # Whoever is next is called for the new turn, though they had been called for the one that was taken back.
+    after = await alone_on_turn(table, random.Random(2))
+    assert after.id == member.id
+    following = (await the_table(table)).waiting_for.values()
+    assert [seen.pinged for seen in table.messages() if seen.id not in before][-1] == set(following)
+
+
+async def test_who_goes_on_with_their_own_turn_is_not_called_again(table: SimTable) -> None:
+    await seat_everyone(table, rules="royal-basic", players=2)
+    rng = random.Random(3)
+    while (await the_table(table)).game.phase is not Phase.REDRAW:  # type: ignore[union-attr]
+        opened = await the_table(table)
+        assert opened.game is not None
+        seat, user = next(iter(opened.waiting_for.items()))
+        await table.run(
+            table.bot.tables.act(opened.id, user, None, players.choose("heuristic", opened.game, seat, rng))
+        )
+    member = await on_turn(table)
+    before = {seen.id for seen in table.messages()}
+    await take_turn(table, member, rng)
+    opened = await the_table(table)
+    posted = [seen for seen in table.messages() if seen.id not in before]
+    assert len(posted) == 1
+    assert set(opened.waiting_for.values()) == {member.id}
+    assert posted[0].pinged == frozenset()
+
+
+async def test_a_turn_that_nobody_was_told_of_begins_when_it_is_told(table: SimTable) -> None:
+    """The program ends between a move and its message, and comes back when the time would be up."""
+    await past_the_exchange(table, pace="brisk")
+    table.fail("POST", f"/channels/{table.channel.id}/messages", status=500, times=None)
+    await take_turn(table, await on_turn(table), random.Random(1))
+    before = {seen.id for seen in table.messages()}
+    await table.bot.close()
+    await pass_time(table, 2 * 3_600)
+    table.heal()
+    assert table.make_bot is not None
+    await table.env.restart_bot(table.make_bot())
+    opened = await the_table(table)
+    posted = [seen for seen in table.messages() if seen.id not in before]
+    assert [seen.pinged for seen in posted] == [set(opened.waiting_for.values())]
+    assert not any(clock.overdue for clock in opened.clocks.values())
+    assert {clock.spent for clock in opened.clocks.values()} == {0}

@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 
+from engine import players
 from tests.cogs.playing import on_turn, pass_time, past_the_exchange, seat_everyone, take_turn, the_table
 from tests.simtable import SimTable
 
@@ -110,6 +111,57 @@ async def test_a_deleted_channel_stops_the_clock_until_the_game_is_moved(table: 
     board = table.newest(channel=refuge)
     assert "My hand" in board.labels
     assert board.pinged == set((await table.bot.tables.get(opened.id)).waiting_for.values())
+
+
+async def test_a_lost_thread_is_told_in_its_channel_once(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new", rules="royal-basic", players=2, thread=True)
+    thread = table.channel.threads[0]
+    await table.click(ben, "Join", on=table.newest(channel=thread))
+    await table.click(ann, "Start", on=table.newest(channel=thread))
+    before = {seen.id for seen in table.messages()}
+    await table.archive(thread)
+    await _act(table, (await table.bot.tables.of_member(ann.id))[0])
+    told = [seen for seen in table.messages() if seen.id not in before]
+    assert [seen.pinged for seen in told] == [{ann.id, ben.id}]
+    assert "archived" in told[0].text
+    assert table.mail(ann) == table.mail(ben) == []
+    await table.restart(crash=True)
+    opened = (await table.bot.tables.of_member(ann.id))[0]
+    await _act(table, opened)
+    assert [seen for seen in table.messages() if seen.id not in before] == told
+    # Ben is not the host; but whoever plays may find a game without a place a new one.
+    await table.slash(ben, "dog move", game=opened.code)
+    assert not table.exists(told[0])
+    assert "My hand" in table.board().labels
+
+
+async def test_a_deleted_channel_is_told_by_letter_and_in_the_list_of_games(table: SimTable) -> None:
+    table.provoked = True
+    ann, ben, cleo, dan = table.members
+    await table.slash(ben, "dog notify", where="dm")
+    await table.slash(cleo, "dog notify", where="silent")
+    table.close_dms(dan)
+    hall = table.guild.create_text_channel("hall")
+    await past_the_exchange(table)
+    letters = {member.id: len(table.mail(member)) for member in table.members}
+    opened = await the_table(table)
+    await table.delete_channel(table.channel)
+    assert [len(table.mail(member)) - letters[member.id] for member in table.members] == [1, 1, 0, 0]
+    for member in (ann, ben):
+        assert "is gone" in table.mail(member)[-1].text
+        assert opened.code in table.mail(member)[-1].text
+    listed = await table.slash(cleo, "dog games", channel=hall)
+    assert f"**{opened.code}** · Classic DOG · ⚠️ has lost its place: `/dog move`" in listed.text
+    await table.slash(dan, "dog move", game=opened.code, channel=hall)
+    assert "My hand" in table.newest(channel=hall).labels
+
+
+async def _act(table: SimTable, opened: Any) -> None:
+    """What a computer player would do, for whoever is asked first."""
+    seat, user = next(iter(opened.waiting_for.items()))
+    action = players.choose("heuristic", opened.game, seat, random.Random(1))
+    await table.run(table.bot.tables.act(opened.id, user, None, action))
 
 
 async def test_several_games_in_one_channel_do_not_get_in_each_others_way(table: SimTable) -> None:
