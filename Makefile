@@ -6,6 +6,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PORT ?= 8123
 LOCALE ?=
+SPEED ?=
 WORKERS ?= auto
 # The Pythons to try, best first; `make PYTHON=/path/to/python ...` puts another one before them.
 PYTHONS := $(PYTHON) python3 python3.13 python3.12 python3.11 python3.14 python
@@ -23,8 +24,8 @@ INSTALL := $(PY) -m pip --quiet --quiet --disable-pip-version-check --no-input i
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 18
 
-play: $(PLAY) ## a local table in the browser, no Discord needed (PORT=8123, NO_BROWSER=1, LOCALE=de)
-	@$(PY) -m tools.local_table --port $(PORT) $(if $(NO_BROWSER),--no-browser) $(if $(LOCALE),--locale $(LOCALE))
+play: $(PLAY) ## a local table in the browser, no Discord needed (PORT=8123, NO_BROWSER=1, LOCALE=de, SPEED=600)
+	@$(PY) -m tools.local_table --port $(PORT) $(if $(NO_BROWSER),--no-browser) $(if $(LOCALE),--locale $(LOCALE)) $(if $(SPEED),--speed $(SPEED))
 
 run: $(RUN) ## the bot on Discord, with the token from .env
 	@$(PY) -m bot

@@ -132,7 +132,7 @@ class Announcer:
         asked = await self._newly_asked(table, told, entries)
         dealt = any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
         if not news or not entries:
-            entries = await asyncio.to_thread(table.game.history, await self._first_told(table, table.number))
+            entries = await asyncio.to_thread(table.game.history, await self._first_told(table, table.game))
         people = await self._tables.people(table.persons)
         asides = await asyncio.to_thread(reasons_of_folds, language, table, entries)
         content = boards.board(language, table, view, entries, asides, people, told.undone)
@@ -202,12 +202,19 @@ class Announcer:
         except discord.HTTPException as error:
             log.info("message %s keeps its buttons: %s", table.shown.message_id, error)
 
-    async def _first_told(self, table: Table, number: int) -> int:
-        """The first action that the message about the state after `number` tells: what the last person did."""
-        assert table.game is not None
-        rows = await self._tables.log(table.id)
-        quiet = {entry.number for entry in await asyncio.to_thread(table.game.history) if not _is_news((entry,))}
-        return max((row.number for row in rows[:number] if row.actor.isdigit() and row.number not in quiet), default=0)
+    async def _first_told(self, table: Table, game: Game) -> int:
+        """The first action that the message about the state of `game` tells: what the last person did.
+
+        A gift is nothing to tell of, but for those that complete an exchange once it is over.
+        """
+        rows = (await self._tables.log(table.id))[: game.number]
+        exchanging = game.phase in _EXCHANGING
+        quiet = {
+            entry.number
+            for entry in await asyncio.to_thread(game.history)
+            if not _is_news((entry,)) and (exchanging or not _exchanged(entry))
+        }
+        return max((row.number for row in rows if row.actor.isdigit() and row.number not in quiet), default=0)
 
     async def _edit_or_post(self, table: Table, content: str, picture: bytes, alt: str, panel: Panel) -> None:
         shown = table.shown
@@ -267,7 +274,7 @@ class Announcer:
         then = await asyncio.to_thread(
             Game.replay, table.system, table.players, now.seed, table.options, now.log[:number]
         )
-        entries = await asyncio.to_thread(then.history, await self._first_told(table, number))
+        entries = await asyncio.to_thread(then.history, await self._first_told(table, then))
         asides = await asyncio.to_thread(reasons_of_folds, language, replace(table, game=then), entries)
         return boards.past(language, table, then.view(None), entries, asides)
 
@@ -303,6 +310,11 @@ class Announcer:
 def _is_news(entries: Sequence[Entry]) -> bool:
     """Whether something happened that people look at."""
     return any(event.kind not in _QUIET for entry in entries for event in entry.events)
+
+
+def _exchanged(entry: Entry) -> bool:
+    """Whether cards changed hands with this action."""
+    return any(event.kind is EventKind.EXCHANGED for event in entry.events)
 
 
 def _count(note: Note) -> int:

@@ -114,6 +114,9 @@ class Lobbies(Desk):
                         [DeadlineRow(LOBBY_SEAT, LOBBY, 0, None, None, 0, 0, expires_at, expires_at)]
                     )
             except Outrun:
+                following = await self._store.id_of_rematch(rematch_of) if rematch_of is not None else None
+                if following is not None:
+                    return await self.get(following)
                 if attempt == TRIES - 1:
                     raise
                 continue

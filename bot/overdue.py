@@ -138,8 +138,14 @@ class Overdue(Desk):
 
     async def _home_again(self, user_id: int, now: int) -> None:
         """A time away is over: their games say so, and what a computer played for this person is theirs again."""
+        before = await self._rest(user_id)
         await self._store.prefer("players", user_id, away_until=None, away_how=None)
-        for table_id in await self._everywhere(None, user_id, lambda table: back(table, user_id, now)):
+        after = replace(before, away_until=None)
+
+        def decide(table: Table) -> Step:
+            return back(table, user_id, now, before, after)
+
+        for table_id in await self._everywhere(None, user_id, decide):
             self._tell(table_id, [Due(DueKind.VACATION_OVER, None, user_id)])
 
     async def _begin_untold(self, table_id: int) -> None:
@@ -175,8 +181,11 @@ class Overdue(Desk):
             log.error("%s", problem)
 
 
-def back(table: Table, user_id: int, now: int) -> Step:
-    """The table with a person who was away there again, on their seat if a computer played it meanwhile."""
+def back(table: Table, user_id: int, now: int, before: Rest, after: Rest) -> Step:
+    """The table with a person who was away there again, on their seat if a computer played it meanwhile.
+
+    Their clock goes on where it stood: `before` and `after` are when it rests, with and without the time away.
+    """
     seat = table.seat_of(user_id)
     if seat is None or table.status not in (Status.PLAYING, Status.PAUSED):
         return Step(table)
@@ -184,7 +193,16 @@ def back(table: Table, user_id: int, now: int) -> Step:
     note = NoteRow(table.number, NoteKind.BACK, now, user_id, seat, {})
     if who.why == Why.AWAY:
         return woken(table, Step(replace(table, people=seats.give_back(table.people, seat)), [note]))
-    return Step(replace(table), [note]) if who.plays == user_id else Step(table)
+    return Step(resting(table, now, user_id, before, after), [note]) if who.plays == user_id else Step(table)
+
+
+def resting(table: Table, now: int, user_id: int, before: Rest, after: Rest) -> Table:
+    """The table with this person's clocks told that they rest differently from now on; a new snapshot always."""
+    clocks = {
+        seat: ticking.rest_differently(clock, now, before, after) if clock.user_id == user_id else clock
+        for seat, clock in table.clocks.items()
+    }
+    return replace(table, clocks=clocks)
 
 
 def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Step:

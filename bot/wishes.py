@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from bot import seats, ticking
+from bot import seats
 from bot.desk import Desk
 from bot.errors import BadPreference
-from bot.overdue import back
+from bot.overdue import back, resting
 from bot.preferences import (
     LONGEST_AWAY,
     PERSONAL,
@@ -80,7 +80,7 @@ class Wishes(Desk):
             raise BadPreference("away_until", until, "a time within the next 30 days")
         before = await self.person(person.id)
         if before.away_how is AwayHow.COMPUTER and how is AwayHow.SLOW:
-            await self._everywhere(None, person.id, lambda table: back(table, person.id, now))
+            await self._everywhere(None, person.id, lambda table: back(table, person.id, now, before.rest, before.rest))
         await self._store.prefer("players", person.id, away_until=until, away_how=how)
         after = await self.person(person.id)
         self._scheduler.poke(until)
@@ -89,12 +89,12 @@ class Wishes(Desk):
             seat = table.seat_of(person.id)
             if seat is None or table.status not in (Status.PLAYING, Status.PAUSED):
                 return Step(table)
-            changed = _resting(table, now, person.id, before.rest, after.rest)
+            changed = resting(table, now, person.id, before.rest, after.rest)
             if how is AwayHow.COMPUTER and table.people[seat].plays is not None:
                 changed = replace(changed, people=seats.stand_in(table.people, seat, LEVELS[0], Why.AWAY))
             data = {"until": until, "how": how.value}
             note = NoteRow(table.number, NoteKind.AWAY, now, person.id, seat, data)
-            return Step(replace(changed), [note])
+            return Step(changed, [note])
 
         return await self._several(await self._everywhere(None, person.id, decide))
 
@@ -108,8 +108,7 @@ class Wishes(Desk):
         after = replace(before, away_until=None, away_how=None)
 
         def decide(table: Table) -> Step:
-            step = back(table, person.id, now)
-            return replace(step, after=_resting(step.after, now, person.id, before.rest, after.rest))
+            return back(table, person.id, now, before.rest, after.rest)
 
         return await self._several(await self._everywhere(None, person.id, decide))
 
@@ -123,15 +122,7 @@ class Wishes(Desk):
         now = self._now()
 
         def decide(table: Table) -> Step:
-            return Step(_resting(table, now, user_id, before, after))
+            changed = resting(table, now, user_id, before, after)
+            return Step(table if changed.clocks == table.clocks else changed)
 
         await self._everywhere(None, user_id, decide)
-
-
-def _resting(table: Table, now: int, user_id: int, before: Rest, after: Rest) -> Table:
-    """The table with this person's clocks told of another rest; the same object if none runs."""
-    clocks = {
-        seat: ticking.rest_differently(clock, now, before, after) if clock.user_id == user_id else clock
-        for seat, clock in table.clocks.items()
-    }
-    return table if clocks == table.clocks else replace(table, clocks=clocks)

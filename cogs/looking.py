@@ -162,7 +162,7 @@ def _game_line(interaction: Interaction, table: Table) -> str:
         clock = table.clocks.get(seat)
         state = language.t("**your turn**")
         if clock is not None and clock.ends_at is not None:
-            state = language.t("**your turn**, time until {when}", when=until(clock.ends_at))
+            state = language.t("**your turn**, time runs out {when}", when=until(clock.ends_at))
     else:
         names = Names.of(table, language)
         state = language.t("waiting for {names}", names=", ".join(names.marked(one) for one in table.to_act) or "…")

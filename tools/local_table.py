@@ -22,6 +22,8 @@ from pathlib import Path
 log = logging.getLogger("tools.local_table")
 
 PORT = 8123
+FASTEST = 10_000
+"""How many times faster than outside time may pass; beyond that nobody could click in between."""
 LOCALES = ("de", "en-GB", "en-US", "es-ES", "es-419", "fr", "it", "nl", "pt-BR")
 """Languages the simulated client can pretend to be set to; the bot answers in English where it has no texts."""
 
@@ -38,8 +40,20 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--port", type=int, default=PORT, help="of the page on 127.0.0.1; 0 takes any free one")
     parser.add_argument("--no-browser", action="store_true", help="print the address, open nothing")
     parser.add_argument("--locale", default="en-US", choices=LOCALES, help="the language the client is set to")
+    parser.add_argument("--speed", type=speed, default=1.0, help="how many times faster time passes, such as 600")
     parser.add_argument("--verbose", action="store_true", help="show what the bot logs, and where things fail")
     return parser.parse_args(words)
+
+
+def speed(text: str) -> float:
+    """How many times faster time shall pass, from the command line. Raises ArgumentTypeError for nonsense."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 1 <= value <= FASTEST:
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 1 to {FASTEST}")
+    return value
 
 
 def check_port(port: int) -> None:
@@ -78,7 +92,7 @@ async def play(options: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory(prefix="dog-table-", ignore_cleanup_errors=True) as folder:
         database = Path(folder, "dog.sqlite3").as_posix()
         bot = create_bot(Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{database}"))
-        async with SimulatedDiscord(bot, port=options.port, locale=options.locale) as place:
+        async with SimulatedDiscord(bot, port=options.port, locale=options.locale, speed=options.speed) as place:
             print(f"Local table: {place.address}", flush=True)
             print("Type /dog new in the page, press Enter, then the arrow. Ctrl+C here closes the table.", flush=True)
             if not options.no_browser and can_open_browser():

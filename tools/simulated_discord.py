@@ -33,10 +33,14 @@ WELCOME = (
 
 
 class SimulatedDiscord:
-    """The place a bot is let into: `async with SimulatedDiscord(bot, port=8123) as place: await place.serve()`."""
+    """The place a bot is let into: `async with SimulatedDiscord(bot, port=8123) as place: await place.serve()`.
 
-    def __init__(self, bot: discord.Client, *, port: int, locale: str = "en-US") -> None:
+    `speed`: how many times faster than outside time passes there, so that a game of days can be seen in minutes.
+    """
+
+    def __init__(self, bot: discord.Client, *, port: int, locale: str = "en-US", speed: float = 1.0) -> None:
         self._bot = bot
+        self._speed = speed
         self._port = port
         self._locale = locale
         self._env = simcord.Env(bot, check_errors=False)
@@ -107,7 +111,7 @@ class SimulatedDiscord:
         while True:
             await asyncio.sleep(TICK)
             async with self._turn:
-                behind = time.monotonic() - start - (env.now() - origin).total_seconds()
+                behind = (time.monotonic() - start) * self._speed - (env.now() - origin).total_seconds()
                 try:
                     await env.advance_time(max(0.0, behind))
                     if self._forget_requests() or self._several_pages:

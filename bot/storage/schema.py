@@ -79,6 +79,7 @@ games = Table(
     CheckConstraint("status IN ('lobby', 'playing', 'paused', 'over', 'cancelled')", name="status"),
     CheckConstraint("status IN ('lobby', 'cancelled') OR seed IS NOT NULL", name="seed"),
     Index("uq_games_open_code", "guild_id", "code", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
+    Index("uq_games_open_rematch", "rematch_of", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
     Index("ix_games_channel_id_status", "channel_id", "status"),
     Index("ix_games_status", "status"),
     Index("ix_games_rematch_of", "rematch_of"),

@@ -165,7 +165,7 @@ class Store(Wishes, Deadlines):
     async def create(self, **values: object) -> AsyncIterator[Change]:
         """Insert a game at version 1 and go on changing it in the same transaction.
 
-        Raises `Outrun` if the guild has an open game of this code.
+        Raises `Outrun` if the guild has an open game of this code, or one that follows the same game.
         """
         async with self._writer.begin() as connection:
             try:

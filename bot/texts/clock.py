@@ -39,10 +39,10 @@ def clock_lines(language: Language, table: Table) -> list[str]:
             by_end.setdefault(clock.ends_at, []).append(seat)
     for moment, seats in sorted(by_end.items()):
         if len(by_end) == 1:
-            lines.append(language.t("⏳ Time until {when}", when=until(moment)))
+            lines.append(language.t("⏳ Time runs out {when}.", when=until(moment)))
         else:
             marks = " ".join(MARKS[seat] for seat in seats)
-            lines.append(language.t("⏳ {marks} time until {when}", marks=marks, when=until(moment)))
+            lines.append(language.t("⏳ {marks} time runs out {when}.", marks=marks, when=until(moment)))
     return lines
 
 
@@ -120,7 +120,7 @@ def _by_user(table: Table, names: Names, user_id: int) -> str:
 def reminder(language: Language, table: Table, who: str, clock: SeatClock) -> str:
     """The reminder at half and at nine tenths of the time. `who`: a mention, or a name."""
     return language.t(
-        "⏳ **{code}**: {who}, it is still your turn. Time until {when}.",
+        "⏳ **{code}**: {who}, it is still your turn. Time runs out {when}.",
         code=table.code,
         who=who,
         when=until(clock.ends_at or 0),

@@ -28,8 +28,7 @@ def told_note(language: Language, note: Note, who: str, seat: str) -> str:
         case NoteKind.RECLAIMED:
             return t("{seat} is back.", seat=seat)
         case NoteKind.TAKEN_OVER:
-            before = safe(str(note.data.get("old_name", "")))
-            return t("{who} takes over {seat} from {before}.", who=who, seat=seat, before=before)
+            return t("{who} takes over the seat of {seat}.", who=who, seat=seat)
         case NoteKind.NUDGED:
             return t("{who} nudges {seat}.", who=who, seat=seat)
         case NoteKind.LEFT_GUILD | NoteKind.REMOVED:

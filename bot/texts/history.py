@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from bot.languages import Language
-from bot.table import Logged, Note, NoteKind, Table
+from bot.table import Logged, Note, NoteKind, Occupant, Table
 from bot.texts.happenings import told_note
 from bot.texts.moves import tell
 from bot.texts.words import Names
@@ -18,26 +21,72 @@ PAGE = 1500
 def pages(
     language: Language, table: Table, entries: Iterable[Entry], notes: Iterable[Note], log: Sequence[Logged]
 ) -> list[str]:
-    """The whole history, oldest first, cut into pages between lines; at least one page."""
-    names = Names.of(table, language)
+    """The whole history, oldest first, cut into pages between lines; at least one page.
+
+    Every line calls a seat after whoever had it then.
+    """
     by_computer = {row.number for row in log if not row.actor.isdigit() and row.actor != "rule"}
-    pending = sorted(notes, key=lambda note: note.number)
+    pending = deque(notes)
+    seats = _Seats(table, pending)
     lines: list[str] = []
+
+    def tell_notes(before: int) -> None:
+        """The notes made before this action; the deal is action 0, and the start comes before it."""
+        while pending and (pending[0].number < before or (before == 0 and not seats.started)):
+            note = pending.popleft()
+            lines.extend(_told_note(language, seats.names(language), note))
+            seats.pass_note(note)
+
     for entry in entries:
-        while pending and pending[0].number < entry.number:
-            lines.extend(_told_note(language, names, pending.pop(0)))
-        for sentence in tell(language, names, (entry,)):
-            mark = "🤖 " if entry.number in by_computer and _was_person(table, entry) else ""
+        tell_notes(entry.number)
+        for sentence in tell(language, seats.names(language), (entry,)):
+            mark = "🤖 " if entry.number in by_computer and seats.is_persons(entry.seat) else ""
             lines.append(f"`{entry.number:>3}` {mark}{sentence}")
-    for note in pending:
-        lines.extend(_told_note(language, names, note))
+    tell_notes(sys.maxsize)
     return _cut(lines) or [language.t("Nothing has happened yet.")]
 
 
-def _was_person(table: Table, entry: Entry) -> bool:
-    """Whether the seat belongs to a person, so that a computer's move there is worth a mark."""
-    who = None if entry.seat is None else table.people.get(entry.seat)
-    return who is not None and who.user_id is not None
+class _Seats:
+    """Who had which seat, as the story goes on: seats change hands by some of the notes."""
+
+    def __init__(self, table: Table, notes: Iterable[Note]) -> None:
+        self.started = False
+        self._table = table
+        self._people = dict(table.people)
+        self._later: dict[int, deque[Occupant]] = {seat: deque() for seat in table.people}
+        for note in reversed(tuple(notes)):
+            if note.kind in _CHANGES and note.seat in self._people:
+                self._later[note.seat].appendleft(self._people[note.seat])
+                self._people[note.seat] = _before(note)
+
+    def pass_note(self, note: Note) -> None:
+        """Go on past a note."""
+        self.started = self.started or note.kind == NoteKind.STARTED
+        if note.kind in _CHANGES and note.seat in self._people:
+            self._people[note.seat] = self._later[note.seat].popleft()
+
+    def names(self, language: Language) -> Names:
+        """What the seats are called at this point of the story."""
+        return Names.of(replace(self._table, people=self._people), language)
+
+    def is_persons(self, seat: int | None) -> bool:
+        """Whether the seat belongs to a person, so that a computer's move there is worth a mark."""
+        who = None if seat is None else self._people.get(seat)
+        return who is not None and who.user_id is not None
+
+
+_CHANGES = frozenset({NoteKind.TAKEN_OVER, NoteKind.RESIGNED, NoteKind.REMOVED})
+"""The notes by which a seat gets another owner."""
+
+
+def _before(note: Note) -> Occupant:
+    """Who had the seat until this note."""
+    data = note.data
+    if note.kind == NoteKind.TAKEN_OVER:
+        name, user_id = data.get("old_name"), data.get("old_user_id")
+    else:
+        name, user_id = data.get("name"), data.get("user_id", note.actor_id)
+    return Occupant(str(name), user_id=user_id if isinstance(user_id, int) else None)
 
 
 def _told_note(language: Language, names: Names, note: Note) -> list[str]:
@@ -47,7 +96,7 @@ def _told_note(language: Language, names: Names, note: Note) -> list[str]:
         NoteKind.OPENED: language.t("{who} opens the table.", who=who),
         NoteKind.STARTED: language.t("{who} starts the game.", who=who),
         NoteKind.HOSTED: language.t("{who} is the host now.", who=who),
-        NoteKind.RESIGNED: language.t("{who} resigns; {seat} plays on.", who=who, seat=seat),
+        NoteKind.RESIGNED: language.t("{seat} resigns; a computer plays on.", seat=seat),
         NoteKind.CANCELLED: language.t("{who} cancels the game.", who=who),
     }
     sentence = told.get(note.kind) or told_note(language, note, who, seat)

@@ -79,5 +79,5 @@ def _timed(language: Language, said: str, ends: Sequence[int]) -> str:
     """A sentence, and until when there is time, if a clock runs."""
     if not ends:
         return said
-    left = language.t("Time until {when}.", when=until(min(ends)))
+    left = language.t("Time runs out {when}.", when=until(min(ends)))
     return f"{said} {left}"

@@ -24,12 +24,8 @@ def tell(
         asides: a line to add after the entry of this number.
     """
     told: list[str] = []
-    exchanged = False
     for entry in entries:
         for event in entry.events:
-            if event.kind is EventKind.EXCHANGED and exchanged:
-                continue  # each team has an event of its own; one sentence a round tells them all
-            exchanged = event.kind is EventKind.EXCHANGED or (exchanged and event.kind is not EventKind.DEALT)
             sentence = tell_event(language, names, event, plain=plain)
             if sentence:
                 told.append(sentence)
@@ -50,7 +46,8 @@ def tell_event(language: Language, names: Names, event: Event, *, plain: bool = 
                 round=event.round,
             )
         case EventKind.EXCHANGED:
-            return language.t("The cards have changed hands.")
+            group = listing(language, (names.bare(seat) if plain else names.marked(seat) for seat in event.seats))
+            return language.t("{names} have exchanged cards.", names=group)
         case EventKind.ASKED:
             return language.t("{name} asks for help.", name=who)
         case EventKind.DECLINED:

@@ -5,18 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-import pytest
 
 from bot.table import Status
 from tests.cogs.playing import on_turn, pass_time, past_the_exchange, the_table
 from tests.simtable import SimTable
-
-
-@pytest.fixture
-def moderator(table: SimTable) -> Any:
-    """A member who manages the server."""
-    role = table.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True, manage_messages=True))
-    return table.guild.add_member(table.env.create_user("mod"), roles=[role])
 
 
 async def test_settings_are_shown_and_changed_by_moderators_only(table: SimTable, moderator: Any) -> None:

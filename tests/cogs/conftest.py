@@ -1,0 +1,24 @@
+"""Fixtures for tests on the simulated Discord."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot import clock
+from tests.simtable import SimTable
+
+
+@pytest.fixture
+def moderator(table: SimTable) -> Any:
+    """A member who manages the server."""
+    role = table.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True, manage_messages=True))
+    return table.guild.add_member(table.env.create_user("mod"), roles=[role])
+
+
+@pytest.fixture
+def deep_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The scheduler sleeps until the next deadline however far it is, so that days pass in no time."""
+    monkeypatch.setattr(clock, "LONGEST_SLEEP", float(10**9))

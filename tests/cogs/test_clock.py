@@ -1,0 +1,259 @@
+"""The clock of a turn: how long it is, who is reminded when, and that neither a restart nor a pause in it matters."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import discord
+import pytest
+
+from tests.cogs.playing import seat_everyone, the_table
+from tests.cogs.timing import (
+    BRISK,
+    DAILY,
+    DAY,
+    LIVE,
+    RELAXED,
+    down,
+    duel,
+    history,
+    is_time_up,
+    now,
+    play,
+    since,
+    solo,
+    until_asked,
+)
+from tests.simtable import SimTable
+
+
+@pytest.mark.parametrize(
+    ("chosen", "seconds"),
+    [({"pace": "live"}, LIVE), ({"pace": "brisk"}, BRISK), ({"pace": "daily"}, DAILY), ({"pace": "relaxed"}, RELAXED)],
+)
+@pytest.mark.usefixtures("deep_sleep")
+async def test_reminders_come_at_half_and_at_nine_tenths_and_then_time_is_up(
+    table: SimTable, chosen: dict[str, str], seconds: int
+) -> None:
+    ann = await solo(table, **chosen)
+    board = table.board()
+    assert f"Time runs out <t:{now(table) + seconds}:R>" in board.text
+    await table.wait(seconds // 2 - 1)
+    assert since(table, board) == []
+    await table.wait(1)
+    (half,) = since(table, board)
+    assert half.pinged == {ann.id}
+    await table.wait(seconds * 4 // 10 - 1)
+    assert since(table, board) == [half]
+    await table.wait(1)
+    (ninety,) = since(table, board)
+    assert ninety.id != half.id
+    assert ninety.pinged == {ann.id}
+    await table.wait(seconds // 10 - 1)
+    assert since(table, board) == [ninety]
+    await table.wait(1)
+    (up,) = since(table, board)
+    assert is_time_up(up)
+    assert up.pinged == frozenset()
+
+
+async def test_a_day_is_the_pace_if_nobody_chooses_one(table: SimTable) -> None:
+    ann = table.members[0]
+    await table.slash(ann, "dog new")
+    assert "24 hours a move" in table.board().text
+    for _ in range(3):
+        await table.click(ann, "Add computer", on=table.board())
+    await table.click(ann, "Start", on=table.board())
+    assert f"Time runs out <t:{now(table) + DAILY}:R>" in table.board().text
+
+
+@pytest.mark.usefixtures("deep_sleep")
+async def test_without_a_pace_no_clock_runs_and_nobody_is_reminded(table: SimTable) -> None:
+    ann = await solo(table, "none")
+    board = table.board()
+    assert "<t:" not in board.text
+    await table.wait(30 * DAY)
+    await table.restart()
+    assert table.messages()[-1] == board
+    assert ann.id in (await the_table(table)).waiting_for.values()
+
+
+async def test_acting_before_the_half_gives_everybody_their_whole_time_anew(table: SimTable) -> None:
+    ann, ben = await duel(table)
+    await table.wait(BRISK / 2 - 1)
+    await play(table, ann)
+    await until_asked(table, ben)
+    board = table.board()
+    assert f"Time runs out <t:{now(table) + BRISK}:R>" in board.text
+    await table.wait(BRISK / 2 - 1)
+    assert since(table, board) == []
+    await table.wait(1)
+    (half,) = since(table, board)
+    assert half.pinged == {ben.id}
+    await until_asked(table, ann)
+    assert f"Time runs out <t:{now(table) + BRISK}:R>" in table.board().text
+    assert since(table, table.board()) == []
+
+
+async def test_in_the_exchange_one_message_reminds_those_who_have_not_given_yet(table: SimTable) -> None:
+    await seat_everyone(table, pace="brisk")
+    ends = now(table) + BRISK
+    ann, *others = table.members
+    await table.wait(1_000)
+    await play(table, ann)
+    board = table.board()
+    assert f"Time runs out <t:{ends}:R>" in board.text
+    await table.wait(799)
+    assert since(table, board) == []
+    await table.wait(1)
+    (half,) = since(table, board)
+    assert half.pinged == {member.id for member in others}
+
+
+@pytest.mark.parametrize("crash", [False, True], ids=["stopped", "crashed"])
+async def test_a_reminder_comes_once_and_on_time_over_restarts(table: SimTable, crash: bool) -> None:
+    ann = await solo(table)
+    board = table.board()
+    await table.wait(1_000)
+    await table.restart(crash=crash)
+    await table.wait(799)
+    assert since(table, board) == []
+    await table.wait(1)
+    (half,) = since(table, board)
+    assert half.pinged == {ann.id}
+    await table.restart(crash=crash)
+    await table.wait(1_439)
+    assert since(table, board) == [half]
+    await table.wait(1)
+    (ninety,) = since(table, board)
+    assert ninety.id != half.id
+    assert ninety.pinged == {ann.id}
+
+
+@pytest.mark.parametrize("crash", [False, True], ids=["stopped", "crashed"])
+async def test_time_is_up_and_the_computer_plays_on_the_second_over_restarts(table: SimTable, crash: bool) -> None:
+    await solo(table)
+    board = table.board()
+    number = (await the_table(table)).number
+    await table.wait(BRISK - 100)
+    await table.restart(crash=crash)
+    await table.wait(99)
+    assert not any(is_time_up(seen) for seen in since(table, board))
+    await table.wait(1)
+    (up,) = since(table, board)
+    assert is_time_up(up)
+    await table.restart(crash=crash)
+    await table.wait(BRISK / 10 - 1)
+    assert (await the_table(table)).number == number
+    assert since(table, board) == [up]
+    await table.wait(1)
+    assert (await the_table(table)).number > number
+    assert not table.exists(up)
+
+
+async def test_missing_both_reminders_makes_one(table: SimTable) -> None:
+    ann = await solo(table)
+    board = table.board()
+    await down(table, BRISK * 95 // 100)
+    (reminder,) = since(table, board)
+    assert reminder.pinged == {ann.id}
+    assert not is_time_up(reminder)
+    await table.wait(BRISK * 5 // 100)
+    assert [is_time_up(seen) for seen in since(table, board)] == [True]
+
+
+async def test_after_a_long_time_off_every_table_gets_one_message_and_nobody_a_ping(table: SimTable) -> None:
+    ann = await solo(table)
+    first = await the_table(table)
+    await solo(table)
+    await table.slash(ann, "dog new", pace="brisk")
+    newest = table.newest()
+    await down(table, 3 * DAY)
+    posted = since(table, newest)
+    assert len(await table.bot.tables.open_tables()) == 2
+    assert len(posted) == 2
+    assert sorted([first.code in seen.text for seen in posted]) == [False, True]
+    assert all(is_time_up(seen) and seen.pinged == frozenset() for seen in posted)
+
+
+async def test_the_others_have_their_whole_time_to_choose_after_a_long_time_off(table: SimTable) -> None:
+    await solo(table)
+    number = (await the_table(table)).number
+    await down(table, 3 * DAY)
+    await table.wait(BRISK / 10 - 1)
+    assert (await the_table(table)).number == number
+    await table.wait(1)
+    assert (await the_table(table)).number > number
+
+
+async def test_a_turn_that_should_have_been_played_while_the_bot_was_off_is_played_once(table: SimTable) -> None:
+    absent, other = await duel(table)
+    await table.wait(BRISK)
+    up = table.newest()
+    assert is_time_up(up)
+    await down(table, DAY)
+    (board,) = since(table, up)
+    assert board.pinged == {other.id}
+    assert set((await the_table(table)).waiting_for.values()) == {other.id}
+    assert (await history(table, absent)).count("A computer plays this turn") == 1
+
+
+async def test_a_clock_put_forward_ends_the_time_with_one_message(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await solo(table)
+    board = table.board()
+    jump(monkeypatch, hours=5)
+    await table.wait(900)
+    (up,) = since(table, board)
+    assert is_time_up(up)
+    await table.wait(BRISK / 10 - 1)
+    assert table.exists(up)
+    await table.wait(1)
+    assert not table.exists(up)
+
+
+async def test_a_clock_put_back_costs_nobody_their_time(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = await solo(table)
+    board = table.board()
+    jump(monkeypatch, hours=-5)
+    await table.wait(900)
+    starts = now(table) - 5 * 3_600
+    assert f"Time runs out <t:{starts + BRISK}:R>" in table.board().text
+    await table.wait(BRISK / 2 - 1)
+    assert since(table, board) == []
+    await table.wait(1)
+    (half,) = since(table, board)
+    assert half.pinged == {ann.id}
+
+
+async def test_a_clock_put_back_while_the_bot_was_off_costs_nobody_their_time(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = await solo(table)
+    board = table.board()
+    jump(monkeypatch, hours=-5)
+    await down(table, 100)
+    await table.wait(BRISK / 2 - 1)
+    assert since(table, board) == []
+    await table.wait(1)
+    (half,) = since(table, board)
+    assert half.pinged == {ann.id}
+
+
+async def test_a_reminder_goes_when_its_turn_is_played(table: SimTable) -> None:
+    ann, _ = await duel(table)
+    await table.wait(BRISK / 2)
+    reminder = table.newest()
+    assert reminder.pinged == {ann.id}
+    await table.restart(crash=True)
+    await play(table, ann)
+    assert not table.exists(reminder)
+    assert since(table, table.board()) == []
+
+
+def jump(monkeypatch: pytest.MonkeyPatch, *, hours: int) -> None:
+    """Change the time of day, as somebody does who sets the clock of the machine."""
+    before: Any = discord.utils.utcnow
+    monkeypatch.setattr(discord.utils, "utcnow", lambda: before() + timedelta(hours=hours))

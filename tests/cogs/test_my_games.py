@@ -1,0 +1,111 @@
+"""`/dog games` and `/dog next`: where it is my turn, how long, and straight to the most urgent hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.cogs.playing import the_table
+from tests.cogs.timing import duel, now, play, solo, until_asked
+from tests.simtable import SimTable
+
+
+async def lines(table: SimTable, member: Any) -> dict[str, str]:
+    """The lines of `/dog games` by the code of the game, in order."""
+    answer = await table.slash(member, "dog games")
+    assert answer.private
+    found = [line for line in answer.text.splitlines() if line.startswith("- **")]
+    return {line.split("**")[1]: line for line in found}
+
+
+async def test_games_tells_whose_turn_it_is_until_when_and_where(table: SimTable) -> None:
+    ann, ben = await duel(table)
+    opened = await the_table(table)
+    board = table.board()
+    link = f"https://discord.com/channels/{table.guild.id}/{table.channel.id}/{board.id}"
+    mine = (await lines(table, ann))[opened.code]
+    assert f"**your turn**, time runs out <t:{opened.clocks[opened.persons[ann.id]].ends_at}:R>" in mine
+    assert mine.endswith(link)
+    theirs = (await lines(table, ben))[opened.code]
+    assert "your turn" not in theirs
+    assert "waiting for" in theirs
+    assert ann.name in theirs
+    assert theirs.endswith(link)
+
+
+async def test_my_turns_come_first_and_of_those_the_one_that_ends_first(table: SimTable) -> None:
+    ann, ben = await duel(table, "live")
+    waiting = (await the_table(table)).code
+    await until_asked(table, ben)
+    codes = {}
+    for pace in ("none", "relaxed", "brisk", "daily"):
+        before = set(await lines(table, table.members[0]))
+        await table.slash(table.members[0], "dog new", rules="royal-basic", players=2, pace=pace)
+        lobby = table.board()
+        if table.members[0] != ann:
+            await table.click(ann, "Join", on=lobby)
+        else:
+            await table.click(ann, "Add computer", on=lobby)
+        await table.click(table.members[0], "Start", on=table.read(lobby))
+        (codes[pace],) = set(await lines(table, table.members[0])) - before
+    assert list(await lines(table, ann)) == [codes[pace] for pace in ("brisk", "daily", "relaxed", "none")] + [waiting]
+
+
+async def test_lobbies_and_paused_games_are_listed_as_such_and_ended_ones_not_at_all(
+    table: SimTable, moderator: Any
+) -> None:
+    ann = await solo(table)
+    paused = (await the_table(table)).code
+    await table.slash(moderator, "dog pause", game=paused)
+    await table.slash(ann, "dog new")
+    (lobby,) = set(await lines(table, ann)) - {paused}
+    listed = await lines(table, ann)
+    assert "paused" in listed[paused]
+    assert "waiting for players" in listed[lobby]
+    asked = await table.slash(ann, "dog cancel", game=lobby)
+    await table.click(ann, f"Yes, cancel {lobby}", on=asked.shown)
+    assert list(await lines(table, ann)) == [paused]
+    assert await lines(table, moderator) == {}
+
+
+async def test_a_game_taken_over_by_a_computer_is_still_listed_but_not_as_my_turn(table: SimTable) -> None:
+    ann, _ = await duel(table)
+    code = (await the_table(table)).code
+    await table.slash(ann, "dog away", until="2026-01-05", meanwhile="computer")
+    mine = (await lines(table, ann))[code]
+    assert "your turn" not in mine
+    assert "nowhere" in (await table.slash(ann, "dog next")).text
+
+
+async def test_next_goes_from_the_most_urgent_hand_to_the_one_after_it(table: SimTable) -> None:
+    ann = await solo(table, "daily")
+    later = (await the_table(table)).code
+    await solo(table, "live")
+    (urgent,) = set(await lines(table, ann)) - {later}
+    await table.restart(crash=True)
+    answer = await table.slash(ann, "dog next")
+    assert urgent in answer.text
+    assert later not in answer.text
+    assert answer.shown is not None
+    assert answer.shown.pictures
+    asked = await table.slash(ann, "dog resign", game=urgent)
+    await table.click(ann, "Yes, resign", on=asked.shown)
+    answer = await table.slash(ann, "dog next")
+    assert later in answer.text
+
+
+async def test_next_follows_the_time_that_is_left_and_not_the_order_of_opening(table: SimTable) -> None:
+    ann = await solo(table, "brisk")
+    first = (await the_table(table)).code
+    await table.wait(3_000)
+    await solo(table, "brisk")
+    assert first in (await table.slash(ann, "dog next")).text
+    assert next(iter(await lines(table, ann))) == first
+
+
+async def test_time_left_is_the_clocks_and_not_the_paces(table: SimTable) -> None:
+    ann, ben = await duel(table)
+    code = (await the_table(table)).code
+    await table.wait(1_000)
+    await play(table, ann)
+    await until_asked(table, ben)
+    assert f"<t:{now(table) + 3_600}:R>" in (await lines(table, ben))[code]

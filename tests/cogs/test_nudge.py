@@ -1,0 +1,102 @@
+"""`/dog nudge`: anybody at the table may ask for the move they wait for, once a turn, and not at night."""
+
+from __future__ import annotations
+
+from tests.cogs.playing import seat_everyone
+from tests.cogs.timing import BRISK, duel, history, now, play, quiet, since, until_asked
+from tests.simtable import SimTable
+
+HOUR = 3_600
+
+
+async def test_there_is_one_nudge_a_turn_also_over_a_restart(table: SimTable) -> None:
+    ann, ben = await duel(table)
+    board = table.board()
+    await table.slash(ben, "dog nudge")
+    (nudge,) = since(table, board)
+    assert nudge.pinged == {ann.id}
+    assert "ben" in nudge.text
+    await table.restart(crash=True)
+    assert "already" in (await table.slash(ben, "dog nudge")).text
+    assert since(table, board) == [nudge]
+
+
+async def test_the_next_turn_may_be_nudged_again(table: SimTable) -> None:
+    ann, ben = await duel(table)
+    await table.slash(ben, "dog nudge")
+    nudge = table.newest()
+    await play(table, ann)
+    await until_asked(table, ben)
+    assert not table.exists(nudge)
+    board = table.board()
+    await table.slash(ann, "dog nudge")
+    assert [seen.pinged for seen in since(table, board)] == [{ben.id}]
+    await table.slash(ann, "dog nudge")
+    assert len(since(table, board)) == 1
+
+
+async def test_everybody_who_is_missing_in_an_exchange_is_nudged_with_one_message(table: SimTable) -> None:
+    await seat_everyone(table)
+    ann, ben, cleo, dan = table.members
+    await play(table, ann)
+    board = table.board()
+    await table.slash(ben, "dog nudge")
+    assert [seen.pinged for seen in since(table, board)] == [{cleo.id, dan.id}]
+    await table.slash(ann, "dog nudge")
+    assert [seen.pinged for seen in since(table, board)] == [{cleo.id, dan.id}, {ben.id}]
+
+
+async def test_only_players_nudge_and_nobody_nudges_themselves(table: SimTable) -> None:
+    ann, _ = await duel(table)
+    board = table.board()
+    assert "Nobody else is waited for" in (await table.slash(ann, "dog nudge")).text
+    assert "no seat" in (await table.slash(table.members[2], "dog nudge")).text
+    assert since(table, board) == []
+
+
+async def test_a_nudge_neither_stops_the_clock_nor_the_reminders(table: SimTable) -> None:
+    ann, ben = await duel(table)
+    board = table.board()
+    ends = now(table) + BRISK
+    await table.wait(1_000)
+    await table.slash(ben, "dog nudge")
+    (nudge,) = since(table, board)
+    assert f"Time runs out <t:{ends}:R>" in table.read(board).text
+    await table.wait(BRISK / 2 - 1_000 - 1)
+    assert since(table, board) == [nudge]
+    await table.wait(1)
+    (half,) = since(table, board)
+    assert half.id != nudge.id
+    assert half.pinged == {ann.id}
+
+
+async def test_who_sleeps_is_nudged_from_the_second_their_night_ends(table: SimTable) -> None:
+    ann, ben = await duel(table, "daily")
+    await quiet(table, ann, "22:00", "1:00")
+    board = table.board()
+    await table.wait(HOUR - 1)
+    assert "rests until" in (await table.slash(ben, "dog nudge")).text
+    assert since(table, board) == []
+    await table.wait(1)
+    await table.slash(ben, "dog nudge")
+    assert [seen.pinged for seen in since(table, board)] == [{ann.id}]
+
+
+async def test_a_nudge_goes_where_its_reader_wants_to_be_told(table: SimTable) -> None:
+    ann, ben = await duel(table)
+    await table.slash(ann, "dog notify", where="dm")
+    letters = len(table.mail(ann))
+    board = table.board()
+    await table.slash(ben, "dog nudge")
+    assert all(seen.pinged == frozenset() for seen in since(table, board))
+    (letter,) = table.mail(ann)[letters:]
+    assert "wait for your move" in letter.text
+
+
+async def test_the_history_tells_who_nudged_whom(table: SimTable) -> None:
+    ann, ben = await duel(table)
+    await table.slash(ben, "dog nudge")
+    told = await history(table, ann)
+    assert told.count("nudges") == 1
+    line = next(line for line in told.splitlines() if "nudges" in line)
+    assert line.index(f"<@{ben.id}>") < line.index("ann")

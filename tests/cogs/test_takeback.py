@@ -1,0 +1,167 @@
+"""Taking back: alone within a minute while nothing has come of it, else if all agree, and never across a deal."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from engine import EventKind
+from tests.cogs.playing import alone_on_turn, play_on, seat_everyone, the_table
+from tests.cogs.timing import BRISK, asked_and_other, duel, history, now, play, since, solo, until_asked
+from tests.simtable import Seen, SimTable
+
+
+def question(table: SimTable) -> Seen:
+    """The newest message that asks for consent."""
+    return next(seen for seen in reversed(table.messages()) if "Agree" in seen.labels and not seen.pictures)
+
+
+async def one_move(table: SimTable) -> tuple[Any, Any, int]:
+    """A duel in which one has just made a move that may be taken back: who, the other one, and the number before."""
+    await duel(table)
+    member = await alone_on_turn(table, random.Random(1))
+    other = next(one for one in table.members[:2] if one.id != member.id)
+    return member, other, (await the_table(table)).number - 1
+
+
+async def test_a_move_may_be_taken_back_for_sixty_seconds_even_after_a_crash(table: SimTable) -> None:
+    member, _, number = await one_move(table)
+    await table.restart(crash=True)
+    await table.wait(60)
+    shown = (await table.slash(member, "dog hand")).shown
+    assert shown is not None
+    assert "Undo" in shown.labels
+    await table.click(member, "Undo", on=shown)
+    assert (await the_table(table)).number == number
+
+
+async def test_in_the_sixty_first_second_the_others_must_agree(table: SimTable) -> None:
+    member, other, number = await one_move(table)
+    await table.wait(61)
+    board = table.board()
+    await table.slash(member, "dog takeback")
+    assert (await the_table(table)).number == number + 1
+    assert [seen.pinged for seen in since(table, board)] == [{other.id}]
+    await table.click(other, "Agree", on=question(table))
+    assert (await the_table(table)).number == number
+
+
+async def test_after_a_takeback_the_time_begins_anew(table: SimTable) -> None:
+    member, _, _ = await one_move(table)
+    await table.wait(30)
+    await table.slash(member, "dog takeback")
+    assert set((await the_table(table)).waiting_for.values()) == {member.id}
+    assert f"Time runs out <t:{now(table) + BRISK}:R>" in table.board().text
+
+
+async def test_when_somebody_has_acted_since_the_others_are_asked(table: SimTable) -> None:
+    member, other, number = await one_move(table)
+    mine = table.private(member)[-1]
+    await play(table, other)
+    answer = await table.click(member, "Undo", on=mine)
+    assert answer.private
+    assert "acted since" in answer.text
+    assert (await the_table(table)).number > number + 1
+    await table.slash(member, "dog takeback")
+    await table.click(other, "Agree", on=question(table))
+    assert (await the_table(table)).number == number
+
+
+async def test_a_gift_may_be_taken_back_only_until_the_cards_change_hands(table: SimTable) -> None:
+    await seat_everyone(table, rules="royal-basic", players=2)
+    ann, ben = table.members[:2]
+    await play(table, ann)
+    await table.slash(ann, "dog takeback")
+    assert ann.id in (await the_table(table)).waiting_for.values()
+    await play(table, ann)
+    await play(table, ben)
+    number = (await the_table(table)).number
+    shown = (await table.slash(ben, "dog hand")).shown
+    assert shown is not None
+    assert "Undo" not in shown.labels
+    await table.slash(ben, "dog takeback")
+    assert (await the_table(table)).number == number
+    assert question(table).pinged == {ann.id}
+
+
+async def test_drawing_a_card_is_not_taken_back_alone(table: SimTable) -> None:
+    await seat_everyone(table, rules="royal-basic", players=2, computers=1, pace="none")
+    ann = table.members[0]
+    assert EventKind.DREW in await play_until(table, ann, EventKind.DREW)
+    shown = (await table.slash(ann, "dog hand")).shown
+    assert shown is not None
+    assert "Undo" not in shown.labels
+
+
+async def test_nothing_is_taken_back_across_a_deal(table: SimTable) -> None:
+    ann = await solo(table)
+    await play_until(table, ann, EventKind.DEALT)
+    number = (await the_table(table)).number
+    answer = await table.slash(ann, "dog takeback")
+    assert answer.private
+    assert "New cards have been dealt since" in answer.text
+    assert (await the_table(table)).number == number
+
+
+async def play_until(table: SimTable, member: Any, kind: EventKind) -> set[EventKind]:
+    """Let this member act until something of this kind happens; what did happen since the last action."""
+    for _ in range(40):
+        number = (await the_table(table)).number
+        await play(table, member)
+        game = (await the_table(table)).game
+        assert game is not None
+        happened = {event.kind for entry in game.history(number + 1) for event in entry.events}
+        if kind in happened:
+            return happened
+    raise AssertionError(f"nothing of the kind happens: {kind}")
+
+
+async def test_a_proposal_lapses_when_the_game_goes_on(table: SimTable) -> None:
+    member, other, number = await one_move(table)
+    await table.wait(61)
+    await table.slash(member, "dog takeback")
+    asked = question(table)
+    await play(table, other)
+    assert (await the_table(table)).proposals == {}
+    assert (await the_table(table)).number > number + 1
+    assert table.read(asked).buttons == ()
+    assert "Agree" not in table.board().labels
+
+
+async def test_asking_twice_asks_once(table: SimTable) -> None:
+    member, _, _ = await one_move(table)
+    await table.wait(61)
+    board = table.board()
+    await table.slash(member, "dog takeback")
+    opened = await the_table(table)
+    await table.slash(member, "dog takeback")
+    assert (await the_table(table)).proposals == opened.proposals
+    assert len([seen for seen in since(table, board) if seen.pinged]) == 1
+
+
+async def test_alone_among_computers_a_move_is_taken_back_at_once(table: SimTable) -> None:
+    await seat_everyone(table, computers=3)
+    ann = table.members[0]
+    await play_on(table, random.Random(1), 1)
+    before = await the_table(table)
+    await play(table, ann)
+    await table.wait(3_600)
+    answer = await table.slash(ann, "dog takeback")
+    assert "Taken back" in answer.text
+    assert (await the_table(table)).number == before.number
+    assert (await the_table(table)).proposals == {}
+
+
+async def test_who_has_done_nothing_has_nothing_to_take_back(table: SimTable) -> None:
+    await seat_everyone(table, rules="royal-basic", players=2)
+    answer = await table.slash(table.members[0], "dog takeback")
+    assert "nothing to take back" in answer.text
+    assert "no seat" in (await table.slash(table.members[2], "dog takeback")).text
+
+
+async def test_the_history_tells_of_a_takeback(table: SimTable) -> None:
+    member, other, _ = await one_move(table)
+    await table.slash(member, "dog takeback")
+    assert f"<@{member.id}> takes a move back." in await history(table, other)
+    await until_asked(table, member)
+    assert await asked_and_other(table) == (member, other)

@@ -1,0 +1,227 @@
+"""Seats that change hands: offered, taken over, resigned; and what the history says of who played them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from bot.table import Status
+from tests.cogs.playing import on_turn, past_the_exchange, play_on, the_table
+from tests.cogs.timing import BRISK, duel, history, is_time_up, marked, now, play, since, until_asked
+from tests.simtable import Answer, SimTable
+
+pytestmark = pytest.mark.usefixtures("deep_sleep")
+
+
+def newcomer(table: SimTable) -> Any:
+    """A member of the server who has no seat."""
+    return table.guild.add_member(table.env.create_user("guest"))
+
+
+async def offered(table: SimTable) -> tuple[Any, Any]:
+    """A game of two in which the seat of one whose time is up is on offer: the absent one and the other one."""
+    absent, other = await duel(table)
+    await table.wait(BRISK)
+    await table.click(other, "Offer the seat to others", on=table.newest())
+    return absent, other
+
+
+async def take_over(table: SimTable, member: Any, name: str) -> Answer:
+    """Take over the seat of this name."""
+    asked = await table.click(member, f"Take over: {name}", on=table.board())
+    return await table.click(member, "Yes, take over", on=asked.shown)
+
+
+async def resign(table: SimTable, member: Any) -> Answer:
+    """Give up one's seat."""
+    asked = await table.slash(member, "dog resign")
+    return await table.click(member, "Yes, resign", on=asked.shown)
+
+
+async def test_a_seat_is_offered_under_the_board_and_in_the_history(table: SimTable) -> None:
+    absent, other = await offered(table)
+    board = table.board()
+    assert f"Take over: {absent.name}" in board.labels
+    assert f"Somebody else may take over: {await marked(table, absent)}" in board.text
+    assert f"<@{other.id}> offers the seat of {await marked(table, absent)} to others" in await history(table, other)
+
+
+async def test_who_takes_a_seat_over_sees_the_hand_and_has_the_whole_time(table: SimTable) -> None:
+    absent, other = await offered(table)
+    guest = newcomer(table)
+    await table.wait(100)
+    cards = (await table.slash(absent, "dog hand")).shown
+    assert cards is not None
+    assert "no seat" in (await table.slash(guest, "dog hand")).text
+    answer = await take_over(table, guest, absent.name)
+    assert answer.private
+    assert answer.shown is not None
+    shown = table.read(answer.shown)
+    assert shown.pictures
+    assert shown.alt == cards.alt
+    assert [button.label for button in shown.buttons] == [button.label for button in cards.buttons]
+    assert "no seat" in (await table.slash(absent, "dog hand")).text
+    assert f"Time runs out <t:{now(table) + BRISK}:R>" in table.board().text
+    await table.restart(crash=True)
+    board = table.board()
+    await table.wait(BRISK / 2)
+    assert [seen.pinged for seen in since(table, board)] == [{guest.id}]
+    await table.wait(BRISK / 2)
+    await table.click(other, "Wait longer", on=table.newest())
+    assert (await the_table(table)).waiting_for == {(await the_table(table)).seat_of(guest.id): guest.id}
+
+
+async def test_the_history_tells_who_took_over_from_whom(table: SimTable) -> None:
+    absent, other = await offered(table)
+    guest = newcomer(table)
+    before = await marked(table, absent)
+    await take_over(table, guest, absent.name)
+    assert f"<@{guest.id}> takes over the seat of {before}." in await history(table, other)
+
+
+async def test_an_offered_seat_is_still_its_owners_until_somebody_takes_it(table: SimTable) -> None:
+    absent, other = await offered(table)
+    await table.restart()
+    await play(table, absent)
+    assert "Take over" not in " ".join(table.board().labels)
+    await until_asked(table, absent)
+    assert "Take over" not in " ".join(table.board().labels)
+    assert other.id in (await the_table(table)).persons
+
+
+async def test_an_offer_that_nobody_takes_does_not_stop_the_clock(table: SimTable) -> None:
+    await offered(table)
+    number = (await the_table(table)).number
+    await table.wait(BRISK / 10 - 1)
+    assert (await the_table(table)).number == number
+    await table.wait(1)
+    assert (await the_table(table)).number > number
+
+
+async def test_two_who_want_the_same_seat_do_not_both_get_it(table: SimTable) -> None:
+    absent, _ = await offered(table)
+    cleo, dan = table.members[2:4]
+    questions = [await table.click(one, f"Take over: {absent.name}", on=table.board()) for one in (cleo, dan)]
+    both = [(one, "Yes, take over", asked.shown) for one, asked in zip((cleo, dan), questions, strict=True)]
+    answers = await table.click_together(both)
+    assert sorted("is yours" in answer.text for answer in answers) == [False, True]
+    assert len({cleo.id, dan.id} & set((await the_table(table)).persons)) == 1
+
+
+async def test_a_player_of_the_table_takes_no_second_seat(table: SimTable) -> None:
+    absent, other = await offered(table)
+    answer = await take_over(table, other, absent.name)
+    assert "already sit" in answer.text
+    assert absent.id in (await the_table(table)).persons
+
+
+async def test_nobody_sees_two_hands_of_a_game(table: SimTable) -> None:
+    await past_the_exchange(table, pace="brisk")
+    opened = await the_table(table)
+    ann, ben = table.members[:2]
+    await resign(table, ann)
+    await resign(table, ben)
+    bello = (await the_table(table)).people[opened.persons[ben.id]].name
+    answer = await take_over(table, ann, bello)
+    assert "seen another hand" in answer.text
+    assert ann.id not in (await the_table(table)).persons
+
+
+async def test_who_resigned_may_come_back_to_the_same_seat(table: SimTable) -> None:
+    ann, _ = await duel(table)
+    seat = (await the_table(table)).persons[ann.id]
+    await resign(table, ann)
+    assert "no seat" in (await table.slash(ann, "dog hand")).text
+    answer = await take_over(table, ann, (await the_table(table)).people[seat].name)
+    assert "yours" in answer.text
+    assert (await the_table(table)).persons[ann.id] == seat
+
+
+async def test_resigning_hands_the_seat_to_a_computer_that_others_may_replace(table: SimTable) -> None:
+    ann, ben = await duel(table)
+    seat = (await the_table(table)).persons[ann.id]
+    before = await marked(table, ann)
+    answer = await resign(table, ann)
+    assert answer.private
+    opened = await the_table(table)
+    assert opened.people[seat].user_id is None
+    assert opened.people[seat].computer is not None
+    assert opened.status is Status.PLAYING
+    assert set(opened.waiting_for.values()) == {ben.id}
+    board = table.board()
+    assert f"Take over: {opened.people[seat].name}" in board.labels
+    assert "Take my seat back" not in board.labels
+    assert f"{before} resigns; a computer plays on." in await history(table, ben)
+
+
+async def test_when_the_last_person_resigns_the_game_ends(table: SimTable) -> None:
+    ann, ben = await duel(table)
+    number = (await the_table(table)).id
+    await resign(table, ann)
+    await resign(table, ben)
+    assert (await table.bot.tables.get(number)).status is Status.CANCELLED
+    assert "cancelled" in table.board().text
+    assert table.board().labels == ["History"]
+
+
+async def test_a_partner_who_refuses_keeps_the_game_going(table: SimTable) -> None:
+    await past_the_exchange(table)
+    ann, ben, cleo, _ = table.members
+    asked = await table.slash(ann, "dog resign")
+    await table.click(ann, "End the game with my partner", on=asked.shown)
+    question = next(seen for seen in table.messages() if "Agree" in seen.labels and not seen.pictures)
+    assert question.pinged == {cleo.id}
+    answer = await table.click(ben, "Agree", on=question)
+    assert "not asked" in answer.text
+    await table.restart(crash=True)
+    await table.click(cleo, "Refuse", on=question)
+    opened = await the_table(table)
+    assert opened.status is Status.PLAYING
+    assert opened.people[0].plays == ann.id
+    assert table.read(question).buttons == ()
+    told = await history(table, ann)
+    assert f"<@{ann.id}> proposes to give the game up." in told
+    assert f"<@{cleo.id}> refuses." in told
+
+
+async def test_with_a_computer_as_partner_a_player_ends_the_game_alone(table: SimTable) -> None:
+    ann = table.members[0]
+    await table.slash(ann, "dog new")
+    for _ in range(3):
+        await table.click(ann, "Add computer", on=table.board())
+    await table.click(ann, "Start", on=table.board())
+    number = (await the_table(table)).id
+    asked = await table.slash(ann, "dog resign")
+    await table.click(ann, "End the game with my partner", on=asked.shown)
+    after = await table.bot.tables.get(number)
+    assert after.status is Status.OVER
+    assert set(after.won) == {1, 3}
+
+
+async def test_the_history_keeps_who_played_what(table: SimTable) -> None:
+    await past_the_exchange(table, pace="brisk")
+    await play_on(table, random.Random(2), 3)
+    absent = await on_turn(table)
+    opened = await the_table(table)
+    seat = opened.persons[absent.id]
+    log = await table.bot.tables.log(opened.id)
+    mine = [row.number for row in log if row.seat == seat and row.actor == str(absent.id) and "give" not in row.text]
+    if not mine:
+        await play(table, absent)
+        mine = [(await table.bot.tables.log(opened.id))[-1].number]
+    before = await history(table, absent)
+    line = next(one for one in before.splitlines() if one.startswith(f"`{mine[0]:>3}`"))
+    assert f"**{absent.name}**" in line
+    await until_asked(table, absent)
+    await table.wait(BRISK)
+    up = next(seen for seen in table.messages() if is_time_up(seen))
+    other = next(member for member in table.members if member.id != absent.id)
+    await table.click(other, "Offer the seat to others", on=up)
+    guest = newcomer(table)
+    await take_over(table, guest, absent.name)
+    await play(table, guest)
+    after = await history(table, other)
+    assert line in after.splitlines()
+    assert "**guest**" in after

@@ -1,0 +1,222 @@
+"""When time is up: what the others choose, what happens when nobody does, and that the history tells all of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.table import Status
+from tests.cogs.playing import on_turn, past_the_exchange, the_table
+from tests.cogs.timing import BRISK, duel, history, is_time_up, marked, now, play, since, solo, until_asked
+from tests.simtable import Answer, Seen, SimTable
+
+pytestmark = pytest.mark.usefixtures("deep_sleep")
+
+TENTH = BRISK // 10
+CHOICES = ["Wait longer", "Computer plays this turn", "Hand the seat to a computer", "Offer the seat to others"]
+
+
+async def overdue(table: SimTable) -> tuple[Any, Any, Seen]:
+    """A game of two in which the time of one is just up: the absent one, the other one, and the message."""
+    absent, other = await duel(table)
+    await table.wait(BRISK)
+    up = table.newest()
+    assert is_time_up(up)
+    return absent, other, up
+
+
+async def choose(table: SimTable, member: Any, label: str) -> Answer:
+    """Choose what happens, in the newest message that asks."""
+    up = next(seen for seen in reversed(table.messages()) if is_time_up(seen))
+    return await table.click(member, label, on=up)
+
+
+async def plays(table: SimTable, member: Any) -> int | None:
+    """Who decides on this member's seat: their own id, or None for a computer."""
+    opened = await the_table(table)
+    seat = opened.seat_of(member.id)
+    assert seat is not None
+    return opened.people[seat].plays
+
+
+async def test_the_others_are_asked_with_four_buttons_and_until_when(table: SimTable) -> None:
+    absent, _, up = await overdue(table)
+    assert up.labels == CHOICES
+    assert absent.name in up.text
+    assert f"<t:{now(table) + TENTH}:R>" in up.text
+    assert f"<t:{now(table) + TENTH}:R>" in table.board().text
+
+
+async def test_who_has_no_seat_does_not_choose(table: SimTable) -> None:
+    _, _, up = await overdue(table)
+    number = (await the_table(table)).number
+    for label in CHOICES:
+        answer = await table.click(table.members[2], label, on=up)
+        assert answer.private
+        assert "no seat" in answer.text
+    assert (await the_table(table)).number == number
+    assert table.exists(up)
+
+
+async def test_waiting_longer_gives_the_whole_time_once_more_with_its_reminders(table: SimTable) -> None:
+    absent, other, up = await overdue(table)
+    await table.wait(100)
+    await choose(table, other, "Wait longer")
+    assert not table.exists(up)
+    board = table.board()
+    assert f"Time runs out <t:{now(table) + BRISK}:R>" in board.text
+    await table.restart(crash=True)
+    await table.wait(BRISK / 2 - 1)
+    assert since(table, board) == []
+    await table.wait(1)
+    assert [seen.pinged for seen in since(table, board)] == [{absent.id}]
+    await table.wait(BRISK / 2 - 1)
+    assert not any(is_time_up(seen) for seen in since(table, board))
+    await table.wait(1)
+    assert [is_time_up(seen) for seen in since(table, board)] == [True]
+    assert f"<@{other.id}> gives {await marked(table, absent)} more time." in await history(table, other)
+
+
+async def test_the_computer_plays_one_turn_and_the_next_one_is_the_players_again(table: SimTable) -> None:
+    absent, other, up = await overdue(table)
+    await choose(table, other, "Computer plays this turn")
+    assert await plays(table, absent) == absent.id
+    assert not table.exists(up)
+    told = await history(table, other)
+    assert f"<@{other.id}> lets a computer play this turn for {await marked(table, absent)}." in told
+    assert told.count("🤖") == 1
+    await until_asked(table, absent)
+    assert f"Time runs out <t:{now(table) + BRISK}:R>" in table.board().text
+
+
+async def test_whose_turn_it_is_after_the_computer_played_is_pinged_once(table: SimTable) -> None:
+    _, other, up = await overdue(table)
+    await choose(table, other, "Computer plays this turn")
+    assert await on_turn(table) == other
+    assert [seen.pinged for seen in since(table, up)] == [{other.id}]
+
+
+async def test_without_an_answer_the_computer_plays_after_a_tenth_to_the_second(table: SimTable) -> None:
+    absent, other, up = await overdue(table)
+    number = (await the_table(table)).number
+    await table.wait(TENTH - 1)
+    assert (await the_table(table)).number == number
+    assert table.exists(up)
+    await table.wait(1)
+    assert (await the_table(table)).number > number
+    assert not table.exists(up)
+    assert await plays(table, absent) == absent.id
+    assert "A computer plays this turn" in await history(table, other)
+
+
+async def test_who_comes_back_in_the_last_minute_just_plays(table: SimTable) -> None:
+    absent, other, up = await overdue(table)
+    number = (await the_table(table)).number
+    await table.wait(TENTH - 1)
+    await play(table, absent)
+    after = (await the_table(table)).number
+    assert after > number
+    assert not table.exists(up)
+    board = table.board()
+    await table.wait(10)
+    assert (await the_table(table)).number == after
+    assert since(table, board) == []
+    assert "A computer plays" not in await history(table, other)
+
+
+@pytest.mark.parametrize("label", CHOICES)
+async def test_a_choice_about_a_turn_that_has_passed_changes_nothing(table: SimTable, label: str) -> None:
+    absent, other, up = await overdue(table)
+    table.fail("DELETE", f"/channels/{table.channel.id}/messages/{up.id}", times=None)
+    await play(table, absent)
+    assert table.exists(up)
+    await until_asked(table, absent)
+    await table.wait(BRISK)
+    before = await the_table(table)
+    answer = await table.click(other, label, on=up)
+    assert answer.private
+    assert "passed already" in answer.text
+    assert await the_table(table) == before
+    assert [is_time_up(seen) for seen in since(table, table.board())] == [True]
+
+
+async def test_after_three_turns_without_an_answer_the_seat_goes_to_a_computer(table: SimTable) -> None:
+    absent, other = await duel(table)
+    for missed in (1, 2):
+        await until_asked(table, absent)
+        await table.wait(BRISK + TENTH)
+        assert await plays(table, absent) == absent.id
+        assert (await history(table, other)).count("A computer plays this turn") == missed
+    await until_asked(table, absent)
+    await table.restart(crash=True)
+    await table.wait(BRISK + TENTH - 1)
+    assert await plays(table, absent) == absent.id
+    await table.wait(1)
+    assert await plays(table, absent) is None
+    assert "from now on" in await history(table, other)
+    assert f"A computer plays for {await marked(table, absent)}." in table.board().text
+    assert "Take my seat back" in table.board().labels
+
+
+async def test_who_reads_direct_messages_is_told_that_a_computer_has_the_seat(table: SimTable) -> None:
+    ann = await solo(table)
+    await table.slash(ann, "dog notify", where="dm")
+    await table.wait(3 * (BRISK + TENTH))
+    assert await plays(table, ann) is None
+    handed = [letter for letter in table.mail(ann) if "a computer plays for you now" in letter.text]
+    assert len(handed) == 1
+
+
+async def test_acting_in_between_starts_the_count_of_missed_turns_anew(table: SimTable) -> None:
+    ann = await solo(table)
+    await table.wait(2 * (BRISK + TENTH))
+    await play(table, ann)
+    await table.wait(2 * (BRISK + TENTH))
+    assert await plays(table, ann) == ann.id
+    await table.wait(BRISK + TENTH)
+    assert await plays(table, ann) is None
+
+
+async def test_a_seat_handed_over_is_reclaimed_with_one_button_after_a_crash(table: SimTable) -> None:
+    absent, other, _ = await overdue(table)
+    await choose(table, other, "Hand the seat to a computer")
+    assert await plays(table, absent) is None
+    who = await marked(table, absent)
+    assert f"<@{other.id}> hands the seat of {who} to a computer." in await history(table, other)
+    await table.wait(BRISK - 1)
+    await table.restart(crash=True)
+    answer = await table.click(absent, "Take my seat back", on=table.board())
+    assert answer.private
+    assert answer.shown is not None
+    assert answer.shown.pictures
+    assert await plays(table, absent) == absent.id
+    assert "Take my seat back" not in table.board().labels
+    assert "is back" in await history(table, other)
+
+
+async def test_a_seat_that_was_reclaimed_on_its_turn_has_its_whole_time(table: SimTable) -> None:
+    ann = await solo(table)
+    await table.wait(3 * (BRISK + TENTH))
+    assert (await the_table(table)).status is Status.PAUSED
+    await table.wait(1_000)
+    await table.click(ann, "Take my seat back", on=table.board())
+    board = table.board()
+    assert f"Time runs out <t:{now(table) + BRISK}:R>" in board.text
+    await table.wait(BRISK / 2 - 1)
+    assert since(table, board) == []
+    await table.wait(1)
+    assert [seen.pinged for seen in since(table, board)] == [{ann.id}]
+
+
+async def test_two_who_choose_at_once_get_one_choice(table: SimTable) -> None:
+    await past_the_exchange(table, pace="brisk")
+    absent = await on_turn(table)
+    await table.wait(BRISK)
+    up = table.newest()
+    ben, cleo = [member for member in table.members if member.id != absent.id][:2]
+    number = (await the_table(table)).number
+    answers = await table.click_together([(ben, CHOICES[1], up), (cleo, CHOICES[1], up)])
+    assert sorted("plays this turn for" in answer.text for answer in answers) == [False, True]
+    assert (await history(table, ben)).count("computer play this turn") == 1
+    assert (await the_table(table)).number > number

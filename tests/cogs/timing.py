@@ -1,0 +1,95 @@
+"""Games to look at the clock with, the time of day, and what was posted since."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from bot.texts.words import MARKS
+from tests.cogs.playing import on_turn, play_on, seat_everyone, take_turn, the_table
+from tests.simtable import Seen, SimTable
+
+LIVE, BRISK, DAILY, RELAXED = 180, 3_600, 86_400, 259_200
+"""The seconds that a seat has, by pace."""
+
+DAY = 86_400
+
+
+def now(table: SimTable) -> int:
+    """The time of day, in Unix seconds."""
+    return int(table.env.now().timestamp())
+
+
+async def duel(table: SimTable, pace: str = "brisk") -> tuple[Any, Any]:
+    """A game of two whose exchange is done: whoever is asked now, and the other one."""
+    await seat_everyone(table, rules="royal-basic", players=2, pace=pace)
+    await play_on(table, random.Random(5), 2)
+    return await asked_and_other(table)
+
+
+async def solo(table: SimTable, pace: str = "brisk") -> Any:
+    """A game of the first member against three computers, who waits for the card to give away."""
+    await seat_everyone(table, computers=3, pace=pace)
+    return table.members[0]
+
+
+async def asked_and_other(table: SimTable) -> tuple[Any, Any]:
+    """Of the two in a duel, who is asked now, and who is not."""
+    asked = await on_turn(table)
+    return asked, next(member for member in table.members[:2] if member.id != asked.id)
+
+
+async def play(table: SimTable, member: Any) -> None:
+    """Let this member act once."""
+    await take_turn(table, member, random.Random(3))
+
+
+async def until_asked(table: SimTable, member: Any) -> None:
+    """Let the others play until only this member is waited for."""
+    for _ in range(30):
+        waiting = set((await the_table(table)).waiting_for.values())
+        if waiting == {member.id}:
+            return
+        other = next(one for one in table.members if one.id in waiting - {member.id})
+        await play(table, other)
+    raise AssertionError(f"{member.name} is never asked")
+
+
+async def down(table: SimTable, seconds: float) -> None:
+    """Let the bot be off for so long."""
+    await table.bot.close()
+    await table.wait(seconds)
+    assert table.make_bot is not None
+    await table.env.restart_bot(table.make_bot())
+
+
+def since(table: SimTable, before: Seen) -> list[Seen]:
+    """The public messages that stand in the channel and came after this one."""
+    return [seen for seen in table.messages() if seen.id > before.id]
+
+
+def is_time_up(seen: Seen) -> bool:
+    """Whether this is the message in which the others choose what happens."""
+    return "Wait longer" in seen.labels
+
+
+async def marked(table: SimTable, member: Any) -> str:
+    """A member of the table as public texts call them: the mark of the seat, and the name."""
+    seat = (await the_table(table)).seat_of(member.id)
+    assert seat is not None
+    return f"{MARKS[seat]} **{member.name}**"
+
+
+async def quiet(table: SimTable, member: Any, first: str, last: str, zone: str = "Europe/London") -> None:
+    """Choose quiet hours."""
+    hours: dict[str, Any] = {"from": first, "until": last, "time_zone": zone}
+    answer = await table.slash(member, "dog quiet", **hours)
+    assert "Quiet hours from" in answer.text
+
+
+async def history(table: SimTable, member: Any, code: str | None = None) -> str:
+    """The newest page of the history."""
+    named: dict[str, Any] = {"game": code} if code else {}
+    answer = await table.slash(member, "dog history", **named)
+    assert answer.private
+    return answer.text
