@@ -10,6 +10,7 @@ from bot.client import missing_permissions
 from bot.dialogue import Reply
 from bot.languages import Language
 from bot.panels import Panel, Press
+from bot.seats import seat_of
 from bot.table import Status, Table, Terms
 from bot.texts import rules
 from bot.texts.words import MARKS, Names, colour, listing, system_name
@@ -220,12 +221,17 @@ class Lobby(Room):
 
     async def _ask_resign(self, interaction: Interaction, game: str | None) -> None:
         table = await table_for(interaction, game, seated=True)
+        mine = seat_of(table.people, interaction.user.id)
         language = language_of(interaction)
         panel = Panel().button(
             language.t("Yes, resign"), Press("resign_yes", table.id, table.version), style=discord.ButtonStyle.danger
         )
-        if table.status is Status.PLAYING and len(board_for(SYSTEMS[table.system], table.players).teams) == 2:
-            panel.button(language.t("End the game with my partner"), Press("concede", table.id), emoji="🏳️")
+        teams = board_for(SYSTEMS[table.system], table.players).teams
+        if table.status is Status.PLAYING and len(teams) == 2:
+            team = next(team for team in teams if mine in team)
+            asked = any(table.people[seat].plays is not None for seat in team if seat != mine)
+            label = language.t("End the game with my partner") if asked else language.t("Give the game up")
+            panel.button(label, Press("concede", table.id), emoji="🏳️")
         text = language.t("Give up your seat at **{code}**? A computer player takes over.", code=table.code)
         await send(interaction, Reply(text, panel))
 

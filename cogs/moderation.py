@@ -89,8 +89,8 @@ class Moderation(Room):
         channels: str | None,
         role: discord.Role | None,
     ) -> None:
-        guild_id = self._manager(interaction)
-        if not interaction.permissions.manage_guild:
+        guild_id = interaction.guild_id
+        if guild_id is None or not interaction.permissions.manage_guild:
             raise Advice(
                 language_of(interaction).t("Only those who manage the server can see and change its settings.")
             )

@@ -78,7 +78,12 @@ class SimulatedDiscord:
         env = self._env
         guild = env.create_guild("Local table", preferred_locale=self._locale)
         channel = guild.create_text_channel("dog", topic="Type /dog new, press Enter, then the arrow")
-        people = [guild.add_member(env.create_user(name.lower(), global_name=name)) for name in PEOPLE]
+        may = discord.Permissions(manage_guild=True, manage_messages=True)
+        manager = guild.create_role("Manager", permissions=may)
+        people = [
+            guild.add_member(env.create_user(name.lower(), global_name=name), roles=[manager] if first else [])
+            for first, name in zip((True, False, False, False), PEOPLE, strict=True)
+        ]
         usher = guild.add_member(env.create_user("usher", global_name="Local table", bot=True))
         await usher.send(channel, WELCOME)
         preview = env.preview(channel, viewers=people, layout="channel", locale=self._locale, port=self._port)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from bot.languages import Language
 from bot.preferences import Preferences
-from bot.table import Status, Table
+from bot.table import LOBBY_LIFE, Status, Table
 from bot.texts.clock import absent_lines, clock_lines
 from bot.texts.moves import tell
 from bot.texts.words import MARKS, Names, colour, listing, pace_name, place_name, rank_name, safe, shape, system_name
@@ -50,7 +50,9 @@ def lobby(language: Language, table: Table) -> str:
     for number, team in enumerate(teams, start=1):
         seated = " + ".join(_lobby_seat(language, table, seat) for seat in team)
         lines.append(language.t("Team {number}: {seats}", number=number, seats=seated) if len(team) > 1 else seated)
-    if table.status is Status.CANCELLED:
+    if table.status is Status.CANCELLED and (table.ended_at or 0) >= table.created_at + LOBBY_LIFE:
+        lines.append(language.t("Nobody started this game within a day. `/dog new` opens another one."))
+    elif table.status is Status.CANCELLED:
         lines.append(language.t("This game was cancelled."))
     elif table.status is not Status.LOBBY:
         lines.append(language.t("The game has begun."))
@@ -148,8 +150,10 @@ def next_line(language: Language, table: Table, view: View, named: Collection[in
     if table.status is Status.CANCELLED:
         return language.t("This game was cancelled.")
     if table.status is Status.OVER and view.phase is not Phase.END:
-        winners = listing(language, (Names.of(table, language).marked(seat) for seat in table.won))
-        return language.t("🏆 {names} win: the others gave up.", names=winners)
+        winners = [Names.of(table, language).marked(seat) for seat in table.won]
+        if len(winners) == 1:
+            return language.t("🏆 {name} wins: the other one gave up.", name=winners[0])
+        return language.t("🏆 {names} win: the others gave up.", names=listing(language, winners))
     if view.phase is Phase.END:
         return ""
     names = Names.of(table, language)

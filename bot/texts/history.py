@@ -26,14 +26,14 @@ def pages(
     Every line calls a seat after whoever had it then.
     """
     by_computer = {row.number for row in log if not row.actor.isdigit() and row.actor != "rule"}
-    pending = deque(notes)
-    seats = _Seats(table, pending)
+    pending = deque(_placed(notes))
+    seats = _Seats(table, (note for _, note in pending))
     lines: list[str] = []
 
     def tell_notes(before: int) -> None:
         """The notes made before this action; the deal is action 0, and the start comes before it."""
-        while pending and (pending[0].number < before or (before == 0 and not seats.started)):
-            note = pending.popleft()
+        while pending and (pending[0][0] < before or (before == 0 and not seats.started)):
+            _, note = pending.popleft()
             lines.extend(_told_note(language, seats.names(language), note))
             seats.pass_note(note)
 
@@ -44,6 +44,16 @@ def pages(
             lines.append(f"`{entry.number:>3}` {mark}{sentence}")
     tell_notes(sys.maxsize)
     return _cut(lines) or [language.t("Nothing has happened yet.")]
+
+
+def _placed(notes: Iterable[Note]) -> list[tuple[int, Note]]:
+    """The notes in order, each with the last action before it that still stands: takebacks cut away later ones."""
+    placed: list[tuple[int, Note]] = []
+    standing = sys.maxsize
+    for note in reversed(tuple(notes)):
+        standing = min(standing, note.number)
+        placed.insert(0, (standing, note))
+    return placed
 
 
 class _Seats:

@@ -27,7 +27,7 @@ async def given_up(table: SimTable, computers: int = 0, **options: Any) -> Table
     await table.click(ann, "Start", on=table.board())
     opened = await the_table(table)
     asked = await table.slash(ann, "dog resign")
-    await table.click(ann, "End the game with my partner", on=asked.shown)
+    await table.click(ann, "Give the game up" if computers else "End the game with my partner", on=asked.shown)
     if not computers:
         question = next(seen for seen in table.messages() if "Agree" in seen.labels and not seen.pictures)
         await table.click(table.members[2], "Agree", on=question)

@@ -165,3 +165,17 @@ async def test_the_history_tells_of_a_takeback(table: SimTable) -> None:
     assert f"<@{member.id}> takes a move back." in await history(table, other)
     await until_asked(table, member)
     assert await asked_and_other(table) == (member, other)
+
+
+async def test_the_history_tells_takebacks_where_they_happened(table: SimTable) -> None:
+    ann, ben = await duel(table)
+    await play(table, ann)
+    number = (await the_table(table)).number
+    await play(table, ben)
+    for member in (ben, ann):
+        await table.click(member, "Undo", on=(await table.slash(member, "dog hand")).shown)
+    await play(table, ann)
+    lines = (await history(table, ben)).splitlines()
+    first = next(index for index, line in enumerate(lines) if "takes a move back" in line)
+    assert lines[first : first + 2] == [f"· <@{one.id}> takes a move back." for one in (ben, ann)]
+    assert lines[first + 2].startswith(f"`{number:>3}`")

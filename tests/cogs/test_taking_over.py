@@ -194,7 +194,7 @@ async def test_with_a_computer_as_partner_a_player_ends_the_game_alone(table: Si
     await table.click(ann, "Start", on=table.board())
     number = (await the_table(table)).id
     asked = await table.slash(ann, "dog resign")
-    await table.click(ann, "End the game with my partner", on=asked.shown)
+    await table.click(ann, "Give the game up", on=asked.shown)
     after = await table.bot.tables.get(number)
     assert after.status is Status.OVER
     assert set(after.won) == {1, 3}
