@@ -19,6 +19,7 @@ import discord
 from bot.controls import board_panel, lobby_panel
 from bot.languages import language_for
 from bot.mail import Mail
+from bot.members import Members
 from bot.panels import Panel
 from bot.pictures import Pictures
 from bot.storage import Store
@@ -74,9 +75,18 @@ class Announcer:
     Register `reconcile` with `Tables.on_change`; it is never run twice at once for one table.
     """
 
-    def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures, mail: Mail, store: Store) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        pictures: Pictures,
+        mail: Mail,
+        members: Members,
+        store: Store,
+    ) -> None:
         self._client = client
         self._mail = mail
+        self._members = members
         self._store = store
         self._tables = tables
         self._pictures = pictures
@@ -147,7 +157,8 @@ class Announcer:
                 await self._retire(table, shown)
         else:
             await self._edit_or_post(table, content, picture, alt, panel)
-        self._mail.turn(table, asked, dealt=dealt)
+        gone = await self._members.left(table, asked)
+        self._mail.turn(table, [user for user in asked if user not in gone], dealt=dealt)
 
     async def _told(self, table: Table) -> _Told:
         """What people have been told, wherever the game was shown then."""

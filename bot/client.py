@@ -16,6 +16,7 @@ from discord.ext import commands
 from bot.announcer import Announcer
 from bot.languages import CatalogueTranslator
 from bot.mail import Mail
+from bot.members import Members
 from bot.notices import Notices
 from bot.pictures import Pictures
 from bot.settings import Settings
@@ -58,8 +59,9 @@ class DogBot(commands.Bot):
         )
         self.pictures = Pictures()
         self.mail = Mail(self, self.tables, self.pictures)
-        self.announcer = Announcer(self, self.tables, self.pictures, self.mail, self.store)
-        self.notices = Notices(self, self.store, self.tables, self.mail)
+        self.members = Members(self, self.tables)
+        self.announcer = Announcer(self, self.tables, self.pictures, self.mail, self.members, self.store)
+        self.notices = Notices(self, self.store, self.tables, self.mail, self.members)
         self._background: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:

@@ -18,6 +18,7 @@ from bot.controls import proposal_panel, time_up_panel
 from bot.desk import Due, DueKind
 from bot.languages import language_for
 from bot.mail import Mail
+from bot.members import Members
 from bot.panels import Panel
 from bot.preferences import Notify
 from bot.storage import Store
@@ -51,11 +52,12 @@ class _Standing:
 class Notices:
     """Posts what has to be said beside the board, and removes it when it is no longer so."""
 
-    def __init__(self, client: discord.Client, store: Store, tables: Tables, mail: Mail) -> None:
+    def __init__(self, client: discord.Client, store: Store, tables: Tables, mail: Mail, members: Members) -> None:
         self._client = client
         self._store = store
         self._tables = tables
         self._mail = mail
+        self._members = members
 
     async def reconcile(self, table_id: int) -> None:
         """Let stand what the table's state asks for, and nothing else; for `Tables.on_change`, before the announcer."""
@@ -76,14 +78,14 @@ class Notices:
                 await self._lost(table, new)
             elif about != UP:
                 await self._ask(table, about, new)
-            elif not await self._somebody_left(table, [table.clocks[seat].user_id for seat in new]):
+            elif not await self._members.left(table, [table.clocks[seat].user_id for seat in new]):
                 await self._time_up(table, new)
 
     async def told(self, table_id: int, news: Sequence[Due]) -> None:
         """Say what the clock has noticed and the state does not tell; for `Tables.on_deadline`."""
         table = await self._tables.get(table_id)
         late = [due for due in news if due.kind in (DueKind.HALF, DueKind.NINETY) and _current(table, due)]
-        if await self._somebody_left(table, [due.user_id for due in late if due.user_id is not None]):
+        if await self._members.left(table, [due.user_id for due in late if due.user_id is not None]):
             return
         for due in news:
             if due.kind is DueKind.HANDED and due.user_id is not None:
@@ -98,6 +100,8 @@ class Notices:
         """Tell those who are waited for, each where they want to be told, that `who` asks for their move."""
         language = language_for(table.terms.locale)
         seats = {seat: user for seat, user in table.waiting_for.items() if user in set(users)}
+        if await self._members.left(table, seats.values()):
+            return
         pinged = await self._pinged(seats.values())
         for user in seats.values():
             self._mail.note(table.id, user, mails.nudged)
@@ -157,23 +161,6 @@ class Notices:
         for user in others:
             self._mail.note(table.id, user, mails.lost, anyway=True)
         await self._keep(table.id, [*await self._standing(table.id), _Standing(table.channel_id, 0, LOST, marks)])
-
-    async def _somebody_left(self, table: Table, users: Iterable[int]) -> bool:
-        """Whether one of those whose time runs has left the guild; then their seats are freed.
-
-        Without the privileged members intent Discord tells nobody of it, so it is asked when somebody is late.
-        """
-        guild = self._client.get_guild(table.guild_id)
-        left = False
-        for user in users if guild is not None else ():
-            try:
-                await guild.fetch_member(user)  # type: ignore[union-attr]
-            except discord.NotFound:
-                await self._tables.member_left(table.guild_id, user)
-                left = True
-            except discord.HTTPException as error:
-                log.info("member %s could not be looked up: %s", user, error)
-        return left
 
     async def _pinged(self, users: Iterable[int]) -> list[int]:
         """Those of these persons who want to be mentioned in channels, in the same order."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.table import Status
-from tests.cogs.playing import on_turn, pass_time, past_the_exchange, seat_everyone, take_turn, the_table
+from bot.table import Status, Why
+from tests.cogs.playing import member_of, on_turn, pass_time, past_the_exchange, seat_everyone, take_turn, the_table
 from tests.simtable import Seen, SimTable
 
 HOUR = 3_600
@@ -149,10 +149,42 @@ async def test_what_was_missed_while_the_bot_was_down_makes_one_message(table: S
 async def test_a_member_who_left_the_server_gives_way_when_time_runs(table: SimTable) -> None:
     await past_the_exchange(table, pace="brisk")
     absent = await on_turn(table)
-    table.fail("GET", f"/guilds/{table.guild.id}/members/{absent.id}", status=404, code=10007, message="Unknown Member")
-    await pass_time(table, HOUR / 2 + 60)
+    table.guild.remove_member(absent)
+    await pass_time(table, HOUR / 2 - 1)
+    assert absent.id in (await the_table(table)).waiting_for.values()
+    await table.wait(1)
     opened = await the_table(table)
     assert absent.id not in opened.waiting_for.values()
+    assert opened.people[_seat(opened, absent)].plays is None
+
+
+async def test_a_member_who_left_gives_way_when_the_turn_comes_and_gets_it_back_on_return(table: SimTable) -> None:
+    await past_the_exchange(table, pace="none")
+    present = await on_turn(table)
+    for absent in table.members:
+        if absent.id != present.id:
+            table.guild.remove_member(absent)
+    await take_turn(table, present, _rng())
+    opened = await the_table(table)
+    assert set(opened.waiting_for.values()) == {present.id}
+    gone = [seat for seat, who in opened.people.items() if who.why == Why.LEFT]
+    assert gone
+    absent = member_of(table, opened.people[gone[0]].user_id or 0)
+    table.guild.add_member(absent.user)
+    await table.click(absent, "Take my seat back", on=table.board())
+    opened = await the_table(table)
+    assert opened.people[gone[0]].plays == absent.id
+
+
+async def test_who_is_nudged_but_has_left_gives_way_even_without_a_clock(table: SimTable) -> None:
+    await past_the_exchange(table, pace="none")
+    absent = await on_turn(table)
+    other = next(member for member in table.members if member.id != absent.id)
+    table.guild.remove_member(absent)
+    await table.slash(other, "dog nudge")
+    opened = await the_table(table)
+    assert absent.id not in opened.waiting_for.values()
+    assert all(absent.id not in seen.pinged for seen in table.messages()[-2:])
 
 
 async def test_an_old_choice_about_a_turn_that_has_passed_changes_nothing(table: SimTable) -> None:
