@@ -19,7 +19,7 @@ from weakref import WeakValueDictionary
 
 from bot.clock import Scheduler
 from bot.driver import next_move
-from bot.errors import Banned, BrokenLog, ChannelNotAllowed, Outrun
+from bot.errors import Banned, BrokenLog, ChannelNotAllowed, Outrun, TableError
 from bot.loading import Loader
 from bot.preferences import GuildSettings, preferences_of, settings_of
 from bot.quiet import ALWAYS, Rest
@@ -241,7 +241,11 @@ class Desk:
                         raise
                     before = await self._loader.load_unplayed(table_id)
                 # The engine may need some milliseconds; the event loop has others to serve.
-                step = await asyncio.to_thread(decide, before)
+                try:
+                    step = await asyncio.to_thread(decide, before)
+                except TableError as refused:
+                    refused.code = before.code
+                    raise
                 if step.after is before:
                     return before
                 try:

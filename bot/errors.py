@@ -97,7 +97,9 @@ class Outrun(StorageError):
 
 
 class TableError(BotError):
-    """A member asked a table for something it cannot do."""
+    """A member asked a table for something it cannot do. `code` names the table, where one was asked."""
+
+    code: str | None = None
 
 
 class NoSuchTable(TableError):

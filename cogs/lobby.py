@@ -259,5 +259,10 @@ def _seated(language: Language, table: Table, user_id: int) -> str:
 
 def _free_line(language: Language, table: Table) -> str:
     if not table.free:
-        return language.t("Every seat is taken now: the game can start.")
-    return language.n("{count} seat is still free.", "{count} seats are still free.", len(table.free))
+        return language.t("**{code}**: every seat is taken now, the game can start.", code=table.code)
+    return language.n(
+        "**{code}**: {count} seat is still free.",
+        "**{code}**: {count} seats are still free.",
+        len(table.free),
+        code=table.code,
+    )

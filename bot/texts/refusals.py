@@ -23,6 +23,7 @@ from bot.errors import (
     SeatsFree,
     SeatTaken,
     StaleBoard,
+    TableError,
     TableFull,
     TakebackError,
     WrongStatus,
@@ -46,7 +47,15 @@ from engine.errors import (
 
 
 def refusal(language: Language, error: Exception, names: Names | None = None, seat: int | None = None) -> str:
-    """What to say to the person whose click or command ran into `error`. `seat` is theirs, where there is a game."""
+    """What to say to the person whose click or command ran into `error`. `seat` is theirs, where there is a game.
+
+    What a table refused is said with the table's code.
+    """
+    told = _refusal(language, error, names, seat)
+    return f"**{error.code}**: {told}" if isinstance(error, TableError) and error.code is not None else told
+
+
+def _refusal(language: Language, error: Exception, names: Names | None, seat: int | None) -> str:
     t = language.t
     match error:
         case NoSuchTable():
