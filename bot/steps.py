@@ -46,12 +46,30 @@ def played(table: Table, game: Game, seat: int, action: Action, actor: str, at: 
 
 
 def rested(step: Step, at: int) -> Step:
-    """The step, and the game falls asleep if no person plays a seat any more: it shall not play itself to the end."""
+    """The step with what follows from who plays now.
+
+    The game falls asleep if no person plays a seat any more: it shall not play itself to the end. Proposals ask only
+    those who play.
+    """
     after = step.after
+    if after.proposals:
+        after = replace(after, proposals=_asking_players(after))
+        step = replace(step, after=after)
     if after.status is not Status.PLAYING or not after.asleep:
         return step
     note = NoteRow(after.number, NoteKind.ASLEEP, at, None, None, {})
     return replace(step, after=replace(after, status=Status.PAUSED), notes=[*step.notes, note])
+
+
+def _asking_players(table: Table) -> dict[str, Proposal]:
+    """The proposals without those asked who play no more; one lapses with its maker, or when nobody is left to ask."""
+    playing = {who.plays for who in table.people.values()}
+    kept = {}
+    for kind, proposal in table.proposals.items():
+        asked = tuple(user_id for user_id in proposal.asked if user_id in playing)
+        if proposal.user_id in playing and set(asked) - set(proposal.agreed):
+            kept[kind] = replace(proposal, asked=asked)
+    return kept
 
 
 def woken(before: Table, step: Step) -> Step:

@@ -22,25 +22,32 @@ _LOG: Mapping[str, str] = {
     "moved": _("{who} moved {code}"),
 }
 
+_OPTIONS: Mapping[str, str] = {"system": "rules", "locale": "language", "thread": "threads"}
+"""The options of `/dog settings` whose names differ from those of `GuildSettings`."""
+
+_MENTIONS: Mapping[str, str] = {"channels": "<#{}>", "roles": "<@&{}>"}
+"""How the ids in settings are shown."""
+
 
 def settings(language: Language, now: GuildSettings) -> str:
     """All settings of a guild, a line each."""
     t = language.t
-    usual = t("as the bot has it")
+    usual = now.terms()
     channels = listing(language, (f"<#{one}>" for one in now.channels)) or t("all channels")
     openers = {
         Openers.EVERYONE: t("everyone"),
-        Openers.ROLES: listing(language, (f"<@&{one}>" for one in now.roles)) or t("no role yet"),
+        Openers.ROLES: listing(language, (f"<@&{one}>" for one in now.roles))
+        or t("certain roles, but none is chosen yet: `/dog settings role`"),
         Openers.MODERATORS: t("moderators"),
     }[now.openers]
     no_limit = t("no limit")
     lines = [
         t("**DOG on this server**"),
         t("Games may be opened in: {channels}", channels=channels),
-        t("Rule system: {system}", system=system_name(language, now.system) if now.system else usual),
-        t("Pace: {pace}", pace=pace_name(language, now.pace) if now.pace else usual),
+        t("Rule system: {system}", system=system_name(language, usual.system)),
+        t("Pace: {pace}", pace=pace_name(language, usual.pace)),
         t("Language: {language}", language=now.locale or t("that of the server")),
-        t("Look: {theme}", theme=now.theme or usual),
+        t("Look: {theme}", theme=usual.theme),
         t("Games are opened by: {openers}", openers=openers),
         t("Open games in one channel: {limit}", limit=now.per_channel or no_limit),
         t("Open games of one member: {limit}", limit=now.per_member or no_limit),
@@ -69,14 +76,21 @@ def log(language: Language, entries: Sequence[LogEntry], codes: Mapping[int, str
 
 
 def _line(language: Language, entry: LogEntry, codes: Mapping[int, str]) -> str:
-    data = ", ".join(f"{name}: {value}" for name, value in entry.data.items())
+    data = ", ".join(f"{_OPTIONS.get(name, name)}: {_value(name, value)}" for name, value in entry.data.items())
     return language.t(
         _LOG.get(entry.kind, "{who}: {data}"),
         who=f"<@{entry.actor_id}>",
         target=f"<@{entry.target_id}>",
         code=f"**{codes.get(entry.table_id or 0, '?')}**",
-        data=safe(data),
+        data=data,
     )
+
+
+def _value(name: str, value: object) -> str:
+    """A value from the log, as a person knows it."""
+    if name in _MENTIONS and isinstance(value, list):
+        return " ".join(_MENTIONS[name].format(one) for one in value) or "-"
+    return "-" if value is None else safe(str(value))
 
 
 def _fitting(lines: Sequence[str]) -> str:

@@ -93,6 +93,10 @@ def _limit(language: Language, error: errors.LimitError) -> str:
         case errors.ChannelNotAllowed():
             channels = listing(language, (f"<#{one}>" for one in error.channels[:20]))
             return t("Games are played elsewhere on this server: {channels}.", channels=channels)
+        case errors.MayNotOpen(who="roles", roles=()):
+            return t(
+                "Nobody may open games here yet: somebody who manages the server must choose a role. You can join."
+            )
         case errors.MayNotOpen(who="roles"):
             roles = listing(language, (f"<@&{one}>" for one in error.roles[:20]))
             return t("Only members with one of these roles open games here: {roles}. You can join.", roles=roles)

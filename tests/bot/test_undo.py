@@ -16,11 +16,12 @@ from bot.errors import (
     StaleBoard,
     UndoRefused,
 )
+from bot.preferences import AwayHow
 from bot.table import Status, Table, Terms
 from bot.tables import Tables
 from engine import Phase
 from tests.bot.gaming import ANN, BEN, CAT, DAN, EVE, House, after_exchange, kinds, play_on, rest, started, waited
-from tests.bot.test_deadlines import BY_ID, turn
+from tests.bot.test_deadlines import BY_ID, DAILY, turn
 
 
 async def act(tables: Tables, table: Table) -> tuple[Table, int, int]:
@@ -145,6 +146,26 @@ async def test_one_no_or_going_on_ends_a_proposal(tables: Tables, house: House) 
     table = await tables.request_takeback(after.id, BY_ID[user_id])
     table, *_ = await act(tables, table)
     assert dict(table.proposals) == {}
+
+
+async def test_only_those_who_play_are_asked(tables: Tables, house: House) -> None:
+    _, after, _, user_id = await played(tables)
+    table = await tables.request_takeback(after.id, BY_ID[user_id])
+    first, *others = table.proposals["takeback"].asked
+    table = await tables.resign(table.id, BY_ID[first])
+    assert table.proposals["takeback"].asked == tuple(others)
+    for one in others[:-1]:
+        await tables.answer(table.id, BY_ID[one], "takeback", True)
+    await tables.set_away(BY_ID[others[-1]], int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    table = await tables.get(table.id)
+    assert dict(table.proposals) == {}, "nobody is left to ask"
+    assert table.number >= after.number
+
+
+async def test_a_proposal_goes_with_its_maker(tables: Tables) -> None:
+    _, after, _, user_id = await played(tables)
+    await tables.request_takeback(after.id, BY_ID[user_id])
+    assert dict((await tables.resign(after.id, BY_ID[user_id])).proposals) == {}
 
 
 async def test_alone_among_computers_a_takeback_works_at_once(tables: Tables) -> None:
