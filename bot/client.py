@@ -13,13 +13,13 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from bot.announcer import Announcer
 from bot.languages import CatalogueTranslator
-from bot.mail import Mail
-from bot.members import Members
-from bot.notices import Notices
-from bot.pictures import Pictures
 from bot.settings import Settings
+from bot.showing.announcer import Announcer
+from bot.showing.mail import Mail
+from bot.showing.members import Members
+from bot.showing.notices import Notices
+from bot.showing.pictures import Pictures
 from bot.storage import Store
 from bot.tables import Tables
 

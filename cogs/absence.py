@@ -6,10 +6,10 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.absence import Choice
-from bot.controls import PROPOSALS
-from bot.dialogue import Reply
-from bot.panels import Panel, Press
+from bot.showing.controls import PROPOSALS
+from bot.showing.dialogue import Reply
+from bot.showing.panels import Panel, Press
+from bot.tables.absence import Choice
 from bot.texts.words import MARKS, Names
 from cogs.answers import (
     Advice,

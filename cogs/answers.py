@@ -9,10 +9,10 @@ from typing import Any
 import discord
 
 from bot.client import DogBot
-from bot.dialogue import Dialogue, Reply
 from bot.errors import BotError, NoSuchTable, TableError
 from bot.languages import Language, language_for
-from bot.panels import Panel
+from bot.showing.dialogue import Dialogue, Reply
+from bot.showing.panels import Panel
 from bot.table import Person, Status, Table
 from bot.texts import refusals
 from bot.texts.words import Names

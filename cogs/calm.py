@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.clocks.quiet import time_zones
 from bot.preferences import AwayHow, Notify, Preferences
-from bot.quiet import time_zones
 from bot.table import Table
 from bot.texts import calm
 from bot.texts.words import Names, listing

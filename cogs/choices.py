@@ -6,8 +6,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.languages import mark as _
-from bot.panels import shorten
-from bot.texts.words import PACE_NAMES, system_name
+from bot.texts.words import PACE_NAMES, shorten, system_name
 from cogs.answers import Interaction, bot_of, language_of
 from engine import SYSTEMS
 from render import THEMES

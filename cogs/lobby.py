@@ -7,11 +7,11 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.client import missing_permissions
-from bot.dialogue import Reply
 from bot.languages import Language
-from bot.panels import Panel, Press
-from bot.seats import seat_of
+from bot.showing.dialogue import Reply
+from bot.showing.panels import Panel, Press
 from bot.table import Status, Table, Terms
+from bot.tables.seats import seat_of
 from bot.texts import rules
 from bot.texts.words import MARKS, Names, colour, listing, system_name
 from cogs.answers import Advice, Interaction, guarded, language_of, person_of, replace, say, send, table_for

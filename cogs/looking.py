@@ -7,8 +7,8 @@ import asyncio
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.dialogue import Reply
-from bot.panels import Panel, Press
+from bot.showing.dialogue import Reply
+from bot.showing.panels import Panel, Press
 from bot.table import Status, Table
 from bot.texts import boards, help_text, history, rules
 from bot.texts.clock import until

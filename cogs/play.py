@@ -5,13 +5,13 @@ from __future__ import annotations
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.dialogue import Dialogue, Reply, with_note
 from bot.errors import StaleBoard
-from bot.panels import Press, shorten
+from bot.showing.dialogue import Dialogue, Reply, with_note
+from bot.showing.panels import Press
 from bot.table import Table
 from bot.texts import questions, refusals
 from bot.texts.moves import tell
-from bot.texts.words import Names, card_label, card_name
+from bot.texts.words import Names, card_label, card_name, shorten
 from bot.walk import Asks, LostWay, Question, walk
 from cogs.answers import (
     Advice,

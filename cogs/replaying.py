@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.replaying import replay, since_last_turn
+from bot.showing.replaying import replay, since_last_turn
 from cogs.answers import Advice, Interaction, guarded, language_of, table_for
 from cogs.choices import game_choices
 from cogs.room import Room

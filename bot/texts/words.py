@@ -9,7 +9,6 @@ import discord
 
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.panels import shorten
 from bot.table import Table
 from engine import SYSTEMS
 
@@ -132,3 +131,8 @@ class Names:
 def safe(name: str) -> str:
     """A name that cannot format, mention or link anything in a message."""
     return discord.utils.escape_mentions(discord.utils.escape_markdown(name)).replace("<", "‹").replace("](", "] (")
+
+
+def shorten(text: str, limit: int) -> str:
+    """Cut `text` to `limit` characters, with an ellipsis where something is missing."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bot.storage import Store
 from bot.table import Person, Status, Table, Terms
-from bot.tables import Tables
+from bot.tables import Due, DueKind, Tables
 from engine import Phase, View
 from engine.players import choose
 
@@ -17,6 +17,10 @@ ANN, BEN, CAT, DAN, EVE, FAY = (
     Person(number, name) for number, name in enumerate(["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"], 101)
 )
 SEED = bytes(range(32))
+FOUR = (ANN, BEN, CAT, DAN)
+BY_ID = {person.id: person for person in FOUR}
+DAILY = 86_400
+MOD = Person(900, "Mod", moderator=True)
 GUILD, CHANNEL = 1, 2
 
 
@@ -131,3 +135,38 @@ async def after_exchange(tables: Tables, table_id: int) -> Table:
         await tables.act(table_id, user_id, None, table.game.legal(seat)[0])
         table = await rest(tables, table_id)
     return table
+
+
+class Ear:
+    """Hears what deadlines bring."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.heard: list[tuple[int, tuple[Due, ...]]] = []
+        tables.on_deadline(self.hear)
+
+    async def hear(self, table_id: int, news: tuple[Due, ...]) -> None:
+        self.heard.append((table_id, news))
+
+    def kinds(self) -> list[DueKind]:
+        found = [one.kind for _, news in self.heard for one in news]
+        self.heard.clear()
+        return found
+
+
+async def turn(tables: Tables, **terms: str) -> Table:
+    """A game of four persons in which one is on turn."""
+    table = await started(tables, *FOUR, terms=replace(Terms(), **terms))  # type: ignore[arg-type]
+    return await after_exchange(tables, table.id)
+
+
+def others(table: Table) -> Person:
+    """Somebody at the table who is not waited for."""
+    return next(BY_ID[user_id] for user_id in table.persons if user_id not in table.waiting_for.values())
+
+
+async def overdue(tables: Tables, house: House) -> tuple[Table, int, int]:
+    """A game, and the seat and member whose time is up."""
+    table = await turn(tables)
+    seat, user_id = waited(table)
+    await later(tables, house.clock, DAILY)
+    return await tables.get(table.id), seat, user_id

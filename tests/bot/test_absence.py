@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.absence import Choice
 from bot.errors import (
     AlreadyNudged,
     AlreadySeated,
@@ -21,8 +20,30 @@ from bot.errors import (
 from bot.preferences import AwayHow, Notify
 from bot.table import Person, Status, Table
 from bot.tables import DueKind, Tables
-from tests.bot.gaming import ANN, BEN, CAT, DAN, EVE, FAY, GUILD, House, kinds, later, lobby, rest, started, waited
-from tests.bot.test_deadlines import BY_ID, DAILY, MOD, Ear, others, overdue, turn
+from bot.tables.absence import Choice
+from tests.bot.gaming import (
+    ANN,
+    BEN,
+    BY_ID,
+    CAT,
+    DAILY,
+    DAN,
+    EVE,
+    FAY,
+    GUILD,
+    MOD,
+    Ear,
+    House,
+    kinds,
+    later,
+    lobby,
+    others,
+    overdue,
+    rest,
+    started,
+    turn,
+    waited,
+)
 
 
 async def test_a_nudge_once_for_each_decision(tables: Tables, house: House) -> None:

@@ -3,62 +3,34 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 
-from bot.absence import Choice
 from bot.errors import ComputerPlays, NotAtTable, NothingToReclaim, NotOverdue, OwnSeat, WrongStatus
 from bot.storage import LOBBY_SEAT
-from bot.table import PACES, Person, Stage, Status, Table, Terms
-from bot.tables import Due, DueKind, Tables
+from bot.table import PACES, Stage, Status, Terms
+from bot.tables import DueKind, Tables
+from bot.tables.absence import Choice
 from tests.bot.gaming import (
     ANN,
     BEN,
-    CAT,
-    DAN,
+    BY_ID,
+    DAILY,
+    FOUR,
+    MOD,
+    Ear,
     House,
-    after_exchange,
     kinds,
     later,
     lobby,
+    others,
+    overdue,
     play_on,
     rest,
     started,
+    turn,
     waited,
 )
-
-FOUR = (ANN, BEN, CAT, DAN)
-BY_ID = {person.id: person for person in FOUR}
-DAILY = 86_400
-MOD = Person(900, "Mod", moderator=True)
-
-
-class Ear:
-    """Hears what deadlines bring."""
-
-    def __init__(self, tables: Tables) -> None:
-        self.heard: list[tuple[int, tuple[Due, ...]]] = []
-        tables.on_deadline(self.hear)
-
-    async def hear(self, table_id: int, news: tuple[Due, ...]) -> None:
-        self.heard.append((table_id, news))
-
-    def kinds(self) -> list[DueKind]:
-        found = [one.kind for _, news in self.heard for one in news]
-        self.heard.clear()
-        return found
-
-
-async def turn(tables: Tables, **terms: str) -> Table:
-    """A game of four persons in which one is on turn."""
-    table = await started(tables, *FOUR, terms=replace(Terms(), **terms))  # type: ignore[arg-type]
-    return await after_exchange(tables, table.id)
-
-
-def others(table: Table) -> Person:
-    """Somebody at the table who is not waited for."""
-    return next(BY_ID[user_id] for user_id in table.persons if user_id not in table.waiting_for.values())
 
 
 async def test_everyone_waited_for_has_a_clock(tables: Tables, house: House) -> None:
@@ -147,14 +119,6 @@ async def test_two_programs_remind_and_play_once(tables: Tables, house: House) -
         heard.append([kind for ear in ears for kind in ear.kinds()])
     assert heard == [[DueKind.HALF], [DueKind.UP], [DueKind.AUTO_PLAYED]]
     assert (await kinds(tables, table.id)).count("auto_played") == 1
-
-
-async def overdue(tables: Tables, house: House) -> tuple[Table, int, int]:
-    """A game, and the seat and member whose time is up."""
-    table = await turn(tables)
-    seat, user_id = waited(table)
-    await later(tables, house.clock, DAILY)
-    return await tables.get(table.id), seat, user_id
 
 
 async def test_when_nobody_chooses_the_computer_plays_this_turn(tables: Tables, house: House) -> None:

@@ -22,8 +22,27 @@ from bot.errors import (
 from bot.preferences import Openers
 from bot.table import Status
 from bot.tables import Tables
-from tests.bot.gaming import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, House, kinds, later, lobby, rest, started, waited
-from tests.bot.test_deadlines import BY_ID, DAILY, MOD, Ear, turn
+from tests.bot.gaming import (
+    ANN,
+    BEN,
+    BY_ID,
+    CAT,
+    CHANNEL,
+    DAILY,
+    DAN,
+    EVE,
+    GUILD,
+    MOD,
+    Ear,
+    House,
+    kinds,
+    later,
+    lobby,
+    rest,
+    started,
+    turn,
+    waited,
+)
 
 
 async def test_only_moderators_moderate(tables: Tables) -> None:

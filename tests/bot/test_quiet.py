@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.quiet import ALWAYS, DAY, Rest, due, elapsed, is_time_zone, resting_until, time_zones
+from bot.clocks.quiet import ALWAYS, DAY, Rest, due, elapsed, is_time_zone, resting_until, time_zones
 
 ZURICH = ZoneInfo("Europe/Zurich")
 NIGHT = Rest("Europe/Zurich", 22 * 60, 7 * 60)

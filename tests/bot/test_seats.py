@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from bot import seats
-from bot.codes import ANIMALS, draw_code, read_code
 from bot.errors import AlreadySeated, NoComputerThere, NoSuchSeat, NotAtTable, SeatTaken, TableFull
 from bot.table import Occupant, Person, Why
+from bot.tables import seats
+from bot.tables.codes import ANIMALS, draw_code, read_code
 
 FOUR = (0, 1, 2, 3)
 ANN, BEN, CAT, DAN, EVE = (Person(number, name) for number, name in enumerate(["Ann", "Ben", "Cat", "Dan", "Eve"], 1))

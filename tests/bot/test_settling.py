@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.settling import Settler
+from bot.tables.settling import Settler
 
 
 async def test_touches_during_a_run_lead_to_one_more() -> None:

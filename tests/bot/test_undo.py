@@ -20,8 +20,23 @@ from bot.preferences import AwayHow
 from bot.table import Status, Table, Terms
 from bot.tables import Tables
 from engine import Phase
-from tests.bot.gaming import ANN, BEN, CAT, DAN, EVE, House, after_exchange, kinds, play_on, rest, started, waited
-from tests.bot.test_deadlines import BY_ID, DAILY, turn
+from tests.bot.gaming import (
+    ANN,
+    BEN,
+    BY_ID,
+    CAT,
+    DAILY,
+    DAN,
+    EVE,
+    House,
+    after_exchange,
+    kinds,
+    play_on,
+    rest,
+    started,
+    turn,
+    waited,
+)
 
 
 async def act(tables: Tables, table: Table) -> tuple[Table, int, int]:

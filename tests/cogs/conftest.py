@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot import clock
+from bot.clocks import scheduler
 from tests.simtable import SimTable
 
 
@@ -21,4 +21,4 @@ def moderator(table: SimTable) -> Any:
 @pytest.fixture
 def deep_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
     """The scheduler sleeps until the next deadline however far it is, so that days pass in no time."""
-    monkeypatch.setattr(clock, "LONGEST_SLEEP", float(10**9))
+    monkeypatch.setattr(scheduler, "LONGEST_SLEEP", float(10**9))

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from bot.panels import Press
+from bot.showing.panels import Press
 from bot.table import Table
 from bot.walk import Chosen, walk
 from engine import Action, players

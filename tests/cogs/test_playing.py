@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from bot.panels import Press
+from bot.showing.panels import Press
 from tests.cogs.playing import play_on, seat_everyone, take_turn, the_table
 from tests.simtable import SimTable
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot import seats
-from bot.desk import Desk
 from bot.errors import ComputerPlays, NotHost, StaleBoard
-from bot.steps import Step, cancelled, need, need_game, played, without
 from bot.storage import LogRow, NoteRow
 from bot.table import LEVELS, OPEN, NoteKind, Person, Status, Table, Why
+from bot.tables import seats
+from bot.tables.desk import Desk
+from bot.tables.steps import Step, cancelled, need, need_game, played, without
 from engine import Action
 
 

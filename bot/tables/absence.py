@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import StrEnum
 
-from bot import seats, ticking
-from bot.desk import Desk
+from bot.clocks import ticking
+from bot.clocks.quiet import ALWAYS, resting_until
 from bot.errors import (
     AlreadyNudged,
     NobodyToNudge,
@@ -17,11 +17,12 @@ from bot.errors import (
     Resting,
     SawOtherHand,
 )
-from bot.overdue import played_for
-from bot.quiet import ALWAYS, resting_until
-from bot.steps import Step, need, need_game, without, woken
 from bot.storage import NoteRow
 from bot.table import LEVELS, PACES, NoteKind, Person, Status, Table, Why
+from bot.tables import seats
+from bot.tables.desk import Desk
+from bot.tables.overdue import played_for
+from bot.tables.steps import Step, need, need_game, without, woken
 
 
 class Choice(StrEnum):

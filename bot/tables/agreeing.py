@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot import seats
-from bot.desk import Desk
 from bot.errors import ComputerPlays, NoConcession, NoProposal, NotAsked
-from bot.steps import Step, need, need_game, proposed
 from bot.storage import NoteRow
 from bot.table import NoteKind, Person, Proposal, Status, Table
-from bot.undo import TAKEBACK, taken_back
+from bot.tables import seats
+from bot.tables.desk import Desk
+from bot.tables.steps import Step, need, need_game, proposed
+from bot.tables.undo import TAKEBACK, taken_back
 
 CONCEDE = "concede"
 

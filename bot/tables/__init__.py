@@ -1,29 +1,29 @@
 """The tables service: everything that people do to a table goes through here.
 
-`Tables` is put together from one class a subject; how any change is made is in `bot.desk`.
+`Tables` is put together from one class a subject; how any change is made is in `bot.tables.desk`.
 """
 
 from __future__ import annotations
 
-from bot.absence import Absence
-from bot.agreeing import Agreeing
-from bot.codes import read_code
-from bot.desk import Due, DueKind
 from bot.errors import NoSuchTable
-from bot.lobbies import Lobbies
-from bot.moderation import Moderation
-from bot.overdue import Overdue
-from bot.places import Places
 from bot.table import Logged, Note, Table
-from bot.turns import Turns
-from bot.undo import Undo
-from bot.wishes import Wishes
+from bot.tables.absence import Absence
+from bot.tables.agreeing import Agreeing
+from bot.tables.codes import read_code
+from bot.tables.desk import Due, DueKind
+from bot.tables.lobbies import Lobbies
+from bot.tables.moderation import Moderation
+from bot.tables.overdue import Overdue
+from bot.tables.places import Places
+from bot.tables.turns import Turns
+from bot.tables.undo import Undo
+from bot.tables.wishes import Wishes
 
 __all__ = ["Due", "DueKind", "Tables"]
 
 
 class Tables(Lobbies, Turns, Absence, Agreeing, Undo, Places, Moderation, Wishes, Overdue):
-    """The tables of one store; made like a `bot.desk.Desk`. Methods raise `TableError`s; see `bot.errors`."""
+    """The tables of one store; made like a `bot.tables.desk.Desk`. Methods raise `TableError`s; see `bot.errors`."""
 
     async def by_code(self, guild_id: int, code: str) -> Table:
         """The open game of a guild with this code, typed in any way, else its last finished one.

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 import discord
 
 from bot.languages import Language
-from bot.panels import Panel, Press, option
-from bot.pictures import Pictures
+from bot.showing.panels import Panel, Press, option
+from bot.showing.pictures import Pictures
 from bot.table import Status, Table
 from bot.texts import boards, questions, refusals
 from bot.texts.clock import clock_lines

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot import clock as clock_module
-from bot.clock import Scheduler
+from bot.clocks.scheduler import Scheduler
 
 
 @dataclass
@@ -80,7 +79,7 @@ async def test_an_earlier_deadline_shortens_the_sleep(world: World, scheduler: S
 async def test_a_failure_does_not_end_it(
     world: World, scheduler: Scheduler, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(clock_module, "AFTER_FAILURE", 0.02)
+    monkeypatch.setattr("bot.clocks.scheduler.AFTER_FAILURE", 0.02)
     world.failing = 3
     world.deadlines = [world.soon(-5)]
     scheduler.start()
@@ -104,7 +103,7 @@ async def test_what_stays_due_does_not_keep_it_busy(world: World, scheduler: Sch
 async def test_a_clock_put_back_is_noticed_and_one_put_forward_catches_up(
     world: World, scheduler: Scheduler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clock_module, "LONGEST_SLEEP", 0.02)
+    monkeypatch.setattr("bot.clocks.scheduler.LONGEST_SLEEP", 0.02)
     world.deadlines = [world.soon(5_000)]
     scheduler.start()
     await asyncio.sleep(0.05)

@@ -10,15 +10,16 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot import seats, ticking
-from bot.desk import Desk, Due, DueKind
-from bot.driver import CLOCK, think
+from bot.clocks import ticking
+from bot.clocks.quiet import ALWAYS, Rest, resting_until
 from bot.errors import BrokenLog, NoSuchTable, Outrun
-from bot.loading import clock_of
-from bot.quiet import ALWAYS, Rest, resting_until
-from bot.steps import Step, played, woken
 from bot.storage import LOBBY_SEAT, ActionRow, DeadlineRow, NoteRow
 from bot.table import LEVELS, PACES, NoteKind, SeatClock, Stage, Status, Table, Why
+from bot.tables import seats
+from bot.tables.desk import Desk, Due, DueKind
+from bot.tables.driver import CLOCK, think
+from bot.tables.loading import clock_of
+from bot.tables.steps import Step, played, woken
 from engine import ActionKind, Phase
 
 log = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterator
 
 from bot.languages import Language
-from bot.pictures import MOVED, computers_of
+from bot.showing.pictures import MOVED, computers_of
 from bot.table import Logged, Table
 from bot.texts import boards, moves
 from bot.texts.words import Names

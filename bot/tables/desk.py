@@ -17,17 +17,17 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from weakref import WeakValueDictionary
 
-from bot.clock import Scheduler
-from bot.driver import next_move
+from bot.clocks.quiet import ALWAYS, Rest
+from bot.clocks.scheduler import Scheduler
+from bot.clocks.ticking import asked, wind
 from bot.errors import Banned, BrokenLog, ChannelNotAllowed, Outrun, TableError
-from bot.loading import Loader
 from bot.preferences import GuildSettings, preferences_of, settings_of
-from bot.quiet import ALWAYS, Rest
-from bot.settling import Settler
-from bot.steps import Step, played, rested, write
 from bot.storage import Store
 from bot.table import LOBBY_LIFE, Status, Table
-from bot.ticking import asked, wind
+from bot.tables.driver import next_move
+from bot.tables.loading import Loader
+from bot.tables.settling import Settler
+from bot.tables.steps import Step, played, rested, write
 
 log = logging.getLogger(__name__)
 
@@ -175,7 +175,7 @@ class Desk:
         return int(self._clock())
 
     async def catch_up(self) -> None:
-        """Deal with everything that is due now; `bot.overdue` does."""
+        """Deal with everything that is due now; `bot.tables.overdue` does."""
 
     async def _clock_jumped(self, now: float) -> None:
         """The clock was put back to `now`: clocks that have begun later begin anew."""
@@ -183,10 +183,10 @@ class Desk:
             await self._set_right(table_id)
 
     async def _begin_untold(self, table_id: int) -> None:
-        """Start the clocks anew that have run out before anybody was told of them; `bot.overdue` does."""
+        """Start the clocks anew that have run out before anybody was told of them; `bot.tables.overdue` does."""
 
     async def _set_right(self, table_id: int) -> None:
-        """Start the clocks of a table anew that have begun in the future; `bot.overdue` does."""
+        """Start the clocks of a table anew that have begun in the future; `bot.tables.overdue` does."""
 
     async def _wind(self, table_id: int) -> None:
         """Give a table the clocks that it lacks."""

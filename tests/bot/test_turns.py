@@ -8,10 +8,9 @@ import random
 
 import pytest
 
-from bot import driver
 from bot.errors import ComputerPlays, NotAtTable, StaleBoard, WrongStatus
 from bot.table import NoteKind, Status, Table, Terms
-from bot.tables import Tables
+from bot.tables import Tables, driver
 from engine import Action, ActionKind, NotYourTurn, Phase, Refusal
 from tests.bot.gaming import ANN, BEN, CAT, DAN, EVE, SEED, House, lobby, play_on, rest, started, views
 

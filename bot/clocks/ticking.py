@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.quiet import ALWAYS, Rest, due, elapsed
+from bot.clocks.quiet import ALWAYS, Rest, due, elapsed
 from bot.table import PACES, SeatClock, Stage, Status, Table
 
 SHARES = {Stage.HALF: 0.5, Stage.NINETY: 0.9, Stage.UP: 1.0, Stage.AUTO: 1.0}

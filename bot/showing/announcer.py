@@ -16,12 +16,12 @@ from io import BytesIO
 
 import discord
 
-from bot.controls import board_panel, lobby_panel
 from bot.languages import language_for
-from bot.mail import Mail
-from bot.members import Members
-from bot.panels import Panel
-from bot.pictures import Pictures
+from bot.showing.controls import board_panel, lobby_panel
+from bot.showing.mail import Mail
+from bot.showing.members import Members
+from bot.showing.panels import Panel
+from bot.showing.pictures import Pictures
 from bot.storage import Store
 from bot.table import TAKEBACK_STEP, Note, NoteKind, Shown, Table
 from bot.tables import Tables

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from bot import seats
-from bot.desk import Desk
+from bot.clocks.quiet import Rest, resting_until
 from bot.errors import BadPreference
-from bot.overdue import back, resting
 from bot.preferences import (
     LONGEST_AWAY,
     PERSONAL,
@@ -18,10 +16,12 @@ from bot.preferences import (
     check_preferences,
     preferences_of,
 )
-from bot.quiet import Rest, resting_until
-from bot.steps import Step
 from bot.storage import NoteRow
 from bot.table import LEVELS, NoteKind, Person, Status, Table, Why
+from bot.tables import seats
+from bot.tables.desk import Desk
+from bot.tables.overdue import back, resting
+from bot.tables.steps import Step
 
 
 class Wishes(Desk):

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot import seats
-from bot.desk import Desk
 from bot.errors import AcrossDeal, ComputerPlays, NothingToUndo, TableError, UndoRefused
-from bot.steps import Step, need_game, proposed
 from bot.storage import ActionRow, NoteRow
 from bot.table import NoteKind, Person, Proposal, Table
+from bot.tables import seats
+from bot.tables.desk import Desk
+from bot.tables.steps import Step, need_game, proposed
 from engine import Entry, EventKind, Game
 
 TAKEBACK = "takeback"

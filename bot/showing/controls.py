@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.languages import Language
-from bot.panels import Panel, Press
+from bot.showing.panels import Panel, Press
 from bot.table import Status, Table
 from bot.texts.words import MARKS, Names, colour
 from engine import View

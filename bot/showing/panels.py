@@ -18,6 +18,8 @@ from typing import Any
 
 import discord
 
+from bot.texts.words import shorten
+
 PREFIX = "dog"
 _PRESS = re.compile(
     rf"{PREFIX}:(?P<verb>[a-z_]+):(?P<table>\d+):(?P<version>\d+)(?::(?P<path>\d+(?:\.\d+)*)?)?(?:#.*)?"
@@ -117,11 +119,6 @@ def option(
         description=shorten(description, 100) if description else None,
         emoji=emoji,
     )
-
-
-def shorten(text: str, limit: int) -> str:
-    """Cut `text` to `limit` characters, with an ellipsis where something is missing."""
-    return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def chosen_values(data: Any) -> Iterable[str]:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot import seats
-from bot.codes import draw_code
-from bot.desk import TRIES, Desk
 from bot.errors import (
     BadTerms,
     MayNotOpen,
@@ -19,9 +16,12 @@ from bot.errors import (
     WrongStatus,
 )
 from bot.preferences import GuildSettings, Openers
-from bot.steps import LOBBY, Step, check_terms, columns, need, need_host, rows, without
 from bot.storage import LOBBY_SEAT, DeadlineRow, NoteRow
 from bot.table import LEVELS, LOBBY_LIFE, NoteKind, Occupant, Person, Status, Table, Terms
+from bot.tables import seats
+from bot.tables.codes import draw_code
+from bot.tables.desk import TRIES, Desk
+from bot.tables.steps import LOBBY, Step, check_terms, columns, need, need_host, rows, without
 from engine import Game, board_for
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot import seats
-from bot.desk import Desk
 from bot.errors import BadPreference
 from bot.preferences import SETTABLE, Ban, GuildSettings, LogEntry, Openers, check_settings
-from bot.steps import Step, need, need_moderator, without
 from bot.storage import LogRow, NoteRow
 from bot.table import LEVELS, NoteKind, Person, Status, Table, Why
+from bot.tables import seats
+from bot.tables.desk import Desk
+from bot.tables.steps import Step, need, need_moderator, without
 
 
 class Moderation(Desk):

@@ -13,12 +13,12 @@ from typing import Any
 
 import discord
 
-from bot.dialogue import Dialogue, Reply, with_note
 from bot.errors import BotError
 from bot.languages import Language, language_for
-from bot.panels import Panel, Press
-from bot.pictures import Pictures
 from bot.preferences import Preferences
+from bot.showing.dialogue import Dialogue, Reply, with_note
+from bot.showing.panels import Panel, Press
+from bot.showing.pictures import Pictures
 from bot.table import Status, Table
 from bot.tables import Tables
 from bot.texts import mails

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot import seats
-from bot.desk import Desk
 from bot.errors import BrokenLog, Outrun
-from bot.steps import Step, need
 from bot.storage import LogRow, NoteRow
 from bot.table import OPEN, NoteKind, Person, Table
+from bot.tables import seats
+from bot.tables.desk import Desk
+from bot.tables.steps import Step, need
 
 
 class Places(Desk):

@@ -14,16 +14,16 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.controls import proposal_panel, time_up_panel
-from bot.desk import Due, DueKind
 from bot.languages import language_for
-from bot.mail import Mail
-from bot.members import Members
-from bot.panels import Panel
 from bot.preferences import Notify
+from bot.showing.controls import proposal_panel, time_up_panel
+from bot.showing.mail import Mail
+from bot.showing.members import Members
+from bot.showing.panels import Panel
 from bot.storage import Store
 from bot.table import Status, Table
 from bot.tables import Tables
+from bot.tables.desk import Due, DueKind
 from bot.texts import clock as texts
 from bot.texts import mails
 from bot.texts.words import Names, listing

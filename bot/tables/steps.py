@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.driver import COMPUTER, RULE
 from bot.errors import BadTerms, NotHost, NotModerator, WrongStatus
-from bot.seats import Seating
 from bot.storage import LOBBY_SEAT, ActionRow, Change, DeadlineRow, LogRow, NoteRow, ProposalRow, SeatRow
 from bot.table import PACES, NoteKind, Person, Proposal, Status, Table, Terms
+from bot.tables.driver import COMPUTER, RULE
+from bot.tables.seats import Seating
 from engine import SYSTEMS, Action, Game, Phase
 
 LOBBY = "lobby"
