@@ -28,6 +28,7 @@ from simcord.backend.models import EPHEMERAL_FLAG, Message
 from simcord.backend.models.channel import Overwrite
 from simcord.components import walk_components
 from simcord.enums import ComponentType, InteractionType, OverwriteType
+from simcord.http.routes import messages as routes
 
 T = TypeVar("T")
 
@@ -48,6 +49,24 @@ def _payload(backend: Any, **named: Any) -> Any:
 
 
 simcord.interactions.base_payload = _payload
+
+_nonces: weakref.WeakKeyDictionary[Any, dict[str, Message]] = weakref.WeakKeyDictionary()
+_post = routes.bot_message
+
+
+def _post_once(ctx: Any, channel_id: int) -> Message:
+    """SimCord's posting, with Discord's `enforce_nonce`; a nonce is never forgotten here, so a repeated one shows."""
+    body = ctx.body()
+    key = body.get("nonce") if body.get("enforce_nonce") else None
+    sent = _nonces.setdefault(ctx.backend, {})
+    if key is None:
+        return _post(ctx, channel_id)
+    if key not in sent:
+        sent[key] = _post(ctx, channel_id)
+    return sent[key]
+
+
+routes.bot_message = _post_once
 
 
 @dataclass(frozen=True)

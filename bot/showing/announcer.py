@@ -20,6 +20,7 @@ from bot.languages import language_for
 from bot.showing.controls import board_panel, lobby_panel
 from bot.showing.mail import Mail
 from bot.showing.members import Members
+from bot.showing.nonces import nonce
 from bot.showing.panels import Panel
 from bot.showing.pictures import Pictures
 from bot.storage import Store
@@ -256,6 +257,7 @@ class Announcer:
             content,
             file=_file(picture, alt),
             view=panel,
+            nonce=nonce(table, "board", table.version),
             allowed_mentions=discord.AllowedMentions(
                 everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in ping]
             ),

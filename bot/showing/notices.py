@@ -19,6 +19,7 @@ from bot.preferences import Notify
 from bot.showing.controls import proposal_panel, time_up_panel
 from bot.showing.mail import Mail
 from bot.showing.members import Members
+from bot.showing.nonces import nonce
 from bot.showing.panels import Panel
 from bot.storage import Store
 from bot.table import Status, Table
@@ -183,11 +184,12 @@ class Notices:
         place = channel_id or table.channel_id
         channel = self._client.get_partial_messageable(place, guild_id=table.guild_id)
         allowed = discord.AllowedMentions(users=[discord.Object(user) for user in pinged])
+        key = nonce(table, about, sorted(marks.items()), text, place)
         try:
             if panel is None:
-                message = await channel.send(text, allowed_mentions=allowed)
+                message = await channel.send(text, nonce=key, allowed_mentions=allowed)
             else:
-                message = await channel.send(text, view=panel, allowed_mentions=allowed)
+                message = await channel.send(text, view=panel, nonce=key, allowed_mentions=allowed)
         except discord.HTTPException as error:
             log.warning("table %s: a notice could not be posted: %s", table.id, error)
             return False

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+
+import pytest
 
 from engine import Phase, players
 from tests.cogs.playing import (
@@ -39,6 +42,47 @@ async def test_a_turn_pings_exactly_once_over_restarts(table: SimTable) -> None:
     await table.restart(crash=True)
     assert len(table.messages()) == before
     assert table.board() == board
+
+
+async def test_a_crash_between_posting_and_noting_it_leads_to_no_second_ping(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await past_the_exchange(table)
+    before = table.board()
+
+    async def dies(*_: object) -> None:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(table.bot.tables, "remember_board", dies)
+    await take_turn(table, await on_turn(table), random.Random(5))
+    posted = table.board()
+    assert posted.id != before.id
+    assert len(posted.pinged) == 1
+    await table.restart(crash=True)
+    boards = [seen for seen in table.messages() if seen.pictures]
+    assert boards[-1].id == posted.id
+    assert boards[-2].buttons == ()
+    assert (await the_table(table)).shown.message_id == posted.id  # type: ignore[union-attr]
+    await take_turn(table, await on_turn(table), random.Random(6))
+    assert table.board().id != posted.id
+
+
+async def test_a_post_whose_answer_is_lost_calls_nobody_twice(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    await past_the_exchange(table)
+    before = {seen.id for seen in table.messages()}
+    send, sent = table.bot.http.send_message, []
+
+    async def answers_late(channel_id: int, *, params: object) -> object:
+        sent.append(await send(channel_id, params=params))
+        if len(sent) == 1:
+            raise TimeoutError
+        return sent[-1]
+
+    monkeypatch.setattr(table.bot.http, "send_message", answers_late)
+    await take_turn(table, await on_turn(table), random.Random(5))
+    await table.wait(15)
+    assert len(sent) == 2
+    assert [len(seen.pinged) for seen in table.messages() if seen.id not in before] == [1]
 
 
 async def test_computers_and_forced_folds_are_never_pinged(table: SimTable) -> None:
