@@ -8,7 +8,6 @@ import json
 import logging
 import secrets
 from collections.abc import Callable
-from typing import Any
 
 import discord
 from discord.ext import commands
@@ -20,12 +19,16 @@ from bot.showing.mail import Mail
 from bot.showing.members import Members
 from bot.showing.notices import Notices
 from bot.showing.pictures import Pictures
+from bot.showing.places import Places
 from bot.storage import Store
 from bot.tables import Tables
 
 log = logging.getLogger(__name__)
 
-COGS = ("cogs.dog", "cogs.places", "cogs.presses")
+COGS = ("cogs.dog", "cogs.events", "cogs.presses")
+
+WAKE_AGAIN = 60
+"""Seconds until the open tables are looked at again if that failed at the start."""
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -58,9 +61,10 @@ class DogBot(commands.Bot):
             cache_games=settings.cache_games,
         )
         self.pictures = Pictures()
-        self.mail = Mail(self, self.tables, self.pictures)
+        self.mail = Mail(self, self.store, self.tables, self.pictures)
         self.members = Members(self, self.tables)
-        self.announcer = Announcer(self, self.tables, self.pictures, self.mail, self.members, self.store)
+        self.places = Places(self, self.tables)
+        self.announcer = Announcer(self, self.store, self.tables, self.pictures, self.mail, self.members, self.places)
         self.notices = Notices(self, self.store, self.tables, self.mail, self.members)
         self._background: set[asyncio.Task[None]] = set()
 
@@ -82,8 +86,18 @@ class DogBot(commands.Bot):
         waking.add_done_callback(self._background.discard)
 
     async def _wake(self) -> None:
+        """Begin with what is open; a start at which the database fails is made again until it succeeds."""
         await self.wait_until_ready()
-        await self.tables.wake()
+        while True:
+            try:
+                await self.tables.wake()
+                for guild in self.guilds:
+                    await self.places.look(guild.id)
+            except Exception:
+                log.exception("waking the open tables failed; again in %s s", WAKE_AGAIN)
+                await asyncio.sleep(WAKE_AGAIN)
+            else:
+                return
 
     async def _sync_commands(self) -> None:
         """Send the commands to Discord, but only when they differ from those sent last (200 creates a day a guild)."""
@@ -112,6 +126,7 @@ class DogBot(commands.Bot):
         for task in self._background:
             task.cancel()
         self.announcer.close()
+        self.notices.close()
         self.mail.close()
         await self.tables.close()
         await self.store.close()
@@ -129,10 +144,3 @@ def create_bot(settings: Settings, *, seeds: Callable[[], bytes] = lambda: secre
 def invite_link(application_id: int) -> str:
     """The address at which a server's owner adds the bot, with exactly the permissions that it uses."""
     return discord.utils.oauth_url(application_id, permissions=PERMISSIONS, scopes=("bot", "applications.commands"))
-
-
-def missing_permissions(granted: discord.Permissions, *, thread: bool) -> list[str]:
-    """The permissions that the bot lacks to play somewhere, by Discord's names; empty if all is well."""
-    needed: dict[str, Any] = {"view_channel": True, "attach_files": True}
-    needed["send_messages_in_threads" if thread else "send_messages"] = True
-    return [name for name in needed if not getattr(granted, name)]

@@ -349,6 +349,13 @@ class NotModerator(TableError):
         super().__init__("only moderators may do this")
 
 
+class NobodyPlays(TableError):
+    """No person plays this game at present: it goes on when somebody takes a seat, not before."""
+
+    def __init__(self) -> None:
+        super().__init__("no person plays this game")
+
+
 class BadPreference(TableError):
     """A preference or setting that cannot be. `field` names it, `detail` says why."""
 

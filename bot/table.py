@@ -38,6 +38,9 @@ PACES: Mapping[str, int | None] = {
 LOBBY_LIFE = 86_400
 """Seconds after which a lobby that was not started expires."""
 
+NOTHING_TOLD = -1
+"""The moment up to which a lobby tells the story: not even the first deal (entry 0 of a game's history)."""
+
 TAKEBACK_STEP = 1_000_000
 """What each takeback adds to moments and to the numbers of decisions; no game has so many actions."""
 
@@ -87,6 +90,11 @@ class Occupant:
         """The id of the person whose decisions count here, or None when a computer decides."""
         return self.user_id if self.computer is None else None
 
+    @property
+    def may_reclaim(self) -> bool:
+        """Whether the person who owns the seat may take it back: from a computer, or from being on offer."""
+        return self.user_id is not None and (self.computer is not None or self.offered)
+
 
 class Stage(StrEnum):
     """What a seat's clock does next: remind, remind, say that time is up, play for the person. `NONE`: nothing."""
@@ -129,12 +137,19 @@ class SeatClock:
         return self.since is None
 
 
+class ProposalKind(StrEnum):
+    """What somebody may propose: to take actions back, or to give the game to the other team."""
+
+    TAKEBACK = "takeback"
+    CONCEDE = "concede"
+
+
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Something that needs others to agree: `kind` is `takeback` or `concede`, made by `user_id` on `seat`.
+    """Something that needs others to agree: of a `ProposalKind`, made by `user_id` on `seat`.
 
-    `number`: for a takeback, the first action that would be taken back. `asked`: the members who must agree, `agreed`
-    those who have. `at`: Unix seconds.
+    `number`: for a takeback, the first action that would be taken back, else 0. `asked`: the members who must agree,
+    `agreed` those who have. `at`: Unix seconds.
     """
 
     kind: str
@@ -165,13 +180,12 @@ class Terms:
 class Shown:
     """The board message that stands in the channel, and the state it shows.
 
-    `version` is the `Table.version` it was made from, `moment` the `Table.moment` of then; below 0: a lobby.
+    `version` is the `Table.version` it was made from.
     """
 
     channel_id: int
     message_id: int
     version: int
-    moment: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +258,10 @@ class Table:
 
     `parent_id`: the channel of the thread that `channel_id` is, if it is one. `lost`: why the place cannot be used
     (`gone`, `archived`, `access`, `permissions`). `won`: the winners. `clocks`: by seat, for everyone waited for.
+
+    `told`: the `moment` up to which the players have been told the story, below 0 in the lobby, None before anything
+    was shown. `called`: by seat, the decision for which its person has been called. `anew`: by seat, the number of the
+    takeback since which its decisions count. `paused_by`: the moderator who paused the game (0: not known).
     """
 
     id: int
@@ -266,6 +284,10 @@ class Table:
     lost: str | None = None
     rematch_of: int | None = None
     takebacks: int = 0
+    anew: Mapping[int, int] = field(default_factory=dict)
+    told: int | None = None
+    called: Mapping[int, int] = field(default_factory=dict)
+    paused_by: int | None = None
     won: tuple[int, ...] = ()
     expires_at: int | None = None
     clocks: Mapping[int, SeatClock] = field(default_factory=dict)
@@ -329,16 +351,29 @@ class Table:
     def decision(self, seat: int) -> int | None:
         """What this seat is being asked now, as a number that never comes again; None if it is not asked.
 
-        It is the `moment` since which it is asked: the engine's number until something is taken back, and another one
-        afterwards, when numbers of the engine repeat.
+        It is the engine's number, as long as nothing is taken back. A takeback that makes the engine ask this seat the
+        same again counts the seat's decisions anew; whoever is still asked what they were asked keeps the number.
         """
         current = None if self.game is None else self.game.decision(seat)
-        return None if current is None else current + self.takebacks * TAKEBACK_STEP
+        return None if current is None else current + self.anew.get(seat, 0) * TAKEBACK_STEP
 
     @property
     def open_seats(self) -> tuple[int, ...]:
         """The seats that another member may take over: abandoned or offered ones."""
         return tuple(seat for seat, who in sorted(self.people.items()) if who.offered)
+
+    @property
+    def voices(self) -> frozenset[int]:
+        """The persons whose consent counts: those who play, and those for whom a computer plays while they are away."""
+        playing = (who for who in self.people.values() if who.plays is not None or who.why is Why.AWAY)
+        return frozenset(who.user_id for who in playing if who.user_id is not None)
+
+    @property
+    def uncalled(self) -> Mapping[int, int]:
+        """Seat -> user id of the persons who are waited for and have not been called for that decision."""
+        return {
+            seat: user_id for seat, user_id in self.waiting_for.items() if self.called.get(seat) != self.decision(seat)
+        }
 
     @property
     def asleep(self) -> bool:

@@ -6,9 +6,9 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.showing.controls import PROPOSALS
 from bot.showing.dialogue import Reply
 from bot.showing.panels import Panel, Press
+from bot.table import ProposalKind
 from bot.tables.absence import Choice
 from bot.texts.words import MARKS, Names
 from cogs.answers import (
@@ -34,29 +34,31 @@ class Absence(Room):
     @on_press("absent_wait")
     async def absent_wait(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
         """Give the absent player their whole time again."""
-        await self._choose(interaction, press, Choice.WAIT)
+        await self._choose(interaction, press, values, Choice.WAIT)
 
     @on_press("absent_play")
     async def absent_play(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
         """Let the computer play this one turn."""
-        await self._choose(interaction, press, Choice.PLAY)
+        await self._choose(interaction, press, values, Choice.PLAY)
 
     @on_press("absent_computer")
     async def absent_computer(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
         """Hand the seat to a computer until its owner is back."""
-        await self._choose(interaction, press, Choice.COMPUTER)
+        await self._choose(interaction, press, values, Choice.COMPUTER)
 
     @on_press("absent_offer")
     async def absent_offer(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
         """Offer the seat to other members."""
-        await self._choose(interaction, press, Choice.OFFER)
+        await self._choose(interaction, press, values, Choice.OFFER)
 
-    async def _choose(self, interaction: Interaction, press: Press, choice: Choice) -> None:
+    async def _choose(self, interaction: Interaction, press: Press, values: tuple[str, ...], choice: Choice) -> None:
+        """`press` names seat and decision, or the seat is what was chosen in a menu of all seats whose time is up."""
         table = await self.bot.tables.get(press.table)
-        seat = press.path[0] if press.path else -1
+        chosen = int(values[0]) if values and values[0].isdecimal() else -1
+        seat = press.path[0] if press.path else chosen
         language = language_of(interaction)
         clock = table.clocks.get(seat)
-        if clock is None or clock.decision != press.version or not clock.overdue:
+        if clock is None or not clock.overdue or (press.path and clock.decision != press.version):
             raise Advice(language.t("**{code}**: that turn has passed already.", code=table.code))
         table = await self.bot.tables.answer_absence(table.id, person_of(interaction), seat, choice)
         name = Names.of(table, language).marked(seat)
@@ -85,6 +87,7 @@ class Absence(Room):
         seat = press.path[0] if press.path else -1
         if seat not in table.open_seats:
             raise Advice(language.t("**{code}**: nobody needs to take over that seat now.", code=table.code))
+        await self.bot.tables.check_take_over(table.id, person_of(interaction), seat)
         panel = Panel().button(
             language.t("Yes, take over"),
             Press("take_over_yes", table.id, press.version, (seat,)),
@@ -115,7 +118,8 @@ class Absence(Room):
         if table.number != press.version:
             raise Advice(
                 language_of(interaction).t(
-                    "Somebody has acted since: `/dog takeback` asks the others at **{code}**.", code=table.code
+                    "**{code}** has gone on since: `/dog takeback` goes back further, if the others agree.",
+                    code=table.code,
                 )
             )
         table = await self.bot.tables.undo(press.table, person_of(interaction))
@@ -138,7 +142,7 @@ class Absence(Room):
             table = await self.bot.tables.undo(table.id, person)
         else:
             table = await self.bot.tables.request_takeback(table.id, person)
-        if "takeback" not in table.proposals:
+        if ProposalKind.TAKEBACK not in table.proposals:
             await send(interaction, await (await dialogue_for(interaction, table)).hand(language.t("↩️ Taken back.")))
             return
         await say(interaction, language.t("**{code}**: the others are asked.", code=table.code))
@@ -150,7 +154,7 @@ class Absence(Room):
         """Propose to the partner to give the game up."""
         table = await self.bot.tables.propose_end(press.table, person_of(interaction))
         language = language_of(interaction)
-        if "concede" not in table.proposals:
+        if ProposalKind.CONCEDE not in table.proposals:
             await replace(interaction, Reply(language.t("**{code}** is over: you gave up.", code=table.code)))
             return
         await replace(interaction, Reply(language.t("**{code}**: your partner is asked.", code=table.code)))
@@ -166,17 +170,21 @@ class Absence(Room):
         await self._answer(interaction, press, agrees=False)
 
     async def _answer(self, interaction: Interaction, press: Press, *, agrees: bool) -> None:
-        kind = PROPOSALS[press.path[0]] if press.path and press.path[0] < len(PROPOSALS) else PROPOSALS[0]
+        kinds = tuple(ProposalKind)
+        kind = kinds[press.path[0]] if press.path and press.path[0] < len(kinds) else kinds[0]
         language = language_of(interaction)
         table = await self.bot.tables.get(press.table)
         proposal = table.proposals.get(kind)
         if proposal is None or proposal.at != press.version:
             raise Advice(language.t("**{code}**: that question is settled already.", code=table.code))
+        own = proposal.user_id == interaction.user.id
         table = await self.bot.tables.answer(press.table, person_of(interaction), kind, agrees)
         await say(
             interaction,
             language.t("**{code}**: you agreed.", code=table.code)
             if agrees
+            else language.t("**{code}**: you withdrew the question.", code=table.code)
+            if own
             else language.t("**{code}**: you refused.", code=table.code),
         )
 

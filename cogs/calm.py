@@ -28,7 +28,7 @@ class Calm(Room):
     @app_commands.command(
         name=locale_str("notify"), description=locale_str("Choose where you are told: all your games")
     )
-    @app_commands.describe(where=locale_str("Where it is your turn is said"))
+    @app_commands.describe(where=locale_str("Where you are told that it is your turn"))
     @app_commands.choices(
         where=[
             app_commands.Choice(name=locale_str("in the channel"), value=Notify.CHANNEL.value),
@@ -135,13 +135,14 @@ class Calm(Room):
     async def _away(self, interaction: Interaction, until: str | None, how: AwayHow) -> None:
         language, person = language_of(interaction), person_of(interaction)
         if until is None:
+            was_away = (await self.bot.tables.person(person.id)).away_until is not None
             tables = await self.bot.tables.come_back(person)
-            await say(interaction, calm.back(language, tables))
+            await say(interaction, calm.back(language, was_away, tables))
             return
         prefers = await self.bot.tables.person(person.id)
         moment = _day(interaction, until, prefers)
         tables = await self.bot.tables.set_away(person, moment, how)
-        await say(interaction, calm.away_set(language, moment, how, tables))
+        await say(interaction, calm.away_set(language, await self.bot.tables.person(person.id), tables))
 
     @away.autocomplete("until")
     async def _days(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -160,17 +161,19 @@ class Calm(Room):
 
     async def _nudge(self, interaction: Interaction, game: str | None) -> None:
         table = await table_for(interaction, game, seated=True)
+        await interaction.response.defer(ephemeral=True, thinking=True)
         users = await self.bot.tables.nudge(table.id, person_of(interaction))
         table = await self.bot.tables.get(table.id)
         language = language_of(interaction)
-        await say(
-            interaction,
-            language.t(
-                "**{code}**: {names} will hear of it.", code=table.code, names=_named(interaction, table, users)
-            ),
-        )
         who = Names.of(table, language).marked(table.persons[interaction.user.id])
-        await self.bot.notices.nudge(table, who, users)
+        nudged = await self.bot.notices.nudge(table, who, users)
+        named = _named(interaction, table, nudged)
+        text = (
+            language.t("**{code}**: {names} will be reminded.", code=table.code, names=named)
+            if nudged
+            else language.t("**{code}**: whoever was waited for has left; a computer plays on.", code=table.code)
+        )
+        await say(interaction, text)
 
 
 def _named(interaction: Interaction, table: Table, users: tuple[int, ...]) -> str:

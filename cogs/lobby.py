@@ -6,10 +6,10 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.client import missing_permissions
 from bot.languages import Language
 from bot.showing.dialogue import Reply
 from bot.showing.panels import Panel, Press
+from bot.showing.places import missing_permissions
 from bot.table import Status, Table, Terms
 from bot.tables.seats import seat_of
 from bot.texts import rules
@@ -101,9 +101,7 @@ class Lobby(Room):
                 return
             # The lobby stands in the channel by then; what is left of it there leads to the thread.
             await self.bot.tables.settled(table.id)
-            before = await self.bot.tables.get(table.id)
             await self.bot.tables.move(table.id, person_of(interaction), own.id, interaction.channel.id)
-            await self.bot.announcer.moved_away(before, own.id)
             place = own.id
         await say(
             interaction,
@@ -229,7 +227,7 @@ class Lobby(Room):
         teams = board_for(SYSTEMS[table.system], table.players).teams
         if table.status is Status.PLAYING and len(teams) == 2:
             team = next(team for team in teams if mine in team)
-            asked = any(table.people[seat].plays is not None for seat in team if seat != mine)
+            asked = any(table.people[seat].user_id in table.voices for seat in team if seat != mine)
             label = language.t("End the game with my partner") if asked else language.t("Give the game up")
             panel.button(label, Press("concede", table.id), emoji="🏳️")
         text = language.t("Give up your seat at **{code}**? A computer player takes over.", code=table.code)

@@ -10,6 +10,7 @@ from discord.app_commands import locale_str
 
 from bot.languages import available
 from bot.preferences import Openers
+from bot.table import Status
 from bot.texts import guild
 from cogs.answers import Advice, Interaction, guarded, language_of, person_of, say, table_for
 from cogs.choices import PACE_CHOICES, SYSTEM_CHOICES, THEME_CHOICES, game_choices
@@ -105,7 +106,7 @@ class Moderation(Room):
             raise Advice(language_of(interaction).t("I do not speak that language. Choose one from the list."))
         if changes:
             now = await self.bot.tables.configure_guild(person_of(interaction), guild_id, **changes)
-        await say(interaction, guild.settings(language_of(interaction), now))
+        await say(interaction, guild.settings(language_of(interaction), now, changed=bool(changes)))
 
     @settings.autocomplete("language")
     async def _languages(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -135,7 +136,15 @@ class Moderation(Room):
     async def _resume(self, interaction: Interaction, game: str | None) -> None:
         table = await table_for(interaction, game, seated=False)
         table = await self.bot.tables.resume(table.id, person_of(interaction))
-        await say(interaction, language_of(interaction).t("**{code}** goes on.", code=table.code))
+        language = language_of(interaction)
+        if table.status is Status.PAUSED:
+            text = language.t(
+                "**{code}** is not paused any more. It goes on as soon as somebody takes a seat back or over.",
+                code=table.code,
+            )
+        else:
+            text = language.t("**{code}** goes on.", code=table.code)
+        await say(interaction, text)
 
     @moderate.command(name=locale_str("ban"), description=locale_str("Keep a member away from all games"))
     @app_commands.describe(member=locale_str("The member"), reason=locale_str("What they are told"))

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.client import missing_permissions
+from bot.showing.places import missing_permissions
 from bot.table import Table
 from bot.texts.words import listing
 from cogs.answers import Advice, Interaction, guarded, language_of, person_of, say, table_for
@@ -63,9 +63,7 @@ class Moving(Room):
             if isinstance(place, discord.Thread):
                 raise Advice(language.t("A thread cannot have threads of its own. Choose a channel."))
             place = await open_thread(interaction, place, f"DOG {table.code}")
-        await self.bot.announcer.moving(table)
         await self.bot.tables.move(table.id, person, place.id, parent_of(place))
-        await self.bot.announcer.moved_away(table, place.id)
         await say(interaction, language.t("**{code}** goes on in <#{channel}>.", code=table.code, channel=place.id))
 
 

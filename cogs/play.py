@@ -64,7 +64,7 @@ class Play(Room):
         waiting = [table for table in await self.bot.tables.of_member(user) if user in table.waiting_for.values()]
         if not waiting:
             note = await closed_note(interaction)
-            told = language_of(interaction).t("It is nowhere your turn. `/dog games` lists your games.")
+            told = language_of(interaction).t("It is not your turn in any game. `/dog games` lists your games.")
             raise Advice(f"{note}\n{told}".strip())
         await send(interaction, await self._open_hand(interaction, min(waiting, key=lambda one: urgency(one, user))))
 

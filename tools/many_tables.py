@@ -53,7 +53,7 @@ async def fill(store: Store, count: int, actions: int) -> None:
                         "changed_at": NOW,
                         "started_at": NOW,
                         "shown_version": 1,
-                        "shown_number": actions,
+                        "told": actions,
                         "board_channel_id": one,
                         "board_message_id": one,
                     }

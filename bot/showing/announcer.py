@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 
@@ -23,23 +23,17 @@ from bot.showing.members import Members
 from bot.showing.nonces import nonce
 from bot.showing.panels import Panel
 from bot.showing.pictures import Pictures
-from bot.storage import Store
-from bot.table import TAKEBACK_STEP, Note, NoteKind, Shown, Table
+from bot.showing.places import LOST, Places
+from bot.showing.retries import TROUBLE, Retries, passes
+from bot.storage import PAST, StandingRow, Store
+from bot.table import NOTHING_TOLD, TAKEBACK_STEP, Note, NoteKind, Status, Table
 from bot.tables import Tables
 from bot.texts import boards
 from bot.texts.folds import reasons_of_folds
+from bot.texts.history import story
 from engine import Entry, EventKind, Game, Phase
 
 log = logging.getLogger(__name__)
-
-LOST: Mapping[int, str] = {10003: "gone", 50001: "access", 50013: "permissions", 50083: "archived"}
-"""Discord's error codes that mean: this place cannot be used; and what the table remembers of it."""
-
-RETRY_FIRST, RETRY_LONGEST = 10, 900
-"""Seconds until a post that failed for Discord's reasons is tried again: doubled each time, up to the longest."""
-
-NOTHING_TOLD = -1
-"""The moment that a lobby message shows: not even the first deal (entry 0) has been told."""
 
 _QUIET = frozenset(
     {
@@ -60,11 +54,10 @@ _EXCHANGING = frozenset({Phase.EXCHANGE, Phase.ANSWER})
 class _Told:
     """What people have been told of a game.
 
-    `moment`: the `Table.moment` of the last message. `number`: the last action told of that still stands. `undone`: how
-    many were taken back since; `agreed`: others had to agree to that, so that hours may have gone by.
+    `number`: the last action told of that still stands. `undone`: how many were taken back since; `agreed`: others had
+    to agree to that, so that hours may have gone by.
     """
 
-    moment: int
     number: int
     undone: int = 0
     agreed: bool = False
@@ -79,51 +72,50 @@ class Announcer:
     def __init__(
         self,
         client: discord.Client,
+        store: Store,
         tables: Tables,
         pictures: Pictures,
         mail: Mail,
         members: Members,
-        store: Store,
+        places: Places,
     ) -> None:
         self._client = client
-        self._mail = mail
-        self._members = members
         self._store = store
         self._tables = tables
         self._pictures = pictures
-        self._failures: dict[int, int] = {}
+        self._mail = mail
+        self._members = members
+        self._places = places
+        self._retries = Retries(tables.touch)
         self._troubles: dict[int, str] = {}
-        self._retries: dict[int, asyncio.TimerHandle] = {}
+
+    def close(self) -> None:
+        """Try nothing again any more."""
+        self._retries.close()
 
     def trouble(self, table_id: int) -> str | None:
         """Why the channel is not up to date: `access`, `permissions`, `gone`, `archived`, `discord`, or None."""
         return self._troubles.get(table_id)
 
-    def close(self) -> None:
-        """Forget the retries that are waiting."""
-        for handle in self._retries.values():
-            handle.cancel()
-        self._retries.clear()
-
     async def reconcile(self, table_id: int) -> None:
         """Make the channel show the table's newest state. Never raises for what Discord refuses; it tries again."""
         table = await self._tables.drive(table_id)
-        if table is None or (table.shown is not None and table.shown.version == table.version):
+        if table is None:
+            return
+        if table.lost is not None and await self._places.unusable(table.guild_id, table.channel_id) is not None:
             return
         try:
-            if table.game is None:
-                await self._show_lobby(table)
-            else:
-                await self._show_board(table)
-        except discord.HTTPException as error:
-            await self._failed(table_id, error)
-        except (TimeoutError, OSError) as error:
-            self._retry(table_id, error)
+            if table.lost is not None or not _is_newest(table):
+                await (self._show_lobby(table) if table.game is None else self._show_board(table))
+            await self._retire(table)
+        except TROUBLE as error:
+            await self._failed(table, error)
         else:
-            self._failures.pop(table_id, None)
+            self._retries.worked(table_id)
             self._troubles.pop(table_id, None)
             if table.lost is not None:
                 await self._tables.place_found(table_id)
+        await self._mail.deliver(table_id)
 
     async def _show_lobby(self, table: Table) -> None:
         language = language_for(table.terms.locale)
@@ -136,83 +128,65 @@ class Announcer:
         assert table.game is not None
         language = language_for(table.terms.locale)
         view = table.game.view(None)
-        shown = table.shown
-        told = await self._told(table)
+        told = await self._told(table, table.told)
         entries = await asyncio.to_thread(table.game.history, told.number + 1)
-        news = shown is None or told.agreed or _is_news(entries) or (bool(entries) and view.phase not in _EXCHANGING)
-        asked = await self._newly_asked(table, told, entries)
+        asked = await self._asked(table, told, entries)
         dealt = any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
-        if not news or not entries:
+        ended = table.status is Status.OVER and view.phase is not Phase.END
+        news = (
+            bool(asked)
+            or ended
+            or told.agreed
+            or _is_news(entries)
+            or (bool(entries) and view.phase not in _EXCHANGING)
+        )
+        if not entries or not news:
             entries = await asyncio.to_thread(table.game.history, await self._first_told(table, table.game))
         people = await self._tables.people(table.persons)
         asides = await asyncio.to_thread(reasons_of_folds, language, table, entries)
-        content = boards.board(language, table, view, entries, asides, people, told.undone)
+        happened = story(language, table, entries, await self._tables.notes(table.id), asides)
+        content = boards.board(language, table, view, happened, people, told.undone)
         picture = await self._pictures.board(table, view, entries, language)
         alt = boards.alt(language, table, view, entries)
         panel = board_panel(language, table, view)
-        if news:
-            await self._post(
-                table, content, picture, alt, panel, [user for user in asked if people[user].wants_channel_ping]
-            )
-            if shown is not None:
-                await self._retire(table, shown)
+        called = {seat: table.decision(seat) or 0 for seat in table.uncalled}
+        if news or not _is_here(table):
+            ping = [user for user in asked if people[user].wants_channel_ping]
+            players = (who.plays for who in table.people.values())
+            letters = [
+                user for user in players if user is not None and people[user].wants_dm and (dealt or user in asked)
+            ]
+            await self._post(table, content, picture, alt, panel, ping, called, letters)
         else:
-            await self._edit_or_post(table, content, picture, alt, panel)
-        gone = await self._members.left(table, asked)
-        self._mail.turn(table, [user for user in asked if user not in gone], dealt=dealt)
+            await self._edit_or_post(table, content, picture, alt, panel, called)
+        await self._members.left(table, asked)
 
-    async def _told(self, table: Table) -> _Told:
-        """What people have been told, wherever the game was shown then."""
-        moment = NOTHING_TOLD
-        if table.shown is not None:
-            moment = table.shown.moment
-        elif (remembered := await self._store.recall(_told_key(table.id))) is not None:
-            moment = int(remembered)
-        if moment < 0:
-            return _Told(moment, moment)
+    async def _told(self, table: Table, moment: int | None) -> _Told:
+        """What people had been told at a moment, as far as it still stands."""
+        if moment is None or moment < 0:
+            return _Told(NOTHING_TOLD)
         takebacks, number = divmod(moment, TAKEBACK_STEP)
         if takebacks == table.takebacks:
-            return _Told(moment, number)
+            return _Told(number)
         undone = [note for note in await self._tables.notes(table.id) if note.kind == NoteKind.UNDONE][takebacks:]
         number = min(number, *(note.number for note in undone))
         return _Told(
-            moment, number, sum(_count(note) for note in undone), any(note.data.get("agreed", False) for note in undone)
+            number, sum(_count(note) for note in undone), any(note.data.get("agreed", False) for note in undone)
         )
 
-    async def _newly_asked(self, table: Table, told: _Told, entries: Sequence[Entry]) -> tuple[int, ...]:
-        """The persons who are asked for something since the last message: one mention each, never a second one.
+    async def _asked(self, table: Table, told: _Told, entries: Sequence[Entry]) -> tuple[int, ...]:
+        """The persons who are to be called: one mention each for a decision, never a second one.
 
         Who goes on with their own turn is there already, and so is who took an action back without asking anybody.
         """
         assert table.game is not None
-        asked = {seat: user for seat, user in table.waiting_for.items() if (table.decision(seat) or 0) > told.moment}
         if told.undone and not told.agreed and not entries:
             return ()
         if not entries or table.game.phase in _EXCHANGING:
-            return tuple(asked.values())
+            return tuple(table.uncalled.values())
         rows = {row.number: row for row in await self._tables.log(table.id)}
         acted = {(rows[entry.number].seat, rows[entry.number].actor) for entry in entries if entry.number in rows}
-        return tuple(user for seat, user in asked.items() if acted != {(seat, str(user))})
-
-    async def moving(self, table: Table) -> None:
-        """Remember what was told at the place that a table is about to leave."""
-        if table.shown is not None:
-            await self._store.remember(_told_key(table.id), str(table.shown.moment))
-
-    async def moved_away(self, table: Table, channel_id: int) -> None:
-        """Let the message at the place that a table has left lead to the new one. `table`: as it was before."""
-        if table.shown is None:
-            return
-        language = language_for(table.terms.locale)
-        text = language.t("➜ **{code}** goes on in <#{channel}>.", code=table.code, channel=channel_id)
-        try:
-            if table.game is not None:
-                text = f"{await self._past(table, table.shown)}\n{text}"
-            await self._message(table.shown).edit(
-                content=text, view=None, allowed_mentions=discord.AllowedMentions.none()
-            )
-        except discord.HTTPException as error:
-            log.info("message %s keeps its buttons: %s", table.shown.message_id, error)
+        return tuple(user for seat, user in table.uncalled.items() if acted != {(seat, str(user))})
 
     async def _first_told(self, table: Table, game: Game) -> int:
         """The first action that the message about the state of `game` tells: what the last person did.
@@ -228,29 +202,44 @@ class Announcer:
         }
         return max((row.number for row in rows if row.actor.isdigit() and row.number not in quiet), default=0)
 
-    async def _edit_or_post(self, table: Table, content: str, picture: bytes, alt: str, panel: Panel) -> None:
-        shown = table.shown
-        if shown is not None:
+    async def _edit_or_post(
+        self,
+        table: Table,
+        content: str,
+        picture: bytes,
+        alt: str,
+        panel: Panel,
+        called: Mapping[int, int] | None = None,
+    ) -> None:
+        if _is_here(table):
+            assert table.shown is not None
             try:
-                await self._message(shown).edit(
+                await self._message(table.channel_id, table.shown.message_id).edit(
                     content=content,
                     attachments=[_file(picture, alt)],
                     view=panel,
                     allowed_mentions=discord.AllowedMentions.none(),
                 )
             except discord.HTTPException as error:
-                if error.status >= 500 or error.code in LOST:
+                # A thread that is archived takes no edits, but a new message opens it.
+                if passes(error) or LOST.get(error.code, "archived") != "archived":
                     raise
-                log.info("table %s: message %s cannot be edited (%s), posting anew", table.id, shown.message_id, error)
+                log.info("table %s: its message cannot be edited (%s), posting anew", table.id, error)
             else:
-                await self._remember(table, shown.channel_id, shown.message_id)
+                await self._tables.remember_board(table, table.shown.message_id, called)
                 return
-        await self._post(table, content, picture, alt, panel, ())
-        if shown is not None:
-            await self._retire(table, shown)
+        await self._post(table, content, picture, alt, panel, (), called)
 
     async def _post(
-        self, table: Table, content: str, picture: bytes, alt: str, panel: Panel, ping: Sequence[int]
+        self,
+        table: Table,
+        content: str,
+        picture: bytes,
+        alt: str,
+        panel: Panel,
+        ping: Sequence[int],
+        called: Mapping[int, int] | None = None,
+        letters: Iterable[int] = (),
     ) -> None:
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         message = await channel.send(
@@ -262,62 +251,87 @@ class Announcer:
                 everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in ping]
             ),
         )
-        await self._remember(table, table.channel_id, message.id)
+        await self._tables.remember_board(table, message.id, called, letters)
 
-    async def _remember(self, table: Table, channel_id: int, message_id: int) -> None:
-        """Note what is shown now; a lobby shows less than the first deal, which is entry 0."""
-        moment = NOTHING_TOLD if table.game is None else table.moment
-        await self._tables.remember_board(table.id, channel_id, message_id, table.version, moment)
+    async def _retire(self, table: Table) -> None:
+        """Take buttons and mentions off the boards that have been followed by another one.
 
-    async def _retire(self, table: Table, shown: Shown) -> None:
-        """Take buttons and mentions off a message that has been followed by another; it may be gone already."""
-        try:
-            content = await self._past(table, shown)
-            await self._message(shown).edit(content=content, view=None, allowed_mentions=discord.AllowedMentions.none())
-        except discord.HTTPException as error:
-            log.info("message %s keeps its buttons: %s", shown.message_id, error)
+        A message that is gone needs nothing any more; one that cannot be reached now is tried again.
+        """
+        trouble: Exception | None = None
+        for row in await self._store.standing(table.id):
+            if row.about != PAST:
+                continue
+            content = await self._past(table, row)
+            try:
+                await self._message(row.channel_id, row.message_id).edit(
+                    content=content, view=None, allowed_mentions=discord.AllowedMentions.none()
+                )
+            except TROUBLE as error:
+                log.info("message %s keeps its buttons: %s", row.message_id, error)
+                if passes(error):
+                    trouble = error
+                    continue
+                if table.is_open and not isinstance(error, discord.NotFound):
+                    # Perhaps the permission comes back; it is tried whenever the table is shown.
+                    continue
+            await self._store.fall(table.id, row)
+        if trouble is not None:
+            raise trouble
 
-    async def _past(self, table: Table, shown: Shown) -> str:
-        """The text of a message about a state that has passed: what it told, without anybody's mention."""
+    async def _past(self, table: Table, row: StandingRow) -> str:
+        """The text of a board about a state that has passed: what it told, without anybody's mention, and where to."""
         language = language_for(table.terms.locale)
-        now = table.game
-        if now is None or shown.moment < 0:
-            return boards.lobby(language, table)
-        number = min((await self._told(table)).number, now.number)
-        then = await asyncio.to_thread(
-            Game.replay, table.system, table.players, now.seed, table.options, now.log[:number]
-        )
-        entries = await asyncio.to_thread(then.history, await self._first_told(table, then))
-        asides = await asyncio.to_thread(reasons_of_folds, language, replace(table, game=then), entries)
-        return boards.past(language, table, then.view(None), entries, asides)
+        moment, game = row.marks["0"], table.game
+        if game is None or moment < 0:
+            text = boards.lobby(language, table)
+        else:
+            number = min((await self._told(table, moment)).number, game.number)
+            then = await asyncio.to_thread(
+                Game.replay, table.system, table.players, game.seed, table.options, game.log[:number]
+            )
+            entries = await asyncio.to_thread(then.history, await self._first_told(table, then))
+            asides = await asyncio.to_thread(reasons_of_folds, language, replace(table, game=then), entries)
+            happened = story(language, table, entries, await self._tables.notes(table.id), asides, besides=False)
+            text = boards.past(language, table, then.view(None), happened)
+        if row.channel_id == table.channel_id:
+            return text
+        if game is None:
+            return language.t(
+                "➜ **{code}** has a place of its own: <#{channel}>. Join there!",
+                code=table.code,
+                channel=table.channel_id,
+            )
+        onward = language.t("➜ **{code}** goes on in <#{channel}>.", code=table.code, channel=table.channel_id)
+        return f"{text}\n{onward}"
 
-    def _message(self, shown: Shown) -> discord.PartialMessage:
-        return self._client.get_partial_messageable(shown.channel_id).get_partial_message(shown.message_id)
+    def _message(self, channel_id: int, message_id: int) -> discord.PartialMessage:
+        return self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
 
-    async def _failed(self, table_id: int, error: discord.HTTPException) -> None:
+    async def _failed(self, table: Table, error: Exception) -> None:
         """What Discord refused: for good, then the game waits and its players are told; else it is tried again."""
-        reason = LOST.get(error.code)
+        reason = None if not isinstance(error, discord.HTTPException) else LOST.get(error.code)
         if reason is None:
-            self._retry(table_id, error)
+            self._troubles[table.id] = "discord"
+            log.warning("table %s cannot be shown now, it is tried again: %s", table.id, error)
+            self._retries.failed(table.id)
             return
-        self._troubles[table_id] = reason
-        log.warning("table %s cannot be shown: %s", table_id, error)
-        await self._tables.place_lost(table_id, reason)
+        self._troubles[table.id] = reason
+        log.warning("table %s cannot be shown: %s", table.id, error)
+        if table.is_open:
+            await self._tables.place_lost(table.id, reason)
+        else:
+            await self._tables.forget_board(table.id)
 
-    def _retry(self, table_id: int, error: Exception) -> None:
-        self._troubles[table_id] = "discord"
-        tries = self._failures.get(table_id, 0)
-        self._failures[table_id] = tries + 1
-        seconds = min(RETRY_FIRST * 2**tries, RETRY_LONGEST)
-        log.warning("table %s cannot be shown now (%s), again in %s s", table_id, error, seconds)
-        previous = self._retries.pop(table_id, None)
-        if previous is not None:
-            previous.cancel()
-        self._retries[table_id] = asyncio.get_running_loop().call_later(seconds, self._again, table_id)
 
-    def _again(self, table_id: int) -> None:
-        self._retries.pop(table_id, None)
-        self._tables.touch(table_id)
+def _is_newest(table: Table) -> bool:
+    """Whether the newest state is shown at the table's place."""
+    return _is_here(table) and table.shown is not None and table.shown.version == table.version
+
+
+def _is_here(table: Table) -> bool:
+    """Whether a board of the table stands at its place; after a move it stands elsewhere."""
+    return table.shown is not None and table.shown.channel_id == table.channel_id
 
 
 def _is_news(entries: Sequence[Entry]) -> bool:
@@ -334,10 +348,6 @@ def _count(note: Note) -> int:
     """How many actions a takeback took back."""
     count = note.data.get("count")
     return count if isinstance(count, int) else 1
-
-
-def _told_key(table_id: int) -> str:
-    return f"told:{table_id}"
 
 
 def _file(picture: bytes, alt: str) -> discord.File:

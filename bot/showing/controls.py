@@ -8,9 +8,13 @@ import discord
 
 from bot.languages import Language
 from bot.showing.panels import Panel, Press
-from bot.table import Status, Table
+from bot.table import ProposalKind, Status, Table
+from bot.texts.clock import others
 from bot.texts.words import MARKS, Names, colour
 from engine import View
+
+ROWS = 5
+"""The rows of buttons that Discord allows under a message."""
 
 
 def lobby_panel(language: Language, table: Table) -> Panel:
@@ -42,8 +46,10 @@ def lobby_panel(language: Language, table: Table) -> Panel:
             emoji=MARKS[seat],
         )
         for seat in table.seats
+        if seat not in table.people or table.people[seat].user_id is None
     ]
-    panel.menu(language.t("Choose your seat"), press("seat"), options, row=2)
+    if options:
+        panel.menu(language.t("Choose your seat"), press("seat"), options, row=2)
     return panel
 
 
@@ -59,7 +65,7 @@ def board_panel(language: Language, table: Table, view: View) -> Panel:
         panel.button(language.t("Again with a free seat"), Press("again", table.id), emoji="🪑")
     if table.status not in (Status.PLAYING, Status.PAUSED):
         return panel
-    if any(who.user_id is not None and who.plays is None for who in table.people.values()):
+    if any(who.may_reclaim for who in table.people.values()):
         panel.button(language.t("Take my seat back"), Press("reclaim", table.id, view.number), emoji="🙋")
     names = Names.of(table, language)
     for seat in table.open_seats[:6]:
@@ -70,10 +76,6 @@ def board_panel(language: Language, table: Table, view: View) -> Panel:
     return panel
 
 
-PROPOSALS = ("takeback", "concede")
-"""The kinds of proposals; a press carries the index."""
-
-
 def proposal_panel(language: Language, table: Table, kind: str) -> Panel:
     """The buttons under the question whether one agrees to a proposal."""
     panel = Panel()
@@ -82,19 +84,41 @@ def proposal_panel(language: Language, table: Table, kind: str) -> Panel:
 
 
 def add_answers(panel: Panel, language: Language, table: Table, kind: str) -> None:
-    """Add the buttons that agree to a proposal and refuse it."""
+    """Add the buttons that agree to a proposal and refuse it; a press carries the kind's place in `ProposalKind`."""
     number = table.proposals[kind].at
-    path = (PROPOSALS.index(kind),)
+    path = (tuple(ProposalKind).index(ProposalKind(kind)),)
     panel.button(
         language.t("Agree"), Press("agree", table.id, number, path), style=discord.ButtonStyle.success, emoji="👍"
     )
     panel.button(language.t("Refuse"), Press("refuse", table.id, number, path), emoji="👎")
 
 
+def hand_panel(language: Language, table: Table) -> Panel:
+    """The one button under a message that calls somebody."""
+    press = Press("hand", table.id, table.number)
+    return Panel().button(language.t("My hand"), press, style=discord.ButtonStyle.primary, emoji="🃏")
+
+
 def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Panel:
-    """What the others can choose when somebody's time is up, a row for each such seat."""
+    """What the others can choose when somebody's time is up: a row of buttons for each such seat.
+
+    For more seats than there are rows, a menu for each choice.
+    """
     panel = Panel()
-    for row, seat in enumerate(seats[:5]):
+    if len(seats) > ROWS:
+        names = Names.of(table, language)
+        options = [discord.SelectOption(label=names.bare(one), value=str(one), emoji=MARKS[one]) for one in seats]
+        for row, (verb, label) in enumerate(
+            (
+                ("absent_wait", language.t("Wait longer")),
+                ("absent_play", language.t("Computer plays this turn")),
+                ("absent_computer", language.t("Hand the seat to a computer")),
+                ("absent_offer", language.t("Offer the seat to others")),
+            )
+        ):
+            panel.menu(label, Press(verb, table.id), options, row=row)
+        return panel
+    for row, seat in enumerate(one for one in seats if others(table, one)):
         decision = table.clocks[seat].decision
 
         def press(verb: str, seat: int = seat, decision: int = decision) -> Press:
@@ -102,6 +126,10 @@ def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Pan
 
         panel.button(language.t("Wait longer"), press("absent_wait"), emoji="⏳", row=row)
         panel.button(language.t("Computer plays this turn"), press("absent_play"), emoji="🤖", row=row)
-        panel.button(language.t("Hand the seat to a computer"), press("absent_computer"), row=row)
-        panel.button(language.t("Offer the seat to others"), press("absent_offer"), emoji="🪑", row=row)
+        panel.button(language.t("Hand the seat to a computer"), press("absent_computer"), emoji="🪑", row=row)
+        if table.people[seat].offered:
+            label = language.t("Take over: {name}", name=Names.of(table, language).bare(seat))
+            panel.button(label, press("take_over"), emoji=MARKS[seat], row=row)
+        else:
+            panel.button(language.t("Offer the seat to others"), press("absent_offer"), emoji="📣", row=row)
     return panel

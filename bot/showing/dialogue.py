@@ -130,7 +130,7 @@ class Dialogue:
         lines.extend(clock_lines(language, self._table) if self._table.status is Status.PLAYING else ())
         panel = Panel().button(language.t("Refresh"), self._press("hand", view.number), emoji="🔄")
         who = self._table.people[self._seat]
-        if who.user_id is not None and who.plays is None and self._table.is_open:
+        if who.may_reclaim and self._table.is_open:
             panel.button(language.t("Take my seat back"), self._press("reclaim", view.number), emoji="🙋")
         return await self._with_hand(lines, panel, playable=None)
 

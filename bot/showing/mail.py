@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import discord
 
-from bot.errors import BotError
 from bot.languages import Language, language_for
 from bot.preferences import Preferences
 from bot.showing.dialogue import Dialogue, Reply, with_note
+from bot.showing.nonces import nonce
 from bot.showing.panels import Panel, Press
 from bot.showing.pictures import Pictures
+from bot.showing.retries import TROUBLE
+from bot.storage import LetterRow, Store
 from bot.table import Status, Table
 from bot.tables import Tables
 from bot.texts import mails
@@ -31,25 +33,34 @@ CLOSED = 50007
 
 
 class Mail:
-    """Writes to people, in the background. `close` ends what is under way."""
+    """Writes to people, in the background. `close` ends what is under way.
 
-    def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures) -> None:
+    Hands are written for the letters that the store remembers (`deliver`), so that none is lost at a restart; the other
+    sentences (`note`) are said once.
+    """
+
+    def __init__(self, client: discord.Client, store: Store, tables: Tables, pictures: Pictures) -> None:
         self._client = client
+        self._store = store
         self._tables = tables
         self._pictures = pictures
         self._tasks: set[asyncio.Task[None]] = set()
+        self._under_way: set[tuple[int, ...]] = set()
+        self.not_reached: Callable[[int, int], Awaitable[None]] | None = None
+        """Awaited with table and user id when a turn notice did not reach its person."""
 
     def close(self) -> None:
         """Stop writing."""
         for task in self._tasks:
             task.cancel()
 
-    def turn(self, table: Table, asked: Collection[int], *, dealt: bool) -> None:
-        """Tell those in `asked` (user ids) that it is their turn; after a deal, send everybody their hand."""
-        users = [who.plays for who in table.people.values() if who.plays is not None]
-        for user in users:
-            if user in asked or dealt:
-                self._begin(self._hand(table.id, user, user in asked))
+    async def deliver(self, table_id: int) -> None:
+        """Begin to write the letters of a table that wait."""
+        for letter in await self._store.letters(table_id):
+            key = (table_id, letter.user_id, letter.moment)
+            if key not in self._under_way:
+                self._under_way.add(key)
+                self._begin(self._hand(table_id, letter), key)
 
     def note(
         self, table_id: int, user_id: int, say: mails.Sentence, *, reclaim: bool = False, anyway: bool = False
@@ -61,29 +72,39 @@ class Mail:
         """
         self._begin(self._note(table_id, user_id, say, reclaim, anyway))
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, work: Coroutine[Any, Any, None], key: tuple[int, ...] | None = None) -> None:
         task = asyncio.create_task(work, name="write a direct message")
         self._tasks.add(task)
-        task.add_done_callback(self._done)
 
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            log.error("a direct message failed", exc_info=task.exception())
+        def done(task: asyncio.Task[None]) -> None:
+            self._tasks.discard(task)
+            if key is not None:
+                self._under_way.discard(key)
+            if not task.cancelled() and task.exception() is not None:
+                log.error("a direct message failed", exc_info=task.exception())
 
-    async def _hand(self, table_id: int, user_id: int, asked: bool) -> None:
+        task.add_done_callback(done)
+
+    async def _hand(self, table_id: int, letter: LetterRow) -> None:
+        user_id = letter.user_id
         prefers = await self._tables.person(user_id)
-        if not prefers.wants_dm:
-            return
         table = await self._tables.get(table_id)
+        if table.status is Status.PAUSED:
+            return
         seat = table.seat_of(user_id)
-        if seat is None or table.game is None or table.status is not Status.PLAYING:
+        asked = letter.asked and user_id in table.waiting_for.values()
+        playing = seat is not None and table.status is Status.PLAYING and table.people[seat].plays == user_id
+        if seat is None or not playing or not prefers.wants_dm or asked != letter.asked:
+            await self._store.sent(table_id, letter)
             return
         language = _language(prefers, table)
         dialogue = Dialogue(self._pictures, language, table, seat, prefers.theme or table.terms.theme)
         reply = await dialogue.with_link().hand()
-        told = mails.your_turn(language, table) if asked else mails.new_hand(language, table)
-        await self._send(user_id, with_note(reply, told))
+        told = mails.your_turn(language, table, seat) if asked else mails.new_hand(language, table, seat)
+        arrived = await self._send(user_id, with_note(reply, told), nonce(table, "letter", user_id, letter.moment))
+        await self._store.sent(table_id, letter)
+        if asked and not arrived and self.not_reached is not None:
+            await self.not_reached(table_id, user_id)
 
     async def _note(self, table_id: int, user_id: int, say: mails.Sentence, reclaim: bool, anyway: bool) -> None:
         prefers = await self._tables.person(user_id)
@@ -94,27 +115,28 @@ class Mail:
         panel = Panel()
         if reclaim:
             panel.button(language.t("Take my seat back"), Press("reclaim", table.id, table.number), emoji="🙋")
-        await self._send(user_id, _linked(language, table, Reply(say(language, table), panel)))
+        await self._send(user_id, _linked(language, table, Reply(say(language, table, table.seat_of(user_id)), panel)))
 
-    async def _send(self, user_id: int, reply: Reply) -> None:
+    async def _send(self, user_id: int, reply: Reply, key: str | None = None) -> bool:
+        """Write to somebody; False if it does not arrive."""
         extra: dict[str, Any] = {}
         if (file := reply.file()) is not None:
             extra["file"] = file
         if reply.panel is not None and reply.panel.children:
             extra["view"] = reply.panel
+        if key is not None:
+            extra["nonce"] = key
         try:
             channel = await self._client.create_dm(discord.Object(user_id))
             await channel.send(reply.content, **extra)
-        except discord.HTTPException as error:
-            if error.code == CLOSED:
+        except TROUBLE as error:
+            if isinstance(error, discord.HTTPException) and error.code == CLOSED:
                 log.info("%s accepts no direct messages", user_id)
-                if await self._tables.dm_closed(user_id):
-                    # Told with the next private answer in the channel, which is where they can be reached.
-                    await self._tables.prefer(user_id, dm_told=False)
+                await self._tables.dm_closed(user_id)
             else:
                 log.warning("a direct message to %s failed: %s", user_id, error)
-        except (OSError, BotError) as error:
-            log.warning("a direct message to %s failed: %s", user_id, error)
+            return False
+        return True
 
 
 def _language(prefers: Preferences, table: Table) -> Language:

@@ -7,21 +7,25 @@ and a crash in between costs nothing. Which messages stand is remembered in the 
 
 from __future__ import annotations
 
-import json
+import asyncio
 import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
+from weakref import WeakValueDictionary
 
 import discord
 
 from bot.languages import language_for
 from bot.preferences import Notify
-from bot.showing.controls import proposal_panel, time_up_panel
+from bot.showing.controls import hand_panel, proposal_panel, time_up_panel
 from bot.showing.mail import Mail
 from bot.showing.members import Members
 from bot.showing.nonces import nonce
 from bot.showing.panels import Panel
-from bot.storage import Store
+from bot.showing.places import LOST
+from bot.showing.retries import TROUBLE, Retries, passes
+from bot.storage import PAST, StandingRow, Store
 from bot.table import Status, Table
 from bot.tables import Tables
 from bot.tables.desk import Due, DueKind
@@ -31,8 +35,8 @@ from bot.texts.words import Names, listing
 
 log = logging.getLogger(__name__)
 
-REMINDER, UP, LOST = "reminder", "up", "lost"
-"""What a standing message is about; or the kind of a proposal."""
+REMINDER, UP, GONE = "reminder", "up", "lost"
+"""What a standing message is about; or a `ProposalKind`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,66 +52,122 @@ class _Standing:
     message_id: int
     about: str
     marks: Mapping[int, int]
+    text: str
+
+    @classmethod
+    def of(cls, row: StandingRow) -> _Standing:
+        marks = {int(seat): mark for seat, mark in row.marks.items()}
+        return cls(row.channel_id, row.message_id, row.about, marks, row.text)
+
+    @property
+    def row(self) -> StandingRow:
+        marks = {str(seat): mark for seat, mark in self.marks.items()}
+        return StandingRow(self.channel_id, self.message_id, self.about, marks, self.text)
 
 
 class Notices:
     """Posts what has to be said beside the board, and removes it when it is no longer so."""
 
-    def __init__(self, client: discord.Client, store: Store, tables: Tables, mail: Mail, members: Members) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        tables: Tables,
+        mail: Mail,
+        members: Members,
+    ) -> None:
         self._client = client
         self._store = store
         self._tables = tables
         self._mail = mail
         self._members = members
+        self._retries = Retries(tables.touch)
+        self._failed: set[int] = set()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        mail.not_reached = self.call
+
+    def close(self) -> None:
+        """Try nothing again any more."""
+        self._retries.close()
 
     async def reconcile(self, table_id: int) -> None:
         """Let stand what the table's state asks for, and nothing else; for `Tables.on_change`, before the announcer."""
+        async with self._lock(table_id):
+            self._failed.discard(table_id)
+            await self._reconcile(table_id)
+            if table_id in self._failed:
+                self._retries.failed(table_id)
+            else:
+                self._retries.worked(table_id)
+
+    async def _reconcile(self, table_id: int) -> None:
         table = await self._tables.get(table_id)
-        standing = await self._standing(table_id)
-        kept = [one for one in standing if dict(one.marks).items() & _wanted(table, one.about).items()]
-        if len(kept) != len(standing):
-            await self._keep(table_id, kept)
-            for one in standing:
-                if one not in kept:
-                    await self._remove(table, one)
-        known = {(one.about, *mark) for one in kept for mark in one.marks.items()}
-        for about in (LOST, UP, *table.proposals):
+        known = set()
+        for one in await self._standing(table_id):
+            fresh = dict(one.marks.items() & _wanted(table, one.about).items())
+            if fresh and (one.channel_id == table.channel_id or one.about == GONE):
+                known |= {(one.about, *mark) for mark in fresh.items()}
+                if fresh != dict(one.marks):
+                    await self._amend(table, one, fresh)
+            else:
+                await self._remove(table, one)
+        for about in (GONE, UP, *table.proposals):
             new = {seat: mark for seat, mark in _wanted(table, about).items() if (about, seat, mark) not in known}
             if not new:
                 continue
-            if about == LOST:
+            if about == GONE:
                 await self._lost(table, new)
             elif about != UP:
                 await self._ask(table, about, new)
-            elif not await self._members.left(table, [table.clocks[seat].user_id for seat in new]):
-                await self._time_up(table, new)
+            else:
+                left = await self._members.left(table, [table.clocks[seat].user_id for seat in new])
+                await self._time_up(
+                    table, {seat: mark for seat, mark in new.items() if table.clocks[seat].user_id not in left}
+                )
 
     async def told(self, table_id: int, news: Sequence[Due]) -> None:
         """Say what the clock has noticed and the state does not tell; for `Tables.on_deadline`."""
-        table = await self._tables.get(table_id)
-        late = [due for due in news if due.kind in (DueKind.HALF, DueKind.NINETY) and _current(table, due)]
-        if await self._members.left(table, [due.user_id for due in late if due.user_id is not None]):
-            return
-        for due in news:
-            if due.kind is DueKind.HANDED and due.user_id is not None:
-                self._mail.note(table_id, due.user_id, mails.handed, reclaim=True)
-        if not any(due.kind is DueKind.UP for due in news):
-            # At most one message: who reads that time is up need not be reminded of anybody else.
-            await self._remind(table, late)
-        back = {due.user_id for due in news if due.kind is DueKind.VACATION_OVER}
-        await self._welcome(table, {seat: user for seat, user in table.waiting_for.items() if user in back})
+        async with self._lock(table_id):
+            table = await self._tables.get(table_id)
+            for due in news:
+                if due.kind is DueKind.HANDED and due.user_id is not None:
+                    self._mail.note(table_id, due.user_id, mails.handed, reclaim=True)
+            late = [due for due in news if due.kind in (DueKind.HALF, DueKind.NINETY) and _current(table, due)]
+            if any(due.kind is DueKind.UP for due in news) or not late or table.lost is not None:
+                # At most one message: who reads that time is up need not be reminded of anybody else.
+                return
+            left = await self._members.left(table, [due.user_id for due in late if due.user_id is not None])
+            await self._remind(table, [due for due in late if due.user_id not in left])
 
-    async def nudge(self, table: Table, who: str, users: Iterable[int]) -> None:
-        """Tell those who are waited for, each where they want to be told, that `who` asks for their move."""
-        language = language_for(table.terms.locale)
-        seats = {seat: user for seat, user in table.waiting_for.items() if user in set(users)}
-        if await self._members.left(table, seats.values()):
-            return
-        pinged = await self._pinged(seats.values())
-        for user in seats.values():
-            self._mail.note(table.id, user, mails.nudged)
-        text = texts.nudge(language, table, who, _called(table, seats, pinged))
-        await self._post(table, text, None, pinged, REMINDER, _decisions(table, seats))
+    async def nudge(self, table: Table, who: str, users: Iterable[int]) -> tuple[int, ...]:
+        """Tell those who are waited for, each where they want to be told, that `who` asks for their move.
+
+        Returns those who have not left the guild and were told.
+        """
+        async with self._lock(table.id):
+            wanted = set(users) - await self._members.left(table, users)
+            seats = {seat: user for seat, user in table.waiting_for.items() if user in wanted}
+            if not seats:
+                return ()
+            language = language_for(table.terms.locale)
+            pinged = await self._pinged(seats.values())
+            for user in seats.values():
+                self._mail.note(table.id, user, mails.nudged)
+            text = texts.nudge(language, table, who, _called(table, seats, pinged))
+            await self._post(table, text, hand_panel(language, table), pinged, REMINDER, _decisions(table, seats))
+            return tuple(seats.values())
+
+    async def call(self, table_id: int, user_id: int) -> None:
+        """Call somebody in the channel whom a direct message did not reach, if they chose to be told in that way."""
+        async with self._lock(table_id):
+            table = await self._tables.get(table_id)
+            seats = {seat: user for seat, user in table.waiting_for.items() if user == user_id}
+            prefers = await self._tables.person(user_id)
+            if not seats or prefers.notify is not Notify.DM:
+                return
+            language = language_for(table.terms.locale)
+            text = texts.called(language, table, _called(table, seats, (user_id,)))
+            await self._post(table, text, hand_panel(language, table), (user_id,), REMINDER, _decisions(table, seats))
 
     async def _remind(self, table: Table, late: Sequence[Due]) -> None:
         language = language_for(table.terms.locale)
@@ -120,27 +180,19 @@ class Notices:
             return
         first = min((table.clocks[seat] for seat in seats), key=lambda clock: clock.ends_at or 0)
         text = texts.reminder(language, table, _called(table, seats, pinged), first)
-        await self._post(table, text, None, pinged, REMINDER, _decisions(table, seats))
-
-    async def _welcome(self, table: Table, seats: Mapping[int, int]) -> None:
-        """Tell those whose time away is over, and who are waited for, that they are."""
-        pinged = await self._pinged(seats.values())
-        for user in seats.values():
-            self._mail.note(table.id, user, mails.back)
-        if pinged:
-            text = texts.welcome(language_for(table.terms.locale), table, _called(table, seats, pinged))
-            await self._post(table, text, None, pinged, REMINDER, _decisions(table, seats))
+        stages = sorted(due.kind for due in late)
+        await self._post(table, text, hand_panel(language, table), pinged, REMINDER, _decisions(table, seats), stages)
 
     async def _time_up(self, table: Table, marks: Mapping[int, int]) -> None:
-        language = language_for(table.terms.locale)
-        text = "\n".join(texts.time_up(language, table, seat, table.clocks[seat]) for seat in marks)
-        await self._post(table, text, time_up_panel(language, table, tuple(marks)), (), UP, marks)
+        if marks:
+            await self._post(table, *_time_up(table, marks), (), UP, marks)
 
     async def _ask(self, table: Table, kind: str, marks: Mapping[int, int]) -> None:
-        """Ask those who must agree to a proposal, with one message."""
+        """Ask those who must agree to a proposal, with one message; who is away reads it when they are back."""
         language = language_for(table.terms.locale)
         proposal = table.proposals[kind]
-        pinged = await self._pinged(user for user in proposal.asked if user not in proposal.agreed)
+        playing = {who.plays for who in table.people.values()}
+        pinged = await self._pinged(user for user in proposal.asked if user not in proposal.agreed and user in playing)
         text = texts.question(language, table, kind, pinged)
         await self._post(table, text, proposal_panel(language, table, kind), pinged, kind, marks)
 
@@ -153,15 +205,15 @@ class Notices:
             if prefers.wants_dm:
                 self._mail.note(table.id, user, mails.lost)
         others = [user for user, one in people.items() if not one.wants_dm and one.notify is not Notify.SILENT]
-        text = mails.lost(language_for(table.terms.locale), table)
+        text = mails.lost(language_for(table.terms.locale), table, None)
         if others and table.parent_id is not None:
             seats = {seat: user for user, seat in table.persons.items() if user in others}
             text = f"{_called(table, seats, others)}\n{text}"
-            if await self._post(table, text, None, others, LOST, marks, channel_id=table.parent_id):
+            if await self._post(table, text, None, others, GONE, marks, channel_id=table.parent_id):
                 return
         for user in others:
             self._mail.note(table.id, user, mails.lost, anyway=True)
-        await self._keep(table.id, [*await self._standing(table.id), _Standing(table.channel_id, 0, LOST, marks)])
+        await self._store.stand(table.id, _Standing(table.channel_id, 0, GONE, marks, "").row)
 
     async def _pinged(self, users: Iterable[int]) -> list[int]:
         """Those of these persons who want to be mentioned in channels, in the same order."""
@@ -177,56 +229,93 @@ class Notices:
         pinged: Sequence[int],
         about: str,
         marks: Mapping[int, int],
-        *,
+        *apart: object,
         channel_id: int | None = None,
     ) -> bool:
-        """Post one message instead of those about the same seats that stand there; False if Discord refuses."""
+        """Post one message instead of those about the same seats that stand there; False if Discord refuses.
+
+        `apart`: what else makes it another message than one with the same text.
+        """
         place = channel_id or table.channel_id
         channel = self._client.get_partial_messageable(place, guild_id=table.guild_id)
         allowed = discord.AllowedMentions(users=[discord.Object(user) for user in pinged])
-        key = nonce(table, about, sorted(marks.items()), text, place)
+        key = nonce(table, place, about, sorted(marks.items()), text, *apart)
+        extra: dict[str, Any] = {} if panel is None else {"view": panel}
         try:
-            if panel is None:
-                message = await channel.send(text, nonce=key, allowed_mentions=allowed)
-            else:
-                message = await channel.send(text, view=panel, nonce=key, allowed_mentions=allowed)
-        except discord.HTTPException as error:
+            message = await channel.send(text, nonce=key, allowed_mentions=allowed, **extra)
+        except TROUBLE as error:
             log.warning("table %s: a notice could not be posted: %s", table.id, error)
+            await self._refused(table, place, error)
             return False
-        standing = await self._standing(table.id)
-        gone = [one for one in standing if _follows(about, one.about) and set(one.marks) <= set(marks)]
-        kept = [one for one in standing if one not in gone]
-        await self._keep(table.id, [*kept, _Standing(place, message.id, about, marks)])
-        for one in gone:
-            await self._remove(table, one)
+        followed = [
+            one for one in await self._standing(table.id) if _follows(about, one.about) and set(one.marks) <= set(marks)
+        ]
+        await self._store.stand(table.id, _Standing(place, message.id, about, marks, text).row)
+        for one in followed:
+            if one.message_id != message.id:
+                await self._remove(table, one)
         return True
 
-    async def _remove(self, table: Table, one: _Standing) -> None:
-        """Delete a message; a question stays, with how it ended instead of buttons."""
-        if not one.message_id:
-            return
-        message = self._client.get_partial_messageable(one.channel_id).get_partial_message(one.message_id)
+    async def _refused(self, table: Table, place: int, error: Exception) -> None:
+        """See to a refusal: the place may be lost, or the same may work later."""
+        if passes(error):
+            self._failed.add(table.id)
+        elif isinstance(error, discord.HTTPException) and error.code in LOST and place == table.channel_id:
+            await self._tables.place_lost(table.id, LOST[error.code])
+
+    async def _amend(self, table: Table, one: _Standing, fresh: Mapping[int, int]) -> None:
+        """Let a message speak only of the seats that it is still about, without the mention of anybody else."""
+        language = language_for(table.terms.locale)
+        names = Names.of(table, language)
+        text = one.text
+        extra: dict[str, Any] = {}
+        if one.about == UP:
+            text, panel = _time_up(table, fresh)
+            extra = {"view": panel}
+        for seat in one.marks.keys() - fresh.keys():
+            user = table.people[seat].user_id
+            text = text.replace(f"<@{user}>", names.marked(seat))
         try:
-            if one.about in (REMINDER, UP, LOST):
-                await message.delete()
-                return
-            language = language_for(table.terms.locale)
-            text = texts.settled(language, table, one.about, await self._tables.notes(table.id))
-            await message.edit(content=text, view=None, allowed_mentions=discord.AllowedMentions.none())
-        except discord.HTTPException as error:
+            await self._message(one).edit(content=text, allowed_mentions=discord.AllowedMentions.none(), **extra)
+        except TROUBLE as error:
+            log.info("notice %s stays as it is: %s", one.message_id, error)
+            return
+        await self._store.stand(table.id, _Standing(one.channel_id, one.message_id, one.about, fresh, text).row)
+
+    async def _remove(self, table: Table, one: _Standing) -> None:
+        """Delete a message; a question stays, with how it ended instead of buttons. What fails is done another time."""
+        try:
+            if not one.message_id:
+                pass
+            elif one.about in (REMINDER, UP, GONE):
+                await self._message(one).delete()
+            else:
+                language = language_for(table.terms.locale)
+                text = texts.settled(language, table, one.about, await self._tables.notes(table.id))
+                if one.channel_id != table.channel_id and one.about in table.proposals:
+                    text = texts.question(language, table, one.about, ())
+                await self._message(one).edit(content=text, view=None, allowed_mentions=discord.AllowedMentions.none())
+        except TROUBLE as error:
             log.info("notice %s stays: %s", one.message_id, error)
+            if passes(error):
+                self._failed.add(table.id)
+                return
+            if table.is_open and not isinstance(error, discord.NotFound):
+                return
+        await self._store.fall(table.id, one.row)
+
+    def _message(self, one: _Standing) -> discord.PartialMessage:
+        return self._client.get_partial_messageable(one.channel_id).get_partial_message(one.message_id)
 
     async def _standing(self, table_id: int) -> list[_Standing]:
-        found = json.loads(await self._store.recall(_key(table_id)) or "[]")
-        return [_Standing(row[0], row[1], row[2], {int(seat): mark for seat, mark in row[3].items()}) for row in found]
+        return [_Standing.of(row) for row in await self._store.standing(table_id) if row.about != PAST]
 
-    async def _keep(self, table_id: int, standing: Iterable[_Standing]) -> None:
-        rows = [[one.channel_id, one.message_id, one.about, dict(one.marks)] for one in standing]
-        await self._store.remember(_key(table_id), json.dumps(rows))
-
-
-def _key(table_id: int) -> str:
-    return f"notices:{table_id}"
+    def _lock(self, table_id: int) -> asyncio.Lock:
+        """What keeps two from changing the messages of one table at the same time."""
+        found = self._locks.get(table_id)
+        if found is None:
+            found = self._locks[table_id] = asyncio.Lock()
+        return found
 
 
 def _wanted(table: Table, about: str) -> dict[int, int]:
@@ -236,10 +325,17 @@ def _wanted(table: Table, about: str) -> dict[int, int]:
         return {seat: clock.decision for seat, clock in clocks if not clock.overdue}
     if about == UP:
         return {seat: clock.ends_at for seat, clock in clocks if clock.overdue and clock.ends_at is not None}
-    if about == LOST:
+    if about == GONE:
         return {table.seats[0]: 0} if table.lost is not None and table.is_open else {}
     proposal = table.proposals.get(about)
     return {} if proposal is None else {proposal.seat: proposal.at}
+
+
+def _time_up(table: Table, marks: Mapping[int, int]) -> tuple[str, Panel]:
+    """What the others read about these seats, and their buttons."""
+    language = language_for(table.terms.locale)
+    text = "\n".join(texts.time_up(language, table, seat, table.clocks[seat]) for seat in marks)
+    return text, time_up_panel(language, table, tuple(marks))
 
 
 def _follows(about: str, earlier: str) -> bool:

@@ -3,27 +3,35 @@
 from bot.storage.changes import Change
 from bot.storage.records import (
     LOBBY_SEAT,
+    PAST,
     ActionRow,
     DeadlineRow,
     GameRow,
+    LetterRow,
     LogRow,
     NoteRow,
+    PlaceRow,
     ProposalRow,
     SeatRow,
     Snapshot,
+    StandingRow,
 )
 from bot.storage.store import Store
 
 __all__ = [
     "LOBBY_SEAT",
+    "PAST",
     "ActionRow",
     "Change",
     "DeadlineRow",
     "GameRow",
+    "LetterRow",
     "LogRow",
     "NoteRow",
+    "PlaceRow",
     "ProposalRow",
     "SeatRow",
     "Snapshot",
+    "StandingRow",
     "Store",
 ]

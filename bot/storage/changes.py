@@ -27,6 +27,13 @@ class Change:
         """Set columns of the game's row."""
         await self._connection.execute(update(schema.games).where(schema.games.c.id == self.game_id).values(**values))
 
+    async def uncall(self, seats: Iterable[int]) -> None:
+        """Note that the persons on these seats have not been called."""
+        games = schema.games
+        row = (await self._connection.execute(select(games.c.called).where(games.c.id == self.game_id))).scalar_one()
+        gone = {str(seat) for seat in seats}
+        await self.set(called={seat: decision for seat, decision in row.items() if seat not in gone})
+
     async def seat(self, people: Iterable[SeatRow]) -> None:
         """Make these the people at the table, instead of whoever sat there."""
         await self._connection.execute(delete(schema.seats).where(schema.seats.c.game_id == self.game_id))

@@ -32,11 +32,14 @@ class GameRow:
     board_channel_id: int | None
     board_message_id: int | None
     shown_version: int | None
-    shown_number: int | None
+    told: int | None
+    called: Mapping[str, int]
     parent_id: int | None
     lost: str | None
     rematch_of: int | None
     takebacks: int
+    anew: Mapping[str, int]
+    paused_by: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +109,40 @@ class ProposalRow:
     at: int
     asked: tuple[int, ...]
     agreed: tuple[int, ...]
+
+
+PAST = "past"
+"""What a standing message is about that is a board followed by another one; its one mark is what it had told."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """A row of `standing`, without its id and the game it belongs to. `marks` has text keys, as JSON wants it."""
+
+    channel_id: int
+    message_id: int
+    about: str
+    marks: Mapping[str, int]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRow:
+    """Where an open game is played: the columns of `games` that say so, and its id."""
+
+    id: int
+    channel_id: int
+    parent_id: int | None
+    lost: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class LetterRow:
+    """A row of `letters`, without the game it belongs to."""
+
+    user_id: int
+    moment: int
+    asked: bool
 
 
 @dataclass(frozen=True, slots=True)

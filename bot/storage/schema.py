@@ -66,16 +66,21 @@ games = Table(
     Column("changed_at", BigInteger, nullable=False),
     Column("started_at", BigInteger),
     Column("ended_at", BigInteger),
-    # The announcer's memory: the board message in the channel and the state that it shows.
+    # What people have been told: the board message and the version it shows, the moment up to which the story is told.
     Column("board_channel_id", BigInteger),
     Column("board_message_id", BigInteger),
     Column("shown_version", Integer),
-    Column("shown_number", Integer),
+    Column("told", Integer),
     # The channel of the thread it is played in; why the place cannot be used; the game it follows; takebacks so far.
     Column("parent_id", BigInteger),
     Column("lost", String(16)),
     Column("rematch_of", BigInteger),
     Column("takebacks", Integer, nullable=False, server_default="0"),
+    # By seat: the decision for which its person was called, and the takeback since which it is asked anew.
+    Column("called", JSON, nullable=False, server_default="{}"),
+    Column("anew", JSON, nullable=False, server_default="{}"),
+    # The moderator who paused the game (0: not known).
+    Column("paused_by", BigInteger),
     CheckConstraint("status IN ('lobby', 'playing', 'paused', 'over', 'cancelled')", name="status"),
     CheckConstraint("status IN ('lobby', 'cancelled') OR seed IS NOT NULL", name="seed"),
     Index("uq_games_open_code", "guild_id", "code", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
@@ -168,6 +173,31 @@ proposals = Table(
 )
 """What waits for others to agree: a `takeback` of the actions from `number` on, or a `concede`."""
 
+standing = Table(
+    "standing",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger, nullable=False),
+    Column("about", String(16), nullable=False),
+    Column("marks", JSON, nullable=False),
+    Column("text", Text, nullable=False),
+    Index("ix_standing_game_id", "game_id"),
+)
+"""Messages that shall be changed or taken away once they are out of date: notices, and boards that were followed by
+another one (`past`). What `marks` are is said in `bot.showing.notices`."""
+
+letters = Table(
+    "letters",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("moment", BigInteger, nullable=False),
+    Column("asked", Boolean, nullable=False),
+)
+"""Hands that are to be sent by direct message; `asked`: because it is that person's turn."""
+
 players = Table(
     "players",
     metadata,
@@ -244,10 +274,12 @@ __all__ = [
     "games",
     "guild_log",
     "guilds",
+    "letters",
     "memory",
     "metadata",
     "notes",
     "players",
     "proposals",
     "seats",
+    "standing",
 ]

@@ -14,6 +14,7 @@ from bot.storage import schema
 from bot.storage.changes import OPEN, Change
 from bot.storage.deadlines import Deadlines
 from bot.storage.records import ActionRow, DeadlineRow, GameRow, NoteRow, ProposalRow, SeatRow, Snapshot
+from bot.storage.telling import Telling
 from bot.storage.wishes import Wishes
 
 _SEAT = tuple(column for column in schema.seats.c if column.name != "game_id")
@@ -36,7 +37,7 @@ _NOTE = (
 )
 
 
-class Store(Wishes, Deadlines):
+class Store(Wishes, Deadlines, Telling):
     """The database, at a `DATABASE_URL`. Call `open` first and `close` last; raises `SettingsError` for a bad URL."""
 
     # Reading
@@ -90,19 +91,6 @@ class Store(Wishes, Deadlines):
     async def open_ids(self) -> tuple[int, ...]:
         """The ids of all open games, oldest first."""
         rows = await self._rows(select(schema.games.c.id).where(OPEN).order_by(schema.games.c.id))
-        return tuple(row["id"] for row in rows)
-
-    async def ids_to_wake(self) -> tuple[int, ...]:
-        """The ids of the open games whose channel does not show their newest state, oldest first."""
-        games = schema.games.c
-        behind = games.shown_version.is_(None) | (games.shown_version != games.version)
-        rows = await self._rows(select(games.id).where(OPEN, behind).order_by(games.id))
-        return tuple(row["id"] for row in rows)
-
-    async def ids_in_guild(self, guild_id: int) -> tuple[int, ...]:
-        """The ids of the open games of a guild, oldest first."""
-        games = schema.games.c
-        rows = await self._rows(select(games.id).where(OPEN, games.guild_id == guild_id).order_by(games.id))
         return tuple(row["id"] for row in rows)
 
     async def id_of_rematch(self, game_id: int) -> int | None:
@@ -191,11 +179,6 @@ class Store(Wishes, Deadlines):
             if raised.rowcount != 1:
                 raise Outrun(game_id)
             yield Change(connection, game_id)
-
-    async def set_quietly(self, game_id: int, **values: object) -> None:
-        """Set columns of a game's row that are no part of its state (the announcer's); the version stays."""
-        async with self._writer.begin() as connection:
-            await Change(connection, game_id).set(**values)
 
 
 def _proposal(row: RowMapping) -> ProposalRow:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 
@@ -16,11 +17,12 @@ from bot.errors import (
     OwnSeat,
     Resting,
     SawOtherHand,
+    TableError,
 )
 from bot.storage import NoteRow
 from bot.table import LEVELS, PACES, NoteKind, Person, Status, Table, Why
 from bot.tables import seats
-from bot.tables.desk import Desk
+from bot.tables.desk import Desk, Due, DueKind
 from bot.tables.overdue import played_for
 from bot.tables.steps import Step, need, need_game, without, woken
 
@@ -78,7 +80,11 @@ class Absence(Desk):
                     note = NoteRow(table.number, NoteKind.OFFERED, now, person.id, seat, whose)
                     return Step(replace(table, clocks=clocks, people=people), [note])
 
-        return await self._change(table_id, decide)
+        after = await self._change(table_id, decide)
+        owner = after.people[seat].user_id
+        if after.people[seat].why is not None and owner is not None:
+            self._tell(table_id, [Due(DueKind.HANDED, seat, owner)])
+        return after
 
     async def reclaim(self, table_id: int, person: Person) -> Table:
         """Play one's own seat again, or withdraw the offer of it.
@@ -90,7 +96,7 @@ class Absence(Desk):
             need(table, Status.PLAYING, Status.PAUSED)
             seat = seats.seat_of(table.people, person.id)
             mine = table.people[seat]
-            if mine.plays is not None and not mine.offered:
+            if not mine.may_reclaim:
                 raise NothingToReclaim(seat)
             note = NoteRow(table.number, NoteKind.RECLAIMED, self._now(), person.id, seat, {"name": person.name})
             return woken(table, Step(replace(table, people=seats.give_back(table.people, seat)), [note]))
@@ -104,19 +110,10 @@ class Absence(Desk):
         another seat of this game before: nobody may know two hands.
         """
         await self._check_ban((await self.get(table_id)).guild_id, person.id)
-        had = [
-            note.seat
-            for note in await self._store.notes(table_id)
-            if person.id in (note.data.get("old_user_id"), note.data.get("user_id"))
-            or (note.actor_id == person.id and note.kind in _HAD)
-        ]
+        had = await self._had(table_id, person)
 
         def decide(table: Table) -> Step:
-            need(table, Status.PLAYING, Status.PAUSED)
-            people = seats.take_over(table.people, table.seats, person, seat)
-            other = next((one for one in had if one is not None and one != seat), None)
-            if other is not None:
-                raise SawOtherHand(other)
+            people = _taken_over(table, person, seat, had)
             old = table.people[seat]
             told = {"name": person.name, "old_name": old.name, "old_user_id": old.user_id}
             note = NoteRow(table.number, NoteKind.TAKEN_OVER, self._now(), person.id, seat, told)
@@ -126,6 +123,28 @@ class Absence(Desk):
             return woken(table, Step(after, [note]))
 
         return await self._change(table_id, decide)
+
+    async def check_take_over(self, table_id: int, person: Person, seat: int) -> None:
+        """Raise what `take_over` would, and change nothing."""
+        table = await self.get(table_id)
+        await self._check_ban(table.guild_id, person.id)
+        try:
+            _taken_over(table, person, seat, await self._had(table_id, person))
+        except TableError as refused:
+            refused.code = table.code
+            raise
+
+    async def _had(self, table_id: int, person: Person) -> list[int]:
+        """The seats of a game whose hands a person has seen."""
+        return [
+            note.seat
+            for note in await self._store.notes(table_id)
+            if note.seat is not None
+            and (
+                person.id in (note.data.get("old_user_id"), note.data.get("user_id"))
+                or (note.actor_id == person.id and note.kind in _HAD)
+            )
+        ]
 
     async def nudge(self, table_id: int, person: Person, seat: int | None = None) -> tuple[int, ...]:
         """Remind whoever is waited for (on `seat`, or everywhere), once for each decision; returns whom to mention.
@@ -182,6 +201,15 @@ class Absence(Desk):
             return Step(replace(table, people=seats.stand_in(table.people, seat, LEVELS[0], Why.LEFT)), [note])
 
         return await self._everywhere(guild_id, user_id, decide)
+
+
+def _taken_over(table: Table, person: Person, seat: int, had: Sequence[int]) -> seats.Seating:
+    need(table, Status.PLAYING, Status.PAUSED)
+    people = seats.take_over(table.people, table.seats, person, seat)
+    for other in had:
+        if other != seat:
+            raise SawOtherHand(other)
+    return people
 
 
 _HAD = frozenset({NoteKind.RESIGNED, NoteKind.TAKEN_OVER, NoteKind.LEFT_GUILD})

@@ -6,13 +6,10 @@ from dataclasses import replace
 
 from bot.errors import ComputerPlays, NoConcession, NoProposal, NotAsked
 from bot.storage import NoteRow
-from bot.table import NoteKind, Person, Proposal, Status, Table
+from bot.table import NoteKind, Person, Proposal, ProposalKind, Status, Table
 from bot.tables import seats
 from bot.tables.desk import Desk
-from bot.tables.steps import Step, need, need_game, proposed
-from bot.tables.undo import TAKEBACK, taken_back
-
-CONCEDE = "concede"
+from bot.tables.steps import Step, need, need_game, proposed, taken_back, without_proposal
 
 
 class Agreeing(Desk):
@@ -20,6 +17,8 @@ class Agreeing(Desk):
 
     async def propose_end(self, table_id: int, person: Person) -> Table:
         """Give the game to the other team, once the partner agrees; at once if no other person is in the team.
+
+        A partner who is away is asked too. The question waits for its answer, however the game goes on.
 
         Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, and `NoConcession` unless there are two teams.
         """
@@ -32,16 +31,16 @@ class Agreeing(Desk):
             if len(game.board.teams) != 2:
                 raise NoConcession
             team = next(team for team in game.board.teams if seat in team)
-            partners = [table.people[one].plays for one in team if one != seat]
-            asked = tuple(user_id for user_id in partners if user_id is not None)
+            partners = (table.people[one].user_id for one in team if one != seat)
+            asked = tuple(user_id for user_id in partners if user_id in table.voices)
             now = self._now()
-            proposal = Proposal(CONCEDE, seat, person.id, table.number, now, asked)
+            proposal = Proposal(ProposalKind.CONCEDE, seat, person.id, 0, now, asked)
             return proposed(table, proposal) if asked else conceded(table, proposal, now)
 
         return await self._change(table_id, decide)
 
     async def answer(self, table_id: int, person: Person, kind: str, yes: bool) -> Table:
-        """Agree to a proposal or not: once all have agreed it happens, one no ends it.
+        """Agree to a proposal or not: once all have agreed it happens, one no ends it. Its maker's no withdraws it.
 
         Raises `WrongStatus`, `NotAtTable`, `NoProposal`, `NotAsked`.
         """
@@ -52,17 +51,18 @@ class Agreeing(Desk):
             proposal = table.proposals.get(kind)
             if proposal is None:
                 raise NoProposal(kind)
-            if person.id not in proposal.asked or person.id in proposal.agreed:
+            withdrawn = person.id == proposal.user_id and not yes
+            if not withdrawn and (person.id not in proposal.asked or person.id in proposal.agreed):
                 raise NotAsked(kind)
             now = self._now()
             if not yes:
-                rest = {one: other for one, other in table.proposals.items() if one != kind}
-                note = NoteRow(table.number, NoteKind.DECLINED, now, person.id, seat, {"kind": kind})
-                return Step(replace(table, proposals=rest), [note])
+                data = {"kind": kind, "withdrawn": withdrawn}
+                note = NoteRow(table.number, NoteKind.DECLINED, now, person.id, seat, data)
+                return Step(replace(table, proposals=without_proposal(table, kind)), [note])
             agreed = replace(proposal, agreed=(*proposal.agreed, person.id))
             if not set(agreed.agreed) >= set(agreed.asked):
                 return Step(replace(table, proposals={**table.proposals, kind: agreed}))
-            if kind == TAKEBACK:
+            if kind == ProposalKind.TAKEBACK:
                 return taken_back(table, proposal.number, proposal.seat, proposal.user_id, now, agreed=True)
             return conceded(table, agreed, now)
 

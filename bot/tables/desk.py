@@ -44,7 +44,6 @@ class DueKind(StrEnum):
     AUTO_PLAYED = "auto_played"
     HANDED = "handed"
     LOBBY = "lobby"
-    VACATION_OVER = "vacation_over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,20 +120,22 @@ class Desk:
     async def wake(self) -> None:
         """Start the clock, and drive and announce the tables that need it, a few at a time in the background.
 
-        For the start of the program. A table whose channel shows its newest state needs nothing and is not loaded.
+        For the start of the program. A table whose channel shows its newest state needs nothing and is not loaded. The
+        clock is started whatever happens; what fails is raised once it is.
         """
-        for table_id in await self._store.ids_without_clocks():
-            # Begun by a version of the program that kept no deadlines.
-            await self._wind(table_id)
-        behind = await self._store.ids_to_wake()
-        for table_id in behind:
-            await self._begin_untold(table_id)
-        self._changed.update(behind)
-        self._settler.touch_in_turn(behind)
-        late = await self._store.running_since_after(self._now())
-        for table_id in late:
-            await self._set_right(table_id)
-        self._scheduler.start()
+        try:
+            for table_id in await self._store.ids_without_clocks():
+                # Begun by a version of the program that kept no deadlines.
+                await self._alone(self._wind, table_id)
+            behind = await self._store.ids_to_wake()
+            for table_id in behind:
+                await self._alone(self._begin_untold, table_id)
+            self._changed.update(behind)
+            self._settler.touch_in_turn(behind)
+            for table_id in await self._store.running_since_after(self._now()):
+                await self._alone(self._set_right, table_id)
+        finally:
+            self._scheduler.start()
 
     async def settled(self, table_id: int | None = None) -> None:
         """Wait until nothing is under way in the background (for one table, or for all)."""
@@ -180,7 +181,14 @@ class Desk:
     async def _clock_jumped(self, now: float) -> None:
         """The clock was put back to `now`: clocks that have begun later begin anew."""
         for table_id in await self._store.running_since_after(int(now)):
-            await self._set_right(table_id)
+            await self._alone(self._set_right, table_id)
+
+    async def _alone(self, work: Callable[[int], Awaitable[None]], table_id: int) -> None:
+        """Do something to one table; should it fail, it does not keep the others from it."""
+        try:
+            await work(table_id)
+        except Exception:
+            log.exception("table %s", table_id)
 
     async def _begin_untold(self, table_id: int) -> None:
         """Start the clocks anew that have run out before anybody was told of them; `bot.tables.overdue` does."""
@@ -259,7 +267,9 @@ class Desk:
             return after
         raise AssertionError("the last try returns or raises")
 
-    async def _everywhere(self, guild_id: int | None, user_id: int, decide: Decide) -> tuple[int, ...]:
+    async def _everywhere(
+        self, guild_id: int | None, user_id: int, decide: Decide, *, touch: bool = True
+    ) -> tuple[int, ...]:
         """Change all open tables of a member (in one guild); returns those that changed. A broken one is left."""
         changed = []
         concerned = False
@@ -273,7 +283,7 @@ class Desk:
         for table_id in await self._store.ids_of_member(user_id):
             concerned = False
             try:
-                await self._change(table_id, noticing)
+                await self._change(table_id, noticing, touch=touch)
                 if concerned:
                     changed.append(table_id)
             except (BrokenLog, Outrun) as problem:
@@ -303,9 +313,8 @@ class Desk:
             self._scheduler.poke(first)
 
     def _tell(self, table_id: int, news: Iterable[Due]) -> None:
-        """Have this told, once for all that is told together."""
+        """Have this told the next time that the table settles."""
         self._news.setdefault(table_id, []).extend(news)
-        self._settler.touch(table_id)
 
     async def _settle(self, table_id: int) -> None:
         if table_id in self._changed:

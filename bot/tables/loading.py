@@ -68,7 +68,7 @@ def _table(snapshot: Snapshot, game: Game | None) -> Table:
     row = snapshot.game
     shown = None
     if row.board_channel_id is not None and row.board_message_id is not None:
-        shown = Shown(row.board_channel_id, row.board_message_id, row.shown_version or 0, row.shown_number or 0)
+        shown = Shown(row.board_channel_id, row.board_message_id, row.shown_version or 0)
     return Table(
         id=row.id,
         code=row.code,
@@ -102,6 +102,10 @@ def _table(snapshot: Snapshot, game: Game | None) -> Table:
         lost=row.lost,
         rematch_of=row.rematch_of,
         takebacks=row.takebacks,
+        anew={int(seat): number for seat, number in row.anew.items()},
+        told=row.told,
+        called={int(seat): decision for seat, decision in row.called.items()},
+        paused_by=row.paused_by,
         won=_winners(row),
         expires_at=next((one.due_at for one in snapshot.deadlines if one.seat == LOBBY_SEAT), None),
         clocks={one.seat: clock_of(one) for one in snapshot.deadlines if one.seat != LOBBY_SEAT},

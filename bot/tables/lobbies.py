@@ -15,9 +15,9 @@ from bot.errors import (
     TooManyOfYours,
     WrongStatus,
 )
-from bot.preferences import GuildSettings, Openers
+from bot.preferences import AwayHow, GuildSettings, Openers, preferences_of
 from bot.storage import LOBBY_SEAT, DeadlineRow, NoteRow
-from bot.table import LEVELS, LOBBY_LIFE, NoteKind, Occupant, Person, Status, Table, Terms
+from bot.table import LEVELS, LOBBY_LIFE, NoteKind, Occupant, Person, Status, Table, Terms, Why
 from bot.tables import seats
 from bot.tables.codes import draw_code
 from bot.tables.desk import TRIES, Desk
@@ -196,7 +196,12 @@ class Lobbies(Desk):
         return await self._reseat(table_id, remove)
 
     async def start(self, table_id: int, person: Person) -> Table:
-        """Draw the seed and deal. Raises `WrongStatus`, `NotHost`, `SeatsFree`."""
+        """Draw the seed and deal; a computer plays for who is away and wants that.
+
+        Raises `WrongStatus`, `NotHost`, `SeatsFree`.
+        """
+        prefers = await self._store.people((await self.get(table_id)).persons)
+        away = {user_id: preferences_of(user_id, row) for user_id, row in prefers.items()}
 
         def decide(table: Table) -> Step:
             need(table, Status.LOBBY)
@@ -205,8 +210,16 @@ class Lobbies(Desk):
                 raise SeatsFree(table.free)
             game = Game.new(table.system, table.players, self._seeds(), table.options)
             now = self._now()
-            after = replace(table, status=Status.PLAYING, game=game, started_at=now)
-            return Step(after, [NoteRow(0, NoteKind.STARTED, now, person.id, None, {})])
+            notes = [NoteRow(0, NoteKind.STARTED, now, person.id, None, {})]
+            people = table.people
+            for user_id, seat in table.persons.items():
+                one = away.get(user_id)
+                if one is None or one.away_how is not AwayHow.COMPUTER or (one.away_until or 0) <= now:
+                    continue
+                people = seats.stand_in(people, seat, LEVELS[0], Why.AWAY)
+                data = {"until": one.away_until, "how": AwayHow.COMPUTER.value, "zone": one.time_zone}
+                notes.append(NoteRow(0, NoteKind.AWAY, now, user_id, seat, data))
+            return Step(replace(table, status=Status.PLAYING, game=game, started_at=now, people=people), notes)
 
         return await self._change(table_id, decide)
 

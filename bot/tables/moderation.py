@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.errors import BadPreference
+from bot.errors import BadPreference, NobodyPlays
 from bot.preferences import SETTABLE, Ban, GuildSettings, LogEntry, Openers, check_settings
 from bot.storage import LogRow, NoteRow
 from bot.table import LEVELS, NoteKind, Person, Status, Table, Why
@@ -17,25 +17,34 @@ class Moderation(Desk):
     """Tables and guilds as their moderators see them. Everything here is written into the guild's log."""
 
     async def pause(self, table_id: int, person: Person, reason: str = "") -> Table:
-        """Let a game stand still, its clocks too. Raises `NotModerator`, `WrongStatus`."""
+        """Let a game stand still, its clocks too, until a moderator lets it go on; also one that is asleep.
+
+        Raises `NotModerator`, `WrongStatus`.
+        """
         need_moderator(person)
 
         def decide(table: Table) -> Step:
-            need(table, Status.PLAYING)
-            return _noted(table, replace(table, status=Status.PAUSED), NoteKind.PAUSED, person, self._now(), reason)
+            if table.status is not Status.PAUSED or table.paused_by is not None:
+                need(table, Status.PLAYING)
+            after = replace(table, status=Status.PAUSED, paused_by=person.id)
+            return _noted(table, after, NoteKind.PAUSED, person, self._now(), reason)
 
         return await self._change(table_id, decide)
 
     async def resume(self, table_id: int, person: Person) -> Table:
-        """Let a paused game go on; clocks have the time left that they had. Raises `NotModerator`, `WrongStatus`.
+        """Let a paused game go on; clocks have the time left that they had.
 
-        A game that no person plays at present stays paused until somebody reclaims or takes over a seat.
+        If no person plays it at present, it is asleep from then on, until somebody reclaims or takes over a seat.
+        Raises `NotModerator`, `WrongStatus`, and `NobodyPlays` for a game that was not paused but is asleep.
         """
         need_moderator(person)
 
         def decide(table: Table) -> Step:
             need(table, Status.PAUSED)
-            return _noted(table, replace(table, status=Status.PLAYING), NoteKind.RESUMED, person, self._now(), "")
+            if table.paused_by is None:
+                raise NobodyPlays
+            after = replace(table, status=Status.PLAYING, paused_by=None)
+            return _noted(table, after, NoteKind.RESUMED, person, self._now(), "")
 
         return await self._change(table_id, decide)
 

@@ -24,6 +24,9 @@ from engine import ActionKind, Phase
 
 log = logging.getLogger(__name__)
 
+READING = 60
+"""Seconds until what is due at a table is done, after a message about something else that was due."""
+
 PUT_OFF = 3_600
 """Seconds until a game that could not be dealt with is looked at again."""
 
@@ -60,11 +63,14 @@ class Overdue(Desk):
             else:
                 found = await self._deal_with_seat(table_id, row, now)
             news += found
-            changed = changed or any(one.kind not in (DueKind.HALF, DueKind.NINETY) for one in found)
+            changed = (
+                changed or row.stage not in (Stage.HALF, Stage.NINETY) or any(one.kind is DueKind.UP for one in found)
+            )
         if changed:
             self._changed.add(table_id)
-        if news:
-            self._tell(table_id, news)
+        self._tell(table_id, news)
+        if changed or news:
+            self._settler.touch_in_turn([table_id])
 
     async def _deal_with_seat(self, table_id: int, row: DeadlineRow, now: int) -> list[Due]:
         clock = clock_of(row)
@@ -98,6 +104,9 @@ class Overdue(Desk):
             pace = PACES[table.terms.pace]
             if current is None or current.overdue or pace is None:
                 return Step(table)
+            if _untold(table, seat):
+                # Discord did not take the message that would have called them: nobody's time passes unseen.
+                return Step(replace(table, clocks={**table.clocks, seat: ticking.again(current, pace, now, rest)}))
             news.append(Due(DueKind.UP, seat, clock.user_id, clock.decision))
             clocks = {**table.clocks, seat: ticking.choosing(current, pace, now, rest)}
             note = NoteRow(table.number, NoteKind.TIME_UP, now, None, seat, {"user_id": clock.user_id})
@@ -140,39 +149,41 @@ class Overdue(Desk):
     async def _home_again(self, user_id: int, now: int) -> None:
         """A time away is over: their games say so, and what a computer played for this person is theirs again."""
         before = await self._rest(user_id)
-        await self._store.prefer("players", user_id, away_until=None, away_how=None)
         after = replace(before, away_until=None)
-
-        def decide(table: Table) -> Step:
-            return back(table, user_id, now, before, after)
-
-        for table_id in await self._everywhere(None, user_id, decide):
-            self._tell(table_id, [Due(DueKind.VACATION_OVER, None, user_id)])
+        # The games first: should the program end in between, they are done again at the next start.
+        changed = await self._everywhere(
+            None, user_id, lambda table: back(table, user_id, now, before, after, call=True), touch=False
+        )
+        await self._store.prefer("players", user_id, away_until=None, away_how=None)
+        self._changed.update(changed)
+        self._settler.touch_in_turn(changed)
+        for table_id in changed:
+            # One message at a time: what else is due there is seen to when this one has been read.
+            await self._store.postpone(table_id, now, now + READING)
 
     async def _begin_untold(self, table_id: int) -> None:
         """A program that ended between a move and its message leaves a clock that nobody knows of."""
 
-        def anew(table: Table, clock: SeatClock, now: int, rest: Rest) -> SeatClock:
-            pace = PACES[table.terms.pace]
-            known = table.shown is None or clock.decision <= table.shown.moment
-            if known or pace is None or clock.due_at is None or clock.due_at > now:
+        def anew(table: Table, seat: int, now: int, rest: Rest) -> SeatClock:
+            clock, pace = table.clocks[seat], PACES[table.terms.pace]
+            if pace is None or clock.due_at is None or clock.due_at > now or not _untold(table, seat):
                 return clock
             return ticking.again(clock, pace, now, rest)
 
         await self._adjust(table_id, anew)
 
     async def _set_right(self, table_id: int) -> None:
-        await self._adjust(table_id, lambda _, clock, now, rest: ticking.set_right(clock, now, rest))
+        await self._adjust(table_id, lambda table, seat, now, rest: ticking.set_right(table.clocks[seat], now, rest))
 
-    async def _adjust(self, table_id: int, adjusted: Callable[[Table, SeatClock, int, Rest], SeatClock]) -> None:
-        """Change the clocks of a table, if `adjusted` (given table, clock, time, the person's rest) changes any."""
+    async def _adjust(self, table_id: int, adjusted: Callable[[Table, int, int, Rest], SeatClock]) -> None:
+        """Change the clocks of a table, if `adjusted` (given table, seat, time, the person's rest) changes any."""
         now = self._now()
         try:
             rests = await self._rests(ticking.asked(await self.get(table_id)))
 
             def decide(table: Table) -> Step:
                 clocks = {
-                    seat: adjusted(table, clock, now, rests.get(clock.user_id, ALWAYS))
+                    seat: adjusted(table, seat, now, rests.get(clock.user_id, ALWAYS))
                     for seat, clock in table.clocks.items()
                 }
                 return Step(table if clocks == table.clocks else replace(table, clocks=clocks))
@@ -182,19 +193,29 @@ class Overdue(Desk):
             log.error("%s", problem)
 
 
-def back(table: Table, user_id: int, now: int, before: Rest, after: Rest) -> Step:
+def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, call: bool = False) -> Step:
     """The table with a person who was away there again, on their seat if a computer played it meanwhile.
 
-    Their clock goes on where it stood: `before` and `after` are when it rests, with and without the time away.
+    Their clock goes on where it stood: `before` and `after` are when it rests, with and without the time away. With
+    `call` they do not know of it yet: who is waited for is called anew, and has the whole time again.
     """
     seat = table.seat_of(user_id)
     if seat is None or table.status not in (Status.PLAYING, Status.PAUSED):
         return Step(table)
-    who = table.people[seat]
+    was, who = table, table.people[seat]
     note = NoteRow(table.number, NoteKind.BACK, now, user_id, seat, {})
+    if call:
+        table = replace(table, called={one: decision for one, decision in table.called.items() if one != seat})
     if who.why == Why.AWAY:
         return woken(table, Step(replace(table, people=seats.give_back(table.people, seat)), [note]))
-    return Step(resting(table, now, user_id, before, after), [note]) if who.plays == user_id else Step(table)
+    if who.plays != user_id or before == after:
+        return Step(was)
+    rested = resting(table, now, user_id, before, after)
+    pace = PACES[table.terms.pace]
+    if call and pace is not None:
+        anew = {one: ticking.again(clock, pace, now, after) for one, clock in rested.clocks.items() if one == seat}
+        rested = replace(rested, clocks={**rested.clocks, **anew})
+    return Step(rested, [note])
 
 
 def resting(table: Table, now: int, user_id: int, before: Rest, after: Rest) -> Table:
@@ -209,8 +230,8 @@ def resting(table: Table, now: int, user_id: int, before: Rest, after: Rest) -> 
 def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Step:
     """The table after a computer has played this turn for an absent person; `by`: who chose that, if anybody did.
 
-    All that belongs to the turn is played: a jump that is offered, the play after a redraw. After `MOST_MISSED` such
-    turns in a row a computer plays on.
+    All that belongs to the turn is played: a jump that is offered, the play after a redraw. After `MOST_MISSED` turns
+    in a row that nobody chose it for, a computer plays on.
     """
     assert table.game is not None
     after, game = table, table.game
@@ -229,13 +250,18 @@ def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Step:
         if not goes_on or game.to_act != (seat,):
             break
     owner = after.people[seat]
-    people = {**after.people, seat: replace(owner, missed=owner.missed + 1)}
+    people = {**after.people, seat: replace(owner, missed=owner.missed + (by is None))}
     if people[seat].missed >= ticking.MOST_MISSED and after.status is Status.PLAYING:
         people = dict(seats.stand_in(people, seat, LEVELS[0], Why.ABSENT))
         notes.append(
             NoteRow(game.number, NoteKind.HANDED, now, None, seat, {"user_id": owner.user_id, "name": owner.name})
         )
     return Step(replace(after, people=people), notes, actions)
+
+
+def _untold(table: Table, seat: int) -> bool:
+    """Whether a person is waited for who has not been called, though messages are posted at this table."""
+    return table.told is not None and seat in table.uncalled
 
 
 def _same(table: Table, seat: int, clock: SeatClock, now: int) -> SeatClock | None:

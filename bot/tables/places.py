@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from bot.errors import BrokenLog, Outrun
-from bot.storage import LogRow, NoteRow
-from bot.table import OPEN, NoteKind, Person, Table
+from bot.storage import LetterRow, LogRow, NoteRow, PlaceRow
+from bot.table import NOTHING_TOLD, OPEN, NoteKind, Person, Table
 from bot.tables import seats
 from bot.tables.desk import Desk
 from bot.tables.steps import Step, need
@@ -18,7 +18,7 @@ class Places(Desk):
     async def move(self, table_id: int, person: Person, channel_id: int, parent_id: int | None = None) -> Table:
         """Go on in another channel, or in a thread of the channel `parent_id`; for who has a seat, and moderators.
 
-        The board message is forgotten, so that a new one is posted there. Raises `WrongStatus`, `NotAtTable`,
+        The board message there follows, without calling anybody again. Raises `WrongStatus`, `NotAtTable`,
         `ChannelNotAllowed`.
         """
         await self._check_channel((await self.get(table_id)).guild_id, channel_id, parent_id)
@@ -32,65 +32,61 @@ class Places(Desk):
             now = self._now()
             data = {"from": table.channel_id, "to": channel_id}
             note = NoteRow(table.number, NoteKind.MOVED, now, person.id, None, data)
-            after = replace(table, channel_id=channel_id, parent_id=parent_id, lost=None, shown=None)
+            after = replace(table, channel_id=channel_id, parent_id=parent_id, lost=None)
             entry = LogRow(table.guild_id, now, "moved", person.id, None, table.id, data) if person.moderator else None
             return Step(after, [note], logged=entry)
 
         return await self._change(table_id, decide)
 
-    async def place_lost(self, table_id: int, reason: str) -> bool:
+    async def place_lost(self, table_id: int, reason: str) -> None:
         """Note that the table's channel cannot be used: `gone`, `archived`, `access` or `permissions`.
 
-        Its clocks stand still from now on. True if this is news, so that the players should be told.
+        Its clocks stand still from now on.
         """
-        news = False
 
         def decide(table: Table) -> Step:
-            nonlocal news
-            news = table.is_open and table.lost is None
             if not table.is_open or table.lost == reason:
                 return Step(table)
             note = NoteRow(table.number, NoteKind.PLACE_LOST, self._now(), None, None, {"reason": reason})
-            return Step(replace(table, lost=reason), [note] if news else [])
+            return Step(replace(table, lost=reason), [note] if table.lost is None else [])
 
         await self._change(table_id, decide, allow_broken=True)
-        return news
 
-    async def place_found(self, table_id: int) -> bool:
-        """Note that the table's channel can be used again; False if it was not known to be lost."""
-        news = False
+    async def place_found(self, table_id: int) -> None:
+        """Note that the table's channel can be used again."""
 
         def decide(table: Table) -> Step:
-            nonlocal news
-            news = table.is_open and table.lost is not None
-            if not news:
+            if not table.is_open or table.lost is None:
                 return Step(table)
             note = NoteRow(table.number, NoteKind.PLACE_FOUND, self._now(), None, None, {})
             return Step(replace(table, lost=None), [note])
 
         await self._change(table_id, decide, allow_broken=True)
-        return news
 
-    async def guild_gone(self, guild_id: int) -> None:
-        """The bot was removed from a guild: the games there stand still until it is back."""
-        for table_id in await self._store.ids_in_guild(guild_id):
-            try:
-                await self.place_lost(table_id, "access")
-            except (BrokenLog, Outrun):
-                continue
+    async def remember_board(
+        self, table: Table, message_id: int, called: Mapping[int, int] | None = None, letters: Iterable[int] = ()
+    ) -> None:
+        """Remember the message that shows this snapshot of a table, at its place.
 
-    async def remember_board(self, table_id: int, channel_id: int, message_id: int, version: int, moment: int) -> None:
-        """Remember the message that shows the table, and the `Table.version` and `Table.moment` it shows."""
-        await self._store.set_quietly(
-            table_id,
-            board_channel_id=channel_id,
-            board_message_id=message_id,
-            shown_version=version,
-            shown_number=moment,
+        `called`: by seat, for which decisions persons have been called with it. `letters`: to whom their hand is to be
+        sent by direct message. A lobby shows less than the first deal, which is entry 0 of a game's history.
+        """
+        told = NOTHING_TOLD if table.game is None else table.moment
+        asked = set(table.waiting_for.values())
+        await self._store.remember_board(
+            table.id,
+            table.channel_id,
+            message_id,
+            table.version,
+            told,
+            called or {},
+            [LetterRow(user_id, told, user_id in asked) for user_id in letters],
         )
 
     async def forget_board(self, table_id: int) -> None:
-        """Forget the message that shows the table: it is gone."""
-        await self._store.set_quietly(
-            table_id, board_channel_id=None, board_message_id=None, shown_version=None, shown_number=None
-        )
+        """Forget the message that shows the table: its place is gone, and no other one shall be posted."""
+        await self._store.forget_board(table_id)
+
+    async def in_guild(self, guild_id: int) -> tuple[PlaceRow, ...]:
+        """Where the open tables of a guild are played."""
+        return await self._store.places(guild_id)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 
 log = logging.getLogger(__name__)
+
+ROUNDS = 4
+"""How many of the tables that are settled in turn are under way at the same time."""
 
 
 class Settler:
@@ -19,6 +23,7 @@ class Settler:
         self._step = step
         self._running: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
+        self._waiting: OrderedDict[int, None] = OrderedDict()
         self._rounds: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -38,18 +43,20 @@ class Settler:
 
     def touch_in_turn(self, table_ids: Iterable[int]) -> None:
         """Ask for runs of many tables, a few at a time, so that those who click meanwhile are not kept waiting."""
-        waiting = iter(tuple(table_ids))
-
-        async def work() -> None:
-            for table_id in waiting:
-                self.touch(table_id)
-                if (task := self._running.get(table_id)) is not None:
-                    await asyncio.wait((task,))
-
-        for _ in range(4):
-            task = asyncio.create_task(work(), name="settle all open tables")
+        if self._closed:
+            return
+        self._waiting.update(dict.fromkeys(table_ids))
+        for _ in range(min(ROUNDS - len(self._rounds), len(self._waiting))):
+            task = asyncio.create_task(self._round(), name="settle tables in turn")
             self._rounds.add(task)
             task.add_done_callback(self._rounds.discard)
+
+    async def _round(self) -> None:
+        while self._waiting:
+            table_id, _ = self._waiting.popitem(last=False)
+            self.touch(table_id)
+            if (task := self._running.get(table_id)) is not None:
+                await asyncio.wait((task,))
 
     async def settled(self, table_id: int | None = None) -> None:
         """Wait until nothing is under way (for one table, or for all). Not to be called from within a step."""
@@ -60,6 +67,7 @@ class Settler:
         """Take no more touches, let what is under way finish, and cancel what takes longer than `seconds`."""
         self._closed = True
         self._again.clear()
+        self._waiting.clear()
         if tasks := self._tasks(None):
             _, late = await asyncio.wait(tasks, timeout=seconds)
             for task in late:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.errors import BadTerms, NotHost, NotModerator, WrongStatus
+from bot.errors import AcrossDeal, BadTerms, NotHost, NotModerator, WrongStatus
 from bot.storage import LOBBY_SEAT, ActionRow, Change, DeadlineRow, LogRow, NoteRow, ProposalRow, SeatRow
-from bot.table import PACES, NoteKind, Person, Proposal, Status, Table, Terms
+from bot.table import PACES, NoteKind, Person, Proposal, ProposalKind, Status, Table, Terms
 from bot.tables.driver import COMPUTER, RULE
 from bot.tables.seats import Seating
-from engine import SYSTEMS, Action, Game, Phase
+from engine import SYSTEMS, Action, Entry, EventKind, Game, Phase
 
 LOBBY = "lobby"
 """The stage of the deadline at which a lobby expires."""
@@ -33,11 +33,12 @@ class Step:
 def played(table: Table, game: Game, seat: int, action: Action, actor: str, at: int) -> Step:
     """The table after an action that led to `game`; over, if that was the last one.
 
-    What somebody proposed lapses when the game goes on instead, other than by itself.
+    A takeback that somebody asked for lapses when the game goes on instead, other than by itself, or when cards are
+    dealt. That somebody wants to give up does not.
     """
     after = replace(table, game=game)
-    if actor not in (COMPUTER, RULE):
-        after = replace(after, proposals={})
+    if table.proposals and (actor not in (COMPUTER, RULE) or dealt(game.history(game.number))):
+        after = replace(after, proposals=without_proposal(table, ProposalKind.TAKEBACK))
     notes = []
     if game.phase is Phase.END:
         after = replace(after, status=Status.OVER, ended_at=at, won=game.winners, proposals={})
@@ -49,32 +50,67 @@ def rested(step: Step, at: int) -> Step:
     """The step with what follows from who plays now.
 
     The game falls asleep if no person plays a seat any more: it shall not play itself to the end. Proposals ask only
-    those who play.
+    those whose consent counts; a takeback to which all others have agreed happens when the last one missing goes.
     """
+    step = _asking_voices(step, at)
     after = step.after
-    if after.proposals:
-        after = replace(after, proposals=_asking_players(after))
-        step = replace(step, after=after)
     if after.status is not Status.PLAYING or not after.asleep:
         return step
     note = NoteRow(after.number, NoteKind.ASLEEP, at, None, None, {})
     return replace(step, after=replace(after, status=Status.PAUSED), notes=[*step.notes, note])
 
 
-def _asking_players(table: Table) -> dict[str, Proposal]:
-    """The proposals without those asked who play no more; one lapses with its maker, or when nobody is left to ask."""
-    playing = {who.plays for who in table.people.values()}
-    kept = {}
+def _asking_voices(step: Step, at: int) -> Step:
+    """The step, its proposals without those asked who are gone; one lapses with its maker, or with nobody to ask."""
+    table = step.after
+    voices = table.voices
     for kind, proposal in table.proposals.items():
-        asked = tuple(user_id for user_id in proposal.asked if user_id in playing)
-        if proposal.user_id in playing and set(asked) - set(proposal.agreed):
-            kept[kind] = replace(proposal, asked=asked)
-    return kept
+        asked = tuple(user_id for user_id in proposal.asked if user_id in voices)
+        if not asked or proposal.user_id not in voices:
+            kept = without_proposal(table, kind)
+        elif kind == ProposalKind.TAKEBACK and set(asked) <= set(proposal.agreed) and table.status is Status.PLAYING:
+            back = taken_back(table, proposal.number, proposal.seat, proposal.user_id, at, agreed=True)
+            return replace(back, notes=[*step.notes, *back.notes], logged=step.logged)
+        else:
+            kept = {**table.proposals, kind: replace(proposal, asked=asked)}
+        if kept != table.proposals:
+            return _asking_voices(replace(step, after=replace(table, proposals=kept)), at)
+    return step
+
+
+def without_proposal(table: Table, kind: str) -> dict[str, Proposal]:
+    """The table's proposals but for this one."""
+    return {one: proposal for one, proposal in table.proposals.items() if one != kind}
+
+
+def dealt(entries: Sequence[Entry]) -> bool:
+    """Whether cards were dealt."""
+    return any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
+
+
+def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, agreed: bool = False) -> Step:
+    """The table as it was before action `number`, for the member who asked for it; `agreed`: others had to agree.
+
+    Who is still asked what they were asked before is not asked anew. Raises `AcrossDeal` if cards have been dealt
+    since.
+    """
+    game = need_game(table)
+    if dealt(game.history(number)):
+        raise AcrossDeal
+    before = Game.replay(game.system.id, game.players, game.seed, game.options, game.log[: number - 1])
+    acted = {one for one, _ in game.log[number - 1 :]}
+    takebacks = table.takebacks + 1
+    same = {one for one in table.seats if one not in acted and game.decision(one) == before.decision(one)}
+    anew = {one: table.anew.get(one, 0) if one in same else takebacks for one in table.seats}
+    data = {"number": number, "count": game.number - before.number, "agreed": agreed}
+    note = NoteRow(before.number, NoteKind.UNDONE, now, user_id, seat, data)
+    left = without_proposal(table, ProposalKind.TAKEBACK)
+    return Step(replace(table, game=before, takebacks=takebacks, anew=anew, proposals=left), [note], cut=number)
 
 
 def woken(before: Table, step: Step) -> Step:
-    """The step, and a game that was asleep goes on, now that a person plays a seat again."""
-    if before.status is not Status.PAUSED or not before.asleep or step.after.asleep:
+    """The step, and a game that was asleep goes on, now that a person plays a seat again; not one that is paused."""
+    if before.status is not Status.PAUSED or before.paused_by is not None or step.after.asleep:
         return step
     return replace(step, after=replace(step.after, status=Status.PLAYING))
 
@@ -194,6 +230,19 @@ def proposals(table: Table) -> list[ProposalRow]:
     ]
 
 
+_COLUMNS = (
+    "status",
+    "host_id",
+    "channel_id",
+    "started_at",
+    "ended_at",
+    "parent_id",
+    "lost",
+    "takebacks",
+    "paused_by",
+)
+
+
 async def write(change: Change, before: Table, step: Step) -> None:
     """Write what a step changes: the columns and rows in which the snapshots differ, the actions, the notes."""
     after = step.after
@@ -202,15 +251,17 @@ async def write(change: Change, before: Table, step: Step) -> None:
         values |= columns(after.terms)
     if after.game is not None and before.game is None:
         values["seed"] = after.game.seed
-    for name in ("status", "host_id", "channel_id", "started_at", "ended_at", "parent_id", "lost", "takebacks"):
+    for name in _COLUMNS:
         if getattr(after, name) != getattr(before, name):
             values[name] = getattr(after, name)
+    if after.anew != before.anew:
+        values["anew"] = {str(seat): number for seat, number in after.anew.items()}
     if after.is_open != before.is_open:
         values["outcome"] = {"winners": list(after.won)}
-    if after.shown is None and before.shown is not None:
-        values |= {"board_channel_id": None, "board_message_id": None, "shown_version": None, "shown_number": None}
     if values:
         await change.set(**values)
+    if after.called != before.called:
+        await change.uncall(before.called.keys() - after.called.keys())
     if after.people != before.people:
         await change.seat(rows(after.people))
     if step.cut is not None:

@@ -7,17 +7,14 @@ open. A single person among computers needs nobody's consent, so their takeback 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bot.errors import AcrossDeal, ComputerPlays, NothingToUndo, TableError, UndoRefused
-from bot.storage import ActionRow, NoteRow
-from bot.table import NoteKind, Person, Proposal, Table
+from bot.storage import ActionRow
+from bot.table import Person, Proposal, ProposalKind, Table
 from bot.tables import seats
 from bot.tables.desk import Desk
-from bot.tables.steps import Step, need_game, proposed
-from engine import Entry, EventKind, Game
-
-TAKEBACK = "takeback"
+from bot.tables.steps import Step, dealt, need_game, proposed, taken_back
+from engine import Entry, EventKind
 
 SECONDS = 60
 """How long a player may take back an action alone."""
@@ -82,11 +79,10 @@ class Undo(Desk):
             if dealt(game.history(number)):
                 raise AcrossDeal
             now = self._now()
-            people = (who.plays for who in table.people.values())
-            asked = tuple(user_id for user_id in people if user_id is not None and user_id != person.id)
+            asked = tuple(user_id for user_id in table.persons if user_id in table.voices and user_id != person.id)
             if not asked:
                 return taken_back(table, number, seat, person.id, now)
-            return proposed(table, Proposal(TAKEBACK, seat, person.id, number, now, asked))
+            return proposed(table, Proposal(ProposalKind.TAKEBACK, seat, person.id, number, now, asked))
 
         return await self._change(table_id, decide)
 
@@ -116,23 +112,3 @@ def _seat(table: Table, user_id: int) -> int:
 def reveals(entries: Sequence[Entry]) -> bool:
     """Whether anything hidden came to light: a card drawn or dealt, an exchange completed, an answer seen."""
     return any(event.kind not in _OPEN or event.count > 0 for entry in entries for event in entry.events)
-
-
-def dealt(entries: Sequence[Entry]) -> bool:
-    """Whether cards were dealt."""
-    return any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
-
-
-def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, agreed: bool = False) -> Step:
-    """The table as it was before action `number`, for the member who asked for it; `agreed`: others had to agree.
-
-    Raises `AcrossDeal` if cards have been dealt since.
-    """
-    game = need_game(table)
-    if dealt(game.history(number)):
-        raise AcrossDeal
-    before = Game.replay(game.system.id, game.players, game.seed, game.options, game.log[: number - 1])
-    data = {"number": number, "count": game.number - before.number, "agreed": agreed}
-    note = NoteRow(before.number, NoteKind.UNDONE, now, user_id, seat, data)
-    after = replace(table, game=before, takebacks=table.takebacks + 1, proposals={})
-    return Step(after, [note], cut=number)

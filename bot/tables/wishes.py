@@ -60,29 +60,25 @@ class Wishes(Desk):
         await self._rest_differently(user_id, before.rest, after.rest)
         return after
 
-    async def dm_closed(self, user_id: int) -> bool:
-        """Remember that a person's direct messages are closed; True if they should be told so, once."""
-        before = await self.person(user_id)
-        if before.dm_closed_at is None:
-            await self._store.prefer("players", user_id, dm_closed_at=self._now())
-        if before.dm_told:
-            return False
-        await self._store.prefer("players", user_id, dm_told=True)
-        return True
+    async def dm_closed(self, user_id: int) -> None:
+        """Remember that a person's direct messages are closed, until they choose them again."""
+        await self._store.prefer("players", user_id, dm_closed_at=self._now())
 
     async def set_away(self, person: Person, until: int, how: AwayHow) -> tuple[Table, ...]:
         """Be away until a Unix second: one's clocks stand still (SLOW), or computers play one's seats (COMPUTER).
 
-        Returns the open games it concerns. Raises `BadPreference` for a time that has passed or is too far off.
+        It lasts on to the end of the quiet hours in which that second lies. Returns the open games it concerns. Raises
+        `BadPreference` for a time that has passed or is too far off.
         """
         now = self._now()
         if not now < until <= now + LONGEST_AWAY:
             raise BadPreference("away_until", until, "a time within the next 30 days")
         before = await self.person(person.id)
+        until = resting_until(until, replace(before.rest, away_until=None)) or until
         if before.away_how is AwayHow.COMPUTER and how is AwayHow.SLOW:
             await self._everywhere(None, person.id, lambda table: back(table, person.id, now, before.rest, before.rest))
         await self._store.prefer("players", person.id, away_until=until, away_how=how)
-        after = await self.person(person.id)
+        after = replace(before, away_until=until, away_how=how)
         self._scheduler.poke(until)
 
         def decide(table: Table) -> Step:
@@ -92,7 +88,7 @@ class Wishes(Desk):
             changed = resting(table, now, person.id, before.rest, after.rest)
             if how is AwayHow.COMPUTER and table.people[seat].plays is not None:
                 changed = replace(changed, people=seats.stand_in(table.people, seat, LEVELS[0], Why.AWAY))
-            data = {"until": until, "how": how.value}
+            data = {"until": until, "how": how.value, "zone": before.time_zone}
             note = NoteRow(table.number, NoteKind.AWAY, now, person.id, seat, data)
             return Step(changed, [note])
 
@@ -104,13 +100,17 @@ class Wishes(Desk):
         before = await self.person(person.id)
         if before.away_until is None:
             return ()
-        await self._store.prefer("players", person.id, away_until=None, away_how=None)
         after = replace(before, away_until=None, away_how=None)
 
         def decide(table: Table) -> Step:
             return back(table, person.id, now, before.rest, after.rest)
 
-        return await self._several(await self._everywhere(None, person.id, decide))
+        # The games first: should the program end in between, the end of the time away is still to come.
+        changed = await self._everywhere(None, person.id, decide, touch=False)
+        await self._store.prefer("players", person.id, away_until=None, away_how=None)
+        for table_id in changed:
+            self.touch(table_id)
+        return await self._several(changed)
 
     async def resting_until(self, user_id: int) -> int | None:
         """Until when a person has quiet hours or is away with their clocks standing still; None if they do not now."""

@@ -99,16 +99,14 @@ def board(
     language: Language,
     table: Table,
     view: View,
-    entries: Sequence[Entry],
-    asides: Mapping[int, str] | None = None,
+    story: Sequence[str],
     people: Mapping[int, Preferences] | None = None,
     undone: int = 0,
 ) -> str:
-    """The board message: the last moves in words, and who is next (with the one mention).
+    """The board message: what has happened, a line each (`story`), and who is next (with the one mention).
 
-    `asides`: further lines by entry number, such as why a hand was laid down. `people`: what the persons at the table
-    prefer, by user id: who wants no ping is called by name, who is away is said to be. `undone`: how many actions have
-    just been taken back.
+    `people`: what the persons at the table prefer, by user id: who wants no ping is called by name, who is away is said
+    to be. `undone`: how many actions have just been taken back.
     """
     people = people or {}
     named = [user for user, prefers in people.items() if not prefers.wants_channel_ping]
@@ -116,25 +114,19 @@ def board(
     tail += clock_lines(language, table)
     if undone:
         tail.append(language.n("↩️ The last move was taken back.", "↩️ The last {count} moves were taken back.", undone))
-    return _board(language, table, view, entries, asides or {}, "\n".join(line for line in tail if line))
+    return _board(language, table, view, story, "\n".join(line for line in tail if line))
 
 
-def past(
-    language: Language, table: Table, view: View, entries: Sequence[Entry], asides: Mapping[int, str] | None = None
-) -> str:
+def past(language: Language, table: Table, view: View, story: Sequence[str]) -> str:
     """A board message that has been followed by another: what happened, and no mention of whose turn it was."""
-    return _board(language, table, view, entries, asides or {}, "")
+    return _board(language, table, view, story, "")
 
 
-def _board(
-    language: Language, table: Table, view: View, entries: Sequence[Entry], asides: Mapping[int, str], tail: str
-) -> str:
-    names = Names.of(table, language)
+def _board(language: Language, table: Table, view: View, story: Sequence[str], tail: str) -> str:
     head = title(language, table, view)
-    told = tell(language, names, entries, asides=asides)
     room = MESSAGE_LIMIT - len(head) - len(tail) - 40
     kept: list[str] = []
-    for sentence in reversed(told):
+    for sentence in reversed(story):
         if sum(len(line) + 1 for line in kept) + len(sentence) > room:
             kept.insert(0, "…")
             break

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.languages import Language
 from bot.preferences import AwayHow, Notify, Preferences
 from bot.table import Table
+from bot.texts.clock import day
 from bot.texts.words import listing
 
 
@@ -39,18 +40,21 @@ def _time(minutes: int) -> str:
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
-def away_set(language: Language, moment: int, how: AwayHow, tables: Sequence[Table]) -> str:
-    """The absence as it was set."""
-    if how is AwayHow.COMPUTER:
-        said = language.t("🏖️ You are away until <t:{moment}:D>: a computer plays for you.", moment=moment)
+def away_set(language: Language, prefers: Preferences, tables: Sequence[Table]) -> str:
+    """The absence as it is now."""
+    date = day(prefers.away_until or 0, prefers.time_zone)
+    if prefers.away_how is AwayHow.COMPUTER:
+        said = language.t("🏖️ You are away until {day}: a computer plays for you.", day=date)
     else:
-        said = language.t("🏖️ You are away until <t:{moment}:D>: your clock stands still.", moment=moment)
+        said = language.t("🏖️ You are away until {day}: your clock stands still.", day=date)
     said += " " + language.t("`/dog away` without a day ends it.")
     return f"{said}\n{_games(language, tables)}".rstrip()
 
 
-def back(language: Language, tables: Sequence[Table]) -> str:
-    """The person is back."""
+def back(language: Language, was_away: bool, tables: Sequence[Table]) -> str:
+    """The person is back, or was never away."""
+    if not was_away:
+        return language.t("You are not away. `/dog away` with a day says that you will be.")
     told = language.t("Welcome back! You are not away any more.")
     return f"{told}\n{_games(language, tables)}".rstrip()
 

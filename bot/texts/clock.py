@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
+from bot.clocks.ticking import MOST_MISSED
 from bot.languages import Language
 from bot.preferences import AwayHow, Preferences
-from bot.table import Note, NoteKind, SeatClock, Status, Table, Why
-from bot.texts.words import MARKS, Names, listing
+from bot.table import Note, NoteKind, ProposalKind, SeatClock, Status, Table, Why
+from bot.texts.words import Names, listing
 
 
 def until(moment: int) -> str:
@@ -15,10 +18,19 @@ def until(moment: int) -> str:
     return f"<t:{moment}:R>"
 
 
+def day(moment: int, time_zone: str | None) -> str:
+    """The day on which a moment falls in a time zone, such that readers in other zones see the same date."""
+    date = datetime.fromtimestamp(moment, ZoneInfo(time_zone or "UTC"))
+    noon = int(datetime(date.year, date.month, date.day, 12, tzinfo=UTC).timestamp())
+    return f"<t:{noon}:D>"
+
+
 def clock_lines(language: Language, table: Table) -> list[str]:
     """The deadlines under a board: until when each seat has time, or that the clock stands still."""
+    if table.status is Status.PAUSED and table.paused_by is None:
+        return [language.t("💤 Nobody plays at present. The game goes on when somebody takes a seat back or over.")]
     if table.status is Status.PAUSED:
-        return [language.t("⏸️ This game is paused. The clock stands still.")]
+        return [language.t("⏸️ This game is paused by a moderator. The clock stands still.")]
     if table.status is not Status.PLAYING:
         return []
     names = Names.of(table, language)
@@ -41,8 +53,8 @@ def clock_lines(language: Language, table: Table) -> list[str]:
         if len(by_end) == 1:
             lines.append(language.t("⏳ Time runs out {when}.", when=until(moment)))
         else:
-            marks = " ".join(MARKS[seat] for seat in seats)
-            lines.append(language.t("⏳ {marks} time runs out {when}.", marks=marks, when=until(moment)))
+            people = listing(language, (names.marked(seat) for seat in seats))
+            lines.append(language.t("⏳ {names}: time runs out {when}.", names=people, when=until(moment)))
     return lines
 
 
@@ -57,12 +69,12 @@ def absent_lines(language: Language, table: Table, people: Mapping[int, Preferen
         if who.user_id is None:
             continue
         prefers = people.get(who.user_id, Preferences(who.user_id))
-        day = f"<t:{prefers.away_until}:D>"
+        date = "" if prefers.away_until is None else day(prefers.away_until, prefers.time_zone)
         name = names.marked(seat)
-        if prefers.away_until is not None and prefers.away_how is AwayHow.SLOW and who.plays is not None:
-            lines.append(language.t("🏖️ {name} is away until {day}; the clock waits.", name=name, day=day))
-        elif prefers.away_until is not None and who.why == Why.AWAY:
-            lines.append(language.t("🏖️ {name} is away until {day}; a computer plays.", name=name, day=day))
+        if date and prefers.away_how is AwayHow.SLOW and who.plays is not None:
+            lines.append(language.t("🏖️ {name} is away until {day}; the clock waits.", name=name, day=date))
+        elif date and who.why == Why.AWAY:
+            lines.append(language.t("🏖️ {name} is away until {day}; a computer plays.", name=name, day=date))
         elif who.plays is None:
             played_for.append(seat)
     if played_for:
@@ -86,8 +98,15 @@ def proposal_line(language: Language, table: Table, kind: str) -> str:
     missing = [user for user in proposal.asked if user not in proposal.agreed]
     people = listing(language, (_by_user(table, names, user) for user in missing))
     who = names.marked(proposal.seat)
-    if kind == "takeback":
-        return language.t("↩️ {who} asks to take a move back. Still to agree: {people}.", who=who, people=people)
+    if kind == ProposalKind.TAKEBACK:
+        count = table.number - proposal.number + 1
+        return language.n(
+            "↩️ {who} asks to take the last move back. Still to agree: {people}.",
+            "↩️ {who} asks to take the last {count} moves back. Still to agree: {people}.",
+            count,
+            who=who,
+            people=people,
+        )
     return language.t("🏳️ {who} proposes to give the game up. Still to agree: {people}.", who=who, people=people)
 
 
@@ -100,10 +119,13 @@ def question(language: Language, table: Table, kind: str, pinged: Sequence[int])
 def settled(language: Language, table: Table, kind: str, notes: Sequence[Note]) -> str:
     """What became of a proposal, from the table's notes."""
     for note in reversed(notes):
-        if note.kind == NoteKind.UNDONE and kind == "takeback":
+        if note.kind == NoteKind.UNDONE and kind == ProposalKind.TAKEBACK:
             return language.t("**{code}**: everyone agreed, the move was taken back.", code=table.code)
-        if note.kind == NoteKind.CONCEDED and kind == "concede":
+        if note.kind == NoteKind.CONCEDED and kind == ProposalKind.CONCEDE:
             return language.t("**{code}**: both agreed, the game was given up.", code=table.code)
+        if note.kind == NoteKind.DECLINED and note.data.get("kind") == kind and note.data.get("withdrawn"):
+            who = f"<@{note.actor_id}>"
+            return language.t("**{code}**: {who} withdrew the question.", code=table.code, who=who)
         if note.kind == NoteKind.DECLINED and note.data.get("kind") == kind:
             who = f"<@{note.actor_id}>"
             return language.t("**{code}**: {who} did not agree, the game goes on.", code=table.code, who=who)
@@ -120,7 +142,7 @@ def _by_user(table: Table, names: Names, user_id: int) -> str:
 def reminder(language: Language, table: Table, who: str, clock: SeatClock) -> str:
     """The reminder at half and at nine tenths of the time. `who`: a mention, or a name."""
     return language.t(
-        "⏳ **{code}**: {who}, it is still your turn. Time runs out {when}.",
+        "⏳ **{code}**: {who}, the others still wait for you. Time runs out {when}.",
         code=table.code,
         who=who,
         when=until(clock.ends_at or 0),
@@ -128,20 +150,36 @@ def reminder(language: Language, table: Table, who: str, clock: SeatClock) -> st
 
 
 def time_up(language: Language, table: Table, seat: int, clock: SeatClock) -> str:
-    """What the others read when somebody's time is up."""
-    name = Names.of(table, language).marked(seat)
+    """What the others read when somebody's time is up, or that person if nobody else plays here."""
+    who, when = table.people[seat], until(clock.ends_at or 0)
+    told = {"code": table.code, "name": Names.of(table, language).marked(seat), "when": when}
+    for_good = who.missed + 1 >= MOST_MISSED
+    if not others(table, seat):
+        if for_good:
+            return language.t("⌛ **{code}**: the time of {name} is up. A computer plays on {when}.", **told)
+        return language.t("⌛ **{code}**: the time of {name} is up. A computer plays this turn {when}.", **told)
+    if who.offered:
+        head = language.t(
+            "⌛ **{code}**: the time of {name} is up, and their seat is on offer: any other member may take it over.",
+            **told,
+        )
+    else:
+        head = language.t("⌛ **{code}**: the time of {name} is up. The others at the table choose:", **told)
+    if for_good:
+        return head + " " + language.t("without an answer a computer takes the seat {when}.", when=when)
+    return head + " " + language.t("without an answer a computer plays this turn {when}.", when=when)
+
+
+def others(table: Table, seat: int) -> bool:
+    """Whether another person plays at the table, who may choose what happens to this seat."""
+    return any(who.plays is not None for one, who in table.people.items() if one != seat)
+
+
+def called(language: Language, table: Table, asked: str) -> str:
+    """Said in the channel to who wanted to be told by direct message and could not be."""
     return language.t(
-        "⌛ **{code}**: the time of {name} is up. What shall happen? "
-        "Without an answer a computer plays this turn {when}.",
-        code=table.code,
-        name=name,
-        when=until(clock.ends_at or 0),
+        "🎲 **{code}**: {asked}, it is your turn. A direct message did not reach you.", code=table.code, asked=asked
     )
-
-
-def welcome(language: Language, table: Table, asked: str) -> str:
-    """Said to those whose time away is over while the game waits for them."""
-    return language.t("🏖️ **{code}**: {asked}, welcome back, it is your turn.", code=table.code, asked=asked)
 
 
 def nudge(language: Language, table: Table, who: str, asked: str) -> str:

@@ -29,8 +29,8 @@ _MENTIONS: Mapping[str, str] = {"channels": "<#{}>", "roles": "<@&{}>"}
 """How the ids in settings are shown."""
 
 
-def settings(language: Language, now: GuildSettings) -> str:
-    """All settings of a guild, a line each."""
+def settings(language: Language, now: GuildSettings, *, changed: bool = False) -> str:
+    """All settings of a guild, a line each. `changed`: they have just been changed."""
     t = language.t
     usual = now.terms()
     channels = listing(language, (f"<#{one}>" for one in now.channels)) or t("all channels")
@@ -42,7 +42,9 @@ def settings(language: Language, now: GuildSettings) -> str:
     }[now.openers]
     no_limit = t("no limit")
     lines = [
-        t("**DOG on this server**"),
+        t("✅ Saved. **DOG on this server** is now like this:")
+        if changed
+        else t("**DOG on this server**. To change something, choose an option of `/dog settings`."),
         t("Games may be opened in: {channels}", channels=channels),
         t("Rule system: {system}", system=system_name(language, usual.system)),
         t("Pace: {pace}", pace=pace_name(language, usual.pace)),
@@ -71,19 +73,21 @@ def bans(language: Language, found: Sequence[Ban]) -> str:
 def log(language: Language, entries: Sequence[LogEntry], codes: Mapping[int, str]) -> str:
     """The log, newest first."""
     if not entries:
-        return language.t("Nothing has been done yet.")
+        return language.t("Moderators have done nothing here yet.")
     return _fitting([f"<t:{entry.at}:f> {_line(language, entry, codes)}" for entry in entries])
 
 
 def _line(language: Language, entry: LogEntry, codes: Mapping[int, str]) -> str:
     data = ", ".join(f"{_OPTIONS.get(name, name)}: {_value(name, value)}" for name, value in entry.data.items())
-    return language.t(
+    reason = safe(str(entry.data.get("reason", "")))
+    told = language.t(
         _LOG.get(entry.kind, "{who}: {data}"),
         who=f"<@{entry.actor_id}>",
         target=f"<@{entry.target_id}>",
         code=f"**{codes.get(entry.table_id or 0, '?')}**",
         data=data,
     )
+    return f"{told} · {reason}" if reason else told
 
 
 def _value(name: str, value: object) -> str:

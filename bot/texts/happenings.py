@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.languages import Language
-from bot.table import Note, NoteKind
+from bot.table import Note, NoteKind, ProposalKind
+from bot.texts.clock import day
 from bot.texts.words import safe
 
 
@@ -35,7 +36,9 @@ def told_note(language: Language, note: Note, who: str, seat: str) -> str:
             name = safe(str(note.data.get("name", ""))) or seat
             return t("{name} is no longer here.", name=name)
         case NoteKind.AWAY:
-            return t("{who} is away until <t:{until}:D>.", who=who or seat, until=note.data.get("until", 0))
+            until, zone = note.data.get("until"), note.data.get("zone")
+            date = day(until if isinstance(until, int) else note.at, zone if isinstance(zone, str) else None)
+            return t("{who} is away until {day}.", who=who or seat, day=date)
         case NoteKind.BACK:
             return t("{who} is back.", who=who or seat)
         case _:
@@ -50,8 +53,9 @@ def _table_note(language: Language, note: Note, who: str) -> str:
             return t("Nobody plays any more: the game waits.")
         case NoteKind.PAUSED:
             reason = safe(str(note.data.get("reason", "")))
-            told = t("{who} pauses the game.", who=who)
-            return f"{told} {reason}".rstrip()
+            if reason:
+                return t("{who} pauses the game: {reason}", who=who, reason=reason)
+            return t("{who} pauses the game.", who=who)
         case NoteKind.RESUMED:
             return t("{who} goes on with the game.", who=who) if who else t("The game goes on.")
         case NoteKind.MOVED:
@@ -61,16 +65,24 @@ def _table_note(language: Language, note: Note, who: str) -> str:
         case NoteKind.PLACE_FOUND:
             return t("I can post again.")
         case NoteKind.UNDONE:
-            return t("{who} takes a move back.", who=who)
+            count = note.data.get("count")
+            return language.n(
+                "{who} takes a move back.",
+                "{who} takes the last {count} moves back.",
+                count if isinstance(count, int) else 1,
+                who=who,
+            )
         case NoteKind.PROPOSED:
-            if note.data.get("kind") == "takeback":
+            if note.data.get("kind") == ProposalKind.TAKEBACK:
                 return t("{who} asks to take a move back.", who=who)
             return t("{who} proposes to give the game up.", who=who)
         case NoteKind.DECLINED:
+            if note.data.get("withdrawn"):
+                return t("{who} withdraws the question.", who=who)
             return t("{who} refuses.", who=who)
         case NoteKind.EXPIRED:
             return t("Nobody started the game within a day.")
         case NoteKind.CONCEDED:
-            return t("The team of {who} gives the game up.", who=who)
+            return t("🏳️ {who} gives the game up.", who=who)
         case _:
             return ""

@@ -13,14 +13,14 @@ def overview(language: Language) -> str:
         t(
             "Open a table with `/dog new`, let friends join or add computer players, and press **Start**. "
             "Your cards are only ever shown to you: press **My hand** under the board. "
-            "Talking about cards with your partner is not allowed; everything else is."
+            "Partners do not tell each other their cards."
         ),
         "",
         t("`/dog new` opens a table in this channel"),
         t("`/dog hand` shows your cards and lets you play"),
         t("`/dog play` plays a card by keyboard"),
         t("`/dog board` shows the newest board, your own side at the bottom"),
-        t("`/dog history` tells what has happened"),
+        t("`/dog history` tells what has happened, `/dog replay` shows it as a film"),
         t("`/dog games` lists your games, `/dog next` opens the most urgent one"),
         t("`/dog notify` says where you are told; `/dog quiet` and `/dog away` stop your clock"),
         t("`/dog theme` changes the look of what only you see"),

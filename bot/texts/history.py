@@ -1,18 +1,18 @@
-"""The history of a game in pages, as anyone may read it."""
+"""The story of a game, as anyone may read it: the whole of it in pages, or what a board tells."""
 
 from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from bot.languages import Language
 from bot.table import Logged, Note, NoteKind, Occupant, Table
 from bot.texts.happenings import told_note
 from bot.texts.moves import tell
 from bot.texts.words import Names
-from engine import Entry
+from engine import Entry, EventKind
 
 PAGE = 1500
 """Characters of history on one page: leaves room for the head line within Discord's 2,000."""
@@ -26,24 +26,106 @@ def pages(
     Every line calls a seat after whoever had it then.
     """
     by_computer = {row.number for row in log if not row.actor.isdigit() and row.actor != "rule"}
+    lines: list[str] = []
+    for told in _story(language, table, entries, notes):
+        if told.note is not None:
+            lines += [f"· {sentence}" for sentence in told.sentences]
+            continue
+        entry = told.entry
+        assert entry is not None
+        exchanged = any(event.kind is EventKind.EXCHANGED for event in entry.events)
+        mark = "🤖 " if entry.number in by_computer and told.persons and not exchanged else ""
+        lines += [f"`{entry.number:>3}` {mark}{sentence}" for sentence in told.sentences]
+    return _cut(lines) or [language.t("Nothing has happened yet.")]
+
+
+def story(
+    language: Language,
+    table: Table,
+    entries: Sequence[Entry],
+    notes: Iterable[Note],
+    asides: Mapping[int, str],
+    *,
+    besides: bool = True,
+) -> list[str]:
+    """What a board tells of these entries, a line each, calling every seat after whoever had it then.
+
+    `asides`: further lines by entry number, such as why a hand was laid down. `besides`: with what else has happened
+    meanwhile that everybody should know: seats that changed hands, turns played for somebody, a pause.
+    """
+    first = entries[0].number if entries else 0
+    lines: list[str] = []
+    for told in _story(language, table, entries, notes, asides, by_name=True):
+        if told.note is None:
+            lines += told.sentences
+        elif besides and told.note.kind in _BESIDES and told.after >= first - 1:
+            lines += [f"· {sentence}" for sentence in told.sentences]
+    return lines
+
+
+_BESIDES = frozenset(
+    {
+        NoteKind.AUTO_PLAYED,
+        NoteKind.HANDED,
+        NoteKind.OFFERED,
+        NoteKind.RECLAIMED,
+        NoteKind.TAKEN_OVER,
+        NoteKind.RESIGNED,
+        NoteKind.LEFT_GUILD,
+        NoteKind.REMOVED,
+        NoteKind.AWAY,
+        NoteKind.BACK,
+        NoteKind.PAUSED,
+        NoteKind.RESUMED,
+        NoteKind.CONCEDED,
+    }
+)
+"""The notes that a board tells besides the moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """One happening in sentences: an entry or a note, `after` which action, on a seat that was a person's or not."""
+
+    sentences: list[str]
+    after: int
+    entry: Entry | None = None
+    note: Note | None = None
+    persons: bool = False
+
+
+def _story(
+    language: Language,
+    table: Table,
+    entries: Iterable[Entry],
+    notes: Iterable[Note],
+    asides: Mapping[int, str] | None = None,
+    *,
+    by_name: bool = False,
+) -> Iterator[_Told]:
+    """Entries and notes in their order, also the notes from before the first entry.
+
+    `by_name`: who sits at the table is not mentioned, but called by name.
+    """
     pending = deque(_placed(notes))
     seats = _Seats(table, (note for _, note in pending))
-    lines: list[str] = []
 
-    def tell_notes(before: int) -> None:
+    def tell_notes(before: int) -> Iterator[_Told]:
         """The notes made before this action; the deal is action 0, and the start comes before it."""
         while pending and (pending[0][0] < before or (before == 0 and not seats.started)):
-            _, note = pending.popleft()
-            lines.extend(_told_note(language, seats.names(language), note))
+            after, note = pending.popleft()
+            names = seats.names(language)
+            seat = seats.seat_of(note.actor_id) if by_name else None
+            yield _Told(
+                _told_note(language, names, note, None if seat is None else names.marked(seat)), after, note=note
+            )
             seats.pass_note(note)
 
     for entry in entries:
-        tell_notes(entry.number)
-        for sentence in tell(language, seats.names(language), (entry,)):
-            mark = "🤖 " if entry.number in by_computer and seats.is_persons(entry.seat) else ""
-            lines.append(f"`{entry.number:>3}` {mark}{sentence}")
-    tell_notes(sys.maxsize)
-    return _cut(lines) or [language.t("Nothing has happened yet.")]
+        yield from tell_notes(entry.number)
+        sentences = tell(language, seats.names(language), (entry,), asides=asides or {})
+        yield _Told(list(sentences), entry.number, entry=entry, persons=seats.is_persons(entry.seat))
+    yield from tell_notes(sys.maxsize)
 
 
 def _placed(notes: Iterable[Note]) -> list[tuple[int, Note]]:
@@ -79,6 +161,10 @@ class _Seats:
         """What the seats are called at this point of the story."""
         return Names.of(replace(self._table, people=self._people), language)
 
+    def seat_of(self, user_id: int | None) -> int | None:
+        """Where this member sits at this point of the story, or None."""
+        return next((seat for seat, who in self._people.items() if user_id and who.user_id == user_id), None)
+
     def is_persons(self, seat: int | None) -> bool:
         """Whether the seat belongs to a person, so that a computer's move there is worth a mark."""
         who = None if seat is None else self._people.get(seat)
@@ -99,8 +185,9 @@ def _before(note: Note) -> Occupant:
     return Occupant(str(name), user_id=user_id if isinstance(user_id, int) else None)
 
 
-def _told_note(language: Language, names: Names, note: Note) -> list[str]:
-    who = f"<@{note.actor_id}>" if note.actor_id is not None else ""
+def _told_note(language: Language, names: Names, note: Note, actor: str | None = None) -> list[str]:
+    """The sentence for a note; `actor`: what to call whoever did it, if not by mention."""
+    who = actor or (f"<@{note.actor_id}>" if note.actor_id is not None else "")
     seat = names.marked(note.seat) if note.seat is not None else ""
     told: Mapping[str, str] = {
         NoteKind.OPENED: language.t("{who} opens the table.", who=who),
@@ -110,7 +197,7 @@ def _told_note(language: Language, names: Names, note: Note) -> list[str]:
         NoteKind.CANCELLED: language.t("{who} cancels the game.", who=who),
     }
     sentence = told.get(note.kind) or told_note(language, note, who, seat)
-    return [f"· {sentence}"] if sentence else []
+    return [sentence] if sentence else []
 
 
 def _cut(lines: Sequence[str]) -> list[str]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
 from bot.texts.clock import until
 
-Sentence = Callable[[Language, Table], str]
+Sentence = Callable[[Language, Table, int | None], str]
+"""What is said about a table to the person on a seat (None: they have none any more)."""
 
 _LOST: Mapping[str, str] = {
     "gone": _("⚠️ The channel of **{code}** is gone."),
@@ -22,19 +23,18 @@ _LOST: Mapping[str, str] = {
 }
 
 
-def your_turn(language: Language, table: Table) -> str:
+def your_turn(language: Language, table: Table, seat: int | None) -> str:
     """The turn notice, with the time that is left."""
-    ends = [clock.ends_at for clock in table.clocks.values() if clock.ends_at is not None]
     said = language.t("🎲 **{code}** in <#{channel}>: it is your turn.", code=table.code, channel=table.channel_id)
-    return _timed(language, said, ends)
+    return _timed(language, said, table, seat)
 
 
-def new_hand(language: Language, table: Table) -> str:
+def new_hand(language: Language, table: Table, seat: int | None) -> str:
     """The cards have been dealt."""
     return language.t("🃏 **{code}** in <#{channel}>: your new hand.", code=table.code, channel=table.channel_id)
 
 
-def lost(language: Language, table: Table) -> str:
+def lost(language: Language, table: Table, seat: int | None) -> str:
     """Why the game's place cannot be used, and what to do."""
     reason = _LOST.get(table.lost or "", _LOST["access"])
     told = language.t(reason, code=table.code, channel=table.channel_id)
@@ -42,16 +42,15 @@ def lost(language: Language, table: Table) -> str:
     return f"{told} {safe}"
 
 
-def reminded(language: Language, table: Table) -> str:
+def reminded(language: Language, table: Table, seat: int | None) -> str:
     """The reminder by direct message."""
-    ends = [clock.ends_at for clock in table.clocks.values() if clock.ends_at is not None]
     said = language.t(
         "⏳ **{code}** in <#{channel}>: it is still your turn.", code=table.code, channel=table.channel_id
     )
-    return _timed(language, said, ends)
+    return _timed(language, said, table, seat)
 
 
-def handed(language: Language, table: Table) -> str:
+def handed(language: Language, table: Table, seat: int | None) -> str:
     """A computer plays the reader's seat now."""
     return language.t(
         "🤖 **{code}** in <#{channel}>: a computer plays for you now. "
@@ -61,23 +60,17 @@ def handed(language: Language, table: Table) -> str:
     )
 
 
-def back(language: Language, table: Table) -> str:
-    """The reader's time away is over, and it is their turn."""
-    return language.t(
-        "🏖️ **{code}** in <#{channel}>: welcome back, it is your turn.", code=table.code, channel=table.channel_id
-    )
-
-
-def nudged(language: Language, table: Table) -> str:
+def nudged(language: Language, table: Table, seat: int | None) -> str:
     """Somebody at the table waits for the reader."""
     return language.t(
         "👋 **{code}** in <#{channel}>: the others wait for your move.", code=table.code, channel=table.channel_id
     )
 
 
-def _timed(language: Language, said: str, ends: Sequence[int]) -> str:
-    """A sentence, and until when there is time, if a clock runs."""
-    if not ends:
+def _timed(language: Language, said: str, table: Table, seat: int | None) -> str:
+    """A sentence, and until when the reader has time, if their clock runs."""
+    clock = None if seat is None else table.clocks.get(seat)
+    if clock is None or clock.ends_at is None:
         return said
-    left = language.t("Time runs out {when}.", when=until(min(ends)))
+    left = language.t("Time runs out {when}.", when=until(clock.ends_at))
     return f"{said} {left}"

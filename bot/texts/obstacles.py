@@ -22,6 +22,10 @@ def obstacle(language: Language, error: errors.TableError) -> str:
             return _seat(language, error)
         case errors.NotModerator():
             return language.t("Only those who manage the server or its messages can do that.")
+        case errors.NobodyPlays():
+            return language.t(
+                "Nobody plays this game at present. It goes on as soon as somebody takes a seat back or over."
+            )
         case errors.BadPreference():
             return _preference(language, error)
         case _:
@@ -59,11 +63,11 @@ def _takeback(language: Language, error: errors.TakebackError) -> str:
     t = language.t
     match error:
         case errors.UndoRefused(reason="acted"):
-            return t("Somebody has acted since. `/dog takeback` asks the others.")
+            return t("The game has gone on since. `/dog takeback` goes back further, if the others agree.")
         case errors.UndoRefused(reason="revealed"):
-            return t("That move has shown something hidden. `/dog takeback` asks the others.")
+            return t("That move has shown something hidden. `/dog takeback` takes it back, if the others agree.")
         case errors.UndoRefused():
-            return t("A minute has passed. `/dog takeback` asks the others.")
+            return t("A minute has passed. `/dog takeback` takes it back, if the others agree.")
         case errors.AcrossDeal():
             return t("New cards have been dealt since: that move stands.")
         case _:

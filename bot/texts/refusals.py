@@ -10,6 +10,7 @@ from bot.errors import (
     BadTerms,
     ComputerPlays,
     LimitError,
+    NobodyPlays,
     NoComputerThere,
     NoSuchSeat,
     NoSuchTable,
@@ -84,7 +85,9 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             return t("Some seats are still free: {seats}. Add computer players to fill them.", seats=free)
         case ComputerPlays():
             return t("A computer player has your seat at present. Take it back with the button under the board.")
-        case NotModerator() | NudgeError() | TakebackError() | ProposalError() | LimitError() | BadPreference():
+        case NotModerator() | NobodyPlays() | LimitError() | BadPreference():
+            return obstacle(language, error)
+        case NudgeError() | TakebackError() | ProposalError():
             return obstacle(language, error)
         case SeatError():
             return obstacle(language, error) or t("That seat cannot be used so.")
@@ -187,7 +190,7 @@ def reason(language: Language, names: Names, seat: int | None, why: Reason) -> s
         case "not_in_full":
             return t("The {points} points cannot all be used.", points=data.get("points", ""))
         case "no_own_swap":
-            return t("None of the own pieces can be swapped.")
+            return t("None of your pieces can be swapped.")
         case "nothing_to_swap":
             return t("There is no other piece to swap with.")
         case "nobody_ahead":

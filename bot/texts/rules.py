@@ -49,7 +49,9 @@ def _aim(language: Language, system: RuleSystem, board: Board) -> list[str]:
 
 def _cards(language: Language, system: RuleSystem) -> list[str]:
     plain = [
-        card.id for card in system.cards.values() if len(card.powers) == 1 and _steps(card) == int_or_none(card.id)
+        card.id
+        for card in system.cards.values()
+        if not card.wild and card.id.isdigit() and card.powers == (Forward(int(card.id)),)
     ]
     lines = [language.t("{cards}: that many spaces.", cards=", ".join(plain))]
     lines += [
@@ -58,16 +60,6 @@ def _cards(language: Language, system: RuleSystem) -> list[str]:
         if card.id not in plain
     ]
     return lines
-
-
-def _steps(card: Card) -> int | None:
-    power = card.powers[0]
-    return power.steps if isinstance(power, Forward) else None
-
-
-def int_or_none(text: str) -> int | None:
-    """The number that a text spells, or None."""
-    return int(text) if text.isdigit() else None
 
 
 def _power(language: Language, card: Card) -> str:

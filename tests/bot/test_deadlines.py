@@ -309,7 +309,7 @@ async def test_a_clock_put_forward_only_brings_time_up(tables: Tables, house: Ho
 async def test_only_tables_that_need_it_are_woken(house: House) -> None:
     tables = await house.run()
     shown, behind = await turn(tables), await turn(tables)
-    await tables.remember_board(shown.id, 1, 2, shown.version, shown.moment)
+    await tables.remember_board(shown, 2)
     tables = await house.restart()
     seen: list[int] = []
 

@@ -208,11 +208,11 @@ async def test_many_games_in_a_guild_have_codes_of_their_own(tables: Tables) -> 
 async def test_the_board_message_is_remembered_over_a_restart(tables: Tables, house: House) -> None:
     table = await lobby(tables, ANN)
     assert table.shown is None
-    await tables.remember_board(table.id, 5, 6, table.version, 0)
+    await tables.remember_board(table, 6)
     again = await (await house.restart()).get(table.id)
     assert again.shown is not None
-    assert (again.shown.channel_id, again.shown.message_id) == (5, 6)
-    assert (again.shown.version, again.shown.moment, again.version) == (1, 0, 1)
+    assert (again.shown.channel_id, again.shown.message_id) == (CHANNEL, 6)
+    assert (again.shown.version, again.told, again.version) == (1, -1, 1)
     tables = house.opened[0][1]
     await tables.forget_board(table.id)
     assert (await tables.get(table.id)).shown is None

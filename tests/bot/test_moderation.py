@@ -167,9 +167,11 @@ async def test_settings_that_cannot_be(tables: Tables, wrong: dict[str, object])
 
 async def test_a_game_moves_without_losing_anything(tables: Tables, house: House) -> None:
     table = await turn(tables)
-    await tables.remember_board(table.id, CHANNEL, 5, table.version, table.number)
+    await tables.remember_board(table, 5)
     moved = await tables.move(table.id, ANN, 70, parent_id=7)
-    assert (moved.channel_id, moved.parent_id, moved.shown) == (70, 7, None)
+    assert (moved.channel_id, moved.parent_id, moved.told) == (70, 7, table.moment)
+    assert moved.shown is not None
+    assert moved.shown.channel_id == CHANNEL
     assert moved.clocks == table.clocks
     assert (await tables.in_channel(70))[0].id == table.id
     assert await tables.in_channel(CHANNEL) == ()
@@ -184,19 +186,19 @@ async def test_clocks_stand_still_while_the_place_is_lost(tables: Tables, house:
     table = await turn(tables)
     seat, _ = waited(table)
     house.clock.now += 1_000
-    assert await tables.place_lost(table.id, "gone")
-    assert not await tables.place_lost(table.id, "gone")
-    assert not await tables.place_lost(table.id, "access")
+    for reason in ("gone", "gone", "access"):
+        await tables.place_lost(table.id, reason)
+    assert (await kinds(tables, table.id)).count("place_lost") == 1
     assert (await tables.get(table.id)).lost == "access"
     await later(tables, house.clock, 9 * DAILY)
     assert ear.kinds() == []
     table = await tables.move(table.id, ANN, 70)
     assert table.lost is None
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY - 1_000
-    await tables.guild_gone(GUILD)
-    assert (await tables.get(table.id)).lost == "access"
-    assert await tables.place_found(table.id)
-    assert not await tables.place_found(table.id)
+    await tables.place_lost(table.id, "access")
+    for _ in range(2):
+        await tables.place_found(table.id)
+    assert (await kinds(tables, table.id)).count("place_found") == 1
 
 
 async def test_a_broken_game_may_lose_its_place_and_stays_broken(tables: Tables, house: House) -> None:
@@ -204,7 +206,7 @@ async def test_a_broken_game_may_lose_its_place_and_stays_broken(tables: Tables,
     async with house.opened[0][0]._writer.begin() as connection:
         await connection.exec_driver_sql(f"UPDATE actions SET text = 'fold' WHERE game_id = {table.id}")
         await connection.exec_driver_sql(f"UPDATE games SET version = version + 1 WHERE id = {table.id}")
-    assert await tables.place_lost(table.id, "gone")
+    await tables.place_lost(table.id, "gone")
     with pytest.raises(BrokenLog):
         await tables.get(table.id)
     assert (await tables.cancel(table.id, ANN)).status is Status.CANCELLED

@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.errors import DatabaseTooNew, Outrun, SettingsError
-from bot.storage import ActionRow, NoteRow, SeatRow, Store
+from bot.storage import PAST, ActionRow, LetterRow, NoteRow, SeatRow, StandingRow, Store
 from bot.storage.connection import alembic_config, make_engine, migrate
 from bot.storage.schema import metadata
 
@@ -362,10 +362,30 @@ async def test_a_game_that_is_gone_counts_as_outrun(store: Store) -> None:
 
 async def test_the_announcers_memory_leaves_the_version(store: Store) -> None:
     game_id = await lobby(store)
-    await store.set_quietly(game_id, board_channel_id=1, board_message_id=2, shown_version=1, shown_number=0)
+    await store.remember_board(game_id, 1, 2, 1, 0, {0: 7}, [LetterRow(5, 0, True)])
+    await store.remember_board(game_id, 1, 3, 1, 4, {2: 9}, [LetterRow(5, 4, False)])
     snapshot = await store.snapshot(game_id)
     assert snapshot is not None
-    assert (snapshot.game.version, snapshot.game.board_message_id) == (1, 2)
+    assert (snapshot.game.version, snapshot.game.board_message_id, snapshot.game.told) == (1, 3, 4)
+    assert snapshot.game.called == {"0": 7, "2": 9}
+    assert await store.standing(game_id) == (StandingRow(1, 2, PAST, {"0": 0}),), "the board before is to be retired"
+    assert await store.letters(game_id) == (LetterRow(5, 4, False),)
+    await store.sent(game_id, LetterRow(5, 0, True))
+    assert len(await store.letters(game_id)) == 1, "another letter than the one that was sent"
+    await store.sent(game_id, LetterRow(5, 4, False))
+    assert await store.letters(game_id) == ()
+
+
+async def test_messages_stand_until_they_fall(store: Store) -> None:
+    game_id = await lobby(store)
+    first, second = StandingRow(1, 5, "up", {"0": 3}, "a"), StandingRow(1, 6, "reminder", {"2": 3}, "b")
+    await store.stand(game_id, first)
+    await store.stand(game_id, second)
+    changed = StandingRow(1, 5, "up", {}, "c")
+    await store.stand(game_id, changed)
+    assert {standing.text for standing in await store.standing(game_id)} == {"b", "c"}
+    await store.fall(game_id, changed)
+    assert await store.standing(game_id) == (second,)
 
 
 async def test_preferences_are_kept(store: Store) -> None:

@@ -163,7 +163,7 @@ async def test_one_no_or_going_on_ends_a_proposal(tables: Tables, house: House) 
     assert dict(table.proposals) == {}
 
 
-async def test_only_those_who_play_are_asked(tables: Tables, house: House) -> None:
+async def test_those_who_play_or_are_away_are_asked(tables: Tables, house: House) -> None:
     _, after, _, user_id = await played(tables)
     table = await tables.request_takeback(after.id, BY_ID[user_id])
     first, *others = table.proposals["takeback"].asked
@@ -173,8 +173,32 @@ async def test_only_those_who_play_are_asked(tables: Tables, house: House) -> No
         await tables.answer(table.id, BY_ID[one], "takeback", True)
     await tables.set_away(BY_ID[others[-1]], int(house.clock()) + DAILY, AwayHow.COMPUTER)
     table = await tables.get(table.id)
-    assert dict(table.proposals) == {}, "nobody is left to ask"
-    assert table.number >= after.number
+    assert table.proposals["takeback"].asked == tuple(others), (
+        "a seat that is waited for on its owner's return is theirs"
+    )
+    assert table.takebacks == 0
+    table = await tables.answer(table.id, BY_ID[others[-1]], "takeback", True)
+    assert (table.takebacks, dict(table.proposals)) == (1, {})
+
+
+async def test_what_all_who_stay_have_agreed_to_happens_when_the_last_one_goes(tables: Tables) -> None:
+    _, after, _, user_id = await played(tables)
+    table = await tables.request_takeback(after.id, BY_ID[user_id])
+    *agree, goes = table.proposals["takeback"].asked
+    for one in agree:
+        table = await tables.answer(table.id, BY_ID[one], "takeback", True)
+    assert table.takebacks == 0
+    table = await tables.resign(table.id, BY_ID[goes])
+    assert (table.takebacks, dict(table.proposals)) == (1, {})
+    assert list(await kinds(tables, table.id))[-2:] == ["resigned", "undone"]
+
+
+async def test_nobody_left_to_ask_ends_the_question(tables: Tables) -> None:
+    _, after, _, user_id = await played(tables)
+    table = await tables.request_takeback(after.id, BY_ID[user_id])
+    for one in table.proposals["takeback"].asked:
+        table = await tables.resign(table.id, BY_ID[one])
+    assert (table.takebacks, dict(table.proposals)) == (0, {})
 
 
 async def test_a_proposal_goes_with_its_maker(tables: Tables) -> None:

@@ -55,7 +55,7 @@ async def test_away_with_a_computer_hands_the_seat_over_and_back(table: SimTable
     await past_the_exchange(table)
     member = await on_turn(table)
     await table.slash(member, "dog away", until="2026-01-10", meanwhile="computer")
-    assert "is away until <t:1768003200:D>; a computer plays." in table.board().text
+    assert "is away until <t:1768046400:D>; a computer plays." in table.board().text
     assert "Welcome back" in (await table.slash(member, "dog away")).text
     opened = await the_table(table)
     assert opened.people[opened.seat_of(member.id) or 0].plays == member.id
@@ -96,7 +96,7 @@ async def test_nobody_is_nudged_in_quiet_hours(table: SimTable) -> None:
 
 async def test_next_opens_the_most_urgent_hand(table: SimTable) -> None:
     ann, ben = table.members[:2]
-    assert "nowhere" in (await table.slash(ann, "dog next")).text
+    assert "not your turn" in (await table.slash(ann, "dog next")).text
     codes = {}
     for pace in ("relaxed", "brisk"):
         await table.slash(ann, "dog new", pace=pace)

@@ -84,7 +84,7 @@ async def test_bans_take_people_out_of_games_and_keep_them_out(table: SimTable, 
 
 
 async def test_the_log_is_empty_at_first_and_for_moderators_only(table: SimTable, moderator: Any) -> None:
-    assert "Nothing" in (await table.slash(moderator, "dog moderate log")).text
+    assert "nothing here yet" in (await table.slash(moderator, "dog moderate log")).text
     assert "Nobody" in (await table.slash(moderator, "dog moderate bans")).text
     for command in ("dog moderate log", "dog moderate bans"):
         answer = await table.slash(table.members[0], command)

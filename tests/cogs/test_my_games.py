@@ -73,7 +73,7 @@ async def test_a_game_taken_over_by_a_computer_is_still_listed_but_not_as_my_tur
     await table.slash(ann, "dog away", until="2026-01-05", meanwhile="computer")
     mine = (await lines(table, ann))[code]
     assert "your turn" not in mine
-    assert "nowhere" in (await table.slash(ann, "dog next")).text
+    assert "not your turn" in (await table.slash(ann, "dog next")).text
 
 
 async def test_next_goes_from_the_most_urgent_hand_to_the_one_after_it(table: SimTable) -> None:

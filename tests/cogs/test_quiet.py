@@ -85,8 +85,8 @@ async def test_the_quiet_hours_of_one_hold_nobody_elses_clock(table: SimTable) -
     await seat_everyone(table, rules="royal-basic", players=2, pace="brisk")
     midnight = now(table)
     board = table.board()
-    assert f"🔵 time runs out <t:{midnight + 8 * HOUR}:R>" in board.text
-    assert f"🟢 time runs out <t:{midnight + HOUR}:R>" in board.text
+    assert f"🔵 **ann**: time runs out <t:{midnight + 8 * HOUR}:R>" in board.text
+    assert f"🟢 **ben**: time runs out <t:{midnight + HOUR}:R>" in board.text
     await table.wait(HOUR / 2)
     (half,) = since(table, board)
     assert half.pinged == {ben.id}

@@ -60,7 +60,7 @@ async def test_when_somebody_has_acted_since_the_others_are_asked(table: SimTabl
     await play(table, other)
     answer = await table.click(member, "Undo", on=mine)
     assert answer.private
-    assert "acted since" in answer.text
+    assert "has gone on since" in answer.text
     assert (await the_table(table)).number > number + 1
     await table.slash(member, "dog takeback")
     await table.click(other, "Agree", on=question(table))

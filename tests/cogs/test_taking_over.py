@@ -31,6 +31,9 @@ async def offered(table: SimTable) -> tuple[Any, Any]:
 async def take_over(table: SimTable, member: Any, name: str) -> Answer:
     """Take over the seat of this name."""
     asked = await table.click(member, f"Take over: {name}", on=table.board())
+    assert asked.shown is not None
+    if not asked.shown.labels:
+        return asked
     return await table.click(member, "Yes, take over", on=asked.shown)
 
 

@@ -69,8 +69,8 @@ def since(table: SimTable, before: Seen) -> list[Seen]:
 
 
 def is_time_up(seen: Seen) -> bool:
-    """Whether this is the message in which the others choose what happens."""
-    return "Wait longer" in seen.labels
+    """Whether this is the message that says whose time is up (where others play, they choose in it what happens)."""
+    return seen.text.startswith("⌛")
 
 
 async def marked(table: SimTable, member: Any) -> str:

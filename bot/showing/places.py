@@ -1,0 +1,93 @@
+"""Whether the bot can play somewhere: what Discord's refusals mean, and what is known without asking it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+
+from bot.errors import BrokenLog, Outrun
+from bot.tables import Tables
+
+log = logging.getLogger(__name__)
+
+LOST: Mapping[int, str] = {
+    10003: "gone",
+    50001: "access",
+    50013: "permissions",
+    50083: "archived",
+    160005: "archived",
+}
+"""Discord's error codes that mean: this place cannot be used; and what the table remembers of it."""
+
+NEEDED = ("view_channel", "attach_files")
+"""The permissions that the bot needs to play in any place; and the one to send messages there."""
+
+
+def missing_permissions(granted: discord.Permissions, *, thread: bool) -> list[str]:
+    """The permissions that the bot lacks to play somewhere, by Discord's names; empty if all is well."""
+    needed = (*NEEDED, "send_messages_in_threads" if thread else "send_messages")
+    return [name for name in needed if not getattr(granted, name)]
+
+
+class Places:
+    """Looks after the places where games are played."""
+
+    def __init__(self, client: discord.Client, tables: Tables) -> None:
+        self._client = client
+        self._tables = tables
+
+    async def look(self, guild_id: int, channel_id: int | None = None) -> None:
+        """See whether the open games of a guild (or of one channel and its threads) can be shown where they are.
+
+        Those that cannot any more are noted as lost; those that were lost and may be shown again are tried.
+        """
+        for place in await self._tables.in_guild(guild_id):
+            if channel_id not in (None, place.channel_id, place.parent_id):
+                continue
+            reason = await self.unusable(guild_id, place.channel_id)
+            if reason is not None and place.lost is None:
+                await self._lose(place.id, reason)
+            elif reason is None and place.lost is not None:
+                self._tables.touch(place.id)
+
+    async def gone(self, guild_id: int, channel_id: int) -> None:
+        """A channel or thread was deleted: the games there, and in its threads, have lost their place."""
+        for place in await self._tables.in_guild(guild_id):
+            if channel_id in (place.channel_id, place.parent_id):
+                await self._lose(place.id, "gone")
+
+    async def _lose(self, table_id: int, reason: str) -> None:
+        try:
+            await self._tables.place_lost(table_id, reason)
+        except (BrokenLog, Outrun) as problem:
+            log.error("%s", problem)
+
+    async def unusable(self, guild_id: int, channel_id: int) -> str | None:
+        """Why the bot cannot play in a channel or thread, as far as it can tell; None if nothing speaks against it."""
+        guild = self._client.get_guild(guild_id)
+        if guild is None:
+            return "access"
+        if guild.unavailable:
+            return None
+        place: Any = guild.get_channel_or_thread(channel_id)
+        if place is None:
+            # Threads that are archived are not told of at the start of the program.
+            try:
+                place = await self._client.fetch_channel(channel_id)
+            except discord.HTTPException as error:
+                return LOST.get(error.code)
+            except (discord.DiscordException, TimeoutError, OSError) as error:
+                log.info("channel %s could not be looked up: %s", channel_id, error)
+                return None
+        thread = isinstance(place, discord.Thread)
+        if thread and place.archived and place.locked:
+            return "archived"
+        if thread and place.parent is None:
+            return None
+        missing = missing_permissions(place.permissions_for(guild.me), thread=thread)
+        if not missing:
+            return None
+        return "access" if "view_channel" in missing else "permissions"

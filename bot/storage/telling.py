@@ -1,0 +1,124 @@
+"""What people have been told, and what is still to be told: the store's part for the messages on Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+
+from sqlalchemy import Delete, delete, insert, or_, select, update
+
+from bot.storage import schema
+from bot.storage.changes import OPEN
+from bot.storage.database import Database
+from bot.storage.records import PAST, LetterRow, PlaceRow, StandingRow
+
+_STANDING = tuple(column for column in schema.standing.c if column.name not in ("id", "game_id"))
+_LETTER = tuple(column for column in schema.letters.c if column.name != "game_id")
+
+
+class Telling(Database):
+    """Reads and writes which messages stand, who was called, and which letters wait. No game's version changes."""
+
+    async def ids_to_wake(self) -> tuple[int, ...]:
+        """The ids of the games about which something is still to be told or taken away, oldest first.
+
+        Open ones whose channel does not show their newest state or cannot be used, ended ones whose board does not
+        show their end, and those with letters to write or followed boards that still have their buttons.
+        """
+        games, standing, letters = schema.games.c, schema.standing.c, schema.letters.c
+        behind = or_(games.shown_version.is_(None), games.shown_version != games.version, games.lost.is_not(None))
+        ended = games.shown_version.is_not(None) & (games.shown_version != games.version)
+        past = select(standing.game_id).where(standing.about == PAST)
+        wanted = or_(OPEN & behind, ~OPEN & ended, games.id.in_(past), games.id.in_(select(letters.game_id)))
+        rows = await self._rows(select(games.id).where(wanted).order_by(games.id))
+        return tuple(row["id"] for row in rows)
+
+    async def remember_board(
+        self,
+        game_id: int,
+        channel_id: int,
+        message_id: int,
+        version: int,
+        told: int,
+        called: Mapping[int, int],
+        letters: Iterable[LetterRow],
+    ) -> None:
+        """Note the board that stands now, the version it shows, how far the story is told, and who was called.
+
+        The board before becomes a standing message of the past, which is to lose its buttons. All or nothing.
+        """
+        games = schema.games
+        async with self._writer.begin() as connection:
+            row = (await connection.execute(select(games).where(games.c.id == game_id))).mappings().one()
+            before = row["board_message_id"]
+            if before is not None and before != message_id:
+                old = StandingRow(row["board_channel_id"], before, PAST, {"0": row["told"]})
+                await connection.execute(insert(schema.standing).values(game_id=game_id, **asdict(old)))
+            await connection.execute(
+                update(games)
+                .where(games.c.id == game_id)
+                .values(
+                    board_channel_id=channel_id,
+                    board_message_id=message_id,
+                    shown_version=version,
+                    told=told,
+                    called={**row["called"], **{str(seat): decision for seat, decision in called.items()}},
+                )
+            )
+            for letter in letters:
+                mine = (schema.letters.c.game_id == game_id) & (schema.letters.c.user_id == letter.user_id)
+                await connection.execute(delete(schema.letters).where(mine))
+                await connection.execute(insert(schema.letters).values(game_id=game_id, **asdict(letter)))
+
+    async def forget_board(self, game_id: int) -> None:
+        """Forget the board message of a game: there is none any more."""
+        gone = {"board_channel_id": None, "board_message_id": None, "shown_version": None}
+        async with self._writer.begin() as connection:
+            await connection.execute(update(schema.games).where(schema.games.c.id == game_id).values(**gone))
+
+    async def places(self, guild_id: int) -> tuple[PlaceRow, ...]:
+        """Where the open games of a guild are played, oldest first."""
+        games = schema.games.c
+        rows = await self._rows(
+            select(games.id, games.channel_id, games.parent_id, games.lost)
+            .where(OPEN, games.guild_id == guild_id)
+            .order_by(games.id)
+        )
+        return tuple(PlaceRow(**row) for row in rows)
+
+    async def standing(self, game_id: int) -> tuple[StandingRow, ...]:
+        """The standing messages of a game, oldest first."""
+        standing = schema.standing.c
+        rows = await self._rows(select(*_STANDING).where(standing.game_id == game_id).order_by(standing.id))
+        return tuple(StandingRow(**row) for row in rows)
+
+    async def stand(self, game_id: int, message: StandingRow) -> None:
+        """Note a message that stands, or how it has changed."""
+        async with self._writer.begin() as connection:
+            await connection.execute(_gone(game_id, message))
+            await connection.execute(insert(schema.standing).values(game_id=game_id, **asdict(message)))
+
+    async def fall(self, game_id: int, message: StandingRow) -> None:
+        """Note that a message stands no more."""
+        async with self._writer.begin() as connection:
+            await connection.execute(_gone(game_id, message))
+
+    async def letters(self, game_id: int) -> tuple[LetterRow, ...]:
+        """The letters of a game that are still to be written."""
+        rows = await self._rows(select(*_LETTER).where(schema.letters.c.game_id == game_id))
+        return tuple(LetterRow(**row) for row in rows)
+
+    async def sent(self, game_id: int, letter: LetterRow) -> None:
+        """Note that a letter was written, or need not be any more."""
+        letters = schema.letters.c
+        this = (letters.game_id == game_id) & (letters.user_id == letter.user_id) & (letters.moment == letter.moment)
+        async with self._writer.begin() as connection:
+            await connection.execute(delete(schema.letters).where(this))
+
+
+def _gone(game_id: int, message: StandingRow) -> Delete:
+    standing = schema.standing.c
+    this = (standing.game_id == game_id) & (standing.channel_id == message.channel_id)
+    return delete(schema.standing).where(
+        this & (standing.message_id == message.message_id) & (standing.about == message.about)
+    )
