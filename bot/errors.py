@@ -40,6 +40,7 @@
         │   └── NoConcession    the game is not one of two teams
         ├── NotModerator        only moderators may do this
         ├── BadPreference       a preference or setting that cannot be
+        ├── QuietTooSoon        quiet hours have been changed less than a day ago
         └── LimitError
             ├── Banned          the member may not take part in games of this guild
             ├── ChannelNotAllowed games are not played in this channel
@@ -357,6 +358,14 @@ class BadPreference(TableError):
         self.value = value
         self.detail = detail
         super().__init__(f"{field} cannot be {value!r}: {detail}")
+
+
+class QuietTooSoon(TableError):
+    """Quiet hours change once a day, so that nobody's clock stands still by moving them; again at this Unix second."""
+
+    def __init__(self, again_at: int) -> None:
+        self.again_at = again_at
+        super().__init__(f"quiet hours may change again at {again_at}")
 
 
 class LimitError(TableError):

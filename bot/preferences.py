@@ -15,6 +15,12 @@ from engine import SYSTEMS
 LONGEST_AWAY = 30 * 86_400
 """Seconds that a person may be away; a game shall not stand still for longer."""
 
+QUIET_CHANGE = 86_400
+"""Seconds from one change of quiet hours to the next."""
+
+QUIET_SLIP = 600
+"""Seconds after a change of quiet hours in which they may be put right."""
+
 
 class Notify(StrEnum):
     """Where a person is told that it is their turn."""

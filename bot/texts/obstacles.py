@@ -24,6 +24,12 @@ def obstacle(language: Language, error: errors.TableError) -> str:
             return language.t("Only those who manage the server or its messages can do that.")
         case errors.BadPreference():
             return _preference(language, error)
+        case errors.QuietTooSoon():
+            return language.t(
+                "Quiet hours can be changed once a day. You can change yours again <t:{moment}:f>; `/dog quiet` alone "
+                "ends them at any time.",
+                moment=error.again_at,
+            )
         case _:
             return ""
 

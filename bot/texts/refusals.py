@@ -19,6 +19,7 @@ from bot.errors import (
     NudgeError,
     Outrun,
     ProposalError,
+    QuietTooSoon,
     SeatError,
     SeatsFree,
     SeatTaken,
@@ -84,7 +85,9 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             return t("Some seats are still free: {seats}. Add computer players to fill them.", seats=free)
         case ComputerPlays():
             return t("A computer player has your seat at present. Take it back with the button under the board.")
-        case NotModerator() | NudgeError() | TakebackError() | ProposalError() | LimitError() | BadPreference():
+        case NotModerator() | NudgeError() | TakebackError() | ProposalError() | LimitError():
+            return obstacle(language, error)
+        case BadPreference() | QuietTooSoon():
             return obstacle(language, error)
         case SeatError():
             return obstacle(language, error) or t("That seat cannot be used so.")
