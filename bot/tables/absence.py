@@ -120,10 +120,7 @@ class Absence(Desk):
             old = table.people[seat]
             told = {"name": person.name, "old_name": old.name, "old_user_id": old.user_id}
             note = NoteRow(table.number, NoteKind.TAKEN_OVER, self._now(), person.id, seat, told)
-            after = replace(table, people=people)
-            if table.host_id not in after.persons:
-                after = replace(after, host_id=person.id)
-            return woken(table, Step(after, [note]))
+            return woken(table, Step(replace(table, people=people), [note]))
 
         return await self._change(table_id, decide)
 

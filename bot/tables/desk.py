@@ -25,6 +25,7 @@ from bot.preferences import GuildSettings, preferences_of, settings_of
 from bot.storage import Store
 from bot.table import LOBBY_LIFE, Status, Table
 from bot.tables.driver import next_move
+from bot.tables.hosts import hosted
 from bot.tables.loading import Loader
 from bot.tables.settling import Settler
 from bot.tables.steps import Step, played, rested, write
@@ -283,7 +284,7 @@ class Desk:
     async def _commit(self, before: Table, step: Step) -> Table:
         """Write what differs between two snapshots, all or nothing. Raises `Outrun` if the store has moved on."""
         now = self._now()
-        step = rested(step, now)
+        step = hosted(before, rested(step, now), now)
         after = replace(step.after, version=before.version + 1, changed_at=now)
         rests = await self._rests(asked(after))
         expires_at = after.created_at + LOBBY_LIFE if after.status is Status.LOBBY else None
