@@ -46,7 +46,7 @@
             ├── ChannelNotAllowed games are not played in this channel
             ├── MayNotOpen      the member may not open games in this guild
             ├── TooManyHere     the channel has as many open games as it may
-            └── TooManyOfYours  the member has as many open games as they may
+            └── TooManyOfYours  the member plays or hosts as many open games as they may
 
 What the rules refuse comes from the engine (`engine.Refusal`) and passes through unchanged.
 """
@@ -400,13 +400,14 @@ class MayNotOpen(LimitError):
 class TooManyHere(LimitError):
     """The channel has as many open games as it may."""
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, channel_id: int) -> None:
         self.limit = limit
-        super().__init__(f"{limit} games are open in this channel")
+        self.channel_id = channel_id
+        super().__init__(f"{limit} games are open in channel {channel_id}")
 
 
 class TooManyOfYours(LimitError):
-    """The member has as many open games in this guild as they may."""
+    """The member plays or hosts as many open games in this guild as they may."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit

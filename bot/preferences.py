@@ -89,9 +89,10 @@ class Preferences:
 class GuildSettings:
     """What a guild has set for its games.
 
-    `channels`: where games may be opened (empty: everywhere). `roles` count when `openers` is ROLES. `per_channel` and
-    `per_member`: how many games may be open at once, None without limit. `thread`: whether games get a thread of
-    their own. The other fields are defaults for new games, None for the bot's own.
+    `channels`: where games may be opened (empty: everywhere). `roles` count when `openers` is ROLES. `per_channel`: how
+    many games may be open at once, `per_member`: how many of them a member may play or host, None without limit.
+    `thread`: whether games get a thread of their own. The other fields are defaults for new games, None for the bot's
+    own.
     """
 
     guild_id: int

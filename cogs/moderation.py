@@ -37,7 +37,7 @@ class Moderation(Room):
         openers=locale_str("Who may open games"),
         role=locale_str("Let this role open games, or no longer"),
         per_channel=locale_str("Open games in one channel at most (0: as many as you like)"),
-        per_member=locale_str("Open games of one member at most (0: as many as you like)"),
+        per_member=locale_str("Open games that one member plays or hosts at most (0: as many as you like)"),
         threads=locale_str("Give each game a thread of its own"),
     )
     @app_commands.choices(

@@ -59,9 +59,10 @@ class Moving(Room):
             raise Advice(language.t("**{code}** is played there already.", code=table.code))
         await interaction.response.defer(ephemeral=True, thinking=True)
         check_place(interaction, place)
-        if thread:
-            if isinstance(place, discord.Thread):
-                raise Advice(language.t("A thread cannot have threads of its own. Choose a channel."))
+        if thread and isinstance(place, discord.Thread):
+            raise Advice(language.t("A thread cannot have threads of its own. Choose a channel."))
+        await self.bot.tables.check_move(table.id, person, place.id, parent_of(place))
+        if thread and isinstance(place, discord.TextChannel):
             place = await open_thread(interaction, place, f"DOG {table.code}")
         await self.bot.announcer.moving(table)
         await self.bot.tables.move(table.id, person, place.id, parent_of(place))

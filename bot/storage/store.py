@@ -192,6 +192,12 @@ class Store(Wishes, Deadlines):
                 raise Outrun(game_id)
             yield Change(connection, game_id)
 
+    @asynccontextmanager
+    async def look(self, game_id: int) -> AsyncIterator[Change]:
+        """Look at what a change of this game would see; nothing is changed."""
+        async with self._engine.connect() as connection:
+            yield Change(connection, game_id)
+
     async def set_quietly(self, game_id: int, **values: object) -> None:
         """Set columns of a game's row that are no part of its state (the announcer's); the version stays."""
         async with self._writer.begin() as connection:

@@ -11,8 +11,6 @@ from bot.errors import (
     NotAtTable,
     Outrun,
     SeatsFree,
-    TooManyHere,
-    TooManyOfYours,
     WrongStatus,
 )
 from bot.preferences import GuildSettings, Openers
@@ -21,6 +19,7 @@ from bot.table import LEVELS, LOBBY_LIFE, NoteKind, Occupant, Person, Status, Ta
 from bot.tables import seats
 from bot.tables.codes import draw_code
 from bot.tables.desk import TRIES, Desk
+from bot.tables.limits import Check, check_member, check_room
 from bot.tables.steps import LOBBY, Step, check_terms, columns, need, need_host, rows, without
 from engine import Game, board_for
 
@@ -101,13 +100,8 @@ class Lobbies(Desk):
                     changed_at=now,
                     **columns(terms),
                 ) as change:
-                    # Counted in the same transaction, so that two who press at once cannot both be the last one.
-                    limit = settings.per_channel
-                    if limit is not None and await change.open_in_channel(parent_id or channel_id) >= limit:
-                        raise TooManyHere(limit)
-                    limit = settings.per_member
-                    if limit is not None and await change.open_of_host(settings.guild_id, person.id) >= limit:
-                        raise TooManyOfYours(limit)
+                    await check_room(change, settings, parent_id or channel_id)
+                    await check_member(change, settings, person)
                     await change.seat(rows(people))
                     await change.note(NoteRow(0, NoteKind.OPENED, now, person.id, None, {}))
                     await change.set_deadlines(
@@ -143,10 +137,16 @@ class Lobbies(Desk):
     async def join(self, table_id: int, person: Person, seat: int | None = None) -> Table:
         """Seat a person: on `seat`, or on the first free one, or else in place of a computer.
 
-        Raises `WrongStatus`, `AlreadySeated`, `NoSuchSeat`, `SeatTaken`, `TableFull`, `Banned`.
+        Raises `WrongStatus`, `AlreadySeated`, `NoSuchSeat`, `SeatTaken`, `TableFull`, `Banned`, `TooManyOfYours`.
         """
-        await self._check_ban((await self.get(table_id)).guild_id, person.id)
-        return await self._reseat(table_id, lambda table: seats.join(table.people, table.seats, person, seat))
+        guild_id = (await self.get(table_id)).guild_id
+        await self._check_ban(guild_id, person.id)
+        settings = await self._settings(guild_id)
+        return await self._reseat(
+            table_id,
+            lambda table: seats.join(table.people, table.seats, person, seat),
+            check=lambda change: check_member(change, settings, person),
+        )
 
     async def leave(self, table_id: int, person: Person) -> Table:
         """Leave the lobby. The next person becomes the host; without persons the table is cancelled.
@@ -210,13 +210,15 @@ class Lobbies(Desk):
 
         return await self._change(table_id, decide)
 
-    async def _reseat(self, table_id: int, seating: Callable[[Table], seats.Seating]) -> Table:
+    async def _reseat(
+        self, table_id: int, seating: Callable[[Table], seats.Seating], *, check: Check | None = None
+    ) -> Table:
         def decide(table: Table) -> Step:
             need(table, Status.LOBBY)
             people = seating(table)
             return Step(table if people is table.people else replace(table, people=people))
 
-        return await self._change(table_id, decide)
+        return await self._change(table_id, decide, check=check)
 
 
 def again(table: Table, person: Person, *, free_seat: bool) -> seats.Seating:
