@@ -9,6 +9,7 @@ from discord.app_commands import locale_str
 from bot.showing.controls import PROPOSALS
 from bot.showing.dialogue import Reply
 from bot.showing.panels import Panel, Press
+from bot.table import Status
 from bot.tables.absence import Choice
 from bot.texts.words import MARKS, Names
 from cogs.answers import (
@@ -24,6 +25,7 @@ from cogs.answers import (
     table_for,
 )
 from cogs.choices import game_choices
+from cogs.lobby import seated
 from cogs.presses import on_press
 from cogs.room import Room
 
@@ -184,20 +186,21 @@ class Absence(Room):
 
     @on_press("rematch")
     async def rematch(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
-        """Open a table with the same people, seats rotated."""
+        """Open a table with the same people, seats rotated; or take one's seat at the one that is open."""
         await self._again(interaction, press, free_seat=False)
 
     @on_press("again")
     async def again(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
-        """Open a table with the same people and a free seat."""
+        """Open a table with the same people and a free seat; or take one's seat at the one that is open."""
         await self._again(interaction, press, free_seat=True)
 
     async def _again(self, interaction: Interaction, press: Press, *, free_seat: bool) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         table = await self.bot.tables.rematch(press.table, person_of(interaction), free_seat=free_seat)
-        await say(
-            interaction,
-            language_of(interaction).t(
-                "Table **{code}** is open: <#{channel}>.", code=table.code, channel=table.channel_id
-            ),
-        )
+        language = language_of(interaction)
+        if table.status is not Status.LOBBY:
+            begun = language.t("**{code}** has begun already: <#{channel}>.", code=table.code, channel=table.channel_id)
+            await say(interaction, begun)
+            return
+        opened = language.t("Table **{code}** is open: <#{channel}>.", code=table.code, channel=table.channel_id)
+        await say(interaction, f"{opened} {seated(language, table, interaction.user.id)}")

@@ -131,7 +131,7 @@ class Lobby(Room):
     async def join(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
         """Take the first free seat."""
         table = await self.bot.tables.join(press.table, person_of(interaction))
-        await say(interaction, _seated(language_of(interaction), table, interaction.user.id))
+        await say(interaction, seated(language_of(interaction), table, interaction.user.id))
 
     @on_press("seat")
     async def seat(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
@@ -142,7 +142,7 @@ class Lobby(Room):
             table = await self.bot.tables.join(press.table, person, wanted)
         else:
             table = await self.bot.tables.move_seat(press.table, person, wanted)
-        await say(interaction, _seated(language_of(interaction), table, interaction.user.id))
+        await say(interaction, seated(language_of(interaction), table, interaction.user.id))
 
     @on_press("leave")
     async def leave(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
@@ -243,7 +243,8 @@ class Lobby(Room):
         await replace(interaction, Reply(text))
 
 
-def _seated(language: Language, table: Table, user_id: int) -> str:
+def seated(language: Language, table: Table, user_id: int) -> str:
+    """Where a member sits at a table, and with whom."""
     seat = table.seat_of(user_id)
     assert seat is not None
     mine = language.t(

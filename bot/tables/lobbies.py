@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.errors import (
     BadTerms,
     MayNotOpen,
+    NoSuchTable,
     NotAtTable,
     Outrun,
     SeatsFree,
@@ -49,11 +50,12 @@ class Lobbies(Desk):
         return await self._open(person, settings, (channel_id, parent_id), terms, people, None)
 
     async def rematch(self, table_id: int, person: Person, *, free_seat: bool = False) -> Table:
-        """A lobby with the people of a finished game, each one seat further; `person` is its host.
+        """A lobby with the people of a finished game, each one seat further; who asks first is its host.
 
-        Asked twice, it is the same lobby. With `free_seat` the seats that computers played are free; if there were
-        none, only `person` sits. Who is banned by now is left out. Raises `WrongStatus`, `NotAtTable` and what
-        `open_lobby` raises.
+        Whoever asks when there is one already is seated there, on their own place if it is free, else on another free
+        seat, else in place of a computer. With `free_seat` one seat is left free: see `again`. Who is banned by now is
+        left out. Raises `WrongStatus` (also for a lobby that has started without `person`), `NotAtTable`, `TableFull`
+        and what `open_lobby` raises.
         """
         table = await self.get(table_id)
         if table.is_open or table.started_at is None:
@@ -62,14 +64,21 @@ class Lobbies(Desk):
             raise NotAtTable(person.id)
         following = await self._store.id_of_rematch(table_id)
         if following is not None:
-            return await self.get(following)
+            return await self._come_along(following, person)
         await self._check_ban(table.guild_id, person.id)
         settings = await self._check_channel(table.guild_id, table.channel_id, table.parent_id)
         banned = {row["user_id"] for row in await self._store.bans(table.guild_id)}
         people = again(table, person, free_seat=free_seat)
         people = {seat: who for seat, who in people.items() if who.user_id not in banned}
         place = (table.channel_id, table.parent_id)
-        return await self._open(person, settings, place, table.terms, people, table_id)
+        opened = await self._open(person, settings, place, table.terms, people, table_id)
+        # Somebody else may have been faster, so that it is their lobby.
+        return await self._come_along(opened.id, person)
+
+    async def _come_along(self, table_id: int, person: Person) -> Table:
+        """The lobby of a rematch, with this person in it."""
+        table = await self.get(table_id)
+        return table if table.seat_of(person.id) is not None else await self.join(table_id, person)
 
     async def _open(
         self,
@@ -137,16 +146,29 @@ class Lobbies(Desk):
     async def join(self, table_id: int, person: Person, seat: int | None = None) -> Table:
         """Seat a person: on `seat`, or on the first free one, or else in place of a computer.
 
-        Raises `WrongStatus`, `AlreadySeated`, `NoSuchSeat`, `SeatTaken`, `TableFull`, `Banned`, `TooManyOfYours`.
+        Who comes along to a rematch has their own place, if it is free. Raises `WrongStatus`, `AlreadySeated`,
+        `NoSuchSeat`, `SeatTaken`, `TableFull`, `Banned`, `TooManyOfYours`.
         """
-        guild_id = (await self.get(table_id)).guild_id
-        await self._check_ban(guild_id, person.id)
-        settings = await self._settings(guild_id)
-        return await self._reseat(
-            table_id,
-            lambda table: seats.join(table.people, table.seats, person, seat),
-            check=lambda change: check_member(change, settings, person),
-        )
+        before = await self.get(table_id)
+        await self._check_ban(before.guild_id, person.id)
+        settings = await self._settings(before.guild_id)
+        own = await self._place_of(person, before) if seat is None else None
+
+        def seating(table: Table) -> seats.Seating:
+            return seats.join(table.people, table.seats, person, own if own in table.free else seat)
+
+        return await self._reseat(table_id, seating, check=lambda change: check_member(change, settings, person))
+
+    async def _place_of(self, person: Person, table: Table) -> int | None:
+        """The seat that is a person's in a rematch: one further than in the game before; None for anybody else."""
+        if table.rematch_of is None:
+            return None
+        try:
+            before = await self._loader.load_unplayed(table.rematch_of)
+        except NoSuchTable:
+            return None
+        places = seats.rotated(before.people, before.seats)
+        return next((seat for seat, who in places.items() if who.user_id == person.id), None)
 
     async def leave(self, table_id: int, person: Person) -> Table:
         """Leave the lobby. The next person becomes the host; without persons the table is cancelled.
@@ -222,16 +244,28 @@ class Lobbies(Desk):
 
 
 def again(table: Table, person: Person, *, free_seat: bool) -> seats.Seating:
-    """Who sits where when the people of a game play again: everybody one seat further, as they sat at the start."""
-    people: seats.Seating = {
+    """Who sits where when the people of a game play again at the wish of `person`, each one seat further.
+
+    With `free_seat` one seat is free: that of the first computer player, else of the first absent person for whom a
+    computer played at the end. Without any, only `person` sits: whoever else wants to play comes along by themselves.
+    """
+    people = _sat(table)
+    if free_seat:
+        computers = [seat for seat in table.seats if people[seat].user_id is None]
+        absent = [
+            seat for seat in table.seats if table.people[seat].plays is None and people[seat].user_id != person.id
+        ]
+        left = [*computers, *absent]
+        people = {seat: who for seat, who in people.items() if (seat != left[0] if left else who.user_id == person.id)}
+    return seats.rotated(people, table.seats)
+
+
+def _sat(table: Table) -> seats.Seating:
+    """The people of a game as they sat down: nobody is absent yet."""
+    return {
         seat: Occupant(who.name, who.user_id, who.computer if who.user_id is None else None)
         for seat, who in table.people.items()
     }
-    if free_seat:
-        absent = {seat for seat, who in table.people.items() if who.plays is None and who.user_id != person.id}
-        stay = set(people) - absent if absent else {seat for seat, who in people.items() if who.user_id == person.id}
-        people = {seat: people[seat] for seat in stay}
-    return seats.rotated(people, table.seats)
 
 
 def _may_open(person: Person, settings: GuildSettings) -> bool:

@@ -105,7 +105,7 @@ def _wrong_status(language: Language, error: WrongStatus) -> str:
     match error.status:
         case Status.LOBBY:
             return language.t("This game has not started yet.")
-        case Status.PAUSED:
+        case Status.PAUSED if Status.LOBBY not in error.needed:
             return language.t("This game is paused.")
         case Status.OVER:
             return language.t("This game is over. Start another with `/dog new`.")
