@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.client import missing_permissions
+from bot.errors import BrokenLog
 from bot.languages import Language
 from bot.showing.dialogue import Reply
 from bot.showing.panels import Panel, Press
@@ -187,7 +188,12 @@ class Lobby(Room):
         await guarded(interaction, self._ask_cancel(interaction, game))
 
     async def _ask_cancel(self, interaction: Interaction, game: str | None) -> None:
-        await self._confirm_cancel(interaction, await table_for(interaction, game, seated=False))
+        try:
+            table = await table_for(interaction, game, seated=False)
+        except BrokenLog as broken:
+            # All that can be done with a game whose log does not replay is to end it.
+            table = await self.bot.tables.even_broken(broken.table_id)
+        await self._confirm_cancel(interaction, table)
 
     @on_press("cancel")
     async def cancel(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:

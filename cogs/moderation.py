@@ -186,10 +186,7 @@ class Moderation(Room):
     async def _log(self, interaction: Interaction) -> None:
         guild_id = self._manager(interaction)
         entries = await self.bot.tables.guild_log(guild_id, 30)
-        codes: dict[int, str] = {}
-        for entry in entries:
-            if entry.table_id is not None and entry.table_id not in codes:
-                codes[entry.table_id] = (await self.bot.tables.get(entry.table_id)).code
+        codes = await self.bot.tables.codes({entry.table_id for entry in entries if entry.table_id is not None})
         await say(interaction, guild.log(language_of(interaction), entries, codes))
 
     def _manager(self, interaction: Interaction) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -115,6 +115,12 @@ class Store(Wishes, Deadlines):
         """The codes of a guild's open games."""
         rows = await self._rows(select(schema.games.c.code).where(OPEN, schema.games.c.guild_id == guild_id))
         return frozenset(row["code"] for row in rows)
+
+    async def codes(self, game_ids: Iterable[int]) -> Mapping[int, str]:
+        """The codes of these games, by id; those that are gone are left out."""
+        games = schema.games.c
+        rows = await self._rows(select(games.id, games.code).where(games.id.in_(tuple(game_ids))))
+        return {row["id"]: row["code"] for row in rows}
 
     async def ids_in_channel(self, channel_id: int) -> tuple[int, ...]:
         """The ids of the open games of a channel, newest first."""

@@ -98,6 +98,13 @@ class Desk:
         """The table as it is now. Raises `NoSuchTable`, `BrokenLog`."""
         return await self._loader.load(table_id)
 
+    async def even_broken(self, table_id: int) -> Table:
+        """The table as it is now; without its game if the log is broken, for cancelling it. Raises `NoSuchTable`."""
+        try:
+            return await self.get(table_id)
+        except BrokenLog:
+            return await self._loader.load_unplayed(table_id)
+
     # What follows a change
 
     def on_change(self, callback: Callback) -> None:
@@ -247,12 +254,7 @@ class Desk:
         """
         for attempt in range(TRIES):
             async with _lock(self._locks, table_id):
-                try:
-                    before = await self.get(table_id)
-                except BrokenLog:
-                    if not allow_broken:
-                        raise
-                    before = await self._loader.load_unplayed(table_id)
+                before = await (self.even_broken if allow_broken else self.get)(table_id)
                 # The engine may need some milliseconds; the event loop has others to serve.
                 try:
                     step = await asyncio.to_thread(decide, before)

@@ -8,6 +8,7 @@ from bot.errors import (
     AlreadySeated,
     BadPreference,
     BadTerms,
+    BrokenLog,
     ComputerPlays,
     LimitError,
     NoComputerThere,
@@ -93,6 +94,8 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             return obstacle(language, error) or t("That seat cannot be used so.")
         case StaleBoard() | Outrun():
             return t("The board has moved on. Here is the newest state.")
+        case BrokenLog():
+            return t("The record of this game is damaged, so it cannot go on. `/dog cancel` with its code ends it.")
         case Refusal():
             return _engine_refusal(language, error, names, seat)
         case NotationError() | DogError():
