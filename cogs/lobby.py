@@ -94,26 +94,35 @@ class Lobby(Room):
         table = await self.bot.tables.open_lobby(
             person_of(interaction), interaction.guild_id, place, terms, parent_id=parent
         )
-        if thread and isinstance(interaction.channel, discord.TextChannel):
+        told = ""
+        if thread and parent is None:
             try:
-                own = await open_thread(interaction, interaction.channel, f"DOG {table.code}")
+                place = await self._take_to_thread(interaction, table)
             except Advice as advice:
-                await say(interaction, str(advice))
-                return
-            # The lobby stands in the channel by then; what is left of it there leads to the thread.
-            await self.bot.tables.settled(table.id)
-            before = await self.bot.tables.get(table.id)
-            await self.bot.tables.move(table.id, person_of(interaction), own.id, interaction.channel.id)
-            await self.bot.announcer.moved_away(before, own.id)
-            place = own.id
-        await say(
-            interaction,
-            language.t(
-                "Table **{code}** is open: <#{channel}>. Invite others to join, or add computer players.",
-                code=table.code,
-                channel=place,
-            ),
+                told = language.t("{reason} The game stays in this channel.", reason=str(advice)) + "\n"
+        told += language.t(
+            "Table **{code}** is open: <#{channel}>. Invite others to join, or add computer players.",
+            code=table.code,
+            channel=place,
         )
+        await say(interaction, told)
+
+    async def _take_to_thread(self, interaction: Interaction, table: Table) -> int:
+        """Move a new lobby to a thread of its own; returns which.
+
+        Raises:
+            Advice: there can be none, and the lobby stays where it is.
+        """
+        channel = interaction.channel
+        if not isinstance(channel, discord.TextChannel):
+            raise Advice(language_of(interaction).t("This kind of channel has no threads."))
+        own = await open_thread(interaction, channel, f"DOG {table.code}")
+        # The lobby stands in the channel by then; what is left of it there leads to the thread.
+        await self.bot.tables.settled(table.id)
+        before = await self.bot.tables.get(table.id)
+        await self.bot.tables.move(table.id, person_of(interaction), own.id, channel.id)
+        await self.bot.announcer.moved_away(before, own.id)
+        return own.id
 
     def _check_channel(self, interaction: Interaction, language: Language) -> None:
         thread = isinstance(interaction.channel, discord.Thread)
