@@ -149,9 +149,15 @@ class Absence(Room):
 
     @on_press("concede")
     async def concede(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
-        """Propose to the partner to give the game up."""
-        table = await self.bot.tables.propose_end(press.table, person_of(interaction))
+        """Propose to the partner to give the game up; at once where there is nobody to ask."""
+        table = await self.bot.tables.get(press.table)
         language = language_of(interaction)
+        if table.is_open and table.moment != press.version:
+            # Private messages stay for days; what was meant then may not be meant now.
+            raise Advice(
+                language.t("**{code}** has gone on since that question. `/dog resign` asks it again.", code=table.code)
+            )
+        table = await self.bot.tables.propose_end(press.table, person_of(interaction))
         if "concede" not in table.proposals:
             await replace(interaction, Reply(language.t("**{code}** is over: you gave up.", code=table.code)))
             return

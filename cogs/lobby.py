@@ -246,7 +246,7 @@ class Lobby(Room):
             team = next(team for team in teams if mine in team)
             asked = any(table.people[seat].plays is not None for seat in team if seat != mine)
             label = language.t("End the game with my partner") if asked else language.t("Give the game up")
-            panel.button(label, Press("concede", table.id), emoji="🏳️")
+            panel.button(label, Press("concede", table.id, table.moment), emoji="🏳️")
         text = language.t("Give up your seat at **{code}**? A computer player takes over.", code=table.code)
         await send(interaction, Reply(text, panel))
 
