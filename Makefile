@@ -47,7 +47,7 @@ format: $(DEV) ## put code into the house style
 fuzz: $(DEV) ## 100,000 positions and 10,000 malformed ones against the reference engine
 	@$(PY) -m tests.fuzz --positions 100000 --malformed 10000
 
-bench: $(DEV) ## how fast the engine and the pictures are
+bench: $(DEV) ## how fast the engine and the pictures are, and what 10,000 open tables cost
 	@$(PY) -m tools.benchmarks
 
 messages: $(DEV) ## collect the texts into the catalogues and compile them

@@ -40,12 +40,13 @@
         │   └── NoConcession    the game is not one of two teams
         ├── NotModerator        only moderators may do this
         ├── BadPreference       a preference or setting that cannot be
+        ├── QuietTooSoon        quiet hours have been changed less than a day ago
         └── LimitError
             ├── Banned          the member may not take part in games of this guild
             ├── ChannelNotAllowed games are not played in this channel
             ├── MayNotOpen      the member may not open games in this guild
             ├── TooManyHere     the channel has as many open games as it may
-            └── TooManyOfYours  the member has as many open games as they may
+            └── TooManyOfYours  the member plays or hosts as many open games as they may
 
 What the rules refuse comes from the engine (`engine.Refusal`) and passes through unchanged.
 """
@@ -366,6 +367,14 @@ class BadPreference(TableError):
         super().__init__(f"{field} cannot be {value!r}: {detail}")
 
 
+class QuietTooSoon(TableError):
+    """Quiet hours change once a day, so that nobody's clock stands still by moving them; again at this Unix second."""
+
+    def __init__(self, again_at: int) -> None:
+        self.again_at = again_at
+        super().__init__(f"quiet hours may change again at {again_at}")
+
+
 class LimitError(TableError):
     """The guild does not allow this."""
 
@@ -398,13 +407,14 @@ class MayNotOpen(LimitError):
 class TooManyHere(LimitError):
     """The channel has as many open games as it may."""
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, channel_id: int) -> None:
         self.limit = limit
-        super().__init__(f"{limit} games are open in this channel")
+        self.channel_id = channel_id
+        super().__init__(f"{limit} games are open in channel {channel_id}")
 
 
 class TooManyOfYours(LimitError):
-    """The member has as many open games in this guild as they may."""
+    """The member plays or hosts as many open games in this guild as they may."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit

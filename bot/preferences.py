@@ -15,6 +15,12 @@ from engine import SYSTEMS
 LONGEST_AWAY = 30 * 86_400
 """Seconds that a person may be away; a game shall not stand still for longer."""
 
+QUIET_CHANGE = 86_400
+"""Seconds from one change of quiet hours to the next."""
+
+QUIET_SLIP = 600
+"""Seconds after a change of quiet hours in which they may be put right."""
+
 
 class Notify(StrEnum):
     """Where a person is told that it is their turn."""
@@ -83,9 +89,10 @@ class Preferences:
 class GuildSettings:
     """What a guild has set for its games.
 
-    `channels`: where games may be opened (empty: everywhere). `roles` count when `openers` is ROLES. `per_channel` and
-    `per_member`: how many games may be open at once, None without limit. `thread`: whether games get a thread of
-    their own. The other fields are defaults for new games, None for the bot's own.
+    `channels`: where games may be opened (empty: everywhere). `roles` count when `openers` is ROLES. `per_channel`: how
+    many games may be open at once, `per_member`: how many of them a member may play or host, None without limit.
+    `thread`: whether games get a thread of their own. The other fields are defaults for new games, None for the bot's
+    own.
     """
 
     guild_id: int

@@ -8,7 +8,7 @@ from discord.app_commands import locale_str
 
 from bot.showing.dialogue import Reply
 from bot.showing.panels import Panel, Press
-from bot.table import ProposalKind
+from bot.table import ProposalKind, Status
 from bot.tables.absence import Choice
 from bot.texts.words import MARKS, Names
 from cogs.answers import (
@@ -24,6 +24,7 @@ from cogs.answers import (
     table_for,
 )
 from cogs.choices import game_choices
+from cogs.lobby import seated
 from cogs.presses import on_press
 from cogs.room import Room
 
@@ -151,9 +152,15 @@ class Absence(Room):
 
     @on_press("concede")
     async def concede(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
-        """Propose to the partner to give the game up."""
-        table = await self.bot.tables.propose_end(press.table, person_of(interaction))
+        """Propose to the partner to give the game up; at once where there is nobody to ask."""
+        table = await self.bot.tables.get(press.table)
         language = language_of(interaction)
+        if table.is_open and table.moment != press.version:
+            # Private messages stay for days; what was meant then may not be meant now.
+            raise Advice(
+                language.t("**{code}** has gone on since that question. `/dog resign` asks it again.", code=table.code)
+            )
+        table = await self.bot.tables.propose_end(press.table, person_of(interaction))
         if ProposalKind.CONCEDE not in table.proposals:
             await replace(interaction, Reply(language.t("**{code}** is over: you gave up.", code=table.code)))
             return
@@ -192,20 +199,21 @@ class Absence(Room):
 
     @on_press("rematch")
     async def rematch(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
-        """Open a table with the same people, seats rotated."""
+        """Open a table with the same people, seats rotated; or take one's seat at the one that is open."""
         await self._again(interaction, press, free_seat=False)
 
     @on_press("again")
     async def again(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
-        """Open a table with the same people and a free seat."""
+        """Open a table with the same people and a free seat; or take one's seat at the one that is open."""
         await self._again(interaction, press, free_seat=True)
 
     async def _again(self, interaction: Interaction, press: Press, *, free_seat: bool) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         table = await self.bot.tables.rematch(press.table, person_of(interaction), free_seat=free_seat)
-        await say(
-            interaction,
-            language_of(interaction).t(
-                "Table **{code}** is open: <#{channel}>.", code=table.code, channel=table.channel_id
-            ),
-        )
+        language = language_of(interaction)
+        if table.status is not Status.LOBBY:
+            begun = language.t("**{code}** has begun already: <#{channel}>.", code=table.code, channel=table.channel_id)
+            await say(interaction, begun)
+            return
+        opened = language.t("Table **{code}** is open: <#{channel}>.", code=table.code, channel=table.channel_id)
+        await say(interaction, f"{opened} {seated(language, table, interaction.user.id)}")

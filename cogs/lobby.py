@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.errors import BrokenLog
 from bot.languages import Language
 from bot.showing.dialogue import Reply
 from bot.showing.panels import Panel, Press
@@ -93,24 +94,33 @@ class Lobby(Room):
         table = await self.bot.tables.open_lobby(
             person_of(interaction), interaction.guild_id, place, terms, parent_id=parent
         )
-        if thread and isinstance(interaction.channel, discord.TextChannel):
+        told = ""
+        if thread and parent is None:
             try:
-                own = await open_thread(interaction, interaction.channel, f"DOG {table.code}")
+                place = await self._take_to_thread(interaction, table)
             except Advice as advice:
-                await say(interaction, str(advice))
-                return
-            # The lobby stands in the channel by then; what is left of it there leads to the thread.
-            await self.bot.tables.settled(table.id)
-            await self.bot.tables.move(table.id, person_of(interaction), own.id, interaction.channel.id)
-            place = own.id
-        await say(
-            interaction,
-            language.t(
-                "Table **{code}** is open: <#{channel}>. Invite others to join, or add computer players.",
-                code=table.code,
-                channel=place,
-            ),
+                told = language.t("{reason} The game stays in this channel.", reason=str(advice)) + "\n"
+        told += language.t(
+            "Table **{code}** is open: <#{channel}>. Invite others to join, or add computer players.",
+            code=table.code,
+            channel=place,
         )
+        await say(interaction, told)
+
+    async def _take_to_thread(self, interaction: Interaction, table: Table) -> int:
+        """Move a new lobby to a thread of its own; returns which.
+
+        Raises:
+            Advice: there can be none, and the lobby stays where it is.
+        """
+        channel = interaction.channel
+        if not isinstance(channel, discord.TextChannel):
+            raise Advice(language_of(interaction).t("This kind of channel has no threads."))
+        own = await open_thread(interaction, channel, f"DOG {table.code}")
+        # The lobby stands in the channel by then; what is left of it there leads to the thread.
+        await self.bot.tables.settled(table.id)
+        await self.bot.tables.move(table.id, person_of(interaction), own.id, channel.id)
+        return own.id
 
     def _check_channel(self, interaction: Interaction, language: Language) -> None:
         thread = isinstance(interaction.channel, discord.Thread)
@@ -129,7 +139,7 @@ class Lobby(Room):
     async def join(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
         """Take the first free seat."""
         table = await self.bot.tables.join(press.table, person_of(interaction))
-        await say(interaction, _seated(language_of(interaction), table, interaction.user.id))
+        await say(interaction, seated(language_of(interaction), table, interaction.user.id))
 
     @on_press("seat")
     async def seat(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
@@ -140,7 +150,7 @@ class Lobby(Room):
             table = await self.bot.tables.join(press.table, person, wanted)
         else:
             table = await self.bot.tables.move_seat(press.table, person, wanted)
-        await say(interaction, _seated(language_of(interaction), table, interaction.user.id))
+        await say(interaction, seated(language_of(interaction), table, interaction.user.id))
 
     @on_press("leave")
     async def leave(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
@@ -185,7 +195,12 @@ class Lobby(Room):
         await guarded(interaction, self._ask_cancel(interaction, game))
 
     async def _ask_cancel(self, interaction: Interaction, game: str | None) -> None:
-        await self._confirm_cancel(interaction, await table_for(interaction, game, seated=False))
+        try:
+            table = await table_for(interaction, game, seated=False)
+        except BrokenLog as broken:
+            # All that can be done with a game whose log does not replay is to end it.
+            table = await self.bot.tables.even_broken(broken.table_id)
+        await self._confirm_cancel(interaction, table)
 
     @on_press("cancel")
     async def cancel(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
@@ -229,8 +244,13 @@ class Lobby(Room):
             team = next(team for team in teams if mine in team)
             asked = any(table.people[seat].user_id in table.voices for seat in team if seat != mine)
             label = language.t("End the game with my partner") if asked else language.t("Give the game up")
-            panel.button(label, Press("concede", table.id), emoji="🏳️")
-        text = language.t("Give up your seat at **{code}**? A computer player takes over.", code=table.code)
+            panel.button(label, Press("concede", table.id, table.moment), emoji="🏳️")
+        text = language.t(
+            "Give up your seat at **{code}** for good? A computer player plays on, and others may take the seat over.",
+            code=table.code,
+        )
+        if len(panel.children) > 1:
+            text += "\n" + language.t("🏳️ ends the game for everyone: the other team wins.")
         await send(interaction, Reply(text, panel))
 
     @on_press("resign_yes")
@@ -241,7 +261,8 @@ class Lobby(Room):
         await replace(interaction, Reply(text))
 
 
-def _seated(language: Language, table: Table, user_id: int) -> str:
+def seated(language: Language, table: Table, user_id: int) -> str:
+    """Where a member sits at a table, and with whom."""
     seat = table.seat_of(user_id)
     assert seat is not None
     mine = language.t(

@@ -38,7 +38,7 @@ class Moderation(Room):
         openers=locale_str("Who may open games"),
         role=locale_str("Let this role open games, or no longer"),
         per_channel=locale_str("Open games in one channel at most (0: as many as you like)"),
-        per_member=locale_str("Open games of one member at most (0: as many as you like)"),
+        per_member=locale_str("Open games that one member plays or hosts at most (0: as many as you like)"),
         threads=locale_str("Give each game a thread of its own"),
     )
     @app_commands.choices(
@@ -195,10 +195,7 @@ class Moderation(Room):
     async def _log(self, interaction: Interaction) -> None:
         guild_id = self._manager(interaction)
         entries = await self.bot.tables.guild_log(guild_id, 30)
-        codes: dict[int, str] = {}
-        for entry in entries:
-            if entry.table_id is not None and entry.table_id not in codes:
-                codes[entry.table_id] = (await self.bot.tables.get(entry.table_id)).code
+        codes = await self.bot.tables.codes({entry.table_id for entry in entries if entry.table_id is not None})
         await say(interaction, guild.log(language_of(interaction), entries, codes))
 
     def _manager(self, interaction: Interaction) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -12,6 +14,11 @@ from bot.texts.words import listing
 from cogs.answers import Advice, Interaction, guarded, language_of, person_of, say, table_for
 from cogs.choices import game_choices
 from cogs.room import Room
+
+log = logging.getLogger(__name__)
+
+TOO_MANY_THREADS = 160_006
+"""Discord's error code for a server with as many active threads as it may have."""
 
 
 class Moving(Room):
@@ -59,9 +66,10 @@ class Moving(Room):
             raise Advice(language.t("**{code}** is played there already.", code=table.code))
         await interaction.response.defer(ephemeral=True, thinking=True)
         check_place(interaction, place)
-        if thread:
-            if isinstance(place, discord.Thread):
-                raise Advice(language.t("A thread cannot have threads of its own. Choose a channel."))
+        if thread and isinstance(place, discord.Thread):
+            raise Advice(language.t("A thread cannot have threads of its own. Choose a channel."))
+        await self.bot.tables.check_move(table.id, person, place.id, parent_of(place))
+        if thread and isinstance(place, discord.TextChannel):
             place = await open_thread(interaction, place, f"DOG {table.code}")
         await self.bot.tables.move(table.id, person, place.id, parent_of(place))
         await say(interaction, language.t("**{code}** goes on in <#{channel}>.", code=table.code, channel=place.id))
@@ -98,16 +106,21 @@ async def open_thread(interaction: Interaction, place: discord.TextChannel, name
     """A public thread for one game, that is archived only after a week of silence.
 
     Raises:
-        Advice: the bot may not open one.
+        Advice: Discord does not open one, for whatever reason.
     """
+    language = language_of(interaction)
+    kind = discord.ChannelType.news_thread if place.is_news() else discord.ChannelType.public_thread
     try:
-        return await place.create_thread(
-            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=10_080
-        )
-    except discord.Forbidden:
-        raise Advice(
-            language_of(interaction).t(
+        return await place.create_thread(name=name, type=kind, auto_archive_duration=10_080)
+    except (discord.DiscordException, TimeoutError, OSError) as error:
+        log.warning("no thread in channel %s: %s", place.id, error)
+        if isinstance(error, discord.Forbidden):
+            told = language.t(
                 "I cannot open a thread in <#{channel}>: I need the permission **create public threads** there.",
                 channel=place.id,
             )
-        ) from None
+        elif getattr(error, "code", None) == TOO_MANY_THREADS:
+            told = language.t("This server has as many open threads as Discord allows.")
+        else:
+            told = language.t("Discord opens no thread in <#{channel}> at present.", channel=place.id)
+        raise Advice(told) from None

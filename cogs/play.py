@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+
 from discord import app_commands
 from discord.app_commands import locale_str
 
@@ -30,6 +33,9 @@ from cogs.choices import game_choices
 from cogs.presses import on_press
 from cogs.room import Room
 from engine import Action, Game, Refusal
+
+THINKING = 1.5
+"""Seconds that an answer waits for computer players; Discord waits for three."""
 
 
 class Play(Room):
@@ -123,6 +129,10 @@ class Play(Room):
         outcome = table.game.outcome(seat, action)
         done = questions.confirm_line(language, Names.of(table, language), seat, action, outcome)
         after = await self.bot.tables.act(table.id, interaction.user.id, decision, action)
+        with contextlib.suppress(TimeoutError):
+            # Computers answer at once: who plays on against them sees what they are asked next.
+            async with asyncio.timeout(THINKING):
+                after = await self.bot.tables.drive(table.id) or after
         reply = await self._open_hand(interaction, after)
         await replace(interaction, with_note(reply, f"✅ {done}"))
 

@@ -1,4 +1,4 @@
-"""`make bench`: how fast the engine plays and the pictures are drawn here, beside what they are meant to need.
+"""`make bench`: how fast the engine plays and the pictures are drawn here, and what many open tables cost.
 
 Every line is a measurement with its budget; the program ends with 1 if a budget is missed, so that it can guard a merge
 on a quiet machine. Run it with nothing else running.
@@ -7,6 +7,7 @@ on a quiet machine. Run it with nothing else running.
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import subprocess
 import sys
@@ -105,11 +106,24 @@ def pictures() -> Iterator[Measure]:
     yield Measure("all caches together, at most", figures["caches"]["limit_bytes"] / 2**20, "MiB", most=150)
 
 
+def many_tables() -> Iterator[Measure]:
+    """What many open tables cost while nothing happens at them."""
+    from tools.many_tables import start_and_idle
+
+    took, share = asyncio.run(start_and_idle(10_000, 20, 10))
+    yield Measure("start with 10,000 open tables", took * 1000, "ms", most=5000)
+    yield Measure("  idle, of a core", share * 1000, "ms/s", most=10)
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Measure and print; 1 if a budget is missed."""
-    parts = {"engine": engine, "pictures": pictures}
-    parser = argparse.ArgumentParser(prog="python -m tools.benchmarks", description="Measure engine and pictures.")
-    parser.add_argument("part", nargs="*", choices=[*parts, []], help="engine, pictures; both if you say nothing")
+    parts = {"engine": engine, "pictures": pictures, "tables": many_tables}
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.benchmarks", description="Measure engine, pictures, and what many open tables cost."
+    )
+    parser.add_argument(
+        "part", nargs="*", choices=[*parts, []], help="engine, pictures, tables; all if you say nothing"
+    )
     chosen = parser.parse_args(words).part or list(parts)
     missed = 0
     for part in chosen:

@@ -7,6 +7,8 @@ import asyncio
 import random
 import tempfile
 import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from sqlalchemy import insert
@@ -97,29 +99,55 @@ async def fill(store: Store, count: int, actions: int) -> None:
             )
 
 
-async def measure(count: int, actions: int, seconds: float) -> None:
-    """Print the figures."""
+@asynccontextmanager
+async def many(count: int, actions: int, clock: Callable[[], float]) -> AsyncIterator[tuple[Tables, float]]:
+    """This many running games in a program that has just started, and the seconds that its start took."""
     with tempfile.TemporaryDirectory() as folder:
-        store = Store(f"sqlite+aiosqlite:///{(Path(folder) / 'dog.db').as_posix()}")
+        url = f"sqlite+aiosqlite:///{(Path(folder) / 'dog.db').as_posix()}"
+        store = Store(url)
         await store.open()
         await fill(store, count, actions)
-        begun = time.monotonic()
-        now = [float(NOW)]
-        tables = Tables(store, clock=lambda: now[0] + time.monotonic() - begun)
-        told = [0]
-
-        async def tell(table_id: int, news: object) -> None:
-            told[0] += 1
-
-        tables.on_deadline(tell)
+        await store.close()
         start = time.perf_counter()
+        store = Store(url)
+        await store.open()
+        tables = Tables(store, clock=clock)
         await tables.wake()
         await tables.settled()
-        print(f"start with {count} open tables of {actions} actions: {time.perf_counter() - start:.2f} s")
-        busy, start = time.process_time(), time.perf_counter()
-        await asyncio.sleep(seconds)
-        share = (time.process_time() - busy) / (time.perf_counter() - start)
-        print(f"idle for {seconds:.0f} s: {share:.3%} of a core")
+        took = time.perf_counter() - start
+        try:
+            yield tables, took
+        finally:
+            await tables.close()
+            await store.close()
+
+
+async def idle(seconds: float) -> float:
+    """The share of a core that is needed while nothing happens."""
+    busy, start = time.process_time(), time.perf_counter()
+    await asyncio.sleep(seconds)
+    return (time.process_time() - busy) / (time.perf_counter() - start)
+
+
+async def start_and_idle(count: int, actions: int, seconds: float) -> tuple[float, float]:
+    """The seconds of a start with this many open tables, and the share of a core that they need afterwards."""
+    begun = time.monotonic()
+    async with many(count, actions, lambda: NOW + time.monotonic() - begun) as (_, took):
+        return took, await idle(seconds)
+
+
+async def measure(count: int, actions: int, seconds: float) -> None:
+    """Print the figures."""
+    begun = time.monotonic()
+    now, told = [float(NOW)], [0]
+
+    async def tell(table_id: int, news: object) -> None:
+        told[0] += 1
+
+    async with many(count, actions, lambda: now[0] + time.monotonic() - begun) as (tables, took):
+        print(f"start with {count} open tables of {actions} actions: {took:.2f} s")
+        print(f"idle for {seconds:.0f} s: {await idle(seconds):.3%} of a core")
+        tables.on_deadline(tell)
         # All reminders of an hour come due at once, then all times are up: as after the program was down.
         for name, at in (("reminders", NOW + 50_000), ("times up", NOW + 90_000)):
             now[0], told[0] = at - (time.monotonic() - begun), 0
@@ -129,8 +157,6 @@ async def measure(count: int, actions: int, seconds: float) -> None:
             cpu, wall = time.process_time() - busy, time.perf_counter() - start
             each = 1_000 * cpu / max(1, told[0])
             print(f"{told[0]} {name} at once: {wall:.1f} s, {each:.1f} ms of a core each")
-        await tables.close()
-        await store.close()
 
 
 def main() -> None:

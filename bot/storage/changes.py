@@ -85,10 +85,11 @@ class Change:
         place = (games.channel_id == channel_id) | (games.parent_id == channel_id)
         return await self._count(select(func.count()).where(OPEN, place, games.id != self.game_id))
 
-    async def open_of_host(self, guild_id: int, user_id: int) -> int:
-        """How many open games of a guild this member is the host of, this one not counted."""
-        games = schema.games.c
-        mine = (games.guild_id == guild_id) & (games.host_id == user_id)
+    async def open_of_member(self, guild_id: int, user_id: int) -> int:
+        """In how many open games of a guild this member owns a seat or is the host, this one not counted."""
+        games, seats = schema.games.c, schema.seats.c
+        seated = select(seats.game_id).where(seats.user_id == user_id)
+        mine = (games.guild_id == guild_id) & ((games.host_id == user_id) | games.id.in_(seated))
         return await self._count(select(func.count()).where(OPEN, mine, games.id != self.game_id))
 
     async def _count(self, statement: object) -> int:

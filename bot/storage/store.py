@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -104,6 +104,12 @@ class Store(Wishes, Deadlines, Telling):
         rows = await self._rows(select(schema.games.c.code).where(OPEN, schema.games.c.guild_id == guild_id))
         return frozenset(row["code"] for row in rows)
 
+    async def codes(self, game_ids: Iterable[int]) -> Mapping[int, str]:
+        """The codes of these games, by id; those that are gone are left out."""
+        games = schema.games.c
+        rows = await self._rows(select(games.id, games.code).where(games.id.in_(tuple(game_ids))))
+        return {row["id"]: row["code"] for row in rows}
+
     async def ids_in_channel(self, channel_id: int) -> tuple[int, ...]:
         """The ids of the open games of a channel, newest first."""
         rows = await self._rows(
@@ -178,6 +184,12 @@ class Store(Wishes, Deadlines, Telling):
             )
             if raised.rowcount != 1:
                 raise Outrun(game_id)
+            yield Change(connection, game_id)
+
+    @asynccontextmanager
+    async def look(self, game_id: int) -> AsyncIterator[Change]:
+        """Look at what a change of this game would see; nothing is changed."""
+        async with self._engine.connect() as connection:
             yield Change(connection, game_id)
 
 

@@ -23,6 +23,7 @@ from bot.storage import NoteRow
 from bot.table import LEVELS, PACES, NoteKind, Person, Status, Table, Why
 from bot.tables import seats
 from bot.tables.desk import Desk, Due, DueKind
+from bot.tables.limits import check_member
 from bot.tables.overdue import played_for
 from bot.tables.steps import Step, need, need_game, without, woken
 
@@ -106,10 +107,12 @@ class Absence(Desk):
     async def take_over(self, table_id: int, person: Person, seat: int) -> Table:
         """Sit down on an abandoned or offered seat; from then on its hand is `person`'s.
 
-        Raises `WrongStatus`, `Banned`, `AlreadySeated`, `NoSuchSeat`, `SeatNotOpen`, and `SawOtherHand` for who had
-        another seat of this game before: nobody may know two hands.
+        Raises `WrongStatus`, `Banned`, `AlreadySeated`, `NoSuchSeat`, `SeatNotOpen`, `TooManyOfYours`, and
+        `SawOtherHand` for who had another seat of this game before: nobody may know two hands.
         """
-        await self._check_ban((await self.get(table_id)).guild_id, person.id)
+        guild_id = (await self.get(table_id)).guild_id
+        await self._check_ban(guild_id, person.id)
+        settings = await self._settings(guild_id)
         had = await self._had(table_id, person)
 
         def decide(table: Table) -> Step:
@@ -117,12 +120,9 @@ class Absence(Desk):
             old = table.people[seat]
             told = {"name": person.name, "old_name": old.name, "old_user_id": old.user_id}
             note = NoteRow(table.number, NoteKind.TAKEN_OVER, self._now(), person.id, seat, told)
-            after = replace(table, people=people)
-            if table.host_id not in after.persons:
-                after = replace(after, host_id=person.id)
-            return woken(table, Step(after, [note]))
+            return woken(table, Step(replace(table, people=people), [note]))
 
-        return await self._change(table_id, decide)
+        return await self._change(table_id, decide, check=lambda change: check_member(change, settings, person))
 
     async def check_take_over(self, table_id: int, person: Person, seat: int) -> None:
         """Raise what `take_over` would, and change nothing."""

@@ -25,6 +25,8 @@ from bot.preferences import GuildSettings, preferences_of, settings_of
 from bot.storage import Store
 from bot.table import LOBBY_LIFE, Status, Table
 from bot.tables.driver import next_move
+from bot.tables.hosts import hosted
+from bot.tables.limits import Check
 from bot.tables.loading import Loader
 from bot.tables.settling import Settler
 from bot.tables.steps import Step, played, rested, write
@@ -94,6 +96,13 @@ class Desk:
     async def get(self, table_id: int) -> Table:
         """The table as it is now. Raises `NoSuchTable`, `BrokenLog`."""
         return await self._loader.load(table_id)
+
+    async def even_broken(self, table_id: int) -> Table:
+        """The table as it is now; without its game if the log is broken, for cancelling it. Raises `NoSuchTable`."""
+        try:
+            return await self.get(table_id)
+        except BrokenLog:
+            return await self._loader.load_unplayed(table_id)
 
     # What follows a change
 
@@ -238,26 +247,31 @@ class Desk:
             raise ChannelNotAllowed(settings.channels)
         return settings
 
-    async def _change(self, table_id: int, decide: Decide, *, allow_broken: bool = False, touch: bool = True) -> Table:
-        """Decide under the lock what a table becomes, commit it, and see to what follows (unless the caller does)."""
+    async def _change(
+        self,
+        table_id: int,
+        decide: Decide,
+        *,
+        check: Check | None = None,
+        allow_broken: bool = False,
+        touch: bool = True,
+    ) -> Table:
+        """Decide under the lock what a table becomes, commit it, and see to what follows (unless the caller does).
+
+        `check` is asked in the transaction, if anything changes.
+        """
         for attempt in range(TRIES):
             async with _lock(self._locks, table_id):
-                try:
-                    before = await self.get(table_id)
-                except BrokenLog:
-                    if not allow_broken:
-                        raise
-                    before = await self._loader.load_unplayed(table_id)
+                before = await (self.even_broken if allow_broken else self.get)(table_id)
                 # The engine may need some milliseconds; the event loop has others to serve.
                 try:
                     step = await asyncio.to_thread(decide, before)
+                    if step.after is before:
+                        return before
+                    after = await self._commit(before, step, check)
                 except TableError as refused:
                     refused.code = before.code
                     raise
-                if step.after is before:
-                    return before
-                try:
-                    after = await self._commit(before, step)
                 except Outrun:
                     if attempt == TRIES - 1:
                         raise
@@ -290,15 +304,20 @@ class Desk:
                 log.error("%s", problem)
         return tuple(changed)
 
-    async def _commit(self, before: Table, step: Step) -> Table:
-        """Write what differs between two snapshots, all or nothing. Raises `Outrun` if the store has moved on."""
+    async def _commit(self, before: Table, step: Step, check: Check | None = None) -> Table:
+        """Write what differs between two snapshots, all or nothing.
+
+        Raises `Outrun` if the store has moved on, and what `check` does.
+        """
         now = self._now()
-        step = rested(step, now)
+        step = hosted(before, rested(step, now), now)
         after = replace(step.after, version=before.version + 1, changed_at=now)
         rests = await self._rests(asked(after))
         expires_at = after.created_at + LOBBY_LIFE if after.status is Status.LOBBY else None
         after = replace(after, clocks=wind(after, now, rests), expires_at=expires_at)
         async with self._store.change(before.id, before.version, after.changed_at) as change:
+            if check is not None:
+                await check(change)
             await write(change, before, replace(step, after=after))
         if (after.game is None) == (after.started_at is None):
             # Not so for a game whose log is broken: it shall be found broken again.

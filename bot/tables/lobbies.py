@@ -8,11 +8,10 @@ from dataclasses import replace
 from bot.errors import (
     BadTerms,
     MayNotOpen,
+    NoSuchTable,
     NotAtTable,
     Outrun,
     SeatsFree,
-    TooManyHere,
-    TooManyOfYours,
     WrongStatus,
 )
 from bot.preferences import AwayHow, GuildSettings, Openers, preferences_of
@@ -21,6 +20,7 @@ from bot.table import LEVELS, LOBBY_LIFE, NoteKind, Occupant, Person, Status, Ta
 from bot.tables import seats
 from bot.tables.codes import draw_code
 from bot.tables.desk import TRIES, Desk
+from bot.tables.limits import Check, check_member, check_room
 from bot.tables.steps import LOBBY, Step, check_terms, columns, need, need_host, rows, without
 from engine import Game, board_for
 
@@ -50,11 +50,12 @@ class Lobbies(Desk):
         return await self._open(person, settings, (channel_id, parent_id), terms, people, None)
 
     async def rematch(self, table_id: int, person: Person, *, free_seat: bool = False) -> Table:
-        """A lobby with the people of a finished game, each one seat further; `person` is its host.
+        """A lobby with the people of a finished game, each one seat further; who asks first is its host.
 
-        Asked twice, it is the same lobby. With `free_seat` the seats that computers played are free; if there were
-        none, only `person` sits. Who is banned by now is left out. Raises `WrongStatus`, `NotAtTable` and what
-        `open_lobby` raises.
+        Whoever asks when there is one already is seated there, on their own place if it is free, else on another free
+        seat, else in place of a computer. With `free_seat` one seat is left free: see `again`. Who is banned by now is
+        left out. Raises `WrongStatus` (also for a lobby that has started without `person`), `NotAtTable`, `TableFull`
+        and what `open_lobby` raises.
         """
         table = await self.get(table_id)
         if table.is_open or table.started_at is None:
@@ -63,14 +64,21 @@ class Lobbies(Desk):
             raise NotAtTable(person.id)
         following = await self._store.id_of_rematch(table_id)
         if following is not None:
-            return await self.get(following)
+            return await self._come_along(following, person)
         await self._check_ban(table.guild_id, person.id)
         settings = await self._check_channel(table.guild_id, table.channel_id, table.parent_id)
         banned = {row["user_id"] for row in await self._store.bans(table.guild_id)}
         people = again(table, person, free_seat=free_seat)
         people = {seat: who for seat, who in people.items() if who.user_id not in banned}
         place = (table.channel_id, table.parent_id)
-        return await self._open(person, settings, place, table.terms, people, table_id)
+        opened = await self._open(person, settings, place, table.terms, people, table_id)
+        # Somebody else may have been faster, so that it is their lobby.
+        return await self._come_along(opened.id, person)
+
+    async def _come_along(self, table_id: int, person: Person) -> Table:
+        """The lobby of a rematch, with this person in it."""
+        table = await self.get(table_id)
+        return table if table.seat_of(person.id) is not None else await self.join(table_id, person)
 
     async def _open(
         self,
@@ -101,13 +109,8 @@ class Lobbies(Desk):
                     changed_at=now,
                     **columns(terms),
                 ) as change:
-                    # Counted in the same transaction, so that two who press at once cannot both be the last one.
-                    limit = settings.per_channel
-                    if limit is not None and await change.open_in_channel(parent_id or channel_id) >= limit:
-                        raise TooManyHere(limit)
-                    limit = settings.per_member
-                    if limit is not None and await change.open_of_host(settings.guild_id, person.id) >= limit:
-                        raise TooManyOfYours(limit)
+                    await check_room(change, settings, parent_id or channel_id)
+                    await check_member(change, settings, person)
                     await change.seat(rows(people))
                     await change.note(NoteRow(0, NoteKind.OPENED, now, person.id, None, {}))
                     await change.set_deadlines(
@@ -143,10 +146,29 @@ class Lobbies(Desk):
     async def join(self, table_id: int, person: Person, seat: int | None = None) -> Table:
         """Seat a person: on `seat`, or on the first free one, or else in place of a computer.
 
-        Raises `WrongStatus`, `AlreadySeated`, `NoSuchSeat`, `SeatTaken`, `TableFull`, `Banned`.
+        Who comes along to a rematch has their own place, if it is free. Raises `WrongStatus`, `AlreadySeated`,
+        `NoSuchSeat`, `SeatTaken`, `TableFull`, `Banned`, `TooManyOfYours`.
         """
-        await self._check_ban((await self.get(table_id)).guild_id, person.id)
-        return await self._reseat(table_id, lambda table: seats.join(table.people, table.seats, person, seat))
+        before = await self.get(table_id)
+        await self._check_ban(before.guild_id, person.id)
+        settings = await self._settings(before.guild_id)
+        own = await self._place_of(person, before) if seat is None else None
+
+        def seating(table: Table) -> seats.Seating:
+            return seats.join(table.people, table.seats, person, own if own in table.free else seat)
+
+        return await self._reseat(table_id, seating, check=lambda change: check_member(change, settings, person))
+
+    async def _place_of(self, person: Person, table: Table) -> int | None:
+        """The seat that is a person's in a rematch: one further than in the game before; None for anybody else."""
+        if table.rematch_of is None:
+            return None
+        try:
+            before = await self._loader.load_unplayed(table.rematch_of)
+        except NoSuchTable:
+            return None
+        places = seats.rotated(before.people, before.seats)
+        return next((seat for seat, who in places.items() if who.user_id == person.id), None)
 
     async def leave(self, table_id: int, person: Person) -> Table:
         """Leave the lobby. The next person becomes the host; without persons the table is cancelled.
@@ -223,26 +245,40 @@ class Lobbies(Desk):
 
         return await self._change(table_id, decide)
 
-    async def _reseat(self, table_id: int, seating: Callable[[Table], seats.Seating]) -> Table:
+    async def _reseat(
+        self, table_id: int, seating: Callable[[Table], seats.Seating], *, check: Check | None = None
+    ) -> Table:
         def decide(table: Table) -> Step:
             need(table, Status.LOBBY)
             people = seating(table)
             return Step(table if people is table.people else replace(table, people=people))
 
-        return await self._change(table_id, decide)
+        return await self._change(table_id, decide, check=check)
 
 
 def again(table: Table, person: Person, *, free_seat: bool) -> seats.Seating:
-    """Who sits where when the people of a game play again: everybody one seat further, as they sat at the start."""
-    people: seats.Seating = {
+    """Who sits where when the people of a game play again at the wish of `person`, each one seat further.
+
+    With `free_seat` one seat is free: that of the first computer player, else of the first absent person for whom a
+    computer played at the end. Without any, only `person` sits: whoever else wants to play comes along by themselves.
+    """
+    people = _sat(table)
+    if free_seat:
+        computers = [seat for seat in table.seats if people[seat].user_id is None]
+        absent = [
+            seat for seat in table.seats if table.people[seat].plays is None and people[seat].user_id != person.id
+        ]
+        left = [*computers, *absent]
+        people = {seat: who for seat, who in people.items() if (seat != left[0] if left else who.user_id == person.id)}
+    return seats.rotated(people, table.seats)
+
+
+def _sat(table: Table) -> seats.Seating:
+    """The people of a game as they sat down: nobody is absent yet."""
+    return {
         seat: Occupant(who.name, who.user_id, who.computer if who.user_id is None else None)
         for seat, who in table.people.items()
     }
-    if free_seat:
-        absent = {seat for seat, who in table.people.items() if who.plays is None and who.user_id != person.id}
-        stay = set(people) - absent if absent else {seat for seat, who in people.items() if who.user_id == person.id}
-        people = {seat: people[seat] for seat in stay}
-    return seats.rotated(people, table.seats)
 
 
 def _may_open(person: Person, settings: GuildSettings) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from bot.errors import BadPreference, NobodyPlays
@@ -88,6 +89,10 @@ class Moderation(Desk):
             LogEntry(row["at"], row["kind"], row["actor_id"], row["target_id"], row["game_id"], row["data"])
             for row in await self._store.guild_log(guild_id, limit)
         )
+
+    async def codes(self, table_ids: Iterable[int]) -> Mapping[int, str]:
+        """The codes of these games, also of broken ones, by id; those that are gone are left out."""
+        return await self._store.codes(table_ids)
 
     async def guild(self, guild_id: int) -> GuildSettings:
         """What a guild has set for its games."""

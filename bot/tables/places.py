@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from bot.storage import LetterRow, LogRow, NoteRow, PlaceRow
+from bot.errors import TableError
+from bot.storage import Change, LetterRow, LogRow, NoteRow, PlaceRow
 from bot.table import NOTHING_TOLD, OPEN, NoteKind, Person, Table
 from bot.tables import seats
 from bot.tables.desk import Desk
+from bot.tables.limits import Check, check_room
 from bot.tables.steps import Step, need
 
 
@@ -18,15 +20,13 @@ class Places(Desk):
     async def move(self, table_id: int, person: Person, channel_id: int, parent_id: int | None = None) -> Table:
         """Go on in another channel, or in a thread of the channel `parent_id`; for who has a seat, and moderators.
 
-        The board message there follows, without calling anybody again. Raises `WrongStatus`, `NotAtTable`,
-        `ChannelNotAllowed`.
+        The board message there follows, without calling anybody again. Moderators may move a game into a channel that
+        is full. Raises `WrongStatus`, `NotAtTable`, `ChannelNotAllowed`, `TooManyHere`.
         """
-        await self._check_channel((await self.get(table_id)).guild_id, channel_id, parent_id)
+        check = await self._room(await self.get(table_id), person, channel_id, parent_id)
 
         def decide(table: Table) -> Step:
-            need(table, *OPEN)
-            if not person.moderator:
-                seats.seat_of(table.people, person.id)
+            _need_mover(table, person)
             if (table.channel_id, table.lost) == (channel_id, None):
                 return Step(table)
             now = self._now()
@@ -36,7 +36,31 @@ class Places(Desk):
             entry = LogRow(table.guild_id, now, "moved", person.id, None, table.id, data) if person.moderator else None
             return Step(after, [note], logged=entry)
 
-        return await self._change(table_id, decide)
+        return await self._change(table_id, decide, check=check)
+
+    async def check_move(self, table_id: int, person: Person, channel_id: int, parent_id: int | None = None) -> None:
+        """Raise what `move` would raise now, so that no thread is opened in vain."""
+        table = await self.get(table_id)
+        try:
+            _need_mover(table, person)
+            check = await self._room(table, person, channel_id, parent_id)
+            async with self._store.look(table_id) as change:
+                await check(change)
+        except TableError as refused:
+            refused.code = table.code
+            raise
+
+    async def _room(self, table: Table, person: Person, channel_id: int, parent_id: int | None) -> Check:
+        """What refuses a place that is full. Raises `ChannelNotAllowed`."""
+        settings = await self._check_channel(table.guild_id, channel_id, parent_id)
+        place = parent_id or channel_id
+
+        async def check(change: Change) -> None:
+            # Where the game counts already it takes nobody's room: a thread counts as its channel.
+            if not person.moderator and place != (table.parent_id or table.channel_id):
+                await check_room(change, settings, place)
+
+        return check
 
     async def place_lost(self, table_id: int, reason: str) -> None:
         """Note that the table's channel cannot be used: `gone`, `archived`, `access` or `permissions`.
@@ -90,3 +114,10 @@ class Places(Desk):
     async def in_guild(self, guild_id: int) -> tuple[PlaceRow, ...]:
         """Where the open tables of a guild are played."""
         return await self._store.places(guild_id)
+
+
+def _need_mover(table: Table, person: Person) -> None:
+    """Raise `WrongStatus` or `NotAtTable` unless this person may move the game."""
+    need(table, *OPEN)
+    if not person.moderator:
+        seats.seat_of(table.people, person.id)

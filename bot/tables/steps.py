@@ -116,15 +116,9 @@ def woken(before: Table, step: Step) -> Step:
 
 
 def without(table: Table, people: Seating, person: Person, at: int) -> Step:
-    """The table after `person` has gone: perhaps with another host, or cancelled when no person is left."""
+    """The table after `person` has gone; cancelled when no person is left."""
     after = replace(table, people=people)
-    owners = [people[seat].user_id for seat in table.seats if seat in people]
-    heir = next((user_id for user_id in owners if user_id is not None), None)
-    if heir is None:
-        return cancelled(after, person, at)
-    if table.host_id != person.id:
-        return Step(after)
-    return Step(replace(after, host_id=heir), [NoteRow(table.number, NoteKind.HOSTED, at, heir, None, {})])
+    return Step(after) if after.persons else cancelled(after, person, at)
 
 
 def cancelled(table: Table, person: Person, at: int) -> Step:

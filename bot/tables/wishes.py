@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from bot.clocks.quiet import Rest, resting_until
-from bot.errors import BadPreference
+from bot.errors import BadPreference, QuietTooSoon
 from bot.preferences import (
     LONGEST_AWAY,
     PERSONAL,
+    QUIET_CHANGE,
+    QUIET_SLIP,
     AwayHow,
     Notify,
     Preferences,
@@ -38,10 +41,10 @@ class Wishes(Desk):
         return {user_id: preferences_of(user_id, rows.get(user_id, {})) for user_id in wanted}
 
     async def prefer(self, user_id: int, **changes: object) -> Preferences:
-        """Change what a person prefers, by the names of `Preferences` in `PERSONAL`. Raises `BadPreference`.
+        """Change what a person prefers, by the names of `Preferences` in `PERSONAL`.
 
         Choosing how to be told makes direct messages be tried again. Quiet hours count from now on, also for clocks
-        that run already.
+        that run already. Raises `BadPreference`, `QuietTooSoon`.
         """
         unknown = sorted(set(changes) - PERSONAL)
         if unknown:
@@ -55,6 +58,7 @@ class Wishes(Desk):
         before = await self.person(user_id)
         after = replace(before, **changes)  # type: ignore[arg-type]
         check_preferences(after)
+        await self._change_quiet(before, after)
         if changes:
             await self._store.prefer("players", user_id, **changes)
         await self._rest_differently(user_id, before.rest, after.rest)
@@ -116,6 +120,27 @@ class Wishes(Desk):
         """Until when a person has quiet hours or is away with their clocks standing still; None if they do not now."""
         return resting_until(self._now(), await self._rest(user_id))
 
+    async def _change_quiet(self, before: Preferences, after: Preferences) -> None:
+        """Let quiet hours change once a day: by moving them along, a clock could be made to stand still for ever.
+
+        A slip may be put right, ending them is free, and so is choosing again the hours that were last chosen. Raises
+        `QuietTooSoon`.
+        """
+        hours = _quiet(after)
+        if after.quiet_from is None or hours == _quiet(before):
+            return
+        key, now = f"quiet:{after.user_id}", self._now()
+        changed_at = now
+        if (found := await self._store.recall(key)) is not None:
+            last, *chosen = json.loads(found)
+            if chosen == hours:
+                return
+            if last + QUIET_SLIP < now < last + QUIET_CHANGE:
+                raise QuietTooSoon(last + QUIET_CHANGE)
+            if now <= last + QUIET_SLIP:
+                changed_at = last
+        await self._store.remember(key, json.dumps([changed_at, *hours]))
+
     async def _rest_differently(self, user_id: int, before: Rest, after: Rest) -> None:
         if before == after:
             return
@@ -126,3 +151,8 @@ class Wishes(Desk):
             return Step(table if changed.clocks == table.clocks else changed)
 
         await self._everywhere(None, user_id, decide)
+
+
+def _quiet(prefers: Preferences) -> list[object]:
+    """The quiet hours with their time zone, as they are remembered."""
+    return [prefers.quiet_from, prefers.quiet_until, prefers.time_zone]

@@ -52,7 +52,7 @@ def settings(language: Language, now: GuildSettings, *, changed: bool = False) -
         t("Look: {theme}", theme=usual.theme),
         t("Games are opened by: {openers}", openers=openers),
         t("Open games in one channel: {limit}", limit=now.per_channel or no_limit),
-        t("Open games of one member: {limit}", limit=now.per_member or no_limit),
+        t("Open games that one member plays or hosts: {limit}", limit=now.per_member or no_limit),
         t("Each game in a thread of its own: {answer}", answer=t("yes") if now.thread else t("no")),
     ]
     return "\n".join(lines)[:LIMIT]

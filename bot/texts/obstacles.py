@@ -28,6 +28,12 @@ def obstacle(language: Language, error: errors.TableError) -> str:
             )
         case errors.BadPreference():
             return _preference(language, error)
+        case errors.QuietTooSoon():
+            return language.t(
+                "Quiet hours can be changed once a day. You can change yours again <t:{moment}:f>; `/dog quiet` alone "
+                "ends them at any time.",
+                moment=error.again_at,
+            )
         case _:
             return ""
 
@@ -108,14 +114,15 @@ def _limit(language: Language, error: errors.LimitError) -> str:
             return t("Only moderators open games here. You can join.")
         case errors.TooManyHere():
             return language.n(
-                "{count} game is open in this channel already; more are not allowed.",
-                "{count} games are open in this channel already; more are not allowed.",
+                "Only {count} game may be open in <#{channel}> and its threads, and there is one already.",
+                "Only {count} games may be open in <#{channel}> and its threads, and there are as many already.",
                 error.limit,
+                channel=error.channel_id,
             )
         case errors.TooManyOfYours():
             return language.n(
-                "You have {count} open game here; more are not allowed.",
-                "You have {count} open games here; more are not allowed.",
+                "A member may play or host {count} open game on this server, and you have one already.",
+                "A member may play or host {count} open games on this server, and you have as many already.",
                 error.limit,
             )
         case _:

@@ -8,6 +8,7 @@ from bot.errors import (
     AlreadySeated,
     BadPreference,
     BadTerms,
+    BrokenLog,
     ComputerPlays,
     LimitError,
     NobodyPlays,
@@ -20,6 +21,7 @@ from bot.errors import (
     NudgeError,
     Outrun,
     ProposalError,
+    QuietTooSoon,
     SeatError,
     SeatsFree,
     SeatTaken,
@@ -85,7 +87,7 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             return t("Some seats are still free: {seats}. Add computer players to fill them.", seats=free)
         case ComputerPlays():
             return t("A computer player has your seat at present. Take it back with the button under the board.")
-        case NotModerator() | NobodyPlays() | LimitError() | BadPreference():
+        case NotModerator() | NobodyPlays() | LimitError() | BadPreference() | QuietTooSoon():
             return obstacle(language, error)
         case NudgeError() | TakebackError() | ProposalError():
             return obstacle(language, error)
@@ -93,6 +95,8 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             return obstacle(language, error) or t("That seat cannot be used so.")
         case StaleBoard() | Outrun():
             return t("The board has moved on. Here is the newest state.")
+        case BrokenLog():
+            return t("The record of this game is damaged, so it cannot go on. `/dog cancel` with its code ends it.")
         case Refusal():
             return _engine_refusal(language, error, names, seat)
         case NotationError() | DogError():
@@ -105,7 +109,7 @@ def _wrong_status(language: Language, error: WrongStatus) -> str:
     match error.status:
         case Status.LOBBY:
             return language.t("This game has not started yet.")
-        case Status.PAUSED:
+        case Status.PAUSED if Status.LOBBY not in error.needed:
             return language.t("This game is paused.")
         case Status.OVER:
             return language.t("This game is over. Start another with `/dog new`.")

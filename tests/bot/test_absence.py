@@ -18,7 +18,7 @@ from bot.errors import (
     WrongStatus,
 )
 from bot.preferences import AwayHow, Notify
-from bot.table import Person, Status, Table
+from bot.table import NoteKind, Person, Status, Table
 from bot.tables import DueKind, Tables
 from bot.tables.absence import Choice
 from tests.bot.gaming import (
@@ -138,7 +138,7 @@ async def test_a_member_takes_over_an_abandoned_seat(tables: Tables, house: Hous
     table = await tables.take_over(table.id, EVE, seat)
     assert (table.seat_of(EVE.id), table.seat_of(user_id)) == (seat, None)
     assert table.people[seat].plays == EVE.id
-    note = (await tables.notes(table.id))[-1]
+    note = next(one for one in reversed(await tables.notes(table.id)) if one.kind == NoteKind.TAKEN_OVER)
     assert (note.kind, note.actor_id, note.seat) == ("taken_over", EVE.id, seat)
     assert note.data["old_user_id"] == user_id
     rows = await tables.log(table.id)

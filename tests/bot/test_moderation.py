@@ -156,6 +156,17 @@ async def test_how_many_games_may_be_open(tables: Tables) -> None:
     await tables.open_lobby(EVE, GUILD + 1, CHANNEL + 1)
 
 
+async def test_two_games_that_move_at_once_do_not_both_take_the_last_room(tables: Tables) -> None:
+    await tables.configure_guild(MOD, GUILD, per_channel=1)
+    first, second = await tables.open_lobby(ANN, GUILD, 5), await tables.open_lobby(BEN, GUILD, 6)
+    results = await asyncio.gather(
+        tables.move(first.id, ANN, 7), tables.move(second.id, BEN, 71, parent_id=7), return_exceptions=True
+    )
+    (refused,) = [one for one in results if isinstance(one, TooManyHere)]
+    assert (refused.limit, refused.channel_id) == (1, 7)
+    assert refused.code in (first.code, second.code)
+
+
 @pytest.mark.parametrize(
     "wrong",
     [{"per_member": 0}, {"pace": "hasty"}, {"system": "ludo"}, {"openers": "friends"}, {"colour": 3}],
@@ -238,7 +249,7 @@ async def test_again_with_a_free_seat(tables: Tables) -> None:
     await tables.cancel(table.id, ANN)
     again = await tables.rematch(table.id, ANN, free_seat=True)
     assert set(again.persons) == {ANN.id, BEN.id}
-    assert len(again.free) == 2
+    assert len(again.free) == 1
     whole = await turn(tables)
     await tables.cancel(whole.id, ANN)
     again = await tables.rematch(whole.id, BEN, free_seat=True)

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from bot.table import Status
-from tests.cogs.playing import alone_on_turn, member_of, on_turn, past_the_exchange, take_turn, the_table
+from tests.cogs.playing import alone_on_turn, member_of, on_turn, past_the_exchange, seat_everyone, take_turn, the_table
 from tests.simtable import Answer, SimTable
 
 
@@ -102,6 +102,35 @@ async def test_partners_give_the_game_up_together(table: SimTable) -> None:
     assert after.status is Status.OVER
     assert set(after.won) == {1, 3}
     assert "gave up" in table.board().text
+
+
+async def test_an_old_question_gives_no_game_up(table: SimTable) -> None:
+    await seat_everyone(table, computers=3)
+    ann = table.members[0]
+    old = await table.slash(ann, "dog resign")
+    opened = await the_table(table)
+    await take_turn(table, ann, random.Random(1))
+    number = (await the_table(table)).number
+    assert number > opened.number
+    for _ in range(2):
+        answer = await table.click(ann, "Give the game up", on=old.shown)
+        assert answer.private
+        assert f"**{opened.code}** has gone on since" in answer.text
+    assert (await the_table(table)).status is Status.PLAYING
+    fresh = await table.slash(ann, "dog resign")
+    answer = await table.click(ann, "Give the game up", on=fresh.shown)
+    assert "you gave up" in answer.text
+    assert (await table.bot.tables.get(opened.id)).status is Status.OVER
+
+
+async def test_an_old_question_asks_no_partner(table: SimTable) -> None:
+    await past_the_exchange(table)
+    ann = table.members[0]
+    old = await table.slash(ann, "dog resign")
+    await take_turn(table, await on_turn(table), random.Random(1))
+    answer = await table.click(ann, "End the game with my partner", on=old.shown)
+    assert "has gone on since" in answer.text
+    assert (await the_table(table)).proposals == {}
 
 
 async def test_a_rematch_has_the_same_people_on_rotated_seats(table: SimTable) -> None:

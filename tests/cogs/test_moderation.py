@@ -24,7 +24,7 @@ async def test_settings_are_shown_and_changed_by_moderators_only(table: SimTable
     assert opened.system == "family"
     assert opened.terms.pace == "brisk"
     refused = await table.slash(ann, "dog new")
-    assert "more are not allowed" in refused.text
+    assert "may play or host 1 open game" in refused.text
 
 
 async def test_managing_messages_is_not_enough_for_settings(table: SimTable) -> None:

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import discord
+import pytest
 
 from engine import players
 from tests.cogs.playing import on_turn, pass_time, past_the_exchange, seat_everyone, take_turn, the_table
@@ -35,6 +36,46 @@ async def test_the_guild_default_opens_threads(table: SimTable) -> None:
     assert len(table.channel.threads) == 1
     await table.slash(ann, "dog new", thread=False)
     assert len(table.channel.threads) == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "told"),
+    [
+        (400, 160006, "as many open threads as Discord allows"),
+        (400, 50024, "Discord opens no thread in"),
+        (500, 0, "Discord opens no thread in"),
+        (403, 50013, "create public threads"),
+    ],
+)
+async def test_without_a_thread_the_game_stays_in_the_channel(
+    table: SimTable, status: int, code: int, told: str
+) -> None:
+    ann = table.members[0]
+    table.fail("POST", f"/channels/{table.channel.id}/threads", status=status, code=code, times=None)
+    answer = await table.slash(ann, "dog new", thread=True)
+    assert answer.private
+    assert told in answer.text
+    assert "The game stays in this channel." in answer.text
+    opened = await the_table(table)
+    assert f"Table **{opened.code}** is open: <#{table.channel.id}>" in answer.text
+    assert "Join" in table.board().labels
+    assert table.channel.threads == []
+    elsewhere = table.guild.create_text_channel("elsewhere")
+    table.fail("POST", f"/channels/{elsewhere.id}/threads", status=status, code=code, times=None)
+    refused = await table.slash(ann, "dog move", to=elsewhere, thread=True)
+    assert refused.private
+    assert told in refused.text
+    assert (await the_table(table)).id == opened.id
+
+
+@pytest.mark.parametrize("usual", [False, True], ids=["asked for", "by the server's settings"])
+async def test_where_there_are_no_threads_the_game_stays_in_the_channel(table: SimTable, usual: bool) -> None:
+    await table.slash(_moderator(table), "dog settings", threads=usual)
+    voice = table.guild.create_voice_channel("voice")
+    answer = await table.slash(table.members[0], "dog new", channel=voice, **({} if usual else {"thread": True}))
+    assert answer.private
+    assert "This kind of channel has no threads. The game stays in this channel." in answer.text
+    assert "Join" in table.newest(channel=voice).labels
 
 
 async def test_a_game_moves_to_another_channel_without_losing_anything_or_pinging_again(table: SimTable) -> None:

@@ -141,3 +141,63 @@ async def test_time_zones_are_suggested_by_city_and_hours_by_what_is_typed(table
     assert next(iter(await table.suggestions(ann, "dog quiet", "from", ""))) == "22:00"
     assert next(iter(await table.suggestions(ann, "dog quiet", "until", ""))) == "07:00"
     assert list(await table.suggestions(ann, "dog quiet", "until", "06")) == ["06:00"]
+
+
+async def chooses(table: SimTable, member: Any, first: str, last: str, zone: str = "Europe/London") -> str:
+    """Try to choose quiet hours; what the bot says."""
+    hours: dict[str, Any] = {"from": first, "until": last, "time_zone": zone}
+    answer = await table.slash(member, "dog quiet", **hours)
+    assert answer.private
+    return answer.text
+
+
+async def test_quiet_hours_moved_along_do_not_hold_a_clock_for_ever(table: SimTable) -> None:
+    ann = await solo(table)
+    board = table.board()
+    for hour in range(0, 72, 9):
+        await chooses(table, ann, f"{hour % 24}:00", f"{(hour + 10) % 24}:00")
+        await table.wait(9 * HOUR)
+    assert "The time of" in (await table.slash(ann, "dog history")).text
+    assert len(since(table, board)) > 0
+
+
+async def test_quiet_hours_change_once_a_day_and_a_slip_may_be_put_right(table: SimTable) -> None:
+    ann = table.members[0]
+    midnight = now(table)
+    await quiet(table, ann, "22:00", "6:00")
+    await table.wait(10 * MINUTE)
+    await quiet(table, ann, "23:00", "6:00")
+    await table.wait(1)
+    for hours in (("21:00", "6:00", "Europe/London"), ("23:00", "6:00", "Asia/Tokyo")):
+        refused = await chooses(table, ann, *hours)
+        assert "once a day" in refused
+        assert f"<t:{midnight + 24 * HOUR}:f>" in refused, "putting it right gives no new day"
+    assert "Quiet hours from 23:00 to 06:00" in await chooses(table, ann, "23:00", "6:00")
+    await table.restart(crash=True)
+    await table.wait(midnight + 24 * HOUR - 1 - now(table))
+    assert "once a day" in await chooses(table, ann, "21:00", "6:00")
+    await table.wait(1)
+    await quiet(table, ann, "21:00", "6:00")
+    await table.wait(HOUR)
+    assert f"<t:{midnight + 48 * HOUR}:f>" in await chooses(table, ann, "22:00", "6:00")
+
+
+async def test_quiet_hours_end_at_any_time_and_only_the_same_come_back_before_a_day_is_over(table: SimTable) -> None:
+    ann = table.members[0]
+    await quiet(table, ann, "22:00", "6:00")
+    await table.wait(HOUR)
+    assert "no quiet hours now" in (await table.slash(ann, "dog quiet")).text
+    assert "once a day" in await chooses(table, ann, "9:00", "19:00")
+    assert (await table.bot.tables.person(ann.id)).quiet_from is None
+    await quiet(table, ann, "22:00", "6:00")
+    await table.slash(ann, "dog quiet")
+    await table.wait(23 * HOUR)
+    await quiet(table, ann, "9:00", "19:00")
+
+
+async def test_a_time_zone_without_quiet_hours_changes_freely(table: SimTable) -> None:
+    ann = table.members[0]
+    for zone in ("Asia/Tokyo", "Europe/London"):
+        assert "You have no quiet hours" in (await table.slash(ann, "dog quiet", time_zone=zone)).text
+        await table.wait(HOUR)
+    await quiet(table, ann, "22:00", "6:00")

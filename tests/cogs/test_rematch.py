@@ -64,17 +64,125 @@ async def test_computers_come_along_to_a_rematch(table: SimTable) -> None:
     assert after.free == ()
 
 
-async def test_again_with_a_free_seat_sends_the_computers_away(table: SimTable) -> None:
-    await given_up(table, computers=2)
-    ann, ben = table.members[:2]
-    await table.click(ben, "Again with a free seat", on=table.board())
+@pytest.mark.parametrize("presser", [0, 1], ids=["by ann", "by ben"])
+async def test_again_with_a_free_seat_frees_that_of_the_first_computer(table: SimTable, presser: int) -> None:
+    over = await given_up(table, computers=2)
+    assert names(over) == {0: "ann", 1: "ben", 2: "Bello", 3: "Luna"}
+    await table.click(table.members[presser], "Again with a free seat", on=table.board())
     after = await the_table(table)
-    assert names(after) == {1: "ann", 2: "ben"}
-    assert set(after.free) == {0, 3}
+    assert names(after) == {1: "ann", 2: "ben", 0: "Luna"}
+    assert after.host_id == table.members[presser].id
     guest = table.guild.add_member(table.env.create_user("guest"))
     await table.click(guest, "Join", on=table.board())
-    assert guest.id in (await the_table(table)).persons
-    assert ann.id in (await the_table(table)).persons
+    assert names(await the_table(table)) == {1: "ann", 2: "ben", 0: "Luna", 3: "guest"}
+
+
+async def test_again_with_a_free_seat_among_persons_only_waits_for_who_comes_along(table: SimTable) -> None:
+    await given_up(table)
+    ann, ben, cleo, dan = table.members
+    final = table.board()
+    answer = await table.click(ben, "Again with a free seat", on=final)
+    assert answer.private
+    assert names(await the_table(table)) == {2: "ben"}
+    lobby = table.board()
+    for member, label, on in ((dan, "Again with a free seat", final), (cleo, "Rematch", final), (ann, "Join", lobby)):
+        answer = await table.click(member, label, on=table.read(on))
+        assert answer.private
+        assert "You play" in answer.text
+    after = await the_table(table)
+    assert names(after) == {0: "dan", 1: "ann", 2: "ben", 3: "cleo"}
+    assert after.host_id == ben.id
+
+
+async def test_all_who_press_again_at_once_meet_in_one_lobby_on_their_own_places(table: SimTable) -> None:
+    await given_up(table)
+    final = table.board()
+    answers = await table.click_together([(member, "Again with a free seat", final) for member in table.members])
+    (lobby,) = await table.bot.tables.in_channel(table.channel.id)
+    assert names(lobby) == {0: "dan", 1: "ann", 2: "ben", 3: "cleo"}
+    assert all(f"**{lobby.code}**" in answer.text and "You play" in answer.text for answer in answers)
+
+
+async def test_two_who_press_again_at_once_beside_computers_free_one_seat(table: SimTable) -> None:
+    await given_up(table, computers=2)
+    final = table.board()
+    await table.click_together([(member, "Again with a free seat", final) for member in table.members[:2]])
+    (lobby,) = await table.bot.tables.in_channel(table.channel.id)
+    assert names(lobby) == {1: "ann", 2: "ben", 0: "Luna"}
+
+
+@pytest.mark.parametrize("label", ["Rematch", "Again with a free seat"])
+async def test_who_left_the_lobby_comes_back_by_the_same_button(table: SimTable, label: str) -> None:
+    await given_up(table)
+    ann, ben, *_ = table.members
+    final = table.board()
+    await table.click(ben, "Rematch", on=final)
+    await table.click(ann, "Leave", on=table.board())
+    assert (await the_table(table)).free == (1,)
+    answer = await table.click(ann, label, on=final)
+    assert "amber" in answer.text
+    assert names(await the_table(table)) == {0: "dan", 1: "ann", 2: "ben", 3: "cleo"}
+
+
+async def test_who_comes_along_late_takes_a_computers_seat(table: SimTable) -> None:
+    await given_up(table)
+    _, ben, _, dan = table.members
+    final = table.board()
+    await table.click(ben, "Again with a free seat", on=final)
+    for _ in range(3):
+        await table.click(ben, "Add computer", on=table.board())
+    answer = await table.click(dan, "Rematch", on=final)
+    assert "You play" in answer.text
+    after = await the_table(table)
+    assert {ben.id, dan.id} == set(after.persons)
+    assert after.free == ()
+
+
+async def test_a_rematch_that_is_full_says_so(table: SimTable) -> None:
+    await given_up(table)
+    ann, ben, *_ = table.members
+    final = table.board()
+    await table.click(ben, "Rematch", on=final)
+    await table.click(ann, "Leave", on=table.board())
+    guest = table.guild.add_member(table.env.create_user("guest"))
+    await table.click(guest, "Join", on=table.board())
+    answer = await table.click(ann, "Rematch", on=final)
+    assert answer.private
+    assert answer.text == f"**{(await the_table(table)).code}**: Every seat is taken."
+
+
+@pytest.mark.parametrize("paused", [False, True], ids=["running", "paused"])
+async def test_a_rematch_that_has_started_says_so(table: SimTable, moderator: Any, paused: bool) -> None:
+    await given_up(table)
+    ann, ben, *_ = table.members
+    final = table.board()
+    await table.click(ben, "Rematch", on=final)
+    await table.click(ann, "Leave", on=table.board())
+    await table.click(ben, "Add computer", on=table.board())
+    await table.click(ben, "Start", on=table.board())
+    if paused:
+        await table.slash(moderator, "dog pause")
+    code = (await the_table(table)).code
+    answer = await table.click(ann, "Again with a free seat", on=final)
+    assert answer.private
+    assert answer.text == f"**{code}**: This game has already started."
+    answer = await table.click(ben, "Rematch", on=final)
+    assert answer.private
+    assert f"**{code}** has begun already" in answer.text
+    assert len(await table.bot.tables.in_channel(table.channel.id)) == 1
+
+
+async def test_who_comes_along_is_refused_at_their_limit_of_games(table: SimTable, moderator: Any) -> None:
+    await given_up(table)
+    ann, ben, *_ = table.members
+    final = table.board()
+    await table.slash(moderator, "dog settings", per_member=1)
+    await table.slash(ann, "dog new")
+    await table.click(ben, "Again with a free seat", on=final)
+    refused = await table.click(ann, "Again with a free seat", on=final)
+    assert refused.private
+    assert "may play or host 1 open game" in refused.text
+    assert ann.id not in (await the_table(table)).persons
 
 
 async def test_a_spectator_opens_no_rematch(table: SimTable) -> None:
@@ -120,6 +228,6 @@ async def test_all_who_press_rematch_at_once_meet_in_one_lobby(table: SimTable) 
     over = await given_up(table)
     final = table.board()
     answers = await table.click_together([(member, "Rematch", final) for member in table.members])
-    assert len({answer.text for answer in answers}) == 1
+    assert len({answer.text.split(". ")[0] for answer in answers}) == 1
     (lobby,) = await table.bot.tables.in_channel(table.channel.id)
     assert set(lobby.persons) == set(over.persons)

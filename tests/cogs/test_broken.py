@@ -1,0 +1,77 @@
+"""A game whose log does not replay any more: it can only be ended, and holds nothing else up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.errors import BrokenLog
+from bot.table import Status, Table
+from tests.cogs.playing import past_the_exchange, the_table
+from tests.simtable import SimTable
+
+
+async def broken(table: SimTable) -> Table:
+    """A running game whose log somebody has spoiled; as it was before."""
+    await past_the_exchange(table)
+    opened = await the_table(table)
+    table.provoked = True
+
+    async def spoil() -> None:
+        async with table.bot.store._writer.begin() as connection:
+            await connection.exec_driver_sql(f"UPDATE actions SET text = 'fold' WHERE game_id = {opened.id}")
+            await connection.exec_driver_sql(f"UPDATE games SET version = version + 1 WHERE id = {opened.id}")
+
+    await table.run(spoil())
+    with pytest.raises(BrokenLog):
+        await table.bot.tables.get(opened.id)
+    return opened
+
+
+async def status(table: SimTable, opened: Table) -> str:
+    """How the game stands in the store."""
+    row = await table.bot.store.game(opened.id)
+    assert row is not None
+    return str(row.status)
+
+
+@pytest.mark.parametrize("by", ["host", "moderator"])
+async def test_a_broken_game_is_cancelled_by_its_code(table: SimTable, moderator: Any, by: str) -> None:
+    opened = await broken(table)
+    who = moderator if by == "moderator" else table.members[0]
+    asked = await table.slash(who, "dog cancel", game=opened.code)
+    assert asked.private
+    assert f"Cancel **{opened.code}** for everyone?" in asked.text
+    done = await table.click(who, f"Yes, cancel {opened.code}", on=asked.shown)
+    assert done.private
+    assert f"**{opened.code}** is cancelled." in done.text
+    assert await status(table, opened) == Status.CANCELLED
+    await table.slash(table.members[0], "dog new")
+    assert (await the_table(table)).status is Status.LOBBY
+
+
+async def test_nobody_else_cancels_a_broken_game(table: SimTable) -> None:
+    opened = await broken(table)
+    ben = table.members[1]
+    asked = await table.slash(ben, "dog cancel", game=opened.code)
+    refused = await table.click(ben, f"Yes, cancel {opened.code}", on=asked.shown)
+    assert f"**{opened.code}**: Only the host" in refused.text
+    assert await status(table, opened) == Status.PLAYING
+
+
+async def test_other_commands_say_what_can_be_done_about_a_broken_game(table: SimTable) -> None:
+    opened = await broken(table)
+    for command in ("dog board", "dog hand", "dog resign"):
+        answer = await table.slash(table.members[0], command, game=opened.code)
+        assert answer.private
+        assert "`/dog cancel` with its code ends it" in answer.text
+
+
+async def test_the_moderators_log_names_a_broken_game(table: SimTable, moderator: Any) -> None:
+    opened = await broken(table)
+    asked = await table.slash(moderator, "dog cancel", game=opened.code)
+    await table.click(moderator, f"Yes, cancel {opened.code}", on=asked.shown)
+    log = await table.slash(moderator, "dog moderate log")
+    assert log.private
+    assert f"cancelled **{opened.code}**" in log.text

@@ -1,0 +1,28 @@
+"""What `make bench` measures besides engine and pictures: many open tables."""
+
+from __future__ import annotations
+
+import pytest
+
+from tools import benchmarks, many_tables
+
+
+async def test_a_start_with_open_tables_and_the_idling_after_it_are_measured() -> None:
+    took, share = await many_tables.start_and_idle(20, 5, 0.1)
+    assert took > 0
+    assert share >= 0
+
+
+def test_many_tables_are_a_part_of_the_benchmarks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def measured(count: int, actions: int, seconds: float) -> tuple[float, float]:
+        assert count == 10_000
+        assert seconds <= 15
+        return 0.2, 0.5
+
+    monkeypatch.setattr(many_tables, "start_and_idle", measured)
+    assert benchmarks.main(["tables"]) == 1
+    start, idle = capsys.readouterr().out.splitlines()
+    assert start.split()[-5:] == ["200.0", "ms", "at", "most", "5,000"]
+    assert idle.endswith("MISSED")
