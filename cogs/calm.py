@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.clocks.quiet import time_zones
-from bot.preferences import AwayHow, Notify, Preferences
+from bot.preferences import LONGEST_AWAY, AwayHow, Notify, Preferences
 from bot.table import Table
 from bot.texts import calm
 from bot.texts.words import Names, listing
@@ -18,7 +18,7 @@ from cogs.answers import Advice, Interaction, guarded, language_of, person_of, s
 from cogs.choices import THEME_CHOICES, game_choices
 from cogs.room import Room
 
-AWAY_DAYS = 30
+AWAY_DAYS = LONGEST_AWAY // 86_400
 """The longest absence that can be announced, in days."""
 
 

@@ -1,4 +1,4 @@
-"""The `/dog` command group, put together from its rooms: the lobby, playing, looking."""
+"""The `/dog` command group, put together from its rooms, one a subject."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from discord.ext import commands
 
 from bot.client import DogBot
 from cogs.absence import Absence
+from cogs.agreeing import Agreeing
 from cogs.calm import Calm
+from cogs.ending import Ending
 from cogs.lobby import Lobby
 from cogs.looking import Looking
 from cogs.moderation import Moderation
@@ -24,6 +26,8 @@ class Dog(
     Looking,
     Replaying,
     Absence,
+    Agreeing,
+    Ending,
     Calm,
     Moving,
     Moderation,

@@ -9,7 +9,7 @@ import discord
 from bot.languages import Language
 from bot.showing.panels import Panel, Press
 from bot.table import ProposalKind, Status, Table
-from bot.texts.clock import others
+from bot.texts.notices import others
 from bot.texts.words import MARKS, Names, colour
 from engine import View
 
@@ -97,6 +97,11 @@ def hand_panel(language: Language, table: Table) -> Panel:
     """The one button under a message that calls somebody."""
     press = Press("hand", table.id, table.number)
     return Panel().button(language.t("My hand"), press, style=discord.ButtonStyle.primary, emoji="🃏")
+
+
+def reclaim_panel(language: Language, table: Table) -> Panel:
+    """The one button that takes a seat back from a computer."""
+    return Panel().button(language.t("Take my seat back"), Press("reclaim", table.id, table.number), emoji="🙋")
 
 
 def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Panel:

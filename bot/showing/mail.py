@@ -15,9 +15,10 @@ import discord
 
 from bot.languages import Language, language_for
 from bot.preferences import Preferences
+from bot.showing.controls import reclaim_panel
 from bot.showing.dialogue import Dialogue, Reply, with_note
 from bot.showing.nonces import nonce
-from bot.showing.panels import Panel, Press
+from bot.showing.panels import Panel
 from bot.showing.pictures import Pictures
 from bot.showing.retries import TROUBLE
 from bot.storage import LetterRow, Store
@@ -112,9 +113,7 @@ class Mail:
             return
         table = await self._tables.get(table_id)
         language = _language(prefers, table)
-        panel = Panel()
-        if reclaim:
-            panel.button(language.t("Take my seat back"), Press("reclaim", table.id, table.number), emoji="🙋")
+        panel = reclaim_panel(language, table) if reclaim else Panel()
         await self._send(user_id, _linked(language, table, Reply(say(language, table, table.seat_of(user_id)), panel)))
 
     async def _send(self, user_id: int, reply: Reply, key: str | None = None) -> bool:

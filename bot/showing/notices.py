@@ -18,7 +18,7 @@ import discord
 
 from bot.languages import language_for
 from bot.preferences import Notify
-from bot.showing.controls import hand_panel, proposal_panel, time_up_panel
+from bot.showing.controls import hand_panel, proposal_panel, reclaim_panel, time_up_panel
 from bot.showing.mail import Mail
 from bot.showing.members import Members
 from bot.showing.nonces import nonce
@@ -26,16 +26,16 @@ from bot.showing.panels import Panel
 from bot.showing.places import LOST
 from bot.showing.retries import TROUBLE, Retries, passes
 from bot.storage import PAST, StandingRow, Store
-from bot.table import Status, Table
+from bot.table import Status, Table, Why
 from bot.tables import Tables
 from bot.tables.desk import Due, DueKind
-from bot.texts import clock as texts
 from bot.texts import mails
+from bot.texts import notices as texts
 from bot.texts.words import Names, listing
 
 log = logging.getLogger(__name__)
 
-REMINDER, UP, GONE = "reminder", "up", "lost"
+REMINDER, UP, GONE, HANDED = "reminder", "up", "lost", "handed"
 """What a standing message is about; or a `ProposalKind`."""
 
 
@@ -44,8 +44,9 @@ class _Standing:
     """A message that stands in a channel.
 
     `about`: what it says. `marks`: of which seats, each with a number that makes it out of date when it changes: the
-    decision (reminders), the end of the others' time to choose (time is up), the moment of a proposal, 0 (lost).
-    `message_id` is 0 where everybody was told by direct message.
+    decision (reminders), the end of the others' time to choose (time is up), the moment of a proposal, the person who
+    lost the seat (handed), 0 (lost).
+    `message_id` is not above 0 where nothing stands, since people are told by direct message, or nowhere.
     """
 
     channel_id: int
@@ -111,12 +112,14 @@ class Notices:
                     await self._amend(table, one, fresh)
             else:
                 await self._remove(table, one)
-        for about in (GONE, UP, *table.proposals):
+        for about in (GONE, UP, HANDED, *table.proposals):
             new = {seat: mark for seat, mark in _wanted(table, about).items() if (about, seat, mark) not in known}
             if not new:
                 continue
             if about == GONE:
                 await self._lost(table, new)
+            elif about == HANDED:
+                await self._handed(table, new)
             elif about != UP:
                 await self._ask(table, about, new)
             else:
@@ -132,6 +135,8 @@ class Notices:
             for due in news:
                 if due.kind is DueKind.HANDED and due.user_id is not None:
                     self._mail.note(table_id, due.user_id, mails.handed, reclaim=True)
+                elif due.kind is DueKind.TAKEN and due.user_id is not None:
+                    self._mail.note(table_id, due.user_id, mails.taken)
             late = [due for due in news if due.kind in (DueKind.HALF, DueKind.NINETY) and _current(table, due)]
             if any(due.kind is DueKind.UP for due in news) or not late or table.lost is not None:
                 # At most one message: who reads that time is up need not be reminded of anybody else.
@@ -186,6 +191,19 @@ class Notices:
     async def _time_up(self, table: Table, marks: Mapping[int, int]) -> None:
         if marks:
             await self._post(table, *_time_up(table, marks), (), UP, marks)
+
+    async def _handed(self, table: Table, marks: Mapping[int, int]) -> None:
+        """Call those in the channel who have lost their seats to a computer, with the button that brings them back."""
+        pinged = await self._pinged(marks.values())
+        called = {seat: user for seat, user in marks.items() if user in pinged}
+        if called:
+            language = language_for(table.terms.locale)
+            text = texts.handed(language, table, _called(table, called, pinged))
+            await self._post(table, text, reclaim_panel(language, table), pinged, HANDED, called)
+        for seat, user in marks.items():
+            if user not in pinged:
+                # Told by letter, or nowhere, as they chose.
+                await self._store.stand(table.id, _Standing(table.channel_id, -user, HANDED, {seat: user}, "").row)
 
     async def _ask(self, table: Table, kind: str, marks: Mapping[int, int]) -> None:
         """Ask those who must agree to a proposal, with one message; who is away reads it when they are back."""
@@ -285,9 +303,9 @@ class Notices:
     async def _remove(self, table: Table, one: _Standing) -> None:
         """Delete a message; a question stays, with how it ended instead of buttons. What fails is done another time."""
         try:
-            if not one.message_id:
+            if one.message_id <= 0:
                 pass
-            elif one.about in (REMINDER, UP, GONE):
+            elif one.about in (REMINDER, UP, GONE, HANDED):
                 await self._message(one).delete()
             else:
                 language = language_for(table.terms.locale)
@@ -327,6 +345,10 @@ def _wanted(table: Table, about: str) -> dict[int, int]:
         return {seat: clock.ends_at for seat, clock in clocks if clock.overdue and clock.ends_at is not None}
     if about == GONE:
         return {table.seats[0]: 0} if table.lost is not None and table.is_open else {}
+    if about == HANDED:
+        lost = {seat: who for seat, who in table.people.items() if who.why in (Why.ABSENT, Why.HANDED)}
+        there = table.is_open and table.lost is None
+        return {seat: who.user_id for seat, who in lost.items() if there and who.user_id is not None}
     proposal = table.proposals.get(about)
     return {} if proposal is None else {proposal.seat: proposal.at}
 

@@ -13,9 +13,10 @@ from bot.errors import Outrun
 from bot.storage import schema
 from bot.storage.changes import OPEN, Change
 from bot.storage.deadlines import Deadlines
+from bot.storage.guilds import Guilds
+from bot.storage.people import People
 from bot.storage.records import ActionRow, DeadlineRow, GameRow, NoteRow, ProposalRow, SeatRow, Snapshot
 from bot.storage.telling import Telling
-from bot.storage.wishes import Wishes
 
 _SEAT = tuple(column for column in schema.seats.c if column.name != "game_id")
 _DEADLINE = tuple(column for column in schema.deadlines.c if column.name != "game_id")
@@ -37,7 +38,7 @@ _NOTE = (
 )
 
 
-class Store(Wishes, Deadlines, Telling):
+class Store(People, Guilds, Deadlines, Telling):
     """The database, at a `DATABASE_URL`. Call `open` first and `close` last; raises `SettingsError` for a bad URL."""
 
     # Reading

@@ -24,7 +24,7 @@ from bot.table import LEVELS, PACES, NoteKind, Person, Status, Table, Why
 from bot.tables import seats
 from bot.tables.desk import Desk, Due, DueKind
 from bot.tables.limits import check_member
-from bot.tables.overdue import played_for
+from bot.tables.standing_in import played_for
 from bot.tables.steps import Step, need, need_game, without, woken
 
 
@@ -51,7 +51,7 @@ class Absence(Desk):
 
         def decide(table: Table) -> Step:
             need_game(table)
-            mine = seats.seat_of(table.people, person.id)
+            mine = seats.need_seat(table.people, person.id)
             if seat not in table.seats:
                 raise NoSuchSeat(seat, table.seats)
             if seat == mine:
@@ -95,7 +95,7 @@ class Absence(Desk):
 
         def decide(table: Table) -> Step:
             need(table, Status.PLAYING, Status.PAUSED)
-            seat = seats.seat_of(table.people, person.id)
+            seat = seats.need_seat(table.people, person.id)
             mine = table.people[seat]
             if not mine.may_reclaim:
                 raise NothingToReclaim(seat)
@@ -122,7 +122,11 @@ class Absence(Desk):
             note = NoteRow(table.number, NoteKind.TAKEN_OVER, self._now(), person.id, seat, told)
             return woken(table, Step(replace(table, people=people), [note]))
 
-        return await self._change(table_id, decide, check=lambda change: check_member(change, settings, person))
+        owners = {one: who.user_id for one, who in (await self.get(table_id)).people.items()}
+        after = await self._change(table_id, decide, check=lambda change: check_member(change, settings, person))
+        if (owner := owners.get(seat)) is not None:
+            self._tell(table_id, [Due(DueKind.TAKEN, seat, owner)])
+        return after
 
     async def check_take_over(self, table_id: int, person: Person, seat: int) -> None:
         """Raise what `take_over` would, and change nothing."""
@@ -157,7 +161,7 @@ class Absence(Desk):
         def decide(table: Table) -> Step:
             nudged.clear()
             need_game(table)
-            seats.seat_of(table.people, person.id)
+            seats.need_seat(table.people, person.id)
             now = self._now()
             waiting = {
                 one: clock

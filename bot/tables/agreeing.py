@@ -25,7 +25,7 @@ class Agreeing(Desk):
 
         def decide(table: Table) -> Step:
             game = need_game(table)
-            seat = seats.seat_of(table.people, person.id)
+            seat = seats.need_seat(table.people, person.id)
             if table.people[seat].plays is None:
                 raise ComputerPlays(seat)
             if len(game.board.teams) != 2:
@@ -47,7 +47,7 @@ class Agreeing(Desk):
 
         def decide(table: Table) -> Step:
             need(table, Status.PLAYING)
-            seat = seats.seat_of(table.people, person.id)
+            seat = seats.need_seat(table.people, person.id)
             proposal = table.proposals.get(kind)
             if proposal is None:
                 raise NoProposal(kind)

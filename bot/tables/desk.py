@@ -45,6 +45,7 @@ class DueKind(StrEnum):
     UP = "up"
     AUTO_PLAYED = "auto_played"
     HANDED = "handed"
+    TAKEN = "taken"
     LOBBY = "lobby"
 
 

@@ -200,7 +200,7 @@ class Lobbies(Desk):
             raise BadTerms("level", level, LEVELS)
 
         def add(table: Table) -> seats.Seating:
-            seats.seat_of(table.people, person.id)
+            seats.need_seat(table.people, person.id)
             return seats.add_computer(table.people, table.seats, level, seat)
 
         return await self._reseat(table_id, add)
@@ -212,7 +212,7 @@ class Lobbies(Desk):
         """
 
         def remove(table: Table) -> seats.Seating:
-            seats.seat_of(table.people, person.id)
+            seats.need_seat(table.people, person.id)
             return seats.remove_computer(table.people, table.seats, seat)
 
         return await self._reseat(table_id, remove)

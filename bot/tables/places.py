@@ -120,4 +120,4 @@ def _need_mover(table: Table, person: Person) -> None:
     """Raise `WrongStatus` or `NotAtTable` unless this person may move the game."""
     need(table, *OPEN)
     if not person.moderator:
-        seats.seat_of(table.people, person.id)
+        seats.need_seat(table.people, person.id)

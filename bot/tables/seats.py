@@ -1,4 +1,4 @@
-"""Who may sit where: the rules of the lobby as plain functions from one seating to the next.
+"""Who may sit where, in the lobby and when a seat changes hands: plain functions from one seating to the next.
 
 A *seating* maps seats to occupants; free seats are absent. Nothing here waits, stores or knows Discord.
 """
@@ -17,7 +17,7 @@ COMPUTER_NAMES = ("Bello", "Luna", "Rex", "Fifi", "Bodri", "Waldi")
 """What computer players are called, in the order they sit down; proper names, the same in every language."""
 
 
-def seat_of(people: Seating, user_id: int) -> int:
+def need_seat(people: Seating, user_id: int) -> int:
     """The seat this member owns. Raises `NotAtTable`."""
     for seat, occupant in people.items():
         if occupant.user_id == user_id:
@@ -45,7 +45,7 @@ def join(people: Seating, seats: Sequence[int], person: Person, seat: int | None
 
 def leave(people: Seating, user_id: int) -> Seating:
     """Free the seat of this member. Raises `NotAtTable`."""
-    mine = seat_of(people, user_id)
+    mine = need_seat(people, user_id)
     return {seat: occupant for seat, occupant in people.items() if seat != mine}
 
 
@@ -54,7 +54,7 @@ def move(people: Seating, seats: Sequence[int], user_id: int, seat: int) -> Seat
 
     Raises `NotAtTable`, `NoSuchSeat`, `SeatTaken`.
     """
-    mine = seat_of(people, user_id)
+    mine = need_seat(people, user_id)
     if seat == mine:
         return people
     _check_not_a_persons(people, seats, seat)
@@ -95,7 +95,7 @@ def give_up(people: Seating, user_id: int, level: str, why: Why) -> tuple[Seatin
 
     Raises `NotAtTable`.
     """
-    mine = seat_of(people, user_id)
+    mine = need_seat(people, user_id)
     return {**people, mine: replace(computer(people, level), why=why, offered=True)}, mine
 
 

@@ -25,7 +25,7 @@ class Turns(Desk):
 
         def decide(table: Table) -> Step:
             game = need_game(table)
-            seat = seats.seat_of(table.people, user_id)
+            seat = seats.need_seat(table.people, user_id)
             if table.people[seat].plays is None:
                 raise ComputerPlays(seat)
             current = table.decision(seat)

@@ -103,7 +103,7 @@ class Undo(Desk):
 
 
 def _seat(table: Table, user_id: int) -> int:
-    seat = seats.seat_of(table.people, user_id)
+    seat = seats.need_seat(table.people, user_id)
     if table.people[seat].plays is None:
         raise ComputerPlays(seat)
     return seat

@@ -23,7 +23,7 @@ from bot.storage import NoteRow
 from bot.table import LEVELS, NoteKind, Person, Status, Table, Why
 from bot.tables import seats
 from bot.tables.desk import Desk
-from bot.tables.overdue import back, resting
+from bot.tables.standing_in import back, resting
 from bot.tables.steps import Step
 
 

@@ -60,6 +60,15 @@ def handed(language: Language, table: Table, seat: int | None) -> str:
     )
 
 
+def taken(language: Language, table: Table, seat: int | None) -> str:
+    """Somebody else has the reader's seat now."""
+    return language.t(
+        "🪑 **{code}** in <#{channel}>: somebody else has taken over your seat and plays on.",
+        code=table.code,
+        channel=table.channel_id,
+    )
+
+
 def nudged(language: Language, table: Table, seat: int | None) -> str:
     """Somebody at the table waits for the reader."""
     return language.t(

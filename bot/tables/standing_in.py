@@ -1,0 +1,80 @@
+"""What is done for people who are not there: a turn played for them, and their return; pure steps."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.clocks import ticking
+from bot.clocks.quiet import Rest
+from bot.storage import ActionRow, NoteRow
+from bot.table import LEVELS, PACES, NoteKind, Status, Table, Why
+from bot.tables import seats
+from bot.tables.driver import CLOCK, think
+from bot.tables.steps import Step, played, woken
+from engine import ActionKind, Phase
+
+
+def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, call: bool = False) -> Step:
+    """The table with a person who was away there again, on their seat if a computer played it meanwhile.
+
+    Their clock goes on where it stood: `before` and `after` are when it rests, with and without the time away. With
+    `call` they do not know of it yet: who is waited for is called anew, and has the whole time again.
+    """
+    seat = table.seat_of(user_id)
+    if seat is None or table.status not in (Status.PLAYING, Status.PAUSED):
+        return Step(table)
+    was, who = table, table.people[seat]
+    note = NoteRow(table.number, NoteKind.BACK, now, user_id, seat, {})
+    if call:
+        table = replace(table, called={one: decision for one, decision in table.called.items() if one != seat})
+    if who.why == Why.AWAY:
+        return woken(table, Step(replace(table, people=seats.give_back(table.people, seat)), [note]))
+    if who.plays != user_id or before == after:
+        return Step(was)
+    rested = resting(table, now, user_id, before, after)
+    pace = PACES[table.terms.pace]
+    if call and pace is not None:
+        anew = {one: ticking.again(clock, pace, now, after) for one, clock in rested.clocks.items() if one == seat}
+        rested = replace(rested, clocks={**rested.clocks, **anew})
+    return Step(rested, [note])
+
+
+def resting(table: Table, now: int, user_id: int, before: Rest, after: Rest) -> Table:
+    """The table with this person's clocks told that they rest differently from now on; a new snapshot always."""
+    clocks = {
+        seat: ticking.rest_differently(clock, now, before, after) if clock.user_id == user_id else clock
+        for seat, clock in table.clocks.items()
+    }
+    return replace(table, clocks=clocks)
+
+
+def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Step:
+    """The table after a computer has played this turn for an absent person; `by`: who chose that, if anybody did.
+
+    All that belongs to the turn is played: a jump that is offered, the play after a redraw. After `MOST_MISSED` turns
+    in a row that nobody chose it for, a computer plays on.
+    """
+    assert table.game is not None
+    after, game = table, table.game
+    actions: list[ActionRow] = []
+    note = NoteRow(table.number, NoteKind.AUTO_PLAYED, now, by, seat, {"user_id": table.people[seat].user_id})
+    notes = [note]
+    while True:
+        phase = game.phase
+        action = think(game, seat, LEVELS[0])
+        game = game.play(seat, action)
+        step = played(after, game, seat, action, CLOCK, now)
+        after = step.after
+        actions += step.actions
+        notes += step.notes
+        goes_on = game.phase is Phase.JUMP or (phase is Phase.REDRAW and action.kind is ActionKind.DISCARD)
+        if not goes_on or game.to_act != (seat,):
+            break
+    owner = after.people[seat]
+    people = {**after.people, seat: replace(owner, missed=owner.missed + (by is None))}
+    if people[seat].missed >= ticking.MOST_MISSED and after.status is Status.PLAYING:
+        people = dict(seats.stand_in(people, seat, LEVELS[0], Why.ABSENT))
+        notes.append(
+            NoteRow(game.number, NoteKind.HANDED, now, None, seat, {"user_id": owner.user_id, "name": owner.name})
+        )
+    return Step(replace(after, people=people), notes, actions)

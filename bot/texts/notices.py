@@ -1,0 +1,148 @@
+"""Who is absent, and what is said beside the board: reminders, time that is up, questions, nudges."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.clocks.ticking import MOST_MISSED
+from bot.languages import Language
+from bot.preferences import AwayHow, Preferences
+from bot.table import Note, NoteKind, ProposalKind, SeatClock, Table, Why
+from bot.texts.clock import day, until
+from bot.texts.words import Names, listing
+
+
+def absent_lines(language: Language, table: Table, people: Mapping[int, Preferences]) -> list[str]:
+    """Who is away, whom a computer plays for, and what the players are asked. `people`: what they prefer, by id."""
+    if not table.is_open or table.game is None:
+        return []
+    names = Names.of(table, language)
+    lines = []
+    played_for = []
+    for seat, who in table.people.items():
+        if who.user_id is None:
+            continue
+        prefers = people.get(who.user_id, Preferences(who.user_id))
+        date = "" if prefers.away_until is None else day(prefers.away_until, prefers.time_zone)
+        name = names.marked(seat)
+        if date and prefers.away_how is AwayHow.SLOW and who.plays is not None:
+            lines.append(language.t("🏖️ {name} is away until {day}; the clock waits.", name=name, day=date))
+        elif date and who.why == Why.AWAY:
+            lines.append(language.t("🏖️ {name} is away until {day}; a computer plays.", name=name, day=date))
+        elif who.plays is None:
+            played_for.append(seat)
+    if played_for:
+        listed = listing(language, (names.marked(one) for one in played_for))
+        lines.append(language.t("🤖 A computer plays for {names}.", names=listed))
+    if table.open_seats:
+        lines.append(
+            language.t(
+                "🪑 Somebody else may take over: {seats}.",
+                seats=listing(language, (names.marked(one) for one in table.open_seats)),
+            )
+        )
+    lines.extend(proposal_line(language, table, kind) for kind in table.proposals)
+    return lines
+
+
+def proposal_line(language: Language, table: Table, kind: str) -> str:
+    """What somebody proposes, and whose answer is still missing."""
+    proposal = table.proposals[kind]
+    names = Names.of(table, language)
+    missing = [user for user in proposal.asked if user not in proposal.agreed]
+    people = listing(language, (_by_user(table, names, user) for user in missing))
+    who = names.marked(proposal.seat)
+    if kind == ProposalKind.TAKEBACK:
+        count = table.number - proposal.number + 1
+        return language.n(
+            "↩️ {who} asks to take the last move back. Still to agree: {people}.",
+            "↩️ {who} asks to take the last {count} moves back. Still to agree: {people}.",
+            count,
+            who=who,
+            people=people,
+        )
+    return language.t("🏳️ {who} proposes to give the game up. Still to agree: {people}.", who=who, people=people)
+
+
+def question(language: Language, table: Table, kind: str, pinged: Sequence[int]) -> str:
+    """The message that asks those who must agree to a proposal; `pinged`: the users who are mentioned in it."""
+    head = " ".join((f"**{table.code}**", *(f"<@{user}>" for user in pinged)))
+    return f"{head}\n{proposal_line(language, table, kind)}"
+
+
+def settled(language: Language, table: Table, kind: str, notes: Sequence[Note]) -> str:
+    """What became of a proposal, from the table's notes."""
+    for note in reversed(notes):
+        if note.kind == NoteKind.UNDONE and kind == ProposalKind.TAKEBACK:
+            return language.t("**{code}**: everyone agreed, the move was taken back.", code=table.code)
+        if note.kind == NoteKind.CONCEDED and kind == ProposalKind.CONCEDE:
+            return language.t("**{code}**: both agreed, the game was given up.", code=table.code)
+        if note.kind == NoteKind.DECLINED and note.data.get("kind") == kind and note.data.get("withdrawn"):
+            who = f"<@{note.actor_id}>"
+            return language.t("**{code}**: {who} withdrew the question.", code=table.code, who=who)
+        if note.kind == NoteKind.DECLINED and note.data.get("kind") == kind:
+            who = f"<@{note.actor_id}>"
+            return language.t("**{code}**: {who} did not agree, the game goes on.", code=table.code, who=who)
+        if note.kind == NoteKind.PROPOSED and note.data.get("kind") == kind:
+            break
+    return language.t("**{code}**: that question is settled, the game has gone on.", code=table.code)
+
+
+def _by_user(table: Table, names: Names, user_id: int) -> str:
+    seat = table.seat_of(user_id)
+    return f"<@{user_id}>" if seat is None else names.marked(seat)
+
+
+def reminder(language: Language, table: Table, who: str, clock: SeatClock) -> str:
+    """The reminder at half and at nine tenths of the time. `who`: a mention, or a name."""
+    return language.t(
+        "⏳ **{code}**: {who}, the others still wait for you. Time runs out {when}.",
+        code=table.code,
+        who=who,
+        when=until(clock.ends_at or 0),
+    )
+
+
+def time_up(language: Language, table: Table, seat: int, clock: SeatClock) -> str:
+    """What the others read when somebody's time is up, or that person if nobody else plays here."""
+    who, when = table.people[seat], until(clock.ends_at or 0)
+    told = {"code": table.code, "name": Names.of(table, language).marked(seat), "when": when}
+    for_good = who.missed + 1 >= MOST_MISSED
+    if not others(table, seat):
+        if for_good:
+            return language.t("⌛ **{code}**: the time of {name} is up. A computer plays on {when}.", **told)
+        return language.t("⌛ **{code}**: the time of {name} is up. A computer plays this turn {when}.", **told)
+    if who.offered:
+        head = language.t(
+            "⌛ **{code}**: the time of {name} is up, and their seat is on offer: any other member may take it over.",
+            **told,
+        )
+    else:
+        head = language.t("⌛ **{code}**: the time of {name} is up. The others at the table choose:", **told)
+    if for_good:
+        return head + " " + language.t("without an answer a computer takes the seat {when}.", when=when)
+    return head + " " + language.t("without an answer a computer plays this turn {when}.", when=when)
+
+
+def others(table: Table, seat: int) -> bool:
+    """Whether another person plays at the table, who may choose what happens to this seat."""
+    return any(who.plays is not None for one, who in table.people.items() if one != seat)
+
+
+def called(language: Language, table: Table, asked: str) -> str:
+    """Said in the channel to who wanted to be told by direct message and could not be."""
+    return language.t(
+        "🎲 **{code}**: {asked}, it is your turn. A direct message did not reach you.", code=table.code, asked=asked
+    )
+
+
+def nudge(language: Language, table: Table, who: str, asked: str) -> str:
+    """The public nudge. `who` asks, `asked` are those who are waited for."""
+    return language.t("👋 **{code}**: {asked}, {who} waits for your move.", code=table.code, who=who, asked=asked)
+
+
+def handed(language: Language, table: Table, who: str) -> str:
+    """Said to who has just lost their seat to a computer for being absent. `who`: mentions or names."""
+    return language.t(
+        "🤖 **{code}**: {who}, a computer plays for you until you take your seat back.", code=table.code, who=who
+    )

@@ -1,0 +1,143 @@
+"""Ending a game before its time: cancelling, resigning, giving up; and playing again after the end."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.errors import BrokenLog
+from bot.showing.dialogue import Reply
+from bot.showing.panels import Panel, Press
+from bot.table import ProposalKind, Status, Table
+from bot.tables.seats import need_seat
+from cogs.answers import (
+    Advice,
+    Interaction,
+    guarded,
+    language_of,
+    person_of,
+    replace,
+    say,
+    send,
+    table_for,
+)
+from cogs.choices import game_choices
+from cogs.lobby import seated
+from cogs.presses import on_press
+from cogs.room import Room
+from engine import SYSTEMS, board_for
+
+
+class Ending(Room):
+    """The ways out of a game, and into the next one."""
+
+    @app_commands.command(name=locale_str("cancel"), description=locale_str("End a game for everyone (host)"))
+    @app_commands.describe(game=locale_str("Code of the game, such as FOX-7"))
+    @app_commands.autocomplete(game=game_choices)
+    async def cancel_command(self, interaction: Interaction, game: str | None = None) -> None:
+        """Ask before a game is cancelled."""
+        await guarded(interaction, self._ask_cancel(interaction, game))
+
+    async def _ask_cancel(self, interaction: Interaction, game: str | None) -> None:
+        try:
+            table = await table_for(interaction, game, seated=False)
+        except BrokenLog as broken:
+            # All that can be done with a game whose log does not replay is to end it.
+            table = await self.bot.tables.even_broken(broken.table_id)
+        await self._confirm_cancel(interaction, table)
+
+    @on_press("cancel")
+    async def cancel(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Ask before a lobby is cancelled."""
+        await self._confirm_cancel(interaction, await self.bot.tables.get(press.table))
+
+    async def _confirm_cancel(self, interaction: Interaction, table: Table) -> None:
+        language = language_of(interaction)
+        panel = Panel().button(
+            language.t("Yes, cancel {code}", code=table.code),
+            Press("cancel_yes", table.id, table.version),
+            style=discord.ButtonStyle.danger,
+        )
+        await send(interaction, Reply(language.t("Cancel **{code}** for everyone?", code=table.code), panel))
+
+    @on_press("cancel_yes")
+    async def cancel_yes(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Cancel the game."""
+        table = await self.bot.tables.cancel(press.table, person_of(interaction))
+        text = language_of(interaction).t("**{code}** is cancelled.", code=table.code)
+        await replace(interaction, Reply(text))
+
+    @app_commands.command(
+        name=locale_str("resign"), description=locale_str("Leave a running game: a computer player takes your seat")
+    )
+    @app_commands.describe(game=locale_str("Code of the game, such as FOX-7"))
+    @app_commands.autocomplete(game=game_choices)
+    async def resign(self, interaction: Interaction, game: str | None = None) -> None:
+        """Ask before a seat is given up."""
+        await guarded(interaction, self._ask_resign(interaction, game))
+
+    async def _ask_resign(self, interaction: Interaction, game: str | None) -> None:
+        table = await table_for(interaction, game, seated=True)
+        mine = need_seat(table.people, interaction.user.id)
+        language = language_of(interaction)
+        panel = Panel().button(
+            language.t("Yes, resign"), Press("resign_yes", table.id, table.version), style=discord.ButtonStyle.danger
+        )
+        teams = board_for(SYSTEMS[table.system], table.players).teams
+        if table.status is Status.PLAYING and len(teams) == 2:
+            team = next(team for team in teams if mine in team)
+            asked = any(table.people[seat].user_id in table.voices for seat in team if seat != mine)
+            label = language.t("End the game with my partner") if asked else language.t("Give the game up")
+            panel.button(label, Press("concede", table.id, table.moment), emoji="🏳️")
+        text = language.t(
+            "Give up your seat at **{code}** for good? A computer player plays on, and others may take the seat over.",
+            code=table.code,
+        )
+        if len(panel.children) > 1:
+            text += "\n" + language.t("🏳️ ends the game for everyone: the other team wins.")
+        await send(interaction, Reply(text, panel))
+
+    @on_press("resign_yes")
+    async def resign_yes(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Hand the seat to a computer player."""
+        table = await self.bot.tables.resign(press.table, person_of(interaction))
+        text = language_of(interaction).t("You resigned from **{code}**.", code=table.code)
+        await replace(interaction, Reply(text))
+
+    @on_press("concede")
+    async def concede(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Propose to the partner to give the game up; at once where there is nobody to ask."""
+        table = await self.bot.tables.get(press.table)
+        language = language_of(interaction)
+        if table.is_open and table.moment != press.version:
+            # Private messages stay for days; what was meant then may not be meant now.
+            raise Advice(
+                language.t("**{code}** has gone on since that question. `/dog resign` asks it again.", code=table.code)
+            )
+        table = await self.bot.tables.propose_end(press.table, person_of(interaction))
+        if ProposalKind.CONCEDE not in table.proposals:
+            await replace(interaction, Reply(language.t("**{code}** is over: you gave up.", code=table.code)))
+            return
+        await replace(interaction, Reply(language.t("**{code}**: your partner is asked.", code=table.code)))
+
+    @on_press("rematch")
+    async def rematch(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Open a table with the same people, seats rotated; or take one's seat at the one that is open."""
+        await self._again(interaction, press, free_seat=False)
+
+    @on_press("again")
+    async def again(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Open a table with the same people and a free seat; or take one's seat at the one that is open."""
+        await self._again(interaction, press, free_seat=True)
+
+    async def _again(self, interaction: Interaction, press: Press, *, free_seat: bool) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        table = await self.bot.tables.rematch(press.table, person_of(interaction), free_seat=free_seat)
+        language = language_of(interaction)
+        if table.status is not Status.LOBBY:
+            begun = language.t("**{code}** has begun already: <#{channel}>.", code=table.code, channel=table.channel_id)
+            await say(interaction, begun)
+            return
+        opened = language.t("Table **{code}** is open: <#{channel}>.", code=table.code, channel=table.channel_id)
+        await say(interaction, f"{opened} {seated(language, table, interaction.user.id)}")
