@@ -127,7 +127,9 @@ class Play(Room):
         seat = table.seat_of(interaction.user.id)
         assert seat is not None
         outcome = table.game.outcome(seat, action)
-        done = questions.confirm_line(language, Names.of(table, language), seat, action, outcome)
+        names = Names.of(table, language)
+        to = questions.receiver(table, names, seat)
+        done = questions.confirm_line(language, names, seat, action, outcome, to)
         after = await self.bot.tables.act(table.id, interaction.user.id, decision, action)
         with contextlib.suppress(TimeoutError):
             # Computers answer at once: who plays on against them sees what they are asked next.

@@ -136,7 +136,8 @@ class Dialogue:
 
     async def _question(self, question: Question, note: str) -> Reply:
         language = self._language
-        lines = [self._head(), note, questions.question_line(language, question)]
+        to = questions.receiver(self._table, self._names, self._seat)
+        lines = [self._head(), note, questions.question_line(language, question, to)]
         if question.asks in (Asks.CARD, Asks.WHAT, Asks.RANK):
             panel = self._card_panel(question) if question.asks is Asks.CARD else self._answer_panel(question)
             playable = {action.card for action in self._view.legal if action.card}
@@ -151,7 +152,14 @@ class Dialogue:
     async def _confirm(self, end: Chosen, note: str) -> Reply:
         language, view = self._language, self._view
         outcome = self._game.outcome(self._seat, end.action)
-        line = questions.confirm_line(language, self._names, self._seat, end.action, outcome)
+        line = questions.confirm_line(
+            language,
+            self._names,
+            self._seat,
+            end.action,
+            outcome,
+            questions.receiver(self._table, self._names, self._seat),
+        )
         panel = Panel().button(
             language.t("Play") if end.action.parts else language.t("Confirm"),
             self._press("play", self._decision or 0, end.path),

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.languages import Language
+from bot.table import Table
 from bot.texts.moves import tell_step
 from bot.texts.words import Names, card_label, card_name, listing, place_name, rank_name
 from bot.walk import Answer, Asks, Question
-from engine import Action, ActionKind, Outcome, Part, Step
+from engine import Action, ActionKind, Outcome, Part, Step, board_for
+from engine.systems import Exchange
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The big letters that tie the answers of a menu to the marks in the preview picture."""
@@ -16,8 +18,15 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 OutcomeOf = Callable[[Action], Outcome]
 
 
-def question_line(language: Language, question: Question) -> str:
-    """The question itself, one line."""
+def receiver(table: Table, names: Names, seat: int) -> str:
+    """Who gets the card that a seat gives away in the exchange: the next one of its team, or of all without teams."""
+    board = board_for(table.system, table.players)
+    group = board.seats if board.exchange is Exchange.NEXT else board.team(seat)
+    return names.marked(group[(group.index(seat) + 1) % len(group)])
+
+
+def question_line(language: Language, question: Question, to: str = "") -> str:
+    """The question itself, one line. `to`: who gets a card that is given away."""
     card = card_name(language, question.named or question.card or "")
     match question.asks:
         case Asks.WHAT:
@@ -25,7 +34,7 @@ def question_line(language: Language, question: Question) -> str:
         case Asks.CARD:
             kinds = {action.kind for answer in question.answers for action in answer.actions}
             if kinds <= {ActionKind.GIVE}:
-                return language.t("Which card do you give away?")
+                return language.t("Which card do you give to {name}?", name=to)
             if kinds <= {ActionKind.ASK}:
                 return language.t("Which card do you offer in return?")
             if kinds <= {ActionKind.DISCARD}:
@@ -82,12 +91,12 @@ def action_label(language: Language, names: Names, seat: int, outcome: Outcome) 
     return ", ".join(tell_step(language, names, step, seat) for step in outcome.steps)
 
 
-def confirm_line(language: Language, names: Names, seat: int, action: Action, outcome: Outcome) -> str:
-    """The last line before `Play`: the whole action in words."""
+def confirm_line(language: Language, names: Names, seat: int, action: Action, outcome: Outcome, to: str) -> str:
+    """The last line before `Play`: the whole action in words. `to`: who gets a card that is given away."""
     card = card_name(language, action.card or "")
     match action.kind:
         case ActionKind.GIVE:
-            return language.t("You give the {card} away.", card=card)
+            return language.t("You give the {card} to {name}.", card=card, name=to)
         case ActionKind.ASK:
             return language.t("You ask for help and give the {card} if your partner agrees.", card=card)
         case ActionKind.NONE:

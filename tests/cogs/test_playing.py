@@ -297,3 +297,17 @@ async def test_a_hand_that_cannot_be_played_is_laid_down_shown_and_explained(tab
             return
         await play_on(table, rng, 1)
     raise AssertionError("nobody ever had to lay down a hand")
+
+
+async def test_the_hand_says_to_whom_a_card_goes(table: SimTable) -> None:
+    await seat_everyone(table)
+    ann, _, cleo, _ = table.members
+    assert "Which card do you give to 🟢 **cleo**?" in (await table.slash(ann, "dog hand")).text
+    assert "Which card do you give to 🔵 **ann**?" in (await table.slash(cleo, "dog hand")).text
+
+
+async def test_without_teams_the_card_goes_to_the_next_seat(table: SimTable) -> None:
+    await seat_everyone(table, rules="royal", players=3)
+    ann, ben, cleo, _ = table.members
+    for giver, taker in ((ann, ben), (ben, cleo), (cleo, ann)):
+        assert f"**{taker.name}**?" in (await table.slash(giver, "dog hand")).text
