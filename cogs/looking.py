@@ -60,7 +60,8 @@ class Looking(Room):
         if seat is not None and table.status is Status.PLAYING:
             panel.button(language.t("My hand"), Press("hand", table.id, view.number), emoji="🃏")
         panel.button(language.t("History"), Press("history", table.id, view.number), emoji="📜")
-        happened = history.story(language, table, entries, await self.bot.tables.notes(table.id), {})
+        notes, log = await self.bot.tables.notes(table.id), await self.bot.tables.log(table.id)
+        happened = history.story(language, table, entries, notes, log, {})
         text = "\n".join(line for line in (note, boards.board(language, table, view, happened, people)) if line)
         await send(interaction, Reply(text, panel, picture, boards.alt(language, table, view, entries)))
 

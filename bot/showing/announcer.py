@@ -144,7 +144,8 @@ class Announcer:
             entries = await asyncio.to_thread(table.game.history, await self._first_told(table, table.game))
         people = await self._tables.people(table.persons)
         asides = await asyncio.to_thread(reasons_of_folds, language, table, entries)
-        happened = story(language, table, entries, await self._tables.notes(table.id), asides)
+        notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
+        happened = story(language, table, entries, notes, rows, asides)
         content = boards.board(language, table, view, happened, people, told.undone)
         picture = await self._pictures.board(table, view, entries, language)
         alt = boards.alt(language, table, view, entries)
@@ -292,7 +293,8 @@ class Announcer:
             )
             entries = await asyncio.to_thread(then.history, await self._first_told(table, then))
             asides = await asyncio.to_thread(reasons_of_folds, language, replace(table, game=then), entries)
-            happened = story(language, table, entries, await self._tables.notes(table.id), asides, besides=False)
+            notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
+            happened = story(language, table, entries, notes, rows, asides, besides=False)
             text = boards.past(language, table, then.view(None), happened)
         if row.channel_id == table.channel_id:
             return text

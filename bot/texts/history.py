@@ -25,17 +25,12 @@ def pages(
 
     Every line calls a seat after whoever had it then.
     """
-    by_computer = {row.number for row in log if not row.actor.isdigit() and row.actor != "rule"}
     lines: list[str] = []
     for told in _story(language, table, entries, notes):
         if told.note is not None:
             lines += [f"· {sentence}" for sentence in told.sentences]
-            continue
-        entry = told.entry
-        assert entry is not None
-        exchanged = any(event.kind is EventKind.EXCHANGED for event in entry.events)
-        mark = "🤖 " if entry.number in by_computer and told.persons and not exchanged else ""
-        lines += [f"`{entry.number:>3}` {mark}{sentence}" for sentence in told.sentences]
+        else:
+            lines += [f"`{told.after:>3}` {sentence}" for sentence in _marked(told, log)]
     return _cut(lines) or [language.t("Nothing has happened yet.")]
 
 
@@ -44,23 +39,36 @@ def story(
     table: Table,
     entries: Sequence[Entry],
     notes: Iterable[Note],
+    log: Sequence[Logged],
     asides: Mapping[int, str],
     *,
     besides: bool = True,
 ) -> list[str]:
     """What a board tells of these entries, a line each, calling every seat after whoever had it then.
 
-    `asides`: further lines by entry number, such as why a hand was laid down. `besides`: with what else has happened
-    meanwhile that everybody should know: seats that changed hands, turns played for somebody, a pause.
+    What a computer played on a person's seat is marked, as in the history. `asides`: further lines by entry number,
+    such as why a hand was laid down. `besides`: with what else has happened that everybody should know: seats that
+    changed hands, turns played for somebody, a pause.
     """
     first = entries[0].number if entries else 0
     lines: list[str] = []
     for told in _story(language, table, entries, notes, asides, by_name=True):
         if told.note is None:
-            lines += told.sentences
+            lines += _marked(told, log)
         elif besides and told.note.kind in _BESIDES and told.after >= first - 1:
             lines += [f"· {sentence}" for sentence in told.sentences]
     return lines
+
+
+def _marked(told: _Told, log: Sequence[Logged]) -> list[str]:
+    """The sentences about an entry; marked where a computer played on a person's seat."""
+    entry = told.entry
+    assert entry is not None
+    exchanged = any(event.kind is EventKind.EXCHANGED for event in entry.events)
+    actor = log[entry.number - 1].actor if 0 < entry.number <= len(log) else "rule"
+    computer = not actor.isdigit() and actor != "rule" and told.persons and not exchanged
+    # Small print stays small print.
+    return [f"🤖 {one}" if computer and not one.startswith("-#") else one for one in told.sentences]
 
 
 _BESIDES = frozenset(

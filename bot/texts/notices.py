@@ -114,14 +114,16 @@ def time_up(language: Language, table: Table, seat: int, clock: SeatClock) -> st
         return language.t("⌛ **{code}**: the time of {name} is up. A computer plays this turn {when}.", **told)
     if who.offered:
         head = language.t(
-            "⌛ **{code}**: the time of {name} is up, and their seat is on offer: any other member may take it over.",
+            "⌛ **{code}**: the time of {name} is up. The seat is on offer: any other member may take it over.",
             **told,
         )
     else:
-        head = language.t("⌛ **{code}**: the time of {name} is up. The others at the table choose:", **told)
+        head = language.t(
+            "⌛ **{code}**: the time of {name} is up. The others at the table choose what happens.", **told
+        )
     if for_good:
-        return head + " " + language.t("without an answer a computer takes the seat {when}.", when=when)
-    return head + " " + language.t("without an answer a computer plays this turn {when}.", when=when)
+        return head + " " + language.t("Without an answer a computer takes the seat {when}.", when=when)
+    return head + " " + language.t("Without an answer a computer plays this turn {when}.", when=when)
 
 
 def others(table: Table, seat: int) -> bool:
