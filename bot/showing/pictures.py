@@ -59,6 +59,9 @@ class Pictures:
             labels=boards.summary(language, view),
             turned=turned,
         )
+        if not table.is_open:
+            # Given up or cancelled: nobody is waited for.
+            scene = replace(scene, to_act=())
         return await asyncio.to_thread(board_png, scene, theme or table.terms.theme)
 
     async def preview(

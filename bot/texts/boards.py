@@ -213,7 +213,7 @@ def alt(language: Language, table: Table, view: View, entries: Sequence[Entry]) 
                 pieces=_pieces(language, pieces),
             )
         )
-    if view.to_act:
+    if view.to_act and table.is_open:
         state.append(language.t("To play: {names}.", names=listing(language, (short[seat] for seat in view.to_act))))
     text = " ".join(state)
     for sentence in reversed(tell(language, names, entries, plain=True)):

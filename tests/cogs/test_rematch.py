@@ -8,6 +8,7 @@ import pytest
 
 from bot.table import Status, Table
 from tests.cogs.playing import the_table
+from tests.cogs.timing import solo
 from tests.simtable import SimTable
 
 
@@ -231,3 +232,14 @@ async def test_all_who_press_rematch_at_once_meet_in_one_lobby(table: SimTable) 
     assert len({answer.text.split(". ")[0] for answer in answers}) == 1
     (lobby,) = await table.bot.tables.in_channel(table.channel.id)
     assert set(lobby.persons) == set(over.persons)
+
+
+async def test_nobody_is_waited_for_once_a_game_was_given_up(table: SimTable) -> None:
+    ann = await solo(table)
+    asked = await table.slash(ann, "dog resign")
+    assert "To play" in table.board().alt[0]
+    await table.click(ann, "Give the game up", on=asked.shown)
+    board = table.board()
+    assert "To play" not in board.alt[0]
+    assert "ann** gives the game up." in board.text
+    assert "<@" not in board.text
