@@ -72,8 +72,20 @@ class Preferences:
         return self.notify in (Notify.DM, Notify.BOTH) and self.dm_closed_at is None
 
     @property
+    def is_resting(self) -> bool:
+        """Whether they are away while their games wait for them; they are called when they are back."""
+        return self.away_until is not None and self.away_how is AwayHow.SLOW
+
+    @property
     def wants_channel_ping(self) -> bool:
-        """Whether to mention them in the channel; also when they chose direct messages that cannot reach them."""
+        """Whether to mention them in the channel; also when they chose direct messages that cannot reach them.
+
+        Nobody is mentioned while they are away.
+        """
+        return not self.is_resting and self._reads_channel
+
+    @property
+    def _reads_channel(self) -> bool:
         return self.notify in (Notify.CHANNEL, Notify.BOTH) or (
             self.notify is Notify.DM and self.dm_closed_at is not None
         )

@@ -155,7 +155,12 @@ class Announcer:
             ping = [user for user in asked if people[user].wants_channel_ping]
             players = (who.plays for who in table.people.values())
             letters = [
-                user for user in players if user is not None and people[user].wants_dm and (dealt or user in asked)
+                user
+                for user in players
+                if user is not None
+                and people[user].wants_dm
+                and not people[user].is_resting
+                and (dealt or user in asked)
             ]
             await self._post(table, content, picture, alt, panel, ping, called, letters)
         else:

@@ -36,7 +36,10 @@ class Overdue(Desk):
         """Deal with everything that is due now; the scheduler does this by itself."""
         now = self._now()
         for user_id in await self._store.away_ended(now):
-            await self._home_again(user_id, now)
+            try:
+                await self._home_again(user_id, now)
+            except Exception:
+                log.exception("the end of a time away failed")
         seen: set[int] = set()
         while games := [game for game in await self._store.games_due(self._now()) if game not in seen]:
             for table_id in games:

@@ -231,3 +231,17 @@ async def test_who_is_back_on_the_day_is_called_and_has_the_whole_time(table: Si
     assert not any(is_time_up(seen) for seen in since(table, board))
     await table.wait(1)
     assert [is_time_up(seen) for seen in since(table, board)] == [True]
+
+
+async def test_who_is_away_is_called_once_and_only_when_back(table: SimTable) -> None:
+    ann, ben = await duel(table)
+    await table.slash(ben, "dog away", until="2026-01-03")
+    before = table.newest()
+    await play(table, ann)
+    await until_asked(table, ben)
+    assert not any(ben.id in seen.pinged for seen in since(table, before))
+    assert f"<@{ben.id}>" not in table.board().text
+    board = table.board()
+    await table.wait(2 * DAY)
+    (called,) = since(table, board)
+    assert called.pinged == {ben.id}
