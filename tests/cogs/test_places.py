@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import discord
 import pytest
 
 from engine import players
@@ -29,8 +28,8 @@ async def test_a_game_can_have_a_thread_of_its_own(table: SimTable) -> None:
     assert left.buttons == ()
 
 
-async def test_the_guild_default_opens_threads(table: SimTable) -> None:
-    await table.slash(_moderator(table), "dog settings", threads=True)
+async def test_the_guild_default_opens_threads(table: SimTable, moderator: Any) -> None:
+    await table.slash(moderator, "dog settings", threads=True)
     ann = table.members[0]
     await table.slash(ann, "dog new")
     assert len(table.channel.threads) == 1
@@ -69,8 +68,10 @@ async def test_without_a_thread_the_game_stays_in_the_channel(
 
 
 @pytest.mark.parametrize("usual", [False, True], ids=["asked for", "by the server's settings"])
-async def test_where_there_are_no_threads_the_game_stays_in_the_channel(table: SimTable, usual: bool) -> None:
-    await table.slash(_moderator(table), "dog settings", threads=usual)
+async def test_where_there_are_no_threads_the_game_stays_in_the_channel(
+    table: SimTable, moderator: Any, usual: bool
+) -> None:
+    await table.slash(moderator, "dog settings", threads=usual)
     voice = table.guild.create_voice_channel("voice")
     answer = await table.slash(table.members[0], "dog new", channel=voice, **({} if usual else {"thread": True}))
     assert answer.private
@@ -251,8 +252,3 @@ async def test_a_game_against_computers_plays_on_in_a_thread(table: SimTable) ->
     assert opened.shown is not None
     assert board.id == opened.shown.message_id
     assert "My hand" in board.labels
-
-
-def _moderator(table: SimTable) -> Any:
-    role = table.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True))
-    return table.guild.add_member(table.env.create_user("mod"), roles=[role])

@@ -8,7 +8,7 @@ import pytest
 
 from bot.table import Status
 from tests.cogs.playing import on_turn, past_the_exchange, the_table
-from tests.cogs.timing import BRISK, duel, history, is_time_up, marked, now, play, since, solo, until_asked
+from tests.cogs.timing import BRISK, duel, history, is_time_up, marked, now, play, plays, since, solo, until_asked
 from tests.simtable import Answer, Seen, SimTable
 
 pytestmark = pytest.mark.usefixtures("deep_sleep")
@@ -30,14 +30,6 @@ async def choose(table: SimTable, member: Any, label: str) -> Answer:
     """Choose what happens, in the newest message that asks."""
     up = next(seen for seen in reversed(table.messages()) if is_time_up(seen))
     return await table.click(member, label, on=up)
-
-
-async def plays(table: SimTable, member: Any) -> int | None:
-    """Who decides on this member's seat: their own id, or None for a computer."""
-    opened = await the_table(table)
-    seat = opened.seat_of(member.id)
-    assert seat is not None
-    return opened.people[seat].plays
 
 
 async def test_the_others_are_asked_with_four_buttons_and_until_when(table: SimTable) -> None:

@@ -5,8 +5,6 @@ The simulated Discord begins at midnight, UTC, on 2026-01-01.
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from bot.table import Status
@@ -21,6 +19,7 @@ from tests.cogs.timing import (
     marked,
     now,
     play,
+    plays,
     quiet,
     since,
     solo,
@@ -31,14 +30,6 @@ from tests.simtable import SimTable
 pytestmark = pytest.mark.usefixtures("deep_sleep")
 
 HOUR = 3_600
-
-
-async def plays(table: SimTable, member: Any) -> int | None:
-    """Who decides on this member's seat: their own id, or None for a computer."""
-    opened = await the_table(table)
-    seat = opened.seat_of(member.id)
-    assert seat is not None
-    return opened.people[seat].plays
 
 
 @pytest.mark.parametrize("crash", [False, True], ids=["stopped", "crashed"])

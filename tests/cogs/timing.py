@@ -73,6 +73,14 @@ def is_time_up(seen: Seen) -> bool:
     return seen.text.startswith("⌛")
 
 
+async def plays(table: SimTable, member: Any) -> int | None:
+    """Who decides on this member's seat: their own id, or None for a computer."""
+    opened = await the_table(table)
+    seat = opened.seat_of(member.id)
+    assert seat is not None
+    return opened.people[seat].plays
+
+
 async def marked(table: SimTable, member: Any) -> str:
     """A member of the table as public texts call them: the mark of the seat, and the name."""
     seat = (await the_table(table)).seat_of(member.id)
