@@ -127,3 +127,8 @@ async def past_the_exchange(table: SimTable, *, seed: int = 5, **options: Any) -
     """A game of four members in which the first exchange is done."""
     await seat_everyone(table, **options)
     await play_on(table, random.Random(seed), 4)
+
+
+def question(table: SimTable) -> Seen:
+    """The newest message that asks for consent."""
+    return next(seen for seen in reversed(table.messages()) if "Agree" in seen.labels and not seen.pictures)

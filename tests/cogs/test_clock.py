@@ -253,6 +253,20 @@ async def test_a_reminder_goes_when_its_turn_is_played(table: SimTable) -> None:
     assert since(table, table.board()) == []
 
 
+async def test_reminders_go_where_the_player_wants_them(table: SimTable) -> None:
+    ann, _ = await duel(table)
+    await table.slash(ann, "dog notify", where="dm")
+    board = table.board()
+    await table.wait(BRISK / 2)
+    assert since(table, board) == []
+    (letter,) = table.mail(ann)
+    assert "still your turn" in letter.text
+    await table.slash(ann, "dog notify", where="silent")
+    await table.wait(BRISK * 0.4)
+    assert since(table, board) == []
+    assert table.mail(ann) == [letter]
+
+
 def jump(monkeypatch: pytest.MonkeyPatch, *, hours: int) -> None:
     """Change the time of day, as somebody does who sets the clock of the machine."""
     before: Any = discord.utils.utcnow

@@ -93,6 +93,19 @@ async def test_only_members_of_a_role_open_games_and_anybody_joins(table: SimTab
     assert ann.id in (await the_table(table)).persons
 
 
+async def test_channels_and_openers_are_limited(table: SimTable, moderator: Any) -> None:
+    ann = table.members[0]
+    other = table.guild.create_text_channel("games")
+    await table.slash(moderator, "dog settings", games_in=other)
+    answer = await table.slash(ann, "dog new")
+    assert f"<#{other.id}>" in answer.text
+    assert await table.bot.tables.open_tables() == ()
+    await table.slash(moderator, "dog settings", channels="all", openers="moderators")
+    assert "Only moderators" in (await table.slash(ann, "dog new")).text
+    await table.slash(moderator, "dog new")
+    assert len(await table.bot.tables.open_tables()) == 1
+
+
 async def test_so_many_games_a_channel_and_an_ended_one_makes_room(table: SimTable, moderator: Any) -> None:
     ann, ben, cleo = table.members[:3]
     other = table.guild.create_text_channel("games")

@@ -1,4 +1,4 @@
-"""Moderation: settings, limits, pausing, bans and the log; by those who may, and nobody else."""
+"""Moderation: the settings of a server, who is kept away from games, and the log; by those who may, and nobody else."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 import discord
 
-from bot.table import Status
-from tests.cogs.playing import on_turn, pass_time, past_the_exchange, the_table
+from tests.cogs.playing import past_the_exchange, the_table
+from tests.cogs.timing import duel, history, log, now, solo
 from tests.simtable import SimTable
 
 
@@ -36,36 +36,6 @@ async def test_managing_messages_is_not_enough_for_settings(table: SimTable) -> 
     assert (await table.bot.tables.guild(table.guild.id)).pace is None
 
 
-async def test_channels_and_openers_are_limited(table: SimTable, moderator: Any) -> None:
-    ann = table.members[0]
-    other = table.guild.create_text_channel("games")
-    await table.slash(moderator, "dog settings", games_in=other)
-    answer = await table.slash(ann, "dog new")
-    assert f"<#{other.id}>" in answer.text
-    assert await table.bot.tables.open_tables() == ()
-    await table.slash(moderator, "dog settings", channels="all", openers="moderators")
-    assert "Only moderators" in (await table.slash(ann, "dog new")).text
-    await table.slash(moderator, "dog new")
-    assert len(await table.bot.tables.open_tables()) == 1
-
-
-async def test_a_paused_game_does_not_tick(table: SimTable, moderator: Any) -> None:
-    await past_the_exchange(table, pace="brisk")
-    opened = await the_table(table)
-    assert "Only those who manage" in (await table.slash(await on_turn(table), "dog pause")).text
-    await table.slash(moderator, "dog pause", reason="dinner")
-    assert (await the_table(table)).status is Status.PAUSED
-    assert "paused" in table.board().text
-    await pass_time(table, 3_600 * 3)
-    assert (await the_table(table)).number == opened.number
-    await table.restart()
-    await table.slash(moderator, "dog resume")
-    after = await the_table(table)
-    assert after.status is Status.PLAYING
-    history = await table.slash(table.members[0], "dog history")
-    assert "dinner" in history.text
-
-
 async def test_bans_take_people_out_of_games_and_keep_them_out(table: SimTable, moderator: Any) -> None:
     await past_the_exchange(table, pace="brisk")
     ben = table.members[1]
@@ -90,3 +60,82 @@ async def test_the_log_is_empty_at_first_and_for_moderators_only(table: SimTable
         answer = await table.slash(table.members[0], command)
         assert answer.private
         assert "Only those who manage" in answer.text
+
+
+async def test_the_log_tells_everything_newest_first_and_outlives_a_crash(table: SimTable, moderator: Any) -> None:
+    ann = await solo(table)
+    code = (await the_table(table)).code
+    dan = table.members[3]
+    await table.slash(moderator, "dog pause", game=code)
+    await table.wait(60)
+    await table.slash(moderator, "dog resume", game=code)
+    await table.wait(60)
+    await table.slash(moderator, "dog moderate ban", member=dan.user)
+    await table.wait(60)
+    await table.slash(moderator, "dog moderate unban", member=dan.user)
+    await table.wait(60)
+    await table.slash(moderator, "dog settings", pace="brisk")
+    await table.restart(crash=True)
+    who = f"<@{moderator.id}>"
+    assert await log(table, moderator) == [
+        f"<t:{now(table)}:f> {who} changed the settings: pace: brisk",
+        f"<t:{now(table) - 60}:f> {who} lets <@{dan.id}> play again",
+        f"<t:{now(table) - 120}:f> {who} banned <@{dan.id}> from games",
+        f"<t:{now(table) - 180}:f> {who} resumed **{code}**",
+        f"<t:{now(table) - 240}:f> {who} paused **{code}**",
+    ]
+    asked = await table.slash(ann, "dog cancel", game=code)
+    await table.click(ann, f"Yes, cancel {code}", on=asked.shown)
+    assert len(await log(table, moderator)) == 5, "what a host does with the own game is no moderation"
+
+
+async def test_who_is_banned_neither_opens_nor_joins_nor_takes_over(table: SimTable, moderator: Any) -> None:
+    ann, ben = await duel(table)
+    dan = table.members[3]
+    await table.slash(moderator, "dog moderate ban", member=dan.user, reason="rude")
+    await table.restart(crash=True)
+    asked = await table.slash(ann, "dog resign")
+    await table.click(ann, "Yes, resign", on=asked.shown)
+    label = next(label for label in table.board().labels if label.startswith("Take over"))
+    refusals = [
+        await table.click(dan, label, on=table.board()),
+        await table.slash(dan, "dog new"),
+    ]
+    await table.slash(ben, "dog new")
+    refusals.append(await table.click(dan, "Join", on=table.board()))
+    for refused in refusals:
+        assert refused.private
+        assert "Moderators keep you away" in refused.text
+        assert "rude" in refused.text
+    assert len(await table.bot.tables.open_tables()) == 2
+    await table.slash(moderator, "dog moderate unban", member=dan.user)
+    answer = await table.click(dan, "Join", on=table.board())
+    assert "You play" in answer.text
+
+
+async def test_a_banned_player_leaves_the_seat_to_a_computer_and_cannot_reclaim_it(
+    table: SimTable, moderator: Any
+) -> None:
+    await duel(table)
+    ann, ben = table.members[:2]
+    seat = (await the_table(table)).persons[ann.id]
+    await table.slash(moderator, "dog moderate ban", member=ann.user)
+    opened = await the_table(table)
+    assert opened.people[seat].user_id is None
+    assert opened.host_id == ben.id
+    assert "Take my seat back" not in table.board().labels
+    assert "Take over" in " ".join(table.board().labels)
+    assert "ann is no longer here." in await history(table, ben)
+
+
+async def test_a_banned_member_is_out_of_the_lobbies_too(table: SimTable, moderator: Any) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new")
+    await table.click(ben, "Join", on=table.board())
+    await table.slash(moderator, "dog moderate ban", member=ann.user)
+    opened = await the_table(table)
+    assert set(opened.persons) == {ben.id}
+    assert opened.host_id == ben.id
+    await table.slash(moderator, "dog moderate ban", member=ben.user)
+    assert await table.bot.tables.open_tables() == ()
+    assert table.board().buttons == ()

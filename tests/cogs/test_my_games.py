@@ -109,3 +109,9 @@ async def test_time_left_is_the_clocks_and_not_the_paces(table: SimTable) -> Non
     await play(table, ann)
     await until_asked(table, ben)
     assert f"<t:{now(table) + 3_600}:R>" in (await lines(table, ben))[code]
+
+
+async def test_who_plays_nothing_is_told_so(table: SimTable) -> None:
+    ann = table.members[0]
+    assert "no open games" in (await table.slash(ann, "dog games")).text
+    assert "not your turn" in (await table.slash(ann, "dog next")).text

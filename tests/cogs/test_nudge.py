@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cogs.playing import seat_everyone
+from tests.cogs.playing import on_turn, past_the_exchange, seat_everyone, the_table
 from tests.cogs.timing import BRISK, duel, history, now, play, quiet, since, until_asked
 from tests.simtable import SimTable
 
@@ -100,3 +100,14 @@ async def test_the_history_tells_who_nudged_whom(table: SimTable) -> None:
     assert told.count("nudges") == 1
     line = next(line for line in told.splitlines() if "nudges" in line)
     assert line.index(f"<@{ben.id}>") < line.index("ann")
+
+
+async def test_who_is_nudged_but_has_left_gives_way_even_without_a_clock(table: SimTable) -> None:
+    await past_the_exchange(table, pace="none")
+    absent = await on_turn(table)
+    other = next(member for member in table.members if member.id != absent.id)
+    table.guild.remove_member(absent)
+    await table.slash(other, "dog nudge")
+    opened = await the_table(table)
+    assert absent.id not in opened.waiting_for.values()
+    assert all(absent.id not in seen.pinged for seen in table.messages()[-2:])

@@ -14,6 +14,7 @@ from tests.cogs.playing import (
     pass_time,
     past_the_exchange,
     play_on,
+    question,
     seat_everyone,
     take_turn,
     the_table,
@@ -105,7 +106,7 @@ async def test_a_takeback_that_others_agreed_to_calls_the_player_once(table: Sim
     await table.wait(61)
     await table.slash(member, "dog takeback")
     before = {seen.id for seen in table.messages()}
-    asked = next(seen for seen in reversed(table.messages()) if "Agree" in seen.labels and not seen.pictures)
+    asked = question(table)
     for other in table.members:
         if other.id != member.id:
             await table.click(other, "Agree", on=asked)
@@ -155,3 +156,22 @@ async def test_a_turn_that_nobody_was_told_of_begins_when_it_is_told(table: SimT
     assert [seen.pinged for seen in posted] == [set(opened.waiting_for.values())]
     assert not any(clock.overdue for clock in opened.clocks.values())
     assert {clock.spent for clock in opened.clocks.values()} == {0}
+
+
+async def test_a_move_is_taken_back_within_a_minute_without_a_second_ping(table: SimTable) -> None:
+    await past_the_exchange(table)
+    member = await alone_on_turn(table, random.Random(1))
+    number = (await the_table(table)).number
+    mine = table.private(member)[-1]
+    assert "Undo" in mine.labels
+    answer = await table.click(member, "Undo", on=mine)
+    assert answer.private
+    after = await the_table(table)
+    assert after.number == number - 1
+    assert member.id in after.waiting_for.values()
+    board = table.board()
+    assert "taken back" in board.text
+    before = len(table.messages())
+    await take_turn(table, member, random.Random(2))
+    assert len(table.messages()) == before + 1
+    assert all(member.id not in seen.pinged for seen in table.messages()[before:])

@@ -1,4 +1,4 @@
-"""Moderators pause, resume and end games, keep members away from them, and all of it is in the log."""
+"""Moderators pause games, let them go on, and end them; players do not."""
 
 from __future__ import annotations
 
@@ -9,17 +9,10 @@ import pytest
 
 from bot.table import Status
 from tests.cogs.playing import seat_everyone, the_table
-from tests.cogs.timing import BRISK, DAY, down, duel, history, is_time_up, now, play, since, solo
+from tests.cogs.timing import BRISK, DAY, down, duel, history, is_time_up, log, now, play, since, solo
 from tests.simtable import SimTable
 
 pytestmark = pytest.mark.usefixtures("deep_sleep")
-
-
-async def log(table: SimTable, moderator: Any) -> list[str]:
-    """The lines of the moderators' log, newest first."""
-    answer = await table.slash(moderator, "dog moderate log")
-    assert answer.private
-    return answer.text.splitlines()
 
 
 @pytest.mark.parametrize("crash", [False, True], ids=["stopped", "crashed"])
@@ -50,6 +43,13 @@ async def test_a_game_paused_while_the_bot_is_off_for_days_has_lost_nothing(tabl
     assert (await the_table(table)).status is Status.PAUSED
     await table.slash(moderator, "dog resume")
     assert f"Time runs out <t:{now(table) + BRISK}:R>" in table.board().text
+
+
+async def test_the_board_and_the_history_say_why_a_game_is_paused(table: SimTable, moderator: Any) -> None:
+    ann = await solo(table)
+    await table.slash(moderator, "dog pause", reason="dinner")
+    assert "paused" in table.board().text
+    assert f"<@{moderator.id}> pauses the game: dinner" in await history(table, ann)
 
 
 async def test_a_time_that_is_up_stands_still_too_and_asks_again_afterwards(table: SimTable, moderator: Any) -> None:
@@ -104,85 +104,6 @@ async def test_a_moderator_ends_a_game_without_a_seat_and_a_player_does_not(tabl
     assert table.board().labels == ["History"]
     assert f"<@{moderator.id}> cancels the game." in await history(table, ben, opened.code)
     assert [f"<@{moderator.id}> cancelled **{opened.code}**" in line for line in await log(table, moderator)] == [True]
-
-
-async def test_the_log_tells_everything_newest_first_and_outlives_a_crash(table: SimTable, moderator: Any) -> None:
-    ann = await solo(table)
-    code = (await the_table(table)).code
-    dan = table.members[3]
-    await table.slash(moderator, "dog pause", game=code)
-    await table.wait(60)
-    await table.slash(moderator, "dog resume", game=code)
-    await table.wait(60)
-    await table.slash(moderator, "dog moderate ban", member=dan.user)
-    await table.wait(60)
-    await table.slash(moderator, "dog moderate unban", member=dan.user)
-    await table.wait(60)
-    await table.slash(moderator, "dog settings", pace="brisk")
-    await table.restart(crash=True)
-    who = f"<@{moderator.id}>"
-    assert await log(table, moderator) == [
-        f"<t:{now(table)}:f> {who} changed the settings: pace: brisk",
-        f"<t:{now(table) - 60}:f> {who} lets <@{dan.id}> play again",
-        f"<t:{now(table) - 120}:f> {who} banned <@{dan.id}> from games",
-        f"<t:{now(table) - 180}:f> {who} resumed **{code}**",
-        f"<t:{now(table) - 240}:f> {who} paused **{code}**",
-    ]
-    asked = await table.slash(ann, "dog cancel", game=code)
-    await table.click(ann, f"Yes, cancel {code}", on=asked.shown)
-    assert len(await log(table, moderator)) == 5, "what a host does with the own game is no moderation"
-
-
-async def test_who_is_banned_neither_opens_nor_joins_nor_takes_over(table: SimTable, moderator: Any) -> None:
-    ann, ben = await duel(table)
-    dan = table.members[3]
-    await table.slash(moderator, "dog moderate ban", member=dan.user, reason="rude")
-    await table.restart(crash=True)
-    asked = await table.slash(ann, "dog resign")
-    await table.click(ann, "Yes, resign", on=asked.shown)
-    label = next(label for label in table.board().labels if label.startswith("Take over"))
-    refusals = [
-        await table.click(dan, label, on=table.board()),
-        await table.slash(dan, "dog new"),
-    ]
-    await table.slash(ben, "dog new")
-    refusals.append(await table.click(dan, "Join", on=table.board()))
-    for refused in refusals:
-        assert refused.private
-        assert "Moderators keep you away" in refused.text
-        assert "rude" in refused.text
-    assert len(await table.bot.tables.open_tables()) == 2
-    await table.slash(moderator, "dog moderate unban", member=dan.user)
-    answer = await table.click(dan, "Join", on=table.board())
-    assert "You play" in answer.text
-
-
-async def test_a_banned_player_leaves_the_seat_to_a_computer_and_cannot_reclaim_it(
-    table: SimTable, moderator: Any
-) -> None:
-    await duel(table)
-    ann, ben = table.members[:2]
-    seat = (await the_table(table)).persons[ann.id]
-    await table.slash(moderator, "dog moderate ban", member=ann.user)
-    opened = await the_table(table)
-    assert opened.people[seat].user_id is None
-    assert opened.host_id == ben.id
-    assert "Take my seat back" not in table.board().labels
-    assert "Take over" in " ".join(table.board().labels)
-    assert "ann is no longer here." in await history(table, ben)
-
-
-async def test_a_banned_member_is_out_of_the_lobbies_too(table: SimTable, moderator: Any) -> None:
-    ann, ben = table.members[:2]
-    await table.slash(ann, "dog new")
-    await table.click(ben, "Join", on=table.board())
-    await table.slash(moderator, "dog moderate ban", member=ann.user)
-    opened = await the_table(table)
-    assert set(opened.persons) == {ben.id}
-    assert opened.host_id == ben.id
-    await table.slash(moderator, "dog moderate ban", member=ben.user)
-    assert await table.bot.tables.open_tables() == ()
-    assert table.board().buttons == ()
 
 
 async def test_who_manages_messages_moderates_games_and_players_do_not(table: SimTable) -> None:

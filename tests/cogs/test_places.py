@@ -20,7 +20,7 @@ async def test_a_game_can_have_a_thread_of_its_own(table: SimTable) -> None:
     opened = (await table.bot.tables.of_member(ann.id))[0]
     assert opened.channel_id == thread.id
     assert opened.parent_id == table.channel.id
-    assert opened.code in thread.name
+    assert opened.code in str(thread.name)
     lobby = table.newest(channel=thread)
     assert "Join" in lobby.labels
     left = next(seen for seen in table.messages() if f"<#{thread.id}>" in seen.text)

@@ -96,7 +96,7 @@ async def test_without_quiet_hours_the_clock_goes_on_with_what_was_left(table: S
     ann = await solo(table)
     await quiet(table, ann, "0:20", "7:20")
     await table.wait(3 * HOUR)
-    await table.slash(ann, "dog quiet")
+    assert "no quiet hours" in (await table.slash(ann, "dog quiet")).text
     board = table.board()
     assert f"Time runs out <t:{now(table) + 40 * MINUTE}:R>" in board.text
     await table.wait(10 * MINUTE - 1)
@@ -121,6 +121,22 @@ async def test_ten_hours_a_day_may_be_quiet_and_not_a_minute_more(table: SimTabl
     assert (await table.bot.tables.person(ann.id)).quiet_from is None
     await quiet(table, ann, "22:00", "8:00")
     assert (await table.bot.tables.person(ann.id)).quiet_from == 22 * 60
+
+
+async def test_wrong_quiet_hours_are_refused_kindly(table: SimTable) -> None:
+    ann = table.members[0]
+    wrong: tuple[dict[str, Any], ...] = (
+        {"from": "22:00", "until": "9:00", "time_zone": "Europe/Zurich"},
+        {"from": "late", "until": "9:00", "time_zone": "Europe/Zurich"},
+        {"from": "22:00", "until": "7:00", "time_zone": "Atlantis"},
+        {"from": "22:00", "until": "7:00"},
+        {"from": "22:00", "time_zone": "Europe/Zurich"},
+    )
+    for options in wrong:
+        answer = await table.slash(ann, "dog quiet", **options)
+        assert answer.private
+        assert "wrong on our side" not in answer.text
+    assert (await table.bot.tables.person(ann.id)).quiet_from is None
 
 
 async def test_quiet_hours_survive_a_restart_and_may_change_without_naming_the_zone_again(table: SimTable) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.table import Status, Table
-from tests.cogs.playing import the_table
+from tests.cogs.playing import question, the_table
 from tests.cogs.timing import solo
 from tests.simtable import SimTable
 
@@ -30,8 +30,8 @@ async def given_up(table: SimTable, computers: int = 0, **options: Any) -> Table
     asked = await table.slash(ann, "dog resign")
     await table.click(ann, "Give the game up" if computers else "End the game with my partner", on=asked.shown)
     if not computers:
-        question = next(seen for seen in table.messages() if "Agree" in seen.labels and not seen.pictures)
-        await table.click(table.members[2], "Agree", on=question)
+        posed = question(table)
+        await table.click(table.members[2], "Agree", on=posed)
     over: Table = await table.bot.tables.get(opened.id)
     assert over.status is Status.OVER
     return over
@@ -217,8 +217,8 @@ async def test_whose_seat_a_computer_had_at_the_end_sits_in_the_rematch_but_not_
     await table.slash(dan, "dog away", until="2026-01-05", meanwhile="computer")
     asked = await table.slash(ann, "dog resign")
     await table.click(ann, "End the game with my partner", on=asked.shown)
-    question = next(seen for seen in table.messages() if "Agree" in seen.labels and not seen.pictures)
-    await table.click(cleo, "Agree", on=question)
+    posed = question(table)
+    await table.click(cleo, "Agree", on=posed)
     await table.click(ann, "Again with a free seat", on=table.board())
     after = await the_table(table)
     assert names(after) == {1: "ann", 2: "ben", 3: "cleo"}

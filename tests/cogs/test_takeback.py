@@ -6,14 +6,18 @@ import random
 from typing import Any
 
 from engine import EventKind
-from tests.cogs.playing import alone_on_turn, play_on, seat_everyone, the_table
+from tests.cogs.playing import (
+    alone_on_turn,
+    on_turn,
+    past_the_exchange,
+    play_on,
+    question,
+    seat_everyone,
+    take_turn,
+    the_table,
+)
 from tests.cogs.timing import BRISK, asked_and_other, duel, history, now, play, since, solo, until_asked
-from tests.simtable import Seen, SimTable
-
-
-def question(table: SimTable) -> Seen:
-    """The newest message that asks for consent."""
-    return next(seen for seen in reversed(table.messages()) if "Agree" in seen.labels and not seen.pictures)
+from tests.simtable import SimTable
 
 
 async def one_move(table: SimTable) -> tuple[Any, Any, int]:
@@ -179,3 +183,51 @@ async def test_the_history_tells_takebacks_where_they_happened(table: SimTable) 
     first = next(index for index, line in enumerate(lines) if "takes a move back" in line)
     assert lines[first : first + 2] == [f"· <@{one.id}> takes a move back." for one in (ben, ann)]
     assert lines[first + 2].startswith(f"`{number:>3}`")
+
+
+async def test_undo_is_not_offered_after_a_minute(table: SimTable) -> None:
+    await past_the_exchange(table)
+    member = await alone_on_turn(table, random.Random(1))
+    mine = table.private(member)[-1]
+    number = (await the_table(table)).number
+    await table.wait(61)
+    answer = await table.click(member, "Undo", on=mine)
+    assert answer.private
+    assert "takeback" in answer.text
+    assert (await the_table(table)).number == number
+    assert "Undo" not in ((await table.slash(member, "dog hand")).shown or mine).labels
+
+
+async def test_a_takeback_needs_everyone_and_survives_a_restart(table: SimTable) -> None:
+    await past_the_exchange(table)
+    member = await on_turn(table)
+    number = (await the_table(table)).number
+    await take_turn(table, member, random.Random(1))
+    await table.wait(61)
+    answer = await table.slash(member, "dog takeback")
+    assert answer.private
+    asked = question(table)
+    others = [one for one in table.members if one.id != member.id]
+    assert asked.pinged == {one.id for one in others}
+    await table.restart()
+    answer = await table.click(member, "Agree", on=asked)
+    assert "not asked" in answer.text
+    for one in others:
+        answer = await table.click(one, "Agree", on=asked)
+        assert answer.private
+    assert (await the_table(table)).number == number
+    assert table.read(asked).buttons == ()
+
+
+async def test_one_refusal_ends_a_takeback(table: SimTable) -> None:
+    await past_the_exchange(table)
+    member = await on_turn(table)
+    await take_turn(table, member, random.Random(1))
+    number = (await the_table(table)).number
+    await table.wait(61)
+    await table.slash(member, "dog takeback")
+    asked = question(table)
+    other = next(one for one in table.members if one.id != member.id)
+    await table.click(other, "Refuse", on=asked)
+    assert (await the_table(table)).number == number
+    assert "takeback" not in (await the_table(table)).proposals

@@ -1,4 +1,4 @@
-"""Seats that change hands: offered, taken over, resigned; and what the history says of who played them."""
+"""Seats that change hands: offered, taken over, resigned, left; and what the history says of who played them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,18 @@ from typing import Any
 
 import pytest
 
-from bot.table import Status
-from tests.cogs.playing import on_turn, past_the_exchange, play_on, the_table
-from tests.cogs.timing import BRISK, duel, history, is_time_up, marked, now, play, since, until_asked
+from bot.table import Status, Why
+from tests.cogs.playing import (
+    member_of,
+    on_turn,
+    past_the_exchange,
+    play_on,
+    question,
+    seat_everyone,
+    take_turn,
+    the_table,
+)
+from tests.cogs.timing import BRISK, duel, history, is_time_up, marked, now, play, plays, since, until_asked
 from tests.simtable import Answer, SimTable
 
 pytestmark = pytest.mark.usefixtures("deep_sleep")
@@ -74,6 +83,15 @@ async def test_who_takes_a_seat_over_sees_the_hand_and_has_the_whole_time(table:
     await table.wait(BRISK / 2)
     await table.click(other, "Wait longer", on=table.newest())
     assert (await the_table(table)).waiting_for == {(await the_table(table)).seat_of(guest.id): guest.id}
+
+
+async def test_nobody_sees_the_hand_before_they_say_yes(table: SimTable) -> None:
+    absent, _ = await offered(table)
+    asked = await table.click(newcomer(table), f"Take over: {absent.name}", on=table.board())
+    assert asked.private
+    assert asked.shown is not None
+    assert asked.shown.labels == ["Yes, take over"]
+    assert asked.shown.pictures == ()
 
 
 async def test_the_history_tells_who_took_over_from_whom(table: SimTable) -> None:
@@ -169,21 +187,66 @@ async def test_when_the_last_person_resigns_the_game_ends(table: SimTable) -> No
     assert table.board().labels == ["History"]
 
 
+async def test_partners_give_the_game_up_together(table: SimTable) -> None:
+    await past_the_exchange(table)
+    opened = await the_table(table)
+    ann = table.members[0]
+    partner = member_of(table, opened.people[2].user_id or 0)
+    asked = await table.slash(ann, "dog resign")
+    await table.click(ann, "End the game with my partner", on=asked.shown)
+    posed = question(table)
+    assert posed.pinged == {partner.id}
+    await table.click(partner, "Agree", on=posed)
+    after = await table.bot.tables.get(opened.id)
+    assert after.status is Status.OVER
+    assert set(after.won) == {1, 3}
+    assert "gave up" in table.board().text
+
+
+async def test_an_old_question_gives_no_game_up(table: SimTable) -> None:
+    await seat_everyone(table, computers=3)
+    ann = table.members[0]
+    old = await table.slash(ann, "dog resign")
+    opened = await the_table(table)
+    await take_turn(table, ann, random.Random(1))
+    number = (await the_table(table)).number
+    assert number > opened.number
+    for _ in range(2):
+        answer = await table.click(ann, "Give the game up", on=old.shown)
+        assert answer.private
+        assert f"**{opened.code}** has gone on since" in answer.text
+    assert (await the_table(table)).status is Status.PLAYING
+    fresh = await table.slash(ann, "dog resign")
+    answer = await table.click(ann, "Give the game up", on=fresh.shown)
+    assert "you gave up" in answer.text
+    assert (await table.bot.tables.get(opened.id)).status is Status.OVER
+
+
+async def test_an_old_question_asks_no_partner(table: SimTable) -> None:
+    await past_the_exchange(table)
+    ann = table.members[0]
+    old = await table.slash(ann, "dog resign")
+    await take_turn(table, await on_turn(table), random.Random(1))
+    answer = await table.click(ann, "End the game with my partner", on=old.shown)
+    assert "has gone on since" in answer.text
+    assert (await the_table(table)).proposals == {}
+
+
 async def test_a_partner_who_refuses_keeps_the_game_going(table: SimTable) -> None:
     await past_the_exchange(table)
     ann, ben, cleo, _ = table.members
     asked = await table.slash(ann, "dog resign")
     await table.click(ann, "End the game with my partner", on=asked.shown)
-    question = next(seen for seen in table.messages() if "Agree" in seen.labels and not seen.pictures)
-    assert question.pinged == {cleo.id}
-    answer = await table.click(ben, "Agree", on=question)
+    posed = question(table)
+    assert posed.pinged == {cleo.id}
+    answer = await table.click(ben, "Agree", on=posed)
     assert "not asked" in answer.text
     await table.restart(crash=True)
-    await table.click(cleo, "Refuse", on=question)
+    await table.click(cleo, "Refuse", on=posed)
     opened = await the_table(table)
     assert opened.status is Status.PLAYING
     assert opened.people[0].plays == ann.id
-    assert table.read(question).buttons == ()
+    assert table.read(posed).buttons == ()
     told = await history(table, ann)
     assert f"<@{ann.id}> proposes to give the game up." in told
     assert f"<@{cleo.id}> refuses." in told
@@ -228,3 +291,32 @@ async def test_the_history_keeps_who_played_what(table: SimTable) -> None:
     after = await history(table, other)
     assert line in after.splitlines()
     assert "**guest**" in after
+
+
+async def test_a_member_who_left_the_server_gives_way_when_time_runs(table: SimTable) -> None:
+    await past_the_exchange(table, pace="brisk")
+    absent = await on_turn(table)
+    table.guild.remove_member(absent)
+    await table.wait(BRISK / 2 - 1)
+    assert absent.id in (await the_table(table)).waiting_for.values()
+    await table.wait(1)
+    assert absent.id not in (await the_table(table)).waiting_for.values()
+    assert await plays(table, absent) is None
+
+
+async def test_a_member_who_left_gives_way_when_the_turn_comes_and_gets_it_back_on_return(table: SimTable) -> None:
+    await past_the_exchange(table, pace="none")
+    present = await on_turn(table)
+    for absent in table.members:
+        if absent.id != present.id:
+            table.guild.remove_member(absent)
+    await play(table, present)
+    opened = await the_table(table)
+    assert set(opened.waiting_for.values()) == {present.id}
+    gone = [seat for seat, who in opened.people.items() if who.why == Why.LEFT]
+    assert gone
+    absent = member_of(table, opened.people[gone[0]].user_id or 0)
+    table.guild.add_member(absent.user)
+    await table.click(absent, "Take my seat back", on=table.board())
+    opened = await the_table(table)
+    assert opened.people[gone[0]].plays == absent.id

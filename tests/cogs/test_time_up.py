@@ -51,6 +51,16 @@ async def test_who_has_no_seat_does_not_choose(table: SimTable) -> None:
     assert table.exists(up)
 
 
+async def test_who_is_absent_does_not_choose_either(table: SimTable) -> None:
+    absent, _, up = await overdue(table)
+    before = await the_table(table)
+    for label in CHOICES:
+        answer = await table.click(absent, label, on=up)
+        assert answer.private
+        assert "the others decide" in answer.text
+    assert await the_table(table) == before
+
+
 async def test_waiting_longer_gives_the_whole_time_once_more_with_its_reminders(table: SimTable) -> None:
     absent, other, up = await overdue(table)
     await table.wait(100)
@@ -185,6 +195,31 @@ async def test_a_seat_handed_over_is_reclaimed_with_one_button_after_a_crash(tab
     assert await plays(table, absent) == absent.id
     assert "Take my seat back" not in table.board().labels
     assert "is back" in await history(table, other)
+
+
+async def test_only_its_owner_takes_a_seat_back(table: SimTable) -> None:
+    absent, other, _ = await overdue(table)
+    await choose(table, other, "Hand the seat to a computer")
+    answer = await table.click(other, "Take my seat back", on=table.board())
+    assert answer.private
+    assert "already" in answer.text
+    assert await plays(table, absent) is None
+
+
+async def test_a_game_against_computers_sleeps_when_its_only_player_is_away(table: SimTable) -> None:
+    ann = await solo(table)
+    await table.wait(3 * (BRISK + TENTH) - 1)
+    assert (await the_table(table)).status is Status.PLAYING
+    await table.wait(1)
+    asleep = await the_table(table)
+    assert asleep.status is Status.PAUSED
+    newest = table.newest()
+    await table.restart()
+    await table.wait(BRISK)
+    assert (await the_table(table)).number == asleep.number
+    assert table.newest() == newest
+    await table.click(ann, "Take my seat back", on=table.board())
+    assert (await the_table(table)).status is Status.PLAYING
 
 
 async def test_a_seat_that_was_reclaimed_on_its_turn_has_its_whole_time(table: SimTable) -> None:

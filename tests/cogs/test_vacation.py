@@ -151,6 +151,17 @@ async def test_who_comes_back_early_goes_on_with_the_time_they_had(table: SimTab
     assert [seen.pinged for seen in since(table, board) if seen.pinged] == [{ann.id}]
 
 
+async def test_who_comes_back_early_has_the_seat_that_a_computer_played(table: SimTable) -> None:
+    ann, _ = await duel(table)
+    await table.slash(ann, "dog away", until="2026-01-10", meanwhile="computer")
+    assert await plays(table, ann) is None
+    answer = await table.slash(ann, "dog away")
+    assert "Welcome back" in answer.text
+    assert await plays(table, ann) == ann.id
+    assert "a computer plays" not in table.board().text
+    assert "not away" in (await table.slash(ann, "dog away")).text
+
+
 async def test_the_seat_of_somebody_away_is_reclaimed_with_the_button_too(table: SimTable) -> None:
     ann, ben = await duel(table)
     await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
@@ -180,6 +191,19 @@ async def test_one_may_be_away_for_thirty_days_and_not_longer(table: SimTable) -
     assert (await table.bot.tables.person(ann.id)).away_until is None
     answer = await table.slash(ann, "dog away", until="2026-01-31")
     assert f"until <t:{now(table) + 30 * DAY + 12 * HOUR}:D>" in answer.text
+
+
+async def test_days_are_suggested(table: SimTable) -> None:
+    days = await table.suggestions(table.members[0], "dog away", "until", "2026-01-1")
+    assert list(days.values()) == [f"2026-01-{day}" for day in range(10, 20)]
+
+
+async def test_wrong_days_are_refused_kindly(table: SimTable) -> None:
+    for until in ("tomorrow", "2025-01-01", "2030-01-01", "2026-13-40"):
+        answer = await table.slash(table.members[0], "dog away", until=until)
+        assert answer.private
+        assert "wrong on our side" not in answer.text
+    assert (await table.bot.tables.person(table.members[0].id)).away_until is None
 
 
 async def test_changing_ones_mind_lets_the_computer_play_or_the_games_wait(table: SimTable) -> None:

@@ -101,3 +101,10 @@ async def history(table: SimTable, member: Any, code: str | None = None) -> str:
     answer = await table.slash(member, "dog history", **named)
     assert answer.private
     return answer.text
+
+
+async def log(table: SimTable, moderator: Any) -> list[str]:
+    """The lines of the moderators' log, newest first."""
+    answer = await table.slash(moderator, "dog moderate log")
+    assert answer.private
+    return answer.text.splitlines()
