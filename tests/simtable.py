@@ -50,6 +50,7 @@ def _payload(backend: Any, **named: Any) -> Any:
 
 simcord.interactions.base_payload = _payload
 
+_pings: weakref.WeakKeyDictionary[Any, list[int]] = weakref.WeakKeyDictionary()
 _nonces: weakref.WeakKeyDictionary[Any, dict[str, Message]] = weakref.WeakKeyDictionary()
 _post = routes.bot_message
 
@@ -59,11 +60,13 @@ def _post_once(ctx: Any, channel_id: int) -> Message:
     body = ctx.body()
     key = body.get("nonce") if body.get("enforce_nonce") else None
     sent = _nonces.setdefault(ctx.backend, {})
-    if key is None:
-        return _post(ctx, channel_id)
-    if key not in sent:
-        sent[key] = _post(ctx, channel_id)
-    return sent[key]
+    if key is not None and key in sent:
+        return sent[key]
+    message = _post(ctx, channel_id)
+    _pings.setdefault(ctx.backend, []).extend(message.ping_user_ids)
+    if key is not None:
+        sent[key] = message
+    return message
 
 
 routes.bot_message = _post_once
@@ -156,6 +159,8 @@ class SimTable:
         self.make_bot = make_bot
         self.provoked = False
         """Whether this test makes the bot fail on purpose; then its errors do not fail the test."""
+        self._usual: dict[int, int] = {}
+        """What the roles allow that `deny_roles` has changed."""
 
     @classmethod
     async def open(
@@ -289,6 +294,10 @@ class SimTable:
         """Whether the message is still there."""
         return seen.id in self.env.backend.messages.get(seen.channel_id, {})
 
+    def calls(self, member: simcord.MemberActor) -> int:
+        """How many messages have pinged this member; an edit pings nobody, and takes back no ping."""
+        return _pings.get(self.env.backend, []).count(member.id)
+
     # --- the world happens
 
     async def wait(self, seconds: float) -> None:
@@ -336,8 +345,16 @@ class SimTable:
         self.provoked = True
         self.env.inject_error(method, path, status=status, code=code, message=message, times=times)
 
+    def refuse(
+        self, *methods: str, channel: simcord.ChannelHandle | None = None, status: int = 500, code: int = 0
+    ) -> None:
+        """Let Discord refuse the bot's messages in a channel until `heal`: POST new ones, PATCH edits, DELETE."""
+        path = f"/channels/{(channel or self.channel).id}/messages"
+        for method in methods:
+            self.fail(method, path if method == "POST" else f"{path}/*", status=status, code=code, times=None)
+
     def heal(self) -> None:
-        """End all failures that `fail` and `close_dms` began."""
+        """End all failures that `fail`, `refuse` and `close_dms` began."""
         self.env.backend.faults.clear()
 
     def delete(self, seen: Seen) -> None:
@@ -353,9 +370,50 @@ class SimTable:
         backend.edit_channel((channel or self.channel).id, {}, overwrites=[overwrite] if denied else [])
         await self.env.settle()
 
+    async def deny_roles(self, *permissions: str) -> None:
+        """Take these permissions from the bot's own role and from everybody's; none gives all of them back."""
+        self.provoked = True
+        backend = self.env.backend
+        roles = backend.guilds[self.guild.id].roles
+        denied = discord.Permissions(**dict.fromkeys(permissions, True), administrator=bool(permissions)).value
+        for role in [role for role in roles.values() if role.managed or role.id == self.guild.id]:
+            usual = self._usual.setdefault(role.id, role.permissions)
+            backend.edit_role(self.guild.id, role.id, {"permissions": usual & ~denied})
+        await self.env.settle()
+
+    async def equip_bot(self, role: simcord.RoleHandle, *, held: bool) -> None:
+        """Give the bot a role, or take it away; SimCord does not know that a bot hears of itself without any intent."""
+        backend, guild_id, me = self.env.backend, self.guild.id, self.env.backend.bot_user.id
+        (backend.add_member_role if held else backend.remove_member_role)(guild_id, me, role.id)
+        guild = backend.guilds[guild_id]
+        told = {**serializers.member_payload(backend, guild, guild.members[me]), "guild_id": str(guild_id)}
+
+        async def hear() -> None:
+            self.bot._connection.parsers["GUILD_MEMBER_UPDATE"](told)
+
+        await self.run(hear())
+
     async def delete_channel(self, channel: simcord.ChannelHandle) -> None:
-        """Delete a channel, as somebody who manages the guild would."""
-        self.env.backend.delete_channel(channel.id)
+        """Delete a channel with its threads, as somebody who manages the guild would; threads go without a word."""
+        backend = self.env.backend
+        for thread in [one for one in backend.channels.values() if one.is_thread and one.parent_id == channel.id]:
+            backend.guilds[self.guild.id].thread_ids.remove(thread.id)
+            del backend.channels[thread.id]
+            backend.messages.pop(thread.id, None)
+        backend.delete_channel(channel.id)
+        await self.env.settle()
+
+    async def remove_bot(self) -> None:
+        """Remove the bot from the guild: its messages there are refused (50001) until `invite_bot`."""
+        self.refuse("POST", "PATCH", "DELETE", status=403, code=50001)
+        self.env.backend.emit("GUILD_DELETE", {"id": str(self.guild.id)})
+        await self.env.settle()
+
+    async def invite_bot(self) -> None:
+        """Invite the bot again after `remove_bot`."""
+        self.heal()
+        backend = self.env.backend
+        backend.emit("GUILD_CREATE", serializers.guild_create_payload(backend, backend.guilds[self.guild.id]))
         await self.env.settle()
 
     async def archive(self, thread: simcord.ChannelHandle) -> None:
