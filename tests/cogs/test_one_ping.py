@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from typing import Any
 
 import pytest
 
@@ -175,3 +176,89 @@ async def test_a_move_is_taken_back_within_a_minute_without_a_second_ping(table:
     await take_turn(table, member, random.Random(2))
     assert len(table.messages()) == before + 1
     assert all(member.id not in seen.pinged for seen in table.messages()[before:])
+
+
+async def test_a_board_that_could_not_be_edited_loses_its_mention_later(table: SimTable) -> None:
+    await past_the_exchange(table)
+    stale = table.board()
+    table.refuse("PATCH", status=403, code=50013)
+    await take_turn(table, await on_turn(table), random.Random(1))
+    assert "<@" in table.read(stale).text
+    table.heal()
+    await take_turn(table, await on_turn(table), random.Random(1))
+    assert "<@" not in table.read(stale).text
+    assert table.read(stale).labels == []
+
+
+async def test_a_crash_before_the_old_board_lost_its_buttons_leaves_it_to_the_next_start(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await past_the_exchange(table)
+    stale = table.board()
+
+    async def dies(*_: object) -> None:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(table.bot.announcer, "_retire", dies)
+    await take_turn(table, await on_turn(table), random.Random(1))
+    board = table.board()
+    assert "<@" in table.read(stale).text
+    await table.restart(crash=True)
+    assert table.board() == board
+    assert "<@" not in table.read(stale).text
+    assert table.read(stale).labels == []
+
+
+async def test_whom_a_pause_came_before_is_called_when_the_game_goes_on(table: SimTable, moderator: Any) -> None:
+    await past_the_exchange(table)
+    table.refuse("POST")
+    await take_turn(table, await on_turn(table), random.Random(1))
+    member = await on_turn(table)
+    before = table.calls(member)
+    await table.slash(moderator, "dog pause")
+    table.heal()
+    await pass_time(table, 3_600)
+    assert table.calls(member) == before
+    await table.slash(moderator, "dog resume")
+    assert table.calls(member) == before + 1
+    assert table.board().pinged == {member.id}
+
+
+async def test_an_agreed_takeback_in_the_exchange_calls_nobody_who_is_still_missing(table: SimTable) -> None:
+    await seat_everyone(table)
+    ann, *others = table.members
+    await take_turn(table, ann, random.Random(1))
+    await table.wait(61)
+    await table.slash(ann, "dog takeback")
+    before = {member.id: table.calls(member) for member in table.members}
+    for member in others:
+        await table.click(member, "Agree", on=question(table))
+    assert set((await the_table(table)).waiting_for.values()) == set(before)
+    assert {member.id: table.calls(member) - before[member.id] for member in table.members} == {
+        ann.id: 1,
+        **{member.id: 0 for member in others},
+    }
+
+
+async def test_a_partner_who_is_asked_for_help_is_called_once(table: SimTable) -> None:
+    await seat_everyone(table, rules="family")
+    ann, ben, cleo, _ = table.members
+
+    async def declares(member: Any, *labels: str) -> None:
+        answer = await table.click(member, "My hand", on=table.board())
+        for label in (*labels, "Confirm"):
+            answer = await table.click(member, label, on=answer.shown)
+
+    await declares(cleo, "I need no help")
+    assert [table.calls(member) for member in table.members] == [1, 1, 1, 1]
+    hand = await table.click(ann, "My hand", on=table.board())
+    asked = await table.click(ann, "Ask for help", on=hand.shown)
+    assert asked.shown is not None
+    card = next(button for button in asked.shown.buttons if ":go:" in str(button.custom_id) and button.label != "Back")
+    chosen = await table.press(ann, str(card.custom_id), on=asked.shown)
+    await table.click(ann, "Confirm", on=chosen.shown)
+    assert "asks for help" in table.board().text
+    assert [table.calls(member) for member in table.members] == [1, 1, 2, 1]
+    await declares(ben, "I need no help")
+    await table.restart(crash=True)
+    assert [table.calls(member) for member in table.members] == [1, 1, 2, 1]
