@@ -19,9 +19,12 @@ from tests.cogs.timing import (
     duel,
     history,
     is_time_up,
+    line_until,
+    marked,
     now,
     play,
     since,
+    six,
     solo,
     until_asked,
 )
@@ -271,3 +274,49 @@ def jump(monkeypatch: pytest.MonkeyPatch, *, hours: int) -> None:
     """Change the time of day, as somebody does who sets the clock of the machine."""
     before: Any = discord.utils.utcnow
     monkeypatch.setattr(discord.utils, "utcnow", lambda: before() + timedelta(hours=hours))
+
+
+async def test_a_reminder_in_the_exchange_loses_the_mention_of_who_has_given(table: SimTable) -> None:
+    await seat_everyone(table, pace="brisk")
+    ann, *others = table.members
+    await table.wait(BRISK / 2)
+    reminder = table.newest()
+    assert reminder.pinged == {member.id for member in table.members}
+    await play(table, ann)
+    after = table.read(reminder).text
+    assert f"<@{ann.id}>" not in after
+    assert await marked(table, ann) in after
+    assert all(f"<@{member.id}>" in after for member in others)
+
+
+async def test_who_has_left_the_server_does_not_keep_the_reminder_from_the_others(table: SimTable) -> None:
+    await seat_everyone(table, pace="brisk")
+    ann, ben, cleo, dan = table.members
+    newest = table.newest()
+    table.guild.remove_member(ben)
+    await table.wait(BRISK / 2)
+    assert [seen.pinged for seen in since(table, newest)] == [{ann.id, cleo.id, dan.id}]
+
+
+async def test_six_players_have_a_clock_each_and_hear_of_all_in_one_message(table: SimTable) -> None:
+    ann, *others = await six(table)
+    ends = now(table) + BRISK
+    await table.wait(1_000)
+    await play(table, ann)
+    await table.slash(ann, "dog takeback")
+    board = table.board()
+    mine, theirs = line_until(board, ends + 1_000), line_until(board, ends)
+    assert [await marked(table, one) in mine for one in table.members] == [True] + 5 * [False]
+    assert [await marked(table, one) in theirs for one in table.members] == [False] + 5 * [True]
+    await table.wait(BRISK / 2 - 1_000 - 1)
+    assert since(table, board) == []
+    await table.wait(1)
+    (half,) = since(table, board)
+    assert half.pinged == {member.id for member in others}
+    await table.wait(1_000)
+    last = table.newest()
+    assert last.pinged == {ann.id}
+    assert since(table, board) == [half, last]
+    await table.wait(BRISK / 2 - 1_000)
+    (up,) = [seen for seen in since(table, board) if is_time_up(seen)]
+    assert [await marked(table, member) in up.text for member in (ann, *others)] == [False] + 5 * [True]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.table import Status
 from tests.cogs.playing import on_turn, past_the_exchange, the_table
-from tests.cogs.timing import BRISK, duel, history, is_time_up, marked, now, play, plays, since, solo, until_asked
+from tests.cogs.timing import BRISK, duel, history, is_time_up, marked, now, play, plays, since, six, solo, until_asked
 from tests.simtable import Answer, Seen, SimTable
 
 pytestmark = pytest.mark.usefixtures("deep_sleep")
@@ -247,3 +248,69 @@ async def test_two_who_choose_at_once_get_one_choice(table: SimTable) -> None:
     assert sorted("plays this turn for" in answer.text for answer in answers) == [False, True]
     assert (await history(table, ben)).count("computer play this turn") == 1
     assert (await the_table(table)).number > number
+
+
+async def test_who_is_told_by_direct_message_hears_that_others_gave_the_seat_to_a_computer(table: SimTable) -> None:
+    absent, other = await duel(table)
+    await table.slash(absent, "dog notify", where="both")
+    await table.wait(BRISK)
+    before = table.mail(absent)
+    await choose(table, other, "Hand the seat to a computer")
+    (letter,) = table.mail(absent)[len(before) :]
+    assert "a computer plays for you now" in letter.text
+    assert "Take my seat back" in letter.labels
+
+
+async def test_turns_that_others_let_a_computer_play_do_not_count_as_missed(table: SimTable) -> None:
+    absent, other = await duel(table)
+    for _ in range(4):
+        await until_asked(table, absent)
+        await table.wait(BRISK)
+        await choose(table, other, "Computer plays this turn")
+    assert await plays(table, absent) == absent.id
+
+
+async def test_alone_among_computers_there_is_nothing_to_choose(table: SimTable) -> None:
+    ann = await solo(table)
+    await table.wait(BRISK)
+    up = table.newest()
+    assert is_time_up(up)
+    assert (up.buttons, up.menus) == ((), ())
+    assert (
+        f"the time of {await marked(table, ann)} is up. A computer plays this turn <t:{now(table) + TENTH}:R>"
+        in up.text
+    )
+
+
+async def test_five_whose_time_is_up_have_a_row_of_buttons_each(table: SimTable) -> None:
+    ann, *absent = await six(table)
+    await play(table, ann)
+    await table.wait(BRISK)
+    up = table.newest()
+    assert is_time_up(up)
+    assert up.labels == 5 * CHOICES
+    for button, member in zip(up.buttons[3::4], absent, strict=True):
+        await table.press(ann, str(button.custom_id), on=up)
+        assert f"Take over: {member.name}" in table.board().labels
+
+
+async def test_six_whose_time_is_up_are_in_four_menus(table: SimTable) -> None:
+    ann, ben, *others = await six(table)
+    await table.wait(BRISK)
+    up = table.newest()
+    assert is_time_up(up)
+    assert up.buttons == ()
+    assert [menu.placeholder for menu in up.menus] == CHOICES
+    assert [list(menu.options) for menu in up.menus] == 4 * [[member.name for member in table.members]]
+    hand_over = replace(up, menus=up.menus[2:3])
+    answer = await table.choose(ann, "ann", on=hand_over)
+    assert "the others decide" in answer.text
+    answer = await table.choose(ann, "ben", on=hand_over)
+    assert answer.private
+    assert "plays for" in answer.text
+    assert await plays(table, ben) is None
+    after = table.read(up)
+    assert after.menus == ()
+    assert after.labels == 5 * CHOICES
+    assert await marked(table, ben) not in after.text
+    assert all([await marked(table, member) in after.text for member in (ann, *others)])

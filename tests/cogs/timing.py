@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from bot.texts.words import MARKS
@@ -31,6 +32,14 @@ async def solo(table: SimTable, pace: str = "brisk") -> Any:
     """A game of the first member against three computers, who waits for the card to give away."""
     await seat_everyone(table, computers=3, pace=pace)
     return table.members[0]
+
+
+async def six(table: SimTable, pace: str = "brisk") -> Sequence[Any]:
+    """A game of six, who all have a card to give away; in turn order."""
+    for name in ("eva", "finn"):
+        table.members.append(table.guild.add_member(table.env.create_user(name)))
+    await seat_everyone(table, rules="dobney", players=6, pace=pace)
+    return table.members
 
 
 async def asked_and_other(table: SimTable) -> tuple[Any, Any]:
@@ -66,6 +75,12 @@ async def down(table: SimTable, seconds: float) -> None:
 def since(table: SimTable, before: Seen) -> list[Seen]:
     """The public messages that stand in the channel and came after this one."""
     return [seen for seen in table.messages() if seen.id > before.id]
+
+
+def line_until(seen: Seen, ends: int) -> str:
+    """The line of a board that says whose time runs out at this Unix second."""
+    (line,) = [line for line in seen.text.splitlines() if f"time runs out <t:{ends}:R>" in line]
+    return line
 
 
 def is_time_up(seen: Seen) -> bool:
