@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.cogs.playing import on_turn, past_the_exchange, seat_everyone, the_table
-from tests.cogs.timing import BRISK, duel, history, now, play, quiet, since, until_asked
+from tests.cogs.timing import BRISK, duel, history, marked, now, play, quiet, since, until_asked
 from tests.simtable import SimTable
 
 HOUR = 3_600
@@ -111,3 +111,24 @@ async def test_who_is_nudged_but_has_left_gives_way_even_without_a_clock(table: 
     opened = await the_table(table)
     assert absent.id not in opened.waiting_for.values()
     assert all(absent.id not in seen.pinged for seen in table.messages()[-2:])
+
+
+async def test_a_takeback_allows_no_second_nudge(table: SimTable) -> None:
+    await seat_everyone(table, pace="brisk")
+    ann, ben = table.members[:2]
+    await play(table, ann)
+    await table.slash(ann, "dog nudge")
+    before = table.calls(ben)
+    await table.slash(ann, "dog takeback")
+    assert "already" in (await table.slash(ann, "dog nudge")).text
+    assert table.calls(ben) == before
+
+
+async def test_who_has_left_the_server_does_not_keep_the_nudge_from_the_others(table: SimTable) -> None:
+    await seat_everyone(table)
+    ann, ben, cleo, dan = table.members
+    board = table.board()
+    table.guild.remove_member(ben)
+    answer = await table.slash(ann, "dog nudge")
+    assert f"{await marked(table, cleo)} and {await marked(table, dan)} will be reminded" in answer.text
+    assert [seen.pinged for seen in since(table, board)] == [{cleo.id, dan.id}]

@@ -8,6 +8,7 @@ from typing import Any
 from engine import EventKind
 from tests.cogs.playing import (
     alone_on_turn,
+    member_of,
     on_turn,
     past_the_exchange,
     play_on,
@@ -16,7 +17,20 @@ from tests.cogs.playing import (
     take_turn,
     the_table,
 )
-from tests.cogs.timing import BRISK, asked_and_other, duel, history, now, play, since, solo, until_asked
+from tests.cogs.timing import (
+    BRISK,
+    asked_and_other,
+    duel,
+    history,
+    is_time_up,
+    line_until,
+    marked,
+    now,
+    play,
+    since,
+    solo,
+    until_asked,
+)
 from tests.simtable import SimTable
 
 
@@ -231,3 +245,96 @@ async def test_one_refusal_ends_a_takeback(table: SimTable) -> None:
     await table.click(other, "Refuse", on=asked)
     assert (await the_table(table)).number == number
     assert "takeback" not in (await the_table(table)).proposals
+
+
+async def test_a_takeback_in_the_exchange_gives_time_anew_only_to_who_asked(table: SimTable) -> None:
+    await seat_everyone(table, pace="brisk")
+    ann = table.members[0]
+    ends = now(table) + BRISK
+    await table.wait(1_500)
+    await play(table, ann)
+    await table.slash(ann, "dog takeback")
+    board = table.board()
+    mine, theirs = line_until(board, now(table) + BRISK), line_until(board, ends)
+    assert [await marked(table, one) in mine for one in table.members] == [True] + 3 * [False]
+    assert [await marked(table, one) in theirs for one in table.members] == [False] + 3 * [True]
+
+
+async def test_a_takeback_does_not_end_what_the_others_choose_about_somebody_else(table: SimTable) -> None:
+    await seat_everyone(table, pace="brisk")
+    ann, ben = table.members[:2]
+    await table.wait(BRISK)
+    up = table.newest()
+    await play(table, ann)
+    await table.slash(ann, "dog takeback")
+    after = table.read(up)
+    assert is_time_up(after)
+    assert await marked(table, ben) in after.text
+    assert await marked(table, ann) not in after.text
+    await table.wait(BRISK / 10)
+    told = await history(table, ann)
+    assert f"A computer plays this turn for {await marked(table, ben)}." in told
+    assert f"A computer plays this turn for {await marked(table, ann)}." not in told
+    assert set((await the_table(table)).waiting_for.values()) == {ann.id}
+
+
+async def test_who_is_away_has_a_voice_but_is_not_mentioned(table: SimTable) -> None:
+    ann, ben = await duel(table, "relaxed")
+    await table.slash(ben, "dog away", until="2026-01-20", meanwhile="computer")
+    number = (await the_table(table)).number
+    await play(table, ann)
+    await table.wait(120)
+    calls = table.calls(ben)
+    await table.slash(ann, "dog takeback")
+    assert (await the_table(table)).number > number
+    assert f"Still to agree: {await marked(table, ben)}" in question(table).text
+    assert table.calls(ben) == calls
+    await table.click(ben, "Agree", on=question(table))
+    assert (await the_table(table)).number == number
+
+
+async def test_a_takeback_happens_when_the_last_one_missing_gives_up_their_seat(table: SimTable) -> None:
+    await past_the_exchange(table)
+    member = await alone_on_turn(table, random.Random(1))
+    number = (await the_table(table)).number
+    await table.wait(61)
+    await table.slash(member, "dog takeback")
+    asked = question(table)
+    *others, last = [one for one in table.members if one.id != member.id]
+    for one in others:
+        await table.click(one, "Agree", on=asked)
+    assert (await the_table(table)).number == number
+    sure = await table.slash(last, "dog resign")
+    await table.click(last, "Yes, resign", on=sure.shown)
+    assert (await the_table(table)).number == number - 1
+    assert set((await the_table(table)).waiting_for.values()) == {member.id}
+    assert "everyone agreed, the move was taken back" in table.read(asked).text
+
+
+async def test_a_question_lapses_when_computers_play_on_to_the_next_deal(table: SimTable) -> None:
+    await seat_everyone(table)
+    rng = random.Random(9)
+    for _ in range(60):
+        game = (await the_table(table)).game
+        assert game is not None
+        cards = {seat: len(game.view(seat).hand or ()) for seat in game.seats}
+        (seat, *more) = game.to_act
+        last = [other for other in game.seats if other != seat and cards[other]]
+        if not more and cards[seat] == 1 and len(last) == 1:
+            break
+        await play_on(table, rng, 1)
+    else:
+        raise AssertionError("no round ends with one card each on two seats")
+    opened = await the_table(table)
+    assert opened.game is not None
+    member, other = member_of(table, opened.waiting_for[seat]), member_of(table, opened.people[last[0]].user_id or 0)
+    await take_turn(table, member, rng)
+    assert (await the_table(table)).game.round == opened.game.round  # type: ignore[union-attr]
+    await table.wait(61)
+    await table.slash(member, "dog takeback")
+    asked = question(table)
+    sure = await table.slash(other, "dog resign")
+    await table.click(other, "Yes, resign", on=sure.shown)
+    assert (await the_table(table)).game.round == opened.game.round + 1  # type: ignore[union-attr]
+    assert table.read(asked).buttons == ()
+    assert "Agree" not in table.board().labels

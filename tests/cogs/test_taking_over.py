@@ -320,3 +320,59 @@ async def test_a_member_who_left_gives_way_when_the_turn_comes_and_gets_it_back_
     await table.click(absent, "Take my seat back", on=table.board())
     opened = await the_table(table)
     assert opened.people[gone[0]].plays == absent.id
+
+
+async def test_a_partner_on_vacation_is_asked_before_the_game_is_given_up(table: SimTable) -> None:
+    await past_the_exchange(table)
+    ann, _, cleo, _ = table.members
+    await table.slash(cleo, "dog away", until="2026-01-20", meanwhile="computer")
+    number = (await the_table(table)).id
+    calls = table.calls(cleo)
+    asked = await table.slash(ann, "dog resign")
+    await table.click(ann, "End the game with my partner", on=asked.shown)
+    assert (await table.bot.tables.get(number)).status is Status.PLAYING
+    assert await marked(table, cleo) in question(table).text
+    assert table.calls(cleo) == calls
+    await table.click(cleo, "Agree", on=question(table))
+    assert (await table.bot.tables.get(number)).status is Status.OVER
+
+
+async def test_a_proposal_to_give_up_waits_for_its_answer_while_the_game_goes_on(table: SimTable) -> None:
+    await past_the_exchange(table)
+    member = await on_turn(table)
+    seats = (await the_table(table)).persons
+    mine, partner = [one for one in table.members if (seats[one.id] - seats[member.id]) % 2]
+    number = (await the_table(table)).id
+    asked = await table.slash(mine, "dog resign")
+    await table.click(mine, "End the game with my partner", on=asked.shown)
+    await play(table, member)
+    assert "Agree" in table.board().labels
+    await table.click(partner, "Agree", on=question(table))
+    assert (await table.bot.tables.get(number)).status is Status.OVER
+
+
+async def test_a_seat_may_be_taken_over_twice_and_the_history_names_each(table: SimTable) -> None:
+    absent, other = await offered(table)
+    first = await marked(table, absent)
+    guest, second = newcomer(table), table.guild.add_member(table.env.create_user("second"))
+    await take_over(table, guest, absent.name)
+    then = await marked(table, guest)
+    await table.wait(BRISK)
+    await table.click(other, "Offer the seat to others", on=table.newest())
+    await take_over(table, second, guest.name)
+    assert await plays(table, second) == second.id
+    told = await history(table, other)
+    assert f"<@{guest.id}> takes over the seat of {first}." in told
+    assert f"<@{second.id}> takes over the seat of {then}." in told
+
+
+async def test_who_left_before_the_start_gives_way_to_a_computer(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new", rules="royal-basic", players=2)
+    await table.click(ben, "Join", on=table.board())
+    table.guild.remove_member(ben)
+    await table.click(ann, "Start", on=table.board())
+    assert await plays(table, ben) is None
+    assert "Take my seat back" in table.board().labels
+    assert set((await the_table(table)).waiting_for.values()) == {ann.id}
+    assert "ben is no longer here." in await history(table, ann)
