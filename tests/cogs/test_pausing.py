@@ -9,7 +9,7 @@ import pytest
 
 from bot.table import Status
 from tests.cogs.playing import seat_everyone, the_table
-from tests.cogs.timing import BRISK, DAY, down, duel, history, is_time_up, log, now, play, since, solo
+from tests.cogs.timing import BRISK, DAY, down, duel, history, is_time_up, log, now, play, plays, since, solo
 from tests.simtable import SimTable
 
 pytestmark = pytest.mark.usefixtures("deep_sleep")
@@ -116,3 +116,55 @@ async def test_who_manages_messages_moderates_games_and_players_do_not(table: Si
     for command in ("dog pause", "dog resume", "dog moderate log"):
         assert "Only those who manage" in (await table.slash(ben, command)).text
     assert (await the_table(table)).status is Status.PAUSED
+
+
+async def test_a_player_cannot_lift_a_moderators_pause_by_going_away_and_coming_back(
+    table: SimTable, moderator: Any
+) -> None:
+    ann = await solo(table)
+    await table.slash(moderator, "dog pause")
+    await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
+    await table.slash(ann, "dog away")
+    assert (await the_table(table)).status is Status.PAUSED
+    await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
+    await table.wait(2 * DAY + 3_600)
+    assert await plays(table, ann) == ann.id
+    assert (await the_table(table)).status is Status.PAUSED
+    assert "goes on" in (await table.slash(moderator, "dog resume")).text
+    assert (await the_table(table)).status is Status.PLAYING
+
+
+async def test_a_game_that_sleeps_may_be_paused_and_then_wakes_for_moderators_alone(
+    table: SimTable, moderator: Any
+) -> None:
+    ann = await solo(table)
+    await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
+    await table.slash(moderator, "dog pause")
+    await table.slash(ann, "dog away")
+    assert await plays(table, ann) == ann.id
+    assert (await the_table(table)).status is Status.PAUSED
+    await table.slash(moderator, "dog resume")
+    assert (await the_table(table)).status is Status.PLAYING
+
+
+async def test_a_game_that_sleeps_cannot_be_resumed(table: SimTable, moderator: Any) -> None:
+    ann = await solo(table)
+    await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
+    before = await the_table(table)
+    answer = await table.slash(moderator, "dog resume")
+    assert answer.private
+    assert "Nobody plays this game at present." in answer.text
+    assert await the_table(table) == before
+    assert await log(table, moderator) == ["Moderators have done nothing here yet."]
+    assert "goes on with the game" not in await history(table, ann)
+
+
+async def test_a_pause_that_ends_while_nobody_plays_leaves_the_game_asleep(table: SimTable, moderator: Any) -> None:
+    ann = await solo(table)
+    await table.slash(moderator, "dog pause")
+    await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
+    answer = await table.slash(moderator, "dog resume")
+    assert "as soon as somebody takes a seat back or over" in answer.text
+    assert (await the_table(table)).status is Status.PAUSED
+    await table.slash(ann, "dog away")
+    assert (await the_table(table)).status is Status.PLAYING
