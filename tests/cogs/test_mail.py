@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 
-from tests.cogs.playing import on_turn, past_the_exchange, play_on, seat_everyone, take_turn, the_table
+import pytest
+
+from tests.cogs.playing import on_turn, pass_time, past_the_exchange, play_on, seat_everyone, take_turn, the_table
+from tests.cogs.timing import now, play, quiet
 from tests.simtable import SimTable
 
 
@@ -93,3 +96,39 @@ async def test_closed_direct_messages_are_told_once_and_never_tried_again(table:
 def _letters(table: SimTable, member: object) -> int:
     path = f"/channels/{member.user.dm_channel.id}/messages"  # type: ignore[attr-defined]
     return sum(1 for request in table.env.http_requests if request.method == "POST" and request.path == path)
+
+
+@pytest.mark.parametrize("code", [50007, 50278], ids=["closed", "no server in common"])
+async def test_whom_a_direct_message_does_not_reach_is_called_once_in_the_channel(table: SimTable, code: int) -> None:
+    ben = table.members[1]
+    await table.slash(ben, "dog notify", where="dm")
+    table.refuse("POST", channel=ben.user.dm_channel, status=403, code=code)
+    await seat_everyone(table, pace="none")
+    (call,) = [seen for seen in table.messages() if ben.id in seen.pinged]
+    assert "it is your turn. A direct message did not reach you." in call.text
+    assert call.labels == ["My hand"]
+    await pass_time(table, 10 * 3_600)
+    await table.restart(crash=True)
+    assert table.calls(ben) == 1
+    await play(table, ben)
+    assert not table.exists(call)
+
+
+async def test_a_letter_tells_the_end_of_its_readers_own_time(table: SimTable) -> None:
+    ben = table.members[1]
+    await table.slash(ben, "dog notify", where="dm")
+    await quiet(table, ben, "0:20", "7:20")
+    await seat_everyone(table, rules="royal-basic", players=2, pace="brisk")
+    assert f"Time runs out <t:{now(table) + 8 * 3_600}:R>" in table.mail(ben)[-1].text
+
+
+async def test_a_gift_that_is_given_anew_writes_to_nobody_again(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ben, "dog notify", where="dm")
+    await seat_everyone(table)
+    before = table.mail(ben)
+    for _ in range(2):
+        await play(table, ann)
+        await table.slash(ann, "dog takeback")
+    await play(table, ann)
+    assert table.mail(ben) == before

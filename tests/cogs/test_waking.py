@@ -1,0 +1,184 @@
+"""Starting: whatever the last run left unsaid is said, and what cannot be read keeps nothing else from it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+from typing import Any
+
+import pytest
+
+from bot.client import WAKE_AGAIN
+from bot.settings import Settings
+from bot.showing.mail import Mail
+from bot.storage import Store
+from tests.cogs.playing import on_turn, past_the_exchange, take_turn, the_table
+from tests.cogs.timing import BRISK, DAY, duel, is_time_up, since, solo
+from tests.simtable import SimTable
+
+pytestmark = pytest.mark.usefixtures("deep_sleep")
+
+
+async def dies(*_: object) -> bool:
+    """What never comes to its end, because the program does."""
+    raise asyncio.CancelledError
+
+
+async def by_letter(table: SimTable) -> None:
+    """A game whose players are all told by direct message."""
+    for member in table.members:
+        await table.slash(member, "dog notify", where="dm")
+    await past_the_exchange(table)
+
+
+async def next_turn(table: SimTable) -> tuple[Any, int]:
+    """Let whoever is asked play: whose turn it is then, and how many letters they had got before."""
+    before = {member.id: len(table.mail(member)) for member in table.members}
+    await take_turn(table, await on_turn(table), random.Random(1))
+    member = await on_turn(table)
+    return member, before[member.id]
+
+
+async def test_a_database_that_is_busy_at_the_start_is_asked_again(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = await solo(table)
+    board = table.board()
+    table.refuse("POST")
+    await take_turn(table, ann, random.Random(1))
+    tries: list[int] = []
+    ids_to_wake = Store.ids_to_wake
+
+    async def busy_at_first(store: Store) -> tuple[int, ...]:
+        tries.append(1)
+        if len(tries) <= 2:
+            raise sqlite3.OperationalError("database is locked")
+        return await ids_to_wake(store)
+
+    monkeypatch.setattr(Store, "ids_to_wake", busy_at_first)
+    table.heal()
+    await table.restart(crash=True)
+    assert since(table, board) == []
+    await table.wait(WAKE_AGAIN)
+    assert since(table, board) == []
+    await table.wait(WAKE_AGAIN)
+    assert [seen.pinged for seen in since(table, board)] == [{ann.id}]
+    assert len(tries) == 3
+
+
+async def test_deadlines_come_though_the_start_fails(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = await solo(table)
+    board = table.board()
+    table.provoked = True
+
+    async def locked(_: Store) -> tuple[int, ...]:
+        raise sqlite3.OperationalError("database is locked")
+
+    monkeypatch.setattr(Store, "ids_to_wake", locked)
+    await table.restart()
+    await table.wait(BRISK / 2)
+    assert [seen.pinged for seen in since(table, board)] == [{ann.id}]
+
+
+async def test_a_game_that_cannot_be_read_keeps_no_other_one_waiting(table: SimTable, settings: Settings) -> None:
+    ann = await solo(table)
+    broken = await the_table(table)
+    await solo(table)
+    other = await the_table(table)
+    board = table.newest()
+    await table.bot.close()
+    table.provoked = True
+    database = sqlite3.connect(settings.database_url.removeprefix("sqlite+aiosqlite:///"))
+    database.execute("UPDATE games SET pace = 'weekly', shown_version = 0 WHERE id = ?", (broken.id,))
+    database.commit()
+    database.close()
+    assert table.make_bot is not None
+    await table.env.restart_bot(table.make_bot())
+    await table.wait(BRISK / 2)
+    assert [seen.pinged for seen in since(table, board) if other.code in seen.text] == [{ann.id}]
+    await table.wait(BRISK / 2)
+    assert [is_time_up(seen) for seen in since(table, board) if other.code in seen.text] == [True]
+
+
+@pytest.mark.parametrize("crash", [False, True], ids=["stopped", "crashed"])
+async def test_the_end_of_a_game_that_discord_did_not_take_is_shown_after_the_next_start(
+    table: SimTable, crash: bool
+) -> None:
+    ann, _ = await duel(table)
+    opened = await the_table(table)
+    board = table.board()
+    table.refuse("PATCH", "POST")
+    asked = await table.slash(table.members[0], "dog cancel")
+    await table.click(table.members[0], f"Yes, cancel {opened.code}", on=asked.shown)
+    assert "My hand" in table.read(board).labels
+    table.heal()
+    calls = table.calls(ann)
+    await table.restart(crash=crash)
+    assert "cancelled" in table.board().text
+    assert [seen.labels for seen in table.messages() if seen.pictures][-2:] == [[], ["History"]]
+    assert table.calls(ann) == calls
+
+
+async def test_a_lobby_whose_end_discord_did_not_take_is_closed_after_the_next_start(table: SimTable) -> None:
+    await table.slash(table.members[0], "dog new")
+    lobby = table.board()
+    table.refuse("PATCH", "POST")
+    await table.wait(DAY)
+    assert "Join" in table.read(lobby).labels
+    table.heal()
+    await table.restart(crash=True)
+    assert table.read(lobby).buttons == ()
+    assert "Nobody started this game within a day." in table.read(lobby).text
+
+
+async def test_a_letter_that_a_crash_kept_from_discord_is_written_after_the_start(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await by_letter(table)
+    with monkeypatch.context() as patched:
+        patched.setattr(Mail, "_send", dies)
+        member, before = await next_turn(table)
+        assert len(table.mail(member)) == before
+    await table.restart(crash=True)
+    assert len(table.mail(member)) > before
+    assert "your turn" in table.mail(member)[-1].text
+    letters = table.mail(member)
+    await table.restart(crash=True)
+    assert table.mail(member) == letters
+
+
+async def test_a_letter_that_a_stop_interrupts_is_written_after_the_start(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await by_letter(table)
+    hand = Mail._hand
+
+    async def slowly(mail: Mail, *about: Any) -> None:
+        await asyncio.sleep(5)
+        await hand(mail, *about)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Mail, "_hand", slowly)
+        member, before = await next_turn(table)
+        assert len(table.mail(member)) == before
+        await table.bot.close()
+    assert table.make_bot is not None
+    await table.env.restart_bot(table.make_bot())
+    assert len(table.mail(member)) == before + 1
+    assert "your turn" in table.mail(member)[-1].text
+
+
+async def test_a_letter_about_a_turn_that_has_passed_meanwhile_is_not_written(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await by_letter(table)
+    with monkeypatch.context() as patched:
+        patched.setattr(Mail, "_send", dies)
+        member, before = await next_turn(table)
+        await take_turn(table, member, random.Random(1))
+    last = await on_turn(table)
+    assert last.id != member.id
+    await table.restart(crash=True)
+    assert len(table.mail(member)) == before
+    assert "your turn" in table.mail(last)[-1].text
