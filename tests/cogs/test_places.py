@@ -5,11 +5,57 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import discord
 import pytest
 
+from bot.table import Table
+from cogs import moving
+from cogs.answers import Interaction
+from cogs.moving import open_thread
 from engine import players
-from tests.cogs.playing import on_turn, pass_time, past_the_exchange, seat_everyone, take_turn, the_table
+from tests.cogs.playing import (
+    alone_on_turn,
+    on_turn,
+    pass_time,
+    past_the_exchange,
+    question,
+    seat_everyone,
+    take_turn,
+    the_table,
+)
+from tests.cogs.timing import BRISK, duel, is_time_up, now, since
 from tests.simtable import SimTable
+
+pytestmark = pytest.mark.usefixtures("deep_sleep")
+
+
+async def act(table: SimTable, opened: Table) -> None:
+    """What a computer player would do, for whoever is asked first."""
+    assert opened.game is not None
+    seat, user = next(iter(opened.waiting_for.items()))
+    action = players.choose("heuristic", opened.game, seat, random.Random(1))
+    await table.run(table.bot.tables.act(opened.id, user, None, action))
+
+
+async def game_of(table: SimTable, member: Any) -> Table:
+    """The one game of this member, wherever it is played."""
+    (found,) = await table.bot.tables.of_member(member.id)
+    return found  # type: ignore[no-any-return]
+
+
+async def in_a_thread(table: SimTable) -> tuple[Any, Any]:
+    """A game of two that is played in a thread of the channel: its host, and the thread."""
+    await seat_everyone(table, rules="royal-basic", players=2, pace="brisk")
+    host = table.members[0]
+    await table.slash(host, "dog move", thread=True)
+    (thread,) = table.channel.threads
+    return host, thread
+
+
+def posts(table: SimTable, channel: Any) -> int:
+    """How often the bot has tried to post in a channel."""
+    path = f"/channels/{channel.id}/messages"
+    return sum(1 for request in table.env.http_requests if (request.method, request.path) == ("POST", path))
 
 
 async def test_a_game_can_have_a_thread_of_its_own(table: SimTable) -> None:
@@ -163,14 +209,14 @@ async def test_a_lost_thread_is_told_in_its_channel_once(table: SimTable) -> Non
     await table.click(ann, "Start", on=table.newest(channel=thread))
     before = {seen.id for seen in table.messages()}
     await table.archive(thread)
-    await _act(table, (await table.bot.tables.of_member(ann.id))[0])
+    await act(table, (await table.bot.tables.of_member(ann.id))[0])
     told = [seen for seen in table.messages() if seen.id not in before]
     assert [seen.pinged for seen in told] == [{ann.id, ben.id}]
     assert "archived" in told[0].text
     assert table.mail(ann) == table.mail(ben) == []
     await table.restart(crash=True)
     opened = (await table.bot.tables.of_member(ann.id))[0]
-    await _act(table, opened)
+    await act(table, opened)
     assert [seen for seen in table.messages() if seen.id not in before] == told
     # Ben is not the host; but whoever plays may find a game without a place a new one.
     await table.slash(ben, "dog move", game=opened.code)
@@ -197,13 +243,6 @@ async def test_a_deleted_channel_is_told_by_letter_and_in_the_list_of_games(tabl
     assert f"**{opened.code}** · Classic DOG · ⚠️ has lost its place: `/dog move`" in listed.text
     await table.slash(dan, "dog move", game=opened.code, channel=hall)
     assert "My hand" in table.newest(channel=hall).labels
-
-
-async def _act(table: SimTable, opened: Any) -> None:
-    """What a computer player would do, for whoever is asked first."""
-    seat, user = next(iter(opened.waiting_for.items()))
-    action = players.choose("heuristic", opened.game, seat, random.Random(1))
-    await table.run(table.bot.tables.act(opened.id, user, None, action))
 
 
 async def test_several_games_in_one_channel_do_not_get_in_each_others_way(table: SimTable) -> None:
@@ -252,3 +291,280 @@ async def test_a_game_against_computers_plays_on_in_a_thread(table: SimTable) ->
     assert opened.shown is not None
     assert board.id == opened.shown.message_id
     assert "My hand" in board.labels
+
+
+async def test_buttons_about_a_time_that_is_up_come_along_when_a_game_moves(table: SimTable) -> None:
+    _, other = await duel(table)
+    await table.wait(BRISK)
+    up = table.newest()
+    elsewhere = table.guild.create_text_channel("elsewhere")
+    await table.slash(table.members[0], "dog move", to=elsewhere)
+    assert not table.exists(up)
+    (here,) = [seen for seen in table.messages(channel=elsewhere) if is_time_up(seen)]
+    assert (here.text, here.labels) == (up.text, up.labels)
+    answer = await table.click(other, "Wait longer", on=here)
+    assert "more time" in answer.text
+
+
+async def test_a_question_comes_along_when_a_game_moves(table: SimTable) -> None:
+    await past_the_exchange(table)
+    member = await alone_on_turn(table, random.Random(1))
+    number = (await the_table(table)).number
+    await table.wait(61)
+    await table.slash(member, "dog takeback")
+    asked = question(table)
+    elsewhere = table.guild.create_text_channel("elsewhere")
+    await table.slash(table.members[0], "dog move", to=elsewhere)
+    assert table.read(asked).labels == []
+    (here,) = [seen for seen in table.messages(channel=elsewhere) if "Agree" in seen.labels and not seen.pictures]
+    for one in table.members:
+        if one.id != member.id:
+            await table.click(one, "Agree", on=here)
+    assert (await game_of(table, member)).number == number - 1
+
+
+@pytest.mark.xfail(strict=True, reason="the question is posted anew with everybody's mention")
+async def test_a_question_that_comes_along_calls_nobody_again(table: SimTable) -> None:
+    await past_the_exchange(table)
+    member = await alone_on_turn(table, random.Random(1))
+    await table.wait(61)
+    await table.slash(member, "dog takeback")
+    calls = [table.calls(one) for one in table.members]
+    await table.slash(table.members[0], "dog move", to=table.guild.create_text_channel("elsewhere"))
+    assert [table.calls(one) for one in table.members] == calls
+
+
+async def test_a_turn_that_is_played_while_its_game_moves_leaves_no_board_behind(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await past_the_exchange(table)
+
+    async def slowly(interaction: Interaction, place: discord.TextChannel, name: str) -> discord.Thread:
+        thread = await open_thread(interaction, place, name)
+        opened = await the_table(table)
+        assert opened.game is not None
+        seat, user = next(iter(opened.waiting_for.items()))
+        action = players.choose("heuristic", opened.game, seat, random.Random(1))
+        await table.bot.tables.act(opened.id, user, None, action)
+        await table.bot.tables.settled(opened.id)
+        return thread
+
+    monkeypatch.setattr(moving, "open_thread", slowly)
+    await table.slash(table.members[0], "dog move", thread=True)
+    (thread,) = table.channel.threads
+    assert [seen.labels for seen in table.messages()] == [[] for _ in table.messages()]
+    assert not any("<@" in seen.text for seen in table.messages())
+    assert "My hand" in table.newest(channel=thread).labels
+
+
+async def test_a_deleted_thread_is_told_in_its_channel_once(table: SimTable) -> None:
+    ann, thread = await in_a_thread(table)
+    ben = table.members[1]
+    newest = table.newest()
+    await table.delete_channel(thread)
+    lost = await game_of(table, ann)
+    assert lost.lost == "gone"
+    await table.restart(crash=True)
+    (told,) = since(table, newest)
+    assert told.pinged == {ann.id, ben.id}
+    assert "is gone" in told.text
+    await table.slash(ben, "dog move", game=lost.code)
+    assert not table.exists(told)
+    assert "My hand" in table.board().labels
+
+
+@pytest.mark.xfail(strict=True, reason="/dog move looks only in its channel, where the game is no more")
+async def test_the_only_game_without_a_place_is_moved_without_naming_it(table: SimTable) -> None:
+    ann, thread = await in_a_thread(table)
+    await table.delete_channel(thread)
+    assert "`/dog move` takes the game to another channel." in table.newest().text
+    await table.slash(ann, "dog move")
+    assert (await game_of(table, ann)).lost is None
+
+
+async def test_a_deleted_channel_takes_the_games_in_its_threads_with_it(table: SimTable) -> None:
+    ann, thread = await in_a_thread(table)
+    tried = posts(table, thread)
+    hall = table.guild.create_text_channel("hall")
+    table.provoked = True
+    await table.delete_channel(table.channel)
+    lost = await game_of(table, ann)
+    assert lost.lost == "gone"
+    assert all(clock.held for clock in lost.clocks.values())
+    assert posts(table, thread) == tried
+    for member in table.members[:2]:
+        (letter,) = table.mail(member)
+        assert "is gone" in letter.text
+    await table.wait(2 * BRISK)
+    await table.slash(ann, "dog move", channel=hall, game=lost.code)
+    assert "My hand" in table.newest(channel=hall).labels
+    assert (await game_of(table, ann)).number == lost.number
+
+
+async def test_a_channel_deleted_while_the_bot_was_off_is_noticed_at_the_start(table: SimTable) -> None:
+    ann, ben = await duel(table)
+    number = (await the_table(table)).number
+    tried = posts(table, table.channel)
+    table.provoked = True
+    await table.bot.close()
+    await table.delete_channel(table.channel)
+    assert table.make_bot is not None
+    await table.env.restart_bot(table.make_bot())
+    assert (await game_of(table, ann)).lost == "gone"
+    await table.wait(2 * BRISK)
+    assert [len(table.mail(member)) for member in (ann, ben)] == [1, 1]
+    assert (await game_of(table, ann)).number == number
+    assert posts(table, table.channel) == tried
+
+
+async def test_permissions_that_are_lost_are_noticed_at_once_and_nothing_is_posted(table: SimTable) -> None:
+    absent, other = await duel(table)
+    before = await the_table(table)
+    tried = posts(table, table.channel)
+    await table.deny_bot("send_messages")
+    lost = await game_of(table, other)
+    assert lost.lost == "permissions"
+    for member in (absent, other):
+        (letter,) = table.mail(member)
+        assert f"I cannot post in <#{table.channel.id}>" in letter.text
+    await table.wait(2 * BRISK)
+    assert (await game_of(table, other)).number == before.number
+    assert posts(table, table.channel) == tried
+    await table.deny_bot()
+    assert (await game_of(table, other)).lost is None
+    assert f"Time runs out <t:{now(table) + BRISK}:R>" in table.board().text
+
+
+async def test_permissions_that_were_lost_while_the_bot_was_off_are_noticed_at_the_start(table: SimTable) -> None:
+    ann, ben = await duel(table)
+    tried = posts(table, table.channel)
+    await table.bot.close()
+    await table.deny_bot("send_messages")
+    assert table.make_bot is not None
+    await table.env.restart_bot(table.make_bot())
+    assert (await game_of(table, ann)).lost == "permissions"
+    assert [len(table.mail(member)) for member in (ann, ben)] == [1, 1]
+    assert posts(table, table.channel) == tried
+
+
+async def test_permissions_come_and_go_with_roles(table: SimTable) -> None:
+    await past_the_exchange(table)
+    ann = table.members[0]
+    calls = [table.calls(member) for member in table.members]
+    role = table.guild.create_role("players", permissions=discord.Permissions(send_messages=True))
+    await table.deny_roles("send_messages")
+    assert (await game_of(table, ann)).lost == "permissions"
+    await table.equip_bot(role, held=True)
+    assert (await game_of(table, ann)).lost is None
+    await table.equip_bot(role, held=False)
+    assert (await game_of(table, ann)).lost == "permissions"
+    await table.equip_bot(role, held=True)
+    assert (await game_of(table, ann)).lost is None
+    table.env.backend.delete_role(table.guild.id, role.id)
+    await table.env.settle()
+    assert (await game_of(table, ann)).lost == "permissions"
+    await table.deny_roles()
+    assert (await game_of(table, ann)).lost is None
+    assert "My hand" in table.board().labels
+    assert [table.calls(member) for member in table.members] == calls
+
+
+async def test_permissions_of_a_channel_hold_for_the_games_in_its_threads(table: SimTable) -> None:
+    ann, thread = await in_a_thread(table)
+    tried = posts(table, thread)
+    await table.deny_bot("send_messages_in_threads")
+    assert (await game_of(table, ann)).lost == "permissions"
+    assert posts(table, thread) == tried
+    await table.deny_bot()
+    assert (await game_of(table, ann)).lost is None
+    assert "My hand" in table.newest(channel=thread).labels
+
+
+async def test_games_wait_while_the_bot_is_not_in_the_server(table: SimTable) -> None:
+    ann, ben = await duel(table)
+    number = (await the_table(table)).number
+    tried = posts(table, table.channel)
+    await table.remove_bot()
+    assert (await game_of(table, ann)).lost == "access"
+    assert [table.mail(member) for member in (ann, ben)] == [[], []], "there is nowhere to move it to"
+    await table.wait(2 * BRISK)
+    assert posts(table, table.channel) == tried
+    calls = [table.calls(member) for member in (ann, ben)]
+    await table.invite_bot()
+    found = await game_of(table, ann)
+    assert (found.lost, found.number) == (None, number)
+    assert f"Time runs out <t:{now(table) + BRISK}:R>" in table.board().text
+    assert [table.calls(member) for member in (ann, ben)] == calls
+
+
+async def test_a_thread_that_was_archived_is_opened_by_a_new_board(table: SimTable) -> None:
+    """Discord refuses edits in an archived thread; a message opens it, unless it is locked."""
+    ann, thread = await in_a_thread(table)
+    table.refuse("PATCH", channel=thread, status=400, code=50083)
+    calls = [table.calls(member) for member in table.members]
+    before = table.newest(channel=thread)
+    await act(table, await game_of(table, ann))
+    assert (await game_of(table, ann)).lost is None
+    board = table.newest(channel=thread)
+    assert board.id != before.id
+    assert "My hand" in board.labels
+    assert [table.calls(member) for member in table.members] == calls
+    table.heal()
+    await act(table, await game_of(table, ann))
+    assert table.read(before).labels == []
+
+
+@pytest.mark.parametrize("told", [True, False], ids=["noticed", "refused"])
+async def test_in_a_locked_thread_a_game_waits(table: SimTable, told: bool) -> None:
+    ann, thread = await in_a_thread(table)
+    ben = table.members[1]
+    newest = table.newest()
+    table.refuse("PATCH", channel=thread, status=400, code=50083)
+    table.refuse("POST", channel=thread, status=403, code=160005)
+    if told:
+        table.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True, "locked": True})
+        await table.env.settle()
+    else:
+        await act(table, await game_of(table, ann))
+    lost = await game_of(table, ann)
+    assert lost.lost == "archived"
+    assert all(clock.held for clock in lost.clocks.values())
+    (told_of,) = since(table, newest)
+    assert told_of.pinged == {ann.id, ben.id}
+    assert "archived" in told_of.text
+    table.heal()
+    table.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": False, "locked": False})
+    await table.env.settle()
+    assert (await game_of(table, ann)).lost is None
+    assert since(table, newest) == []
+    assert "My hand" in table.newest(channel=thread).labels
+
+
+@pytest.mark.parametrize("share", [0.4, 0.95], ids=["reminder", "time is up"])
+async def test_a_notice_that_may_not_be_posted_shows_that_the_place_is_lost(table: SimTable, share: float) -> None:
+    absent, other = await duel(table)
+    number = (await the_table(table)).number
+    await table.wait(BRISK * share)
+    table.refuse("POST", "PATCH", status=403, code=50013)
+    await table.wait(BRISK * 2)
+    lost = await game_of(table, other)
+    assert (lost.lost, lost.number) == ("permissions", number), "nobody is played for whom the others cannot see"
+    for member in (absent, other):
+        (letter,) = table.mail(member)
+        assert "I cannot post" in letter.text
+    table.heal()
+    await table.deny_bot()
+    assert (await game_of(table, other)).lost is None
+    assert is_time_up(table.newest()) is (share > 0.5)
+
+
+@pytest.mark.xfail(strict=True, reason="lost by the refused notice, found by the edited board, without end or pause")
+async def test_where_boards_can_be_edited_but_nothing_posted_a_game_waits(table: SimTable) -> None:
+    """Discord refuses for a reason that permissions do not tell, such as a thread that is locked but not archived."""
+    _, other = await duel(table)
+    await table.wait(BRISK * 0.95)
+    table.refuse("POST", status=403, code=50013)
+    before = posts(table, table.channel)
+    await table.wait(BRISK)
+    assert (await game_of(table, other)).lost == "permissions"
+    assert posts(table, table.channel) - before <= 2
