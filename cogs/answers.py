@@ -151,7 +151,7 @@ async def table_for(interaction: Interaction, code: str | None, *, seated: bool)
         if here or ended is not None:
             return here[0] if here else ended  # type: ignore[return-value]
     elsewhere = [table for table in await tables.of_member(user) if table.guild_id == interaction.guild_id]
-    if seated and len(elsewhere) == 1:
+    if len(elsewhere) == 1 and (seated or not here):
         return elsewhere[0]
     if here or elsewhere:
         raise Advice(language.t("You have no seat at a table in this channel. `/dog games` lists your games."))

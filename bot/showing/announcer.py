@@ -105,7 +105,7 @@ class Announcer:
         if table.lost is not None and await self._places.unusable(table.guild_id, table.channel_id) is not None:
             return
         try:
-            if table.lost is not None or not _is_newest(table):
+            if not _is_newest(table):
                 await (self._show_lobby(table) if table.game is None else self._show_board(table))
             await self._retire(table)
         except TROUBLE as error:
@@ -337,8 +337,11 @@ def _is_newest(table: Table) -> bool:
 
 
 def _is_here(table: Table) -> bool:
-    """Whether a board of the table stands at its place; after a move it stands elsewhere."""
-    return table.shown is not None and table.shown.channel_id == table.channel_id
+    """Whether a board of the table stands at its place; after a move it stands elsewhere.
+
+    Where a place was lost a new one is posted: only that shows that messages can be posted again.
+    """
+    return table.shown is not None and table.shown.channel_id == table.channel_id and table.lost is None
 
 
 def _is_news(entries: Sequence[Entry]) -> bool:

@@ -103,7 +103,7 @@ class Notices:
 
     async def _reconcile(self, table_id: int) -> None:
         table = await self._tables.get(table_id)
-        known = set()
+        known, elsewhere = set(), set()
         for one in await self._standing(table_id):
             fresh = dict(one.marks.items() & _wanted(table, one.about).items())
             if fresh and (one.channel_id == table.channel_id or one.about == GONE):
@@ -111,6 +111,7 @@ class Notices:
                 if fresh != dict(one.marks):
                     await self._amend(table, one, fresh)
             else:
+                elsewhere |= {(one.about, *mark) for mark in fresh.items()}
                 await self._remove(table, one)
         for about in (GONE, UP, HANDED, *table.proposals):
             new = {seat: mark for seat, mark in _wanted(table, about).items() if (about, seat, mark) not in known}
@@ -119,9 +120,10 @@ class Notices:
             if about == GONE:
                 await self._lost(table, new)
             elif about == HANDED:
-                await self._handed(table, new)
+                await self._handed(table, new, [seat for seat, mark in new.items() if (about, seat, mark) in elsewhere])
             elif about != UP:
-                await self._ask(table, about, new)
+                told = any((about, seat, mark) in elsewhere for seat, mark in new.items())
+                await self._ask(table, about, new, call=not told)
             else:
                 left = await self._members.left(table, [table.clocks[seat].user_id for seat in new])
                 await self._time_up(
@@ -192,9 +194,12 @@ class Notices:
         if marks:
             await self._post(table, *_time_up(table, marks), (), UP, marks)
 
-    async def _handed(self, table: Table, marks: Mapping[int, int]) -> None:
-        """Call those in the channel who have lost their seats to a computer, with the button that brings them back."""
-        pinged = await self._pinged(marks.values())
+    async def _handed(self, table: Table, marks: Mapping[int, int], told: Collection[int]) -> None:
+        """Call those in the channel who have lost their seats to a computer, with the button that brings them back.
+
+        Who sits on a seat in `told` has been called at another place.
+        """
+        pinged = await self._pinged(user for seat, user in marks.items() if seat not in told)
         called = {seat: user for seat, user in marks.items() if user in pinged}
         if called:
             language = language_for(table.terms.locale)
@@ -205,12 +210,16 @@ class Notices:
                 # Told by letter, or nowhere, as they chose.
                 await self._store.stand(table.id, _Standing(table.channel_id, -user, HANDED, {seat: user}, "").row)
 
-    async def _ask(self, table: Table, kind: str, marks: Mapping[int, int]) -> None:
-        """Ask those who must agree to a proposal, with one message; who is away reads it when they are back."""
+    async def _ask(self, table: Table, kind: str, marks: Mapping[int, int], *, call: bool) -> None:
+        """Ask those who must agree to a proposal, with one message; who is away reads it when they are back.
+
+        `call`: with mentions, for they have not been asked before.
+        """
         language = language_for(table.terms.locale)
         proposal = table.proposals[kind]
         playing = {who.plays for who in table.people.values()}
-        pinged = await self._pinged(user for user in proposal.asked if user not in proposal.agreed and user in playing)
+        asked = [user for user in proposal.asked if user not in proposal.agreed and user in playing]
+        pinged = await self._pinged(asked) if call else []
         text = texts.question(language, table, kind, pinged)
         await self._post(table, text, proposal_panel(language, table, kind), pinged, kind, marks)
 

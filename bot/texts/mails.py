@@ -38,7 +38,9 @@ def lost(language: Language, table: Table, seat: int | None) -> str:
     """Why the game's place cannot be used, and what to do."""
     reason = _LOST.get(table.lost or "", _LOST["access"])
     told = language.t(reason, code=table.code, channel=table.channel_id)
-    safe = language.t("Nothing is lost and no clock runs: `/dog move` takes the game to another channel.")
+    safe = language.t(
+        "Nothing is lost and no clock runs: `/dog move game:{code}` takes the game to another channel.", code=table.code
+    )
     return f"{told} {safe}"
 
 
