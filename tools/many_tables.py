@@ -56,6 +56,7 @@ async def fill(store: Store, count: int, actions: int) -> None:
                         "started_at": NOW,
                         "shown_version": 1,
                         "told": actions,
+                        "called": {str(seat): games[one % 5].decision(seat) for seat in games[one % 5].to_act},
                         "board_channel_id": one,
                         "board_message_id": one,
                     }
