@@ -24,7 +24,7 @@ INSTALL := $(PY) -m pip --quiet --quiet --disable-pip-version-check --no-input i
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 18
 
-play: $(PLAY) ## a local table in the browser, no Discord needed (PORT=8123, NO_BROWSER=1, LOCALE=de, SPEED=600)
+play: $(PLAY) ## a local table in the browser, no Discord needed (PORT=8123, NO_BROWSER=1, LOCALE=de, SPEED=120)
 	@$(PY) -m tools.local_table --port $(PORT) $(if $(NO_BROWSER),--no-browser) $(if $(LOCALE),--locale $(LOCALE)) $(if $(SPEED),--speed $(SPEED))
 
 run: $(RUN) ## the bot on Discord, with the token from .env

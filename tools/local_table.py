@@ -40,7 +40,7 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--port", type=int, default=PORT, help="of the page on 127.0.0.1; 0 takes any free one")
     parser.add_argument("--no-browser", action="store_true", help="print the address, open nothing")
     parser.add_argument("--locale", default="en-US", choices=LOCALES, help="the language the client is set to")
-    parser.add_argument("--speed", type=speed, default=1.0, help="how many times faster time passes, such as 600")
+    parser.add_argument("--speed", type=speed, default=1.0, help="how many times faster time passes, such as 120")
     parser.add_argument("--verbose", action="store_true", help="show what the bot logs, and where things fail")
     return parser.parse_args(words)
 
