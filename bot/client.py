@@ -66,6 +66,8 @@ class DogBot(commands.Bot):
         self.places = Places(self, self.tables)
         self.announcer = Announcer(self, self.store, self.tables, self.pictures, self.mail, self.members, self.places)
         self.notices = Notices(self, self.store, self.tables, self.mail, self.members)
+        self.awake = False
+        """Whether all that was open at the start has been looked at."""
         self._background: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:
@@ -91,12 +93,13 @@ class DogBot(commands.Bot):
         while True:
             try:
                 await self.tables.wake()
-                for guild in self.guilds:
-                    await self.places.look(guild.id)
+                for guild_id in await self.tables.guilds_played_in():
+                    await self.places.look(guild_id)
             except Exception:
                 log.exception("waking the open tables failed; again in %s s", WAKE_AGAIN)
                 await asyncio.sleep(WAKE_AGAIN)
             else:
+                self.awake = True
                 return
 
     async def _sync_commands(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import discord
 from discord.ext import commands
 
@@ -45,8 +47,15 @@ class Events(Room):
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """The bot itself may have got or lost a role; of others it hears nothing."""
-        if after.id == after.guild.me.id and before.roles != after.roles:
+        """The bot itself may have got or lost a role, or be timed out for a while; of others it hears nothing."""
+        if after.id != after.guild.me.id or (
+            before.roles == after.roles and before.timed_out_until == after.timed_out_until
+        ):
+            return
+        await self.bot.places.look(after.guild.id)
+        if after.is_timed_out() and after.timed_out_until is not None:
+            # Nobody tells of its end.
+            await asyncio.sleep((after.timed_out_until - discord.utils.utcnow()).total_seconds() + 1)
             await self.bot.places.look(after.guild.id)
 
     @commands.Cog.listener()
@@ -57,7 +66,8 @@ class Events(Room):
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Discord can reach a guild (again); what has happened there meanwhile was not told."""
-        await self.bot.places.look(guild.id)
+        if self.bot.awake:
+            await self.bot.places.look(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

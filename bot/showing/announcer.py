@@ -102,20 +102,29 @@ class Announcer:
         table = await self._tables.drive(table_id)
         if table is None:
             return
-        if table.lost is not None and await self._places.unusable(table.guild_id, table.channel_id) is not None:
-            return
         try:
-            if not _is_newest(table):
-                await (self._show_lobby(table) if table.game is None else self._show_board(table))
-            await self._retire(table)
+            await self._bring_up_to_date(table)
         except TROUBLE as error:
             await self._failed(table, error)
+        except Exception:
+            log.exception("table %s could not be shown; it is tried again", table_id)
+            self._retries.failed(table_id)
         else:
             self._retries.worked(table_id)
             self._troubles.pop(table_id, None)
-            if table.lost is not None:
-                await self._tables.place_found(table_id)
         await self._mail.deliver(table_id)
+
+    async def _bring_up_to_date(self, table: Table) -> None:
+        reason = None if table.lost is None else await self._places.unusable(table.guild_id, table.channel_id)
+        if reason is not None:
+            if not table.is_open and reason == "gone":
+                await self._tables.forget_board(table.id)
+            return
+        if not _is_newest(table):
+            await (self._show_lobby(table) if table.game is None else self._show_board(table))
+        if table.lost is not None:
+            await self._tables.place_found(table.id)
+        await self._retire(table)
 
     async def _show_lobby(self, table: Table) -> None:
         language = language_for(table.terms.locale)
@@ -130,7 +139,8 @@ class Announcer:
         view = table.game.view(None)
         told = await self._told(table, table.told)
         entries = await asyncio.to_thread(table.game.history, told.number + 1)
-        asked = await self._asked(table, told, entries)
+        people = await self._tables.people(table.persons)
+        asked = [user for user in await self._asked(table, told, entries) if not people[user].is_resting]
         dealt = any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
         ended = table.status is Status.OVER and view.phase is not Phase.END
         news = (
@@ -142,7 +152,6 @@ class Announcer:
         )
         if not entries or not news:
             entries = await asyncio.to_thread(table.game.history, await self._first_told(table, table.game))
-        people = await self._tables.people(table.persons)
         asides = await asyncio.to_thread(reasons_of_folds, language, table, entries)
         notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
         happened = story(language, table, entries, notes, rows, asides)
@@ -150,7 +159,10 @@ class Announcer:
         picture = await self._pictures.board(table, view, entries, language)
         alt = boards.alt(language, table, view, entries)
         panel = board_panel(language, table, view)
-        called = {seat: table.decision(seat) or 0 for seat in table.uncalled}
+        # Who is away is called when they are back.
+        called = {
+            seat: table.decision(seat) or 0 for seat, user in table.uncalled.items() if not people[user].is_resting
+        }
         if news or not _is_here(table):
             ping = [user for user in asked if people[user].wants_channel_ping]
             players = (who.plays for who in table.people.values())
@@ -227,8 +239,9 @@ class Announcer:
                     allowed_mentions=discord.AllowedMentions.none(),
                 )
             except discord.HTTPException as error:
-                # A thread that is archived takes no edits, but a new message opens it.
-                if passes(error) or LOST.get(error.code, "archived") != "archived":
+                # A thread that is archived takes no edits, but a new message opens it. Whether the place is lost shows
+                # when that is refused too.
+                if passes(error):
                     raise
                 log.info("table %s: its message cannot be edited (%s), posting anew", table.id, error)
             else:
@@ -318,6 +331,12 @@ class Announcer:
     async def _failed(self, table: Table, error: Exception) -> None:
         """What Discord refused: for good, then the game waits and its players are told; else it is tried again."""
         reason = None if not isinstance(error, discord.HTTPException) else LOST.get(error.code)
+        if not table.is_open and not passes(error):
+            log.warning("the end of table %s is not shown: %s", table.id, error)
+            self._retries.worked(table.id)
+            self._troubles.pop(table.id, None)
+            await self._tables.forget_board(table.id)
+            return
         if reason is None:
             self._troubles[table.id] = "discord"
             log.warning("table %s cannot be shown now, it is tried again: %s", table.id, error)
@@ -325,10 +344,7 @@ class Announcer:
             return
         self._troubles[table.id] = reason
         log.warning("table %s cannot be shown: %s", table.id, error)
-        if table.is_open:
-            await self._tables.place_lost(table.id, reason)
-        else:
-            await self._tables.forget_board(table.id)
+        await self._tables.place_lost(table.id, reason)
 
 
 def _is_newest(table: Table) -> bool:

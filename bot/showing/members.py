@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 import discord
 
+from bot.showing.retries import TROUBLE
 from bot.table import Table
 from bot.tables import Tables
 
@@ -46,7 +47,7 @@ class Members:
     async def _is_gone(self, guild: discord.Guild, user: int) -> bool:
         try:
             await guild.fetch_member(user)
-        except (discord.HTTPException, TimeoutError, OSError) as error:
+        except TROUBLE as error:
             if isinstance(error, discord.NotFound) and error.code in UNKNOWN:
                 return True
             log.info("member %s could not be looked up: %s", user, error)

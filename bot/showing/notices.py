@@ -95,7 +95,11 @@ class Notices:
         """Let stand what the table's state asks for, and nothing else; for `Tables.on_change`, before the announcer."""
         async with self._lock(table_id):
             self._failed.discard(table_id)
-            await self._reconcile(table_id)
+            try:
+                await self._reconcile(table_id)
+            except Exception:
+                log.exception("the notices of table %s failed; they are tried again", table_id)
+                self._failed.add(table_id)
             if table_id in self._failed:
                 self._retries.failed(table_id)
             else:
@@ -115,7 +119,7 @@ class Notices:
                 await self._remove(table, one)
         for about in (GONE, UP, HANDED, *table.proposals):
             new = {seat: mark for seat, mark in _wanted(table, about).items() if (about, seat, mark) not in known}
-            if not new:
+            if not new or (table.lost is not None and about != GONE):
                 continue
             if about == GONE:
                 await self._lost(table, new)
@@ -226,6 +230,8 @@ class Notices:
     async def _lost(self, table: Table, marks: Mapping[int, int]) -> None:
         """Tell the players that their game cannot be shown: in the channel that its thread is in, else by letter."""
         if self._client.get_guild(table.guild_id) is None:
+            # The bot was removed. Nobody can be told, and once it is back nobody need be.
+            await self._store.stand(table.id, _Standing(table.channel_id, 0, GONE, marks, "").row)
             return
         people = await self._tables.people(table.persons)
         for user, prefers in people.items():
@@ -356,8 +362,7 @@ def _wanted(table: Table, about: str) -> dict[int, int]:
         return {table.seats[0]: 0} if table.lost is not None and table.is_open else {}
     if about == HANDED:
         lost = {seat: who for seat, who in table.people.items() if who.why in (Why.ABSENT, Why.HANDED)}
-        there = table.is_open and table.lost is None
-        return {seat: who.user_id for seat, who in lost.items() if there and who.user_id is not None}
+        return {seat: who.user_id for seat, who in lost.items() if table.is_open and who.user_id is not None}
     proposal = table.proposals.get(about)
     return {} if proposal is None else {proposal.seat: proposal.at}
 

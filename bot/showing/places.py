@@ -9,6 +9,7 @@ from typing import Any
 import discord
 
 from bot.errors import BrokenLog, Outrun
+from bot.showing.retries import TROUBLE
 from bot.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -77,11 +78,9 @@ class Places:
             # Threads that are archived are not told of at the start of the program.
             try:
                 place = await self._client.fetch_channel(channel_id)
-            except discord.HTTPException as error:
-                return LOST.get(error.code)
-            except (discord.DiscordException, TimeoutError, OSError) as error:
+            except TROUBLE as error:
                 log.info("channel %s could not be looked up: %s", channel_id, error)
-                return None
+                return LOST.get(error.code) if isinstance(error, discord.HTTPException) else None
         thread = isinstance(place, discord.Thread)
         if thread and place.archived and place.locked:
             return "archived"

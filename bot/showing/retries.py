@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+import aiohttp
 import discord
 
 FIRST, LONGEST = 10, 900
 """Seconds until a table is tried again: doubled each time, up to the longest."""
 
-TROUBLE = (discord.HTTPException, discord.RateLimited, TimeoutError, OSError)
+TROUBLE = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError)
 """What may come out of a request to Discord."""
 
 

@@ -33,6 +33,16 @@ class People(Database):
         rows = await self._rows(select(schema.players).where(schema.players.c.user_id.in_(tuple(user_ids))))
         return {row["user_id"]: dict(row) for row in rows}
 
+    async def come_home(self, user_id: int, now: int) -> None:
+        """Note that a time away which has ended is over; one that was set anew meanwhile stays."""
+        players = schema.players
+        async with self._writer.begin() as connection:
+            await connection.execute(
+                update(players)
+                .where(players.c.user_id == user_id, players.c.away_until <= now)
+                .values(away_until=None, away_how=None)
+            )
+
     async def away_ended(self, now: int) -> tuple[int, ...]:
         """The ids of the persons whose time away is over."""
         rows = await self._rows(select(schema.players.c.user_id).where(schema.players.c.away_until <= now))

@@ -71,17 +71,24 @@ class Telling(Database):
                 await connection.execute(insert(schema.letters).values(game_id=game_id, **asdict(letter)))
 
     async def forget_board(self, game_id: int) -> None:
-        """Forget the board message of a game: there is none any more."""
+        """Forget the board message of a game, and the messages that stand: there are none any more."""
         gone = {"board_channel_id": None, "board_message_id": None, "shown_version": None}
         async with self._writer.begin() as connection:
             await connection.execute(update(schema.games).where(schema.games.c.id == game_id).values(**gone))
+            await connection.execute(delete(schema.standing).where(schema.standing.c.game_id == game_id))
+
+    async def guilds_played_in(self) -> tuple[int, ...]:
+        """The guilds with open games."""
+        rows = await self._rows(select(schema.games.c.guild_id).where(OPEN).distinct())
+        return tuple(row["guild_id"] for row in rows)
 
     async def places(self, guild_id: int) -> tuple[PlaceRow, ...]:
-        """Where the open games of a guild are played, oldest first."""
+        """Where the open games of a guild are played, oldest first; and those whose end could not be shown."""
         games = schema.games.c
+        unseen = games.lost.is_not(None) & games.shown_version.is_not(None) & (games.shown_version != games.version)
         rows = await self._rows(
             select(games.id, games.channel_id, games.parent_id, games.lost)
-            .where(OPEN, games.guild_id == guild_id)
+            .where(OPEN | unseen, games.guild_id == guild_id)
             .order_by(games.id)
         )
         return tuple(PlaceRow(**row) for row in rows)

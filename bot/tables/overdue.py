@@ -155,7 +155,7 @@ class Overdue(Desk):
         changed = await self._everywhere(
             None, user_id, lambda table: back(table, user_id, now, before, after, call=True), touch=False
         )
-        await self._store.prefer("players", user_id, away_until=None, away_how=None)
+        await self._store.come_home(user_id, now)
         self._changed.update(changed)
         self._settler.touch_in_turn(changed)
         for table_id in changed:

@@ -80,10 +80,10 @@ class Places(Desk):
         """Note that the table's channel can be used again."""
 
         def decide(table: Table) -> Step:
-            if not table.is_open or table.lost is None:
+            if table.lost is None:
                 return Step(table)
             note = NoteRow(table.number, NoteKind.PLACE_FOUND, self._now(), None, None, {})
-            return Step(replace(table, lost=None), [note])
+            return Step(replace(table, lost=None), [note] if table.is_open else [])
 
         await self._change(table_id, decide, allow_broken=True)
 
@@ -110,6 +110,10 @@ class Places(Desk):
     async def forget_board(self, table_id: int) -> None:
         """Forget the message that shows the table: its place is gone, and no other one shall be posted."""
         await self._store.forget_board(table_id)
+
+    async def guilds_played_in(self) -> tuple[int, ...]:
+        """The guilds with open tables."""
+        return await self._store.guilds_played_in()
 
     async def in_guild(self, guild_id: int) -> tuple[PlaceRow, ...]:
         """Where the open tables of a guild are played."""

@@ -1,0 +1,183 @@
+"""Trouble with Discord or the database: what failed is done a little later, once, and never without a pause."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from tests.cogs.playing import on_turn, pass_time, past_the_exchange, seat_everyone, take_turn, the_table
+from tests.cogs.timing import BRISK, DAY, duel, is_time_up, play, until_asked
+from tests.simtable import SimTable
+
+pytestmark = pytest.mark.usefixtures("deep_sleep")
+
+TENTH = BRISK // 10
+
+
+def posts(table: SimTable) -> int:
+    """How often the bot has tried to post in the channel."""
+    path = f"/channels/{table.channel.id}/messages"
+    return sum(1 for request in table.env.http_requests if (request.method, request.path) == ("POST", path))
+
+
+def fails_once(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, error: Exception) -> list[int]:
+    """Let the next call of a method raise this; returns a list that grows with every call."""
+    work, calls = getattr(owner, name), []
+
+    async def first_fails(*values: Any, **named: Any) -> Any:
+        calls.append(1)
+        if len(calls) == 1:
+            raise error
+        return await work(*values, **named)
+
+    monkeypatch.setattr(owner, name, first_fails)
+    return calls
+
+
+async def test_a_connection_that_drops_while_posting_is_used_again(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await past_the_exchange(table)
+    before = table.board()
+    fails_once(monkeypatch, table.bot.http, "send_message", aiohttp.ServerDisconnectedError())
+    await take_turn(table, await on_turn(table), random.Random(5))
+    await table.wait(15)
+    board = table.board()
+    assert board.id != before.id
+    assert len(board.pinged) == 1
+
+
+async def test_a_connection_that_drops_while_editing_leaves_no_old_buttons(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await past_the_exchange(table)
+    before = table.board()
+    fails_once(monkeypatch, table.bot.http, "edit_message", aiohttp.ServerDisconnectedError())
+    await take_turn(table, await on_turn(table), random.Random(5))
+    await table.wait(15)
+    assert table.read(before).labels == []
+    assert "<@" not in table.read(before).text
+
+
+async def test_a_database_that_fails_after_a_post_leads_to_no_second_call(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.provoked = True
+    await past_the_exchange(table)
+    before = table.board()
+    locked = sqlite3.OperationalError("database is locked")
+    fails_once(monkeypatch, table.bot.store, "remember_board", locked)
+    await take_turn(table, await on_turn(table), random.Random(5))
+    asked = await on_turn(table)
+    calls = table.calls(asked)
+    await table.wait(15)
+    assert table.read(before).labels == []
+    await table.slash(table.members[0], "dog away", until="2026-01-03", meanwhile="slow")
+    assert table.calls(asked) == calls
+
+
+async def test_edits_that_are_refused_become_posts_and_no_loop(table: SimTable) -> None:
+    await seat_everyone(table)
+    table.refuse("PATCH", status=403, code=50013)
+    before = posts(table)
+    await play(table, await on_turn(table))
+    assert posts(table) - before == 1
+    assert (await the_table(table)).lost is None
+
+
+async def test_a_place_is_found_though_an_old_board_cannot_be_edited(table: SimTable) -> None:
+    await past_the_exchange(table)
+    await table.deny_bot("send_messages")
+    old = table.board()
+    table.fail("PATCH", f"/channels/{table.channel.id}/messages/{old.id}", status=500, times=None)
+    before = posts(table)
+    await table.deny_bot()
+    await table.wait(3_600)
+    assert posts(table) - before == 1
+    assert (await the_table(table)).lost is None
+
+
+async def test_time_is_up_also_if_members_cannot_be_looked_up(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    await duel(table)
+    await table.wait(BRISK * 0.95)
+    fails_once(monkeypatch, table.bot.http, "get_member", discord.RateLimited(60.0))
+    await table.wait(BRISK * 0.05 + TENTH * 0.9)
+    assert any(is_time_up(seen) for seen in table.messages())
+
+
+async def test_who_lost_the_seat_is_called_once_though_the_place_is_lost_and_found(table: SimTable) -> None:
+    absent, _ = await duel(table)
+    for _ in range(3):
+        await until_asked(table, absent)
+        await table.wait(BRISK + TENTH)
+
+    def notices() -> int:
+        return sum("Take my seat back" in seen.labels and not seen.pictures for seen in table.messages())
+
+    assert notices() == 1
+    calls = table.calls(absent)
+    await table.deny_bot("send_messages")
+    await table.wait(60)
+    await table.deny_bot()
+    assert (table.calls(absent), notices()) == (calls, 1)
+
+
+async def test_an_ended_game_whose_end_cannot_be_shown_is_let_go(table: SimTable) -> None:
+    await past_the_exchange(table)
+    opened = await the_table(table)
+    table.refuse("POST", "PATCH", status=403, code=200000)
+    asked = await table.slash(table.members[0], "dog cancel")
+    await table.click(table.members[0], f"Yes, cancel {opened.code}", on=asked.shown)
+    before = posts(table)
+    await pass_time(table, DAY)
+    await table.restart()
+    assert posts(table) == before
+    assert await table.bot.store.ids_to_wake() == ()
+
+
+async def test_the_end_of_a_game_is_shown_once_the_place_is_found(table: SimTable) -> None:
+    await past_the_exchange(table)
+    opened = await the_table(table)
+    hall = table.guild.create_text_channel("hall")
+    await table.deny_bot("send_messages")
+    asked = await table.slash(table.members[0], "dog cancel", channel=hall, game=opened.code)
+    await table.click(table.members[0], f"Yes, cancel {opened.code}", on=asked.shown)
+    await table.deny_bot()
+    assert "cancelled" in table.board().text
+    assert "My hand" not in table.board().labels
+    before = posts(table)
+    await table.restart()
+    await table.wait(3_600)
+    assert posts(table) == before
+
+
+async def test_a_question_is_not_posted_where_nothing_can_be_posted(table: SimTable) -> None:
+    await past_the_exchange(table)
+    member = await on_turn(table)
+    await play(table, member)
+    opened = await the_table(table)
+    hall = table.guild.create_text_channel("hall")
+    await table.wait(61)
+    await table.deny_bot("send_messages")
+    before = posts(table)
+    await table.slash(member, "dog takeback", game=opened.code, channel=hall)
+    assert posts(table) == before
+    await table.deny_bot()
+    assert any("Agree" in seen.labels and not seen.pictures for seen in table.messages())
+
+
+async def test_nobody_hears_that_the_bot_was_away_once_it_is_back(table: SimTable) -> None:
+    await past_the_exchange(table)
+    for member in table.members:
+        await table.slash(member, "dog notify", where="both")
+    await table.remove_bot()
+    letters = [len(table.mail(member)) for member in table.members]
+    await table.invite_bot()
+    await table.wait(60)
+    assert (await the_table(table)).lost is None
+    assert [len(table.mail(member)) for member in table.members] == letters
