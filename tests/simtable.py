@@ -50,7 +50,8 @@ def _payload(backend: Any, **named: Any) -> Any:
 
 simcord.interactions.base_payload = _payload
 
-_pings: weakref.WeakKeyDictionary[Any, list[int]] = weakref.WeakKeyDictionary()
+_pings: weakref.WeakKeyDictionary[Any, list[tuple[int, bool]]] = weakref.WeakKeyDictionary()
+"""Everybody whom messages have pinged, and whether a picture came with it."""
 _nonces: weakref.WeakKeyDictionary[Any, dict[str, Message]] = weakref.WeakKeyDictionary()
 _post = routes.bot_message
 
@@ -63,7 +64,7 @@ def _post_once(ctx: Any, channel_id: int) -> Message:
     if key is not None and key in sent:
         return sent[key]
     message = _post(ctx, channel_id)
-    _pings.setdefault(ctx.backend, []).extend(message.ping_user_ids)
+    _pings.setdefault(ctx.backend, []).extend((user, bool(message.attachments)) for user in message.ping_user_ids)
     if key is not None:
         sent[key] = message
     return message
@@ -294,9 +295,10 @@ class SimTable:
         """Whether the message is still there."""
         return seen.id in self.env.backend.messages.get(seen.channel_id, {})
 
-    def calls(self, member: simcord.MemberActor) -> int:
-        """How many messages have pinged this member; an edit pings nobody, and takes back no ping."""
-        return _pings.get(self.env.backend, []).count(member.id)
+    def calls(self, member: simcord.MemberActor, *, by_boards: bool = False) -> int:
+        """How many messages (or boards only) have pinged this member; an edit pings nobody, and takes back no ping."""
+        pings = _pings.get(self.env.backend, [])
+        return sum(1 for user, board in pings if user == member.id and (board or not by_boards))
 
     # --- the world happens
 

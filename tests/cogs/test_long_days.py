@@ -1,0 +1,127 @@
+"""Days at random: whatever people, clocks and restarts do, the newest state is shown and everybody is called once."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from bot.table import Status
+from tests.cogs.playing import seat_everyone, the_table
+from tests.cogs.timing import BRISK, play
+from tests.simtable import Seen, SimTable
+
+pytestmark = pytest.mark.usefixtures("deep_sleep")
+
+STEPS = 40
+
+
+async def something_happens(table: SimTable, moderator: Any, rng: random.Random) -> None:
+    """One thing that people do, or that happens to them; much of it is refused, which is fine."""
+    opened = await the_table(table)
+    member = rng.choice(table.members)
+    waiting = [one for one in table.members if one.id in opened.waiting_for.values()]
+    match rng.choice(
+        ["play"] * 6
+        + ["wait"] * 4
+        + ["long", "takeback", "answer", "away", "back", "back", "reclaim", "choose"]
+        + [
+            "pause",
+            "resume",
+            "resume",
+            "resume",
+            "restart",
+            "crash",
+            "notify",
+            "nudge",
+            "deny",
+            "allow",
+            "allow",
+            "allow",
+            "trouble",
+        ]
+    ):
+        case "play" if waiting:
+            await play(table, rng.choice(waiting))
+        case "wait":
+            await table.wait(rng.choice([30, 700, BRISK / 2]))
+        case "long":
+            await table.wait(BRISK * 1.2)
+        case "takeback":
+            await table.slash(member, "dog takeback")
+        case "answer" if asking(table):
+            await table.click(member, rng.choice(["Agree", "Refuse"]), on=asking(table)[-1])
+        case "away":
+            await table.slash(
+                member, "dog away", until="2026-01-04", meanwhile=rng.choice(["slow", "slow", "computer"])
+            )
+        case "back":
+            await table.slash(member, "dog away")
+        case "reclaim" if "Take my seat back" in table.board().labels:
+            await table.click(member, "Take my seat back", on=table.board())
+        case "choose":
+            for seen in reversed(table.messages()):
+                if seen.text.startswith("⌛") and seen.labels:
+                    await table.click(member, rng.choice(seen.labels), on=seen)
+                    break
+        case "pause" | "resume" as command:
+            await table.slash(moderator, f"dog {command}")
+        case "restart" | "crash" as end:
+            await table.restart(crash=end == "crash")
+        case "notify":
+            await table.slash(member, "dog notify", where=rng.choice(["channel", "dm", "both", "silent"]))
+        case "nudge":
+            await table.slash(member, "dog nudge")
+        case "deny":
+            await table.deny_bot("send_messages")
+        case "allow":
+            await table.deny_bot()
+        case "trouble":
+            table.refuse(rng.choice(["POST", "PATCH", "DELETE"]))
+            await table.wait(rng.choice([5, 100, 2_000]))
+            table.heal()
+            await table.wait(1_000)
+
+
+def asking(table: SimTable) -> list[Seen]:
+    """The messages that ask whether people agree to something."""
+    return [seen for seen in table.messages() if "Agree" in seen.labels and not seen.pictures]
+
+
+async def check(table: SimTable) -> None:
+    """What holds whenever nothing is under way."""
+    opened = await the_table(table)
+    if opened.lost is not None:
+        return
+    boards = [seen for seen in table.messages() if seen.pictures]
+    assert all(not seen.buttons and "<@" not in seen.text for seen in boards[:-1])
+    assert opened.shown is not None
+    assert (opened.shown.message_id, opened.shown.version) == (boards[-1].id, opened.version)
+    assert len(asking(table)) == len(opened.proposals)
+    if opened.status is Status.PLAYING:
+        people = await table.bot.tables.people(opened.waiting_for.values())
+        assert all(people[user].is_resting for user in opened.uncalled.values())
+        assert set(opened.clocks) == set(opened.waiting_for)
+    assert await table.bot.store.letters(opened.id) == ()
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_whatever_happens_everybody_is_called_and_nothing_is_left_behind(
+    table: SimTable, moderator: Any, seed: int
+) -> None:
+    rng = random.Random(seed)
+    calls: dict[tuple[int, int], int] = {}
+    await seat_everyone(table, pace="brisk")
+    for _ in range(STEPS):
+        before: dict[Any, int] = {member.id: table.calls(member, by_boards=True) for member in table.members}
+        await something_happens(table, moderator, rng)
+        opened = await the_table(table)
+        if opened.status in (Status.OVER, Status.CANCELLED):
+            break
+        await check(table)
+        for seat, user in opened.waiting_for.items():
+            member = next(one for one in table.members if one.id == user)
+            key = (seat, opened.decision(seat) or 0)
+            calls[key] = calls.get(key, 0) + table.calls(member, by_boards=True) - before[user]
+            assert calls[key] <= 1, "one turn, one call"
