@@ -26,7 +26,7 @@ from bot.showing.pictures import Pictures
 from bot.showing.places import LOST, Places
 from bot.showing.retries import TROUBLE, Retries, passes
 from bot.storage import PAST, StandingRow, Store
-from bot.table import NOTHING_TOLD, TAKEBACK_STEP, Note, NoteKind, Status, Table
+from bot.table import NOTHING_TOLD, TAKEBACK_STEP, Logged, Note, NoteKind, Status, Table
 from bot.tables import Tables
 from bot.texts import boards
 from bot.texts.folds import reasons_of_folds
@@ -137,10 +137,11 @@ class Announcer:
         assert table.game is not None
         language = language_for(table.terms.locale)
         view = table.game.view(None)
-        told = await self._told(table, table.told)
+        notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
+        told = _told(table, table.told, notes)
         entries = await asyncio.to_thread(table.game.history, told.number + 1)
         people = await self._tables.people(table.persons)
-        asked = [user for user in await self._asked(table, told, entries) if not people[user].is_resting]
+        asked = [user for user in _asked(table, told, entries, rows) if not people[user].is_resting]
         dealt = any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
         ended = table.status is Status.OVER and view.phase is not Phase.END
         news = (
@@ -151,10 +152,9 @@ class Announcer:
             or (bool(entries) and view.phase not in _EXCHANGING)
         )
         if not entries or not news:
-            entries = await asyncio.to_thread(table.game.history, await self._first_told(table, table.game))
+            entries = await asyncio.to_thread(_last_told, table.game, rows)
         asides = await asyncio.to_thread(reasons_of_folds, language, table, entries)
-        notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
-        happened = story(language, table, entries, notes, rows, asides)
+        happened = await asyncio.to_thread(story, language, table, entries, notes, rows, asides)
         content = boards.board(language, table, view, happened, people, told.undone)
         picture = await self._pictures.board(table, view, entries, language)
         alt = boards.alt(language, table, view, entries)
@@ -178,47 +178,6 @@ class Announcer:
         else:
             await self._edit_or_post(table, content, picture, alt, panel, called)
         await self._members.left(table, asked)
-
-    async def _told(self, table: Table, moment: int | None) -> _Told:
-        """What people had been told at a moment, as far as it still stands."""
-        if moment is None or moment < 0:
-            return _Told(NOTHING_TOLD)
-        takebacks, number = divmod(moment, TAKEBACK_STEP)
-        if takebacks == table.takebacks:
-            return _Told(number)
-        undone = [note for note in await self._tables.notes(table.id) if note.kind == NoteKind.UNDONE][takebacks:]
-        number = min(number, *(note.number for note in undone))
-        return _Told(
-            number, sum(_count(note) for note in undone), any(note.data.get("agreed", False) for note in undone)
-        )
-
-    async def _asked(self, table: Table, told: _Told, entries: Sequence[Entry]) -> tuple[int, ...]:
-        """The persons who are to be called: one mention each for a decision, never a second one.
-
-        Who goes on with their own turn is there already, and so is who took an action back without asking anybody.
-        """
-        assert table.game is not None
-        if told.undone and not told.agreed and not entries:
-            return ()
-        if not entries or table.game.phase in _EXCHANGING:
-            return tuple(table.uncalled.values())
-        rows = {row.number: row for row in await self._tables.log(table.id)}
-        acted = {(rows[entry.number].seat, rows[entry.number].actor) for entry in entries if entry.number in rows}
-        return tuple(user for seat, user in table.uncalled.items() if acted != {(seat, str(user))})
-
-    async def _first_told(self, table: Table, game: Game) -> int:
-        """The first action that the message about the state of `game` tells: what the last person did.
-
-        A gift is nothing to tell of, but for those that complete an exchange once it is over.
-        """
-        rows = (await self._tables.log(table.id))[: game.number]
-        exchanging = game.phase in _EXCHANGING
-        quiet = {
-            entry.number
-            for entry in await asyncio.to_thread(game.history)
-            if not _is_news((entry,)) and (exchanging or not _exchanged(entry))
-        }
-        return max((row.number for row in rows if row.actor.isdigit() and row.number not in quiet), default=0)
 
     async def _edit_or_post(
         self,
@@ -277,11 +236,13 @@ class Announcer:
 
         A message that is gone needs nothing any more; one that cannot be reached now is tried again.
         """
+        followed = [row for row in await self._store.standing(table.id) if row.about == PAST]
+        if not followed:
+            return
         trouble: Exception | None = None
-        for row in await self._store.standing(table.id):
-            if row.about != PAST:
-                continue
-            content = await self._past(table, row)
+        notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
+        for row in followed:
+            content = await asyncio.to_thread(_past, table, row, notes, rows)
             try:
                 await self._message(row.channel_id, row.message_id).edit(
                     content=content, view=None, allowed_mentions=discord.AllowedMentions.none()
@@ -297,33 +258,6 @@ class Announcer:
             await self._store.fall(table.id, row)
         if trouble is not None:
             raise trouble
-
-    async def _past(self, table: Table, row: StandingRow) -> str:
-        """The text of a board about a state that has passed: what it told, without anybody's mention, and where to."""
-        language = language_for(table.terms.locale)
-        moment, game = row.marks["0"], table.game
-        if game is None or moment < 0:
-            text = boards.lobby(language, table)
-        else:
-            number = min((await self._told(table, moment)).number, game.number)
-            then = await asyncio.to_thread(
-                Game.replay, table.system, table.players, game.seed, table.options, game.log[:number]
-            )
-            entries = await asyncio.to_thread(then.history, await self._first_told(table, then))
-            asides = await asyncio.to_thread(reasons_of_folds, language, replace(table, game=then), entries)
-            notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
-            happened = story(language, table, entries, notes, rows, asides, besides=False)
-            text = boards.past(language, table, then.view(None), happened)
-        if row.channel_id == table.channel_id:
-            return text
-        if game is None:
-            return language.t(
-                "➜ **{code}** has a place of its own: <#{channel}>. Join there!",
-                code=table.code,
-                channel=table.channel_id,
-            )
-        onward = language.t("➜ **{code}** goes on in <#{channel}>.", code=table.code, channel=table.channel_id)
-        return f"{text}\n{onward}"
 
     def _message(self, channel_id: int, message_id: int) -> discord.PartialMessage:
         return self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
@@ -345,6 +279,71 @@ class Announcer:
         self._troubles[table.id] = reason
         log.warning("table %s cannot be shown: %s", table.id, error)
         await self._tables.place_lost(table.id, reason)
+
+
+def _told(table: Table, moment: int | None, notes: Sequence[Note]) -> _Told:
+    """What people had been told at a moment, as far as it still stands."""
+    if moment is None or moment < 0:
+        return _Told(NOTHING_TOLD)
+    takebacks, number = divmod(moment, TAKEBACK_STEP)
+    if takebacks == table.takebacks:
+        return _Told(number)
+    undone = [note for note in notes if note.kind == NoteKind.UNDONE][takebacks:]
+    number = min(number, *(note.number for note in undone))
+    return _Told(number, sum(_count(note) for note in undone), any(note.data.get("agreed", False) for note in undone))
+
+
+def _asked(table: Table, told: _Told, entries: Sequence[Entry], rows: Sequence[Logged]) -> tuple[int, ...]:
+    """The persons who are to be called: one mention each for a decision, never a second one.
+
+    Who goes on with their own turn is there already, and so is who took an action back without asking anybody.
+    """
+    assert table.game is not None
+    if told.undone and not told.agreed and not entries:
+        return ()
+    if not entries or table.game.phase in _EXCHANGING:
+        return tuple(table.uncalled.values())
+    acted = {(row.seat, row.actor) for row in rows[max(entries[0].number, 1) - 1 : entries[-1].number]}
+    return tuple(user for seat, user in table.uncalled.items() if acted != {(seat, str(user))})
+
+
+def _last_told(game: Game, rows: Sequence[Logged]) -> tuple[Entry, ...]:
+    """What the message about the state of `game` tells: everything since the last person acted.
+
+    A gift is nothing to tell of, but for those that complete an exchange once it is over. `rows`: the log, perhaps
+    longer than the game.
+    """
+    exchanging = game.phase in _EXCHANGING
+    entries = game.history()
+    quiet = {entry.number for entry in entries if not _is_news((entry,)) and (exchanging or not _exchanged(entry))}
+    acted = (row.number for row in rows[: game.number] if row.actor.isdigit() and row.number not in quiet)
+    first = max(acted, default=0)
+    return tuple(entry for entry in entries if entry.number >= first)
+
+
+def _past(table: Table, row: StandingRow, notes: Sequence[Note], rows: Sequence[Logged]) -> str:
+    """The text of a board about a state that has passed: what it told, without anybody's mention, and where to."""
+    language = language_for(table.terms.locale)
+    moment, game = row.marks["0"], table.game
+    if game is None or moment < 0:
+        text = boards.lobby(language, table)
+    else:
+        number = min(_told(table, moment, notes).number, game.number)
+        then = Game.replay(table.system, table.players, game.seed, table.options, game.log[:number])
+        entries = _last_told(then, rows)
+        asides = reasons_of_folds(language, replace(table, game=then), entries)
+        happened = story(language, table, entries, notes, rows, asides, besides=False)
+        text = boards.past(language, table, then.view(None), happened)
+    if row.channel_id == table.channel_id:
+        return text
+    if game is None:
+        return language.t(
+            "➜ **{code}** has a place of its own: <#{channel}>. Join there!",
+            code=table.code,
+            channel=table.channel_id,
+        )
+    onward = language.t("➜ **{code}** goes on in <#{channel}>.", code=table.code, channel=table.channel_id)
+    return f"{text}\n{onward}"
 
 
 def _is_newest(table: Table) -> bool:

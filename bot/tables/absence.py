@@ -115,17 +115,18 @@ class Absence(Desk):
         settings = await self._settings(guild_id)
         had = await self._had(table_id, person)
 
+        news: list[Due] = []
+
         def decide(table: Table) -> Step:
             people = _taken_over(table, person, seat, had)
             old = table.people[seat]
+            news[:] = [] if old.user_id is None else [Due(DueKind.TAKEN, seat, old.user_id)]
             told = {"name": person.name, "old_name": old.name, "old_user_id": old.user_id}
             note = NoteRow(table.number, NoteKind.TAKEN_OVER, self._now(), person.id, seat, told)
             return woken(table, Step(replace(table, people=people), [note]))
 
-        owners = {one: who.user_id for one, who in (await self.get(table_id)).people.items()}
         after = await self._change(table_id, decide, check=lambda change: check_member(change, settings, person))
-        if (owner := owners.get(seat)) is not None:
-            self._tell(table_id, [Due(DueKind.TAKEN, seat, owner)])
+        self._tell(table_id, news)
         return after
 
     async def check_take_over(self, table_id: int, person: Person, seat: int) -> None:
