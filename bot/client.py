@@ -12,7 +12,7 @@ from collections.abc import Callable
 import discord
 from discord.ext import commands
 
-from bot.languages import CatalogueTranslator
+from bot.languages.commands import CatalogueTranslator
 from bot.settings import Settings
 from bot.showing.announcer import Announcer
 from bot.showing.mail import Mail

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import discord
-
-from bot.showing.dialogue import Reply
-from bot.showing.panels import Panel, Press
+from bot.showing.panels import Panel, Press, Reply, Style
 from bot.tables.absence import Choice
 from bot.texts.words import MARKS, Names
 from cogs.answers import (
@@ -85,7 +82,7 @@ class Absence(Room):
         panel = Panel().button(
             language.t("Yes, take over"),
             Press("take_over_yes", table.id, press.version, (seat,)),
-            style=discord.ButtonStyle.success,
+            style=Style.YES,
             emoji=MARKS[seat],
         )
         text = language.t(

@@ -11,8 +11,9 @@ import discord
 from bot.client import DogBot
 from bot.errors import BotError, NoSuchTable, TableError
 from bot.languages import Language, language_for
-from bot.showing.dialogue import Dialogue, Reply
-from bot.showing.panels import Panel
+from bot.showing.components import file_of, message_of, view_of
+from bot.showing.dialogue import Dialogue
+from bot.showing.panels import Reply
 from bot.table import Person, Status, Table
 from bot.texts import refusals
 from bot.texts.words import Names
@@ -57,11 +58,7 @@ def language_of(interaction: Interaction) -> Language:
 
 async def send(interaction: Interaction, reply: Reply) -> None:
     """Answer privately with a new message."""
-    extra: dict[str, Any] = {}
-    if (file := reply.file()) is not None:
-        extra["file"] = file
-    if reply.panel is not None and reply.panel.children:
-        extra["view"] = reply.panel
+    extra = message_of(reply)
     ephemeral = interaction.guild_id is not None
     if interaction.response.is_done():
         await interaction.followup.send(reply.content, ephemeral=ephemeral, **extra)
@@ -74,9 +71,9 @@ async def replace(interaction: Interaction, reply: Reply) -> None:
     if not is_private(interaction) or interaction.response.is_done():
         await send(interaction, reply)
         return
-    file = reply.file()
+    file = file_of(reply)
     await interaction.response.edit_message(
-        content=reply.content, attachments=[] if file is None else [file], view=reply.panel or Panel()
+        content=reply.content, attachments=[] if file is None else [file], view=view_of(reply.panel)
     )
 
 

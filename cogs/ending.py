@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.errors import BrokenLog
-from bot.showing.dialogue import Reply
-from bot.showing.panels import Panel, Press
+from bot.showing.panels import Panel, Press, Reply, Style
 from bot.table import ProposalKind, Status, Table
 from bot.tables.seats import need_seat
 from cogs.answers import (
@@ -57,7 +55,7 @@ class Ending(Room):
         panel = Panel().button(
             language.t("Yes, cancel {code}", code=table.code),
             Press("cancel_yes", table.id, table.version),
-            style=discord.ButtonStyle.danger,
+            style=Style.DANGER,
         )
         await send(interaction, Reply(language.t("Cancel **{code}** for everyone?", code=table.code), panel))
 
@@ -82,7 +80,7 @@ class Ending(Room):
         mine = need_seat(table.people, interaction.user.id)
         language = language_of(interaction)
         panel = Panel().button(
-            language.t("Yes, resign"), Press("resign_yes", table.id, table.version), style=discord.ButtonStyle.danger
+            language.t("Yes, resign"), Press("resign_yes", table.id, table.version), style=Style.DANGER
         )
         teams = board_for(SYSTEMS[table.system], table.players).teams
         if table.status is Status.PLAYING and len(teams) == 2:
@@ -94,7 +92,7 @@ class Ending(Room):
             "Give up your seat at **{code}** for good? A computer player plays on, and others may take the seat over.",
             code=table.code,
         )
-        if len(panel.children) > 1:
+        if len(panel.items) > 1:
             text += "\n" + language.t("🏳️ ends the game for everyone: the other team wins.")
         await send(interaction, Reply(text, panel))
 

@@ -7,11 +7,10 @@ import asyncio
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.showing.dialogue import Reply
-from bot.showing.panels import Panel, Press
+from bot.showing.panels import Panel, Press, Reply
 from bot.table import Status, Table
 from bot.texts import boards, help_text, history, rules
-from bot.texts.clock import until
+from bot.texts.markup import until
 from bot.texts.words import Names, system_name
 from cogs.answers import (
     Interaction,

@@ -9,8 +9,8 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.errors import StaleBoard
-from bot.showing.dialogue import Dialogue, Reply, with_note
-from bot.showing.panels import Press
+from bot.showing.dialogue import Dialogue, with_note
+from bot.showing.panels import Press, Reply
 from bot.table import Table
 from bot.texts import questions, refusals
 from bot.texts.moves import tell

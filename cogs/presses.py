@@ -9,7 +9,8 @@ import discord
 from discord.ext import commands
 
 from bot.client import DogBot
-from bot.showing.panels import Press, chosen_values
+from bot.showing.components import chosen_values
+from bot.showing.panels import Press
 from cogs.answers import Interaction, guarded, language_of, say
 
 Handler = Callable[[Any, Interaction, Press, tuple[str, ...]], Coroutine[Any, Any, None]]

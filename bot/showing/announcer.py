@@ -17,6 +17,7 @@ from io import BytesIO
 import discord
 
 from bot.languages import language_for
+from bot.showing.components import view_of
 from bot.showing.controls import board_panel, lobby_panel
 from bot.showing.mail import Mail
 from bot.showing.members import Members
@@ -194,7 +195,7 @@ class Announcer:
                 await self._message(table.channel_id, table.shown.message_id).edit(
                     content=content,
                     attachments=[_file(picture, alt)],
-                    view=panel,
+                    view=view_of(panel),
                     allowed_mentions=discord.AllowedMentions.none(),
                 )
             except discord.HTTPException as error:
@@ -223,7 +224,7 @@ class Announcer:
         message = await channel.send(
             content,
             file=_file(picture, alt),
-            view=panel,
+            view=view_of(panel),
             nonce=nonce(table, "board", table.version),
             allowed_mentions=discord.AllowedMentions(
                 everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in ping]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import discord
-
 from bot.languages import Language
-from bot.showing.panels import Panel, Press
+from bot.showing.panels import Option, Panel, Press, Style
 from bot.table import ProposalKind, Status, Table
 from bot.texts.notices import others
 from bot.texts.words import MARKS, Names, colour
@@ -27,18 +25,16 @@ def lobby_panel(language: Language, table: Table) -> Panel:
         return Press(verb, table.id, table.version)
 
     names = Names.of(table, language)
-    panel.button(language.t("Join"), press("join"), style=discord.ButtonStyle.primary, row=0)
+    panel.button(language.t("Join"), press("join"), style=Style.MAIN, row=0)
     panel.button(language.t("Leave"), press("leave"), row=0)
-    panel.button(
-        language.t("Start"), press("start"), style=discord.ButtonStyle.success, disabled=bool(table.free), row=0
-    )
-    panel.button(language.t("Cancel"), press("cancel"), style=discord.ButtonStyle.danger, row=0)
+    panel.button(language.t("Start"), press("start"), style=Style.YES, disabled=bool(table.free), row=0)
+    panel.button(language.t("Cancel"), press("cancel"), style=Style.DANGER, row=0)
     panel.button(language.t("Rules"), press("rules"), emoji="📖", row=0)
     panel.button(language.t("Add computer"), press("add_computer"), emoji="🤖", disabled=not table.free, row=1)
     some = any(who.user_id is None for who in table.people.values())
     panel.button(language.t("Remove computer"), press("remove_computer"), disabled=not some, row=1)
     options = [
-        discord.SelectOption(
+        Option(
             label=language.t("{colour}: {name}", colour=colour(language, seat).capitalize(), name=names.bare(seat))
             if seat in table.people
             else language.t("{colour}: free", colour=colour(language, seat).capitalize()),
@@ -58,10 +54,10 @@ def board_panel(language: Language, table: Table, view: View) -> Panel:
     panel = Panel()
     if table.status in (Status.PLAYING, Status.PAUSED):
         press = Press("hand", table.id, view.number)
-        panel.button(language.t("My hand"), press, style=discord.ButtonStyle.primary, emoji="🃏")
+        panel.button(language.t("My hand"), press, style=Style.MAIN, emoji="🃏")
     panel.button(language.t("History"), Press("history", table.id, view.number), emoji="📜")
     if table.status is Status.OVER:
-        panel.button(language.t("Rematch"), Press("rematch", table.id), style=discord.ButtonStyle.success, emoji="🔁")
+        panel.button(language.t("Rematch"), Press("rematch", table.id), style=Style.YES, emoji="🔁")
         panel.button(language.t("Again with a free seat"), Press("again", table.id), emoji="🪑")
     if table.status not in (Status.PLAYING, Status.PAUSED):
         return panel
@@ -87,16 +83,14 @@ def add_answers(panel: Panel, language: Language, table: Table, kind: str) -> No
     """Add the buttons that agree to a proposal and refuse it; a press carries the kind's place in `ProposalKind`."""
     number = table.proposals[kind].at
     path = (tuple(ProposalKind).index(ProposalKind(kind)),)
-    panel.button(
-        language.t("Agree"), Press("agree", table.id, number, path), style=discord.ButtonStyle.success, emoji="👍"
-    )
+    panel.button(language.t("Agree"), Press("agree", table.id, number, path), style=Style.YES, emoji="👍")
     panel.button(language.t("Refuse"), Press("refuse", table.id, number, path), emoji="👎")
 
 
 def hand_panel(language: Language, table: Table) -> Panel:
     """The one button under a message that calls somebody."""
     press = Press("hand", table.id, table.number)
-    return Panel().button(language.t("My hand"), press, style=discord.ButtonStyle.primary, emoji="🃏")
+    return Panel().button(language.t("My hand"), press, style=Style.MAIN, emoji="🃏")
 
 
 def reclaim_panel(language: Language, table: Table) -> Panel:
@@ -112,7 +106,7 @@ def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Pan
     panel = Panel()
     if len(seats) > ROWS:
         names = Names.of(table, language)
-        options = [discord.SelectOption(label=names.bare(one), value=str(one), emoji=MARKS[one]) for one in seats]
+        options = [Option(label=names.bare(one), value=str(one), emoji=MARKS[one]) for one in seats]
         for row, (verb, label) in enumerate(
             (
                 ("absent_wait", language.t("Wait longer")),

@@ -8,12 +8,10 @@ the panel's custom ids carry the walk as small numbers.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-
-import discord
+from dataclasses import replace
 
 from bot.languages import Language
-from bot.showing.panels import Panel, Press, option
+from bot.showing.panels import Panel, Press, Reply, Style, option
 from bot.showing.pictures import Pictures
 from bot.table import Status, Table
 from bot.texts import boards, questions, refusals
@@ -27,24 +25,6 @@ BUTTONS = 15
 
 SHORT = 24
 """An answer longer than this (characters) is easier to read in a menu than on a button."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """Something to say to one person: text, an optional picture (PNG bytes with its alt text), and a panel."""
-
-    content: str
-    panel: Panel | None = None
-    picture: bytes | None = None
-    alt: str = ""
-
-    def file(self) -> discord.File | None:
-        """The picture as an attachment, anew for every sending."""
-        if self.picture is None:
-            return None
-        from io import BytesIO
-
-        return discord.File(BytesIO(self.picture), "dog.png", description=self.alt)
 
 
 class Dialogue:
@@ -163,7 +143,7 @@ class Dialogue:
         panel = Panel().button(
             language.t("Play") if end.action.parts else language.t("Confirm"),
             self._press("play", self._decision or 0, end.path),
-            style=discord.ButtonStyle.success,
+            style=Style.YES,
         )
         self._add_back(panel, end.path)
         if not outcome.steps:
@@ -199,7 +179,7 @@ class Dialogue:
             label = card_label(language, card)
             if card in answers:
                 press = self._press("go", decision, (*question.path, answers[card]))
-                panel.button(label, press, style=discord.ButtonStyle.primary)
+                panel.button(label, press, style=Style.MAIN)
             else:
                 panel.button(label, self._press("why", decision, (index,)), emoji="❔")
         self._add_back(panel, question.path)
@@ -212,7 +192,7 @@ class Dialogue:
         if len(texts) <= BUTTONS and all(len(text) <= SHORT for text in texts):
             for index, text in enumerate(texts):
                 press = self._press("go", decision, (*question.path, index))
-                panel.button(text, press, style=discord.ButtonStyle.primary)
+                panel.button(text, press, style=Style.MAIN)
         else:
             options = [option(text, index) for index, text in enumerate(texts)]
             panel.menu(questions.question_line(language, question), self._press("go", decision, question.path), options)

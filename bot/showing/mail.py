@@ -15,10 +15,11 @@ import discord
 
 from bot.languages import Language, language_for
 from bot.preferences import Preferences
+from bot.showing.components import message_of
 from bot.showing.controls import reclaim_panel
-from bot.showing.dialogue import Dialogue, Reply, with_note
+from bot.showing.dialogue import Dialogue, with_note
 from bot.showing.nonces import nonce
-from bot.showing.panels import Panel
+from bot.showing.panels import Panel, Reply
 from bot.showing.pictures import Pictures
 from bot.showing.retries import TROUBLE
 from bot.storage import LetterRow, Store
@@ -118,11 +119,7 @@ class Mail:
 
     async def _send(self, user_id: int, reply: Reply, key: str | None = None) -> bool:
         """Write to somebody; False if it does not arrive."""
-        extra: dict[str, Any] = {}
-        if (file := reply.file()) is not None:
-            extra["file"] = file
-        if reply.panel is not None and reply.panel.children:
-            extra["view"] = reply.panel
+        extra = message_of(reply)
         if key is not None:
             extra["nonce"] = key
         try:

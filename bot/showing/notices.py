@@ -18,6 +18,7 @@ import discord
 
 from bot.languages import language_for
 from bot.preferences import Notify
+from bot.showing.components import view_of
 from bot.showing.controls import hand_panel, proposal_panel, reclaim_panel, time_up_panel
 from bot.showing.mail import Mail
 from bot.showing.members import Members
@@ -273,7 +274,7 @@ class Notices:
         channel = self._client.get_partial_messageable(place, guild_id=table.guild_id)
         allowed = discord.AllowedMentions(users=[discord.Object(user) for user in pinged])
         key = nonce(table, place, about, sorted(marks.items()), text, *apart)
-        extra: dict[str, Any] = {} if panel is None else {"view": panel}
+        extra: dict[str, Any] = {} if panel is None else {"view": view_of(panel)}
         try:
             message = await channel.send(text, nonce=key, allowed_mentions=allowed, **extra)
         except TROUBLE as error:
@@ -304,7 +305,7 @@ class Notices:
         extra: dict[str, Any] = {}
         if one.about == UP:
             text, panel = _time_up(table, fresh)
-            extra = {"view": panel}
+            extra = {"view": view_of(panel)}
         for seat in one.marks.keys() - fresh.keys():
             user = table.people[seat].user_id
             text = text.replace(f"<@{user}>", names.marked(seat))

@@ -1,22 +1,17 @@
-"""Panels: the buttons and menus under a message, and the text that says what a press means.
+"""What is said to somebody, as plain values: a reply, its buttons and menus, and what a press means. No Discord here.
 
 A press carries everything that is needed to understand it later: what is wanted, at which table, for which decision,
-and how far the dialogue had come. Nothing lives in memory, so every button of every message works after a restart,
-and one listener (`cogs.presses`) serves them all.
-
-Why not discord.py's own view callbacks or `DynamicItem`: a view that is kept for its callbacks is lost at a restart,
-and sending or editing views that contain dynamic items can unregister their class for the whole bot. A panel is
-stopped before it is sent, so the library never stores it.
+and how far the dialogue had come. Nothing lives in memory, so every button of every message works after a restart.
+`bot.showing.components` turns these values into Discord's components; `tools.terminal` prints them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
-
-import discord
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Self
 
 from bot.texts.words import shorten
 
@@ -24,6 +19,18 @@ PREFIX = "dog"
 _PRESS = re.compile(
     rf"{PREFIX}:(?P<verb>[a-z_]+):(?P<table>\d+):(?P<version>\d+)(?::(?P<path>\d+(?:\.\d+)*)?)?(?:#.*)?"
 )
+
+LABEL_LIMIT = 80
+"""Characters on a button (Discord's limit)."""
+
+LINE_LIMIT = 100
+"""Characters in a line of a menu (Discord's limit)."""
+
+HINT_LIMIT = 150
+"""Characters of what a menu says before anything is chosen (Discord's limit)."""
+
+MENU_LIMIT = 25
+"""Lines in one menu (Discord's limit); more go into further menus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,72 +63,102 @@ class Press:
         return cls(match["verb"], int(match["table"]), int(match["version"]), path)
 
 
-class Panel(discord.ui.View):
-    """Buttons and menus for one sending. Make a fresh one for every message; it keeps no state."""
+class Style(StrEnum):
+    """How much a button asks to be pressed."""
 
-    def __init__(self) -> None:
-        super().__init__(timeout=None)
-        self.stop()
+    PLAIN = "plain"
+    MAIN = "main"
+    YES = "yes"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """Something to press. `row`: the line that it stands in (None: the next one with room)."""
+
+    label: str
+    press: Press
+    style: Style = Style.PLAIN
+    emoji: str | None = None
+    disabled: bool = False
+    row: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A button that opens a message or page."""
+
+    label: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One line of a menu; its `value` arrives with the press."""
+
+    label: str
+    value: str
+    description: str | None = None
+    emoji: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A list to choose one line from, at most `MENU_LIMIT` of them; `hint` says what is chosen."""
+
+    hint: str
+    press: Press
+    options: tuple[Option, ...]
+    row: int | None = None
+
+
+@dataclass(slots=True)
+class Panel:
+    """The buttons and menus under a message, in their order. Make a fresh one for every message."""
+
+    items: list[Button | Link | Menu] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.items)
 
     def button(
         self,
         label: str,
         press: Press,
         *,
-        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        style: Style = Style.PLAIN,
         emoji: str | None = None,
         disabled: bool = False,
         row: int | None = None,
-    ) -> Panel:
+    ) -> Self:
         """Add a button; returns the panel."""
-        tag = str(len(self.children))
-        self.add_item(
-            discord.ui.Button[Any](
-                label=shorten(label, 80),
-                custom_id=press.custom_id(tag),
-                style=style,
-                emoji=emoji,
-                disabled=disabled,
-                row=row,
-            )
-        )
+        self.items.append(Button(shorten(label, LABEL_LIMIT), press, style, emoji, disabled, row))
         return self
 
-    def link(self, label: str, url: str) -> Panel:
-        """Add a button that opens a message or page."""
-        self.add_item(discord.ui.Button[Any](label=shorten(label, 80), url=url))
+    def link(self, label: str, url: str) -> Self:
+        """Add a button that opens a message or page; returns the panel."""
+        self.items.append(Link(shorten(label, LABEL_LIMIT), url))
         return self
 
-    def menu(
-        self, hint: str, press: Press, options: Sequence[discord.SelectOption], *, row: int | None = None
-    ) -> Panel:
-        """Add menus for `options`, 25 in each; returns the panel. The option's value arrives with the press."""
-        for first in range(0, len(options), 25):
-            tag = str(len(self.children))
-            self.add_item(
-                discord.ui.Select[Any](
-                    placeholder=shorten(hint, 150),
-                    custom_id=press.custom_id(tag),
-                    options=list(options[first : first + 25]),
-                    row=row,
-                )
-            )
+    def menu(self, hint: str, press: Press, options: Sequence[Option], *, row: int | None = None) -> Self:
+        """Add menus for `options`, `MENU_LIMIT` in each; returns the panel."""
+        for first in range(0, len(options), MENU_LIMIT):
+            lines = tuple(options[first : first + MENU_LIMIT])
+            self.items.append(Menu(shorten(hint, HINT_LIMIT), press, lines, row))
         return self
 
 
-def option(
-    label: str, value: str | int, description: str | None = None, emoji: str | None = None
-) -> discord.SelectOption:
-    """One line of a menu, cut to Discord's limits (100 characters each)."""
-    return discord.SelectOption(
-        label=shorten(label, 100),
-        value=str(value),
-        description=shorten(description, 100) if description else None,
-        emoji=emoji,
-    )
+def option(label: str, value: str | int, description: str | None = None, emoji: str | None = None) -> Option:
+    """One line of a menu, cut to the limits."""
+    told = shorten(description, LINE_LIMIT) if description else None
+    return Option(shorten(label, LINE_LIMIT), str(value), told, emoji)
 
 
-def chosen_values(data: Any) -> Iterable[str]:
-    """The values of a menu's press, from the interaction's data; empty for a button."""
-    values = data.get("values") if isinstance(data, dict) else None
-    return tuple(str(value) for value in values or ())
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Something to say to one person: text, an optional picture (PNG bytes with its alt text), and a panel."""
+
+    content: str
+    panel: Panel | None = None
+    picture: bytes | None = None
+    alt: str = ""

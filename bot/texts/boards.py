@@ -8,9 +8,10 @@ from bot.languages import Language
 from bot.preferences import Preferences
 from bot.table import LOBBY_LIFE, Status, Table
 from bot.texts.clock import clock_lines
+from bot.texts.markup import safe
 from bot.texts.moves import tell
 from bot.texts.notices import absent_lines
-from bot.texts.words import MARKS, Names, colour, listing, pace_name, place_name, rank_name, safe, shape, system_name
+from bot.texts.words import MARKS, Names, colour, listing, pace_name, place_name, rank_name, shape, system_name
 from engine import SYSTEMS, Entry, Phase, View, board_for
 from engine.systems import Exchange
 

@@ -7,19 +7,16 @@ from zoneinfo import ZoneInfo
 
 from bot.languages import Language
 from bot.table import Status, Table
+from bot.texts.markup import moment as moment_of
+from bot.texts.markup import until
 from bot.texts.words import Names, listing
-
-
-def until(moment: int) -> str:
-    """A moment as Discord shows it in the reader's own words, such as "in 3 hours"."""
-    return f"<t:{moment}:R>"
 
 
 def day(moment: int, time_zone: str | None) -> str:
     """The day on which a moment falls in a time zone, such that readers in other zones see the same date."""
     date = datetime.fromtimestamp(moment, ZoneInfo(time_zone or "UTC"))
     noon = int(datetime(date.year, date.month, date.day, 12, tzinfo=UTC).timestamp())
-    return f"<t:{noon}:D>"
+    return moment_of(noon, "D")
 
 
 def clock_lines(language: Language, table: Table) -> list[str]:

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import Ban, GuildSettings, LogEntry, Openers
-from bot.texts.words import listing, pace_name, safe, system_name
+from bot.texts.markup import safe
+from bot.texts.words import listing, pace_name, system_name
 
 LIMIT = 2000
 """Characters in one message (Discord's limit)."""

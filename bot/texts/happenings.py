@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.languages import Language
 from bot.table import Note, NoteKind, ProposalKind
 from bot.texts.clock import day
-from bot.texts.words import safe
+from bot.texts.markup import safe
 
 
 def told_note(language: Language, note: Note, who: str, seat: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
-from bot.texts.clock import until
+from bot.texts.markup import until
 
 Sentence = Callable[[Language, Table, int | None], str]
 """What is said about a table to the person on a seat (None: they have none any more)."""

@@ -8,7 +8,8 @@ from bot.clocks.ticking import MOST_MISSED
 from bot.languages import Language
 from bot.preferences import AwayHow, Preferences
 from bot.table import Note, NoteKind, ProposalKind, SeatClock, Table, Why
-from bot.texts.clock import day, until
+from bot.texts.clock import day
+from bot.texts.markup import until
 from bot.texts.words import Names, listing
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot import errors
 from bot.languages import Language
-from bot.texts.words import listing, safe
+from bot.texts.markup import safe
+from bot.texts.words import listing
 
 
 def obstacle(language: Language, error: errors.TableError) -> str:

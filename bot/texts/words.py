@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-import discord
-
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
+from bot.texts.markup import safe
 from engine import SYSTEMS
 
 MARKS = ("🔵", "🟠", "🟢", "🟣", "🔴", "🟡")
@@ -126,11 +125,6 @@ class Names:
     def marked(self, seat: int) -> str:
         """The name with its colour, for a message: markdown in names is harmless."""
         return f"{MARKS[seat]} **{safe(self.plain[seat])}**"
-
-
-def safe(name: str) -> str:
-    """A name that cannot format, mention or link anything in a message."""
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(name)).replace("<", "‹").replace("](", "] (")
 
 
 def shorten(text: str, limit: int) -> str:

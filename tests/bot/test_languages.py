@@ -15,6 +15,7 @@ from discord.app_commands import TranslationContext, TranslationContextLocation
 from bot.client import DogBot
 from bot.languages import Language, available, catalogues, language_for, mark
 from bot.languages.commands import CatalogueTranslator
+from bot.texts.markup import safe
 from cogs.choices import NAMES
 
 GERMAN: list[tuple[str | tuple[str, str], str | tuple[str, str], str | None]] = [
@@ -184,3 +185,22 @@ def test_a_translation_is_kept_checked_and_compiled(project: Path) -> None:
 
 def test_repr_names_the_language() -> None:
     assert repr(Language("de")) == "Language('de')"
+
+
+@pytest.mark.parametrize(
+    ("name", "harmless"),
+    [
+        ("_ann_", r"\_ann\_"),
+        ("**Bö**", r"\*\*Bö\*\*"),
+        ("@everyone", "@\u200beveryone"),
+        ("@1234", "@\u200b1234"),
+        ("<@1>", "‹@\u200b1>"),
+        ("[a](http://b.example)", "\\[a\\](http:\u200b//b.example)"),
+        ("# big", r"\# big"),
+        ("> quoted", r"\> quoted"),
+        ("back\\slash", r"back\\slash"),
+        ("plain-name 7", "plain-name 7"),
+    ],
+)
+def test_names_cannot_format_mention_or_link_anything(name: str, harmless: str) -> None:
+    assert safe(name) == harmless

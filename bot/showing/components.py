@@ -1,0 +1,79 @@
+"""Replies as Discord takes them: plain panels become views of buttons and menus, pictures become attachments.
+
+Why not discord.py's own view callbacks or `DynamicItem`: a view that is kept for its callbacks is lost at a restart,
+and sending or editing views that contain dynamic items can unregister their class for the whole bot. So one listener
+(`cogs.presses`) serves all presses, and a view is stopped before it is sent, so the library never stores it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from io import BytesIO
+from typing import Any
+
+import discord
+
+from bot.showing.panels import Button, Link, Panel, Reply, Style
+
+_STYLES = {
+    Style.PLAIN: discord.ButtonStyle.secondary,
+    Style.MAIN: discord.ButtonStyle.primary,
+    Style.YES: discord.ButtonStyle.success,
+    Style.DANGER: discord.ButtonStyle.danger,
+}
+
+
+def view_of(panel: Panel | None) -> discord.ui.View:
+    """A fresh view of a panel for one sending; an empty one for None."""
+    view = discord.ui.View(timeout=None)
+    view.stop()
+    for number, item in enumerate(panel.items if panel is not None else ()):
+        # The number keeps two like presses in one message apart.
+        tag = str(number)
+        if isinstance(item, Link):
+            view.add_item(discord.ui.Button[Any](label=item.label, url=item.url))
+        elif isinstance(item, Button):
+            view.add_item(
+                discord.ui.Button[Any](
+                    label=item.label,
+                    custom_id=item.press.custom_id(tag),
+                    style=_STYLES[item.style],
+                    emoji=item.emoji,
+                    disabled=item.disabled,
+                    row=item.row,
+                )
+            )
+        else:
+            options = [
+                discord.SelectOption(label=one.label, value=one.value, description=one.description, emoji=one.emoji)
+                for one in item.options
+            ]
+            view.add_item(
+                discord.ui.Select[Any](
+                    placeholder=item.hint, custom_id=item.press.custom_id(tag), options=options, row=item.row
+                )
+            )
+    return view
+
+
+def file_of(reply: Reply) -> discord.File | None:
+    """The picture as an attachment, anew for every sending."""
+    if reply.picture is None:
+        return None
+    return discord.File(BytesIO(reply.picture), "dog.png", description=reply.alt)
+
+
+def message_of(reply: Reply) -> dict[str, Any]:
+    """What `send` takes besides the text: the picture and the view, where there are any."""
+    extra: dict[str, Any] = {}
+    if (file := file_of(reply)) is not None:
+        extra["file"] = file
+    if reply.panel:
+        extra["view"] = view_of(reply.panel)
+    return extra
+
+
+def chosen_values(data: Any) -> Iterable[str]:
+    """The values of a menu's press, from the interaction's data; empty for a button."""
+    values = data.get("values") if isinstance(data, dict) else None
+    return tuple(str(value) for value in values or ())
