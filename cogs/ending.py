@@ -6,9 +6,11 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.errors import BrokenLog
+from bot.languages import Language
 from bot.showing.panels import Panel, Press, Reply, Style
 from bot.table import ProposalKind, Status, Table
 from bot.tables.seats import need_seat
+from bot.tables.steps import need
 from cogs.answers import (
     Advice,
     Interaction,
@@ -48,20 +50,25 @@ class Ending(Room):
     @on_press("cancel")
     async def cancel(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
         """Ask before a lobby is cancelled."""
-        await self._confirm_cancel(interaction, await self.bot.tables.get(press.table))
+        table = await self.bot.tables.get(press.table)
+        need(table, Status.LOBBY)
+        await self._confirm_cancel(interaction, table)
 
     async def _confirm_cancel(self, interaction: Interaction, table: Table) -> None:
         language = language_of(interaction)
         panel = Panel().button(
             language.t("Yes, cancel {code}", code=table.code),
-            Press("cancel_yes", table.id, table.version),
+            Press("cancel_sure", table.id, _point(table)),
             style=Style.DANGER,
         )
         await send(interaction, Reply(language.t("Cancel **{code}** for everyone?", code=table.code), panel))
 
-    @on_press("cancel_yes")
-    async def cancel_yes(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
-        """Cancel the game."""
+    @on_press("cancel_sure")
+    async def cancel_sure(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Cancel the game, if it has not gone on since the question."""
+        table = await self.bot.tables.even_broken(press.table)
+        if table.is_open and _point(table) != press.version:
+            raise Advice(_gone_on(language_of(interaction), table, "/dog cancel"))
         table = await self.bot.tables.cancel(press.table, person_of(interaction))
         text = language_of(interaction).t("**{code}** is cancelled.", code=table.code)
         await replace(interaction, Reply(text))
@@ -80,7 +87,7 @@ class Ending(Room):
         mine = need_seat(table.people, interaction.user.id)
         language = language_of(interaction)
         panel = Panel().button(
-            language.t("Yes, resign"), Press("resign_yes", table.id, table.version), style=Style.DANGER
+            language.t("Yes, resign"), Press("resign_sure", table.id, _point(table)), style=Style.DANGER
         )
         teams = board_for(SYSTEMS[table.system], table.players).teams
         if table.status is Status.PLAYING and len(teams) == 2:
@@ -96,9 +103,12 @@ class Ending(Room):
             text += "\n" + language.t("🏳️ ends the game for everyone: the other team wins.")
         await send(interaction, Reply(text, panel))
 
-    @on_press("resign_yes")
-    async def resign_yes(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
-        """Hand the seat to a computer player."""
+    @on_press("resign_sure")
+    async def resign_sure(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Hand the seat to a computer player, if the game has not gone on since the question."""
+        table = await self.bot.tables.get(press.table)
+        if table.is_open and _point(table) != press.version:
+            raise Advice(_gone_on(language_of(interaction), table, "/dog resign"))
         table = await self.bot.tables.resign(press.table, person_of(interaction))
         text = language_of(interaction).t("You resigned from **{code}**.", code=table.code)
         await replace(interaction, Reply(text))
@@ -109,15 +119,24 @@ class Ending(Room):
         table = await self.bot.tables.get(press.table)
         language = language_of(interaction)
         if table.is_open and table.moment != press.version:
-            # Private messages stay for days; what was meant then may not be meant now.
-            raise Advice(
-                language.t("**{code}** has gone on since that question. `/dog resign` asks it again.", code=table.code)
-            )
+            raise Advice(_gone_on(language, table, "/dog resign"))
         table = await self.bot.tables.propose_end(press.table, person_of(interaction))
         if ProposalKind.CONCEDE not in table.proposals:
             await replace(interaction, Reply(language.t("**{code}** is over: you gave up.", code=table.code)))
             return
         await replace(interaction, Reply(language.t("**{code}**: your partner is asked.", code=table.code)))
+
+    @on_press("cancel_yes")
+    async def cancel_yes(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """A question of an earlier version of the bot, which does not say what was to be cancelled: ask again."""
+        table = await self.bot.tables.even_broken(press.table)
+        raise Advice(_gone_on(language_of(interaction), table, "/dog cancel"))
+
+    @on_press("resign_yes")
+    async def resign_yes(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """A question of an earlier version of the bot, which does not say what was to be left: ask again."""
+        table = await self.bot.tables.get(press.table)
+        raise Advice(_gone_on(language_of(interaction), table, "/dog resign"))
 
     @on_press("rematch")
     async def rematch(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
@@ -139,3 +158,17 @@ class Ending(Room):
             return
         opened = language.t("Table **{code}** is open: <#{channel}>.", code=table.code, channel=table.channel_id)
         await say(interaction, f"{opened} {seated(language, table, interaction.user.id)}")
+
+
+def _point(table: Table) -> int:
+    """Where the game stands, for a question about its end: 0 in the lobby, then one number for each moment.
+
+    Private messages stay for days, and what was meant in the lobby, or ten moves ago, may not be meant now.
+    """
+    return 0 if table.started_at is None else table.moment + 1
+
+
+def _gone_on(language: Language, table: Table, command: str) -> str:
+    return language.t(
+        "**{code}** has gone on since that question. `{command}` asks it again.", code=table.code, command=command
+    )

@@ -239,25 +239,55 @@ class SimTable:
 
     async def click_together(self, clicks: Iterable[tuple[simcord.MemberActor, str, Seen | None]]) -> list[Answer]:
         """Click several buttons at the same moment: all arrive before the bot has begun to think about the first."""
-        backend = self.env.backend
         results = []
         for member, label, on in clicks:
             message, button = self._button(member, label, on)
-            record, wire = simcord.interactions.base_payload(
-                backend,
-                type=InteractionType.MESSAGE_COMPONENT,
-                channel_id=message.channel_id,
-                guild_id=self.guild.id,
-                user_id=member.id,
-                data={"custom_id": button.custom_id, "component_type": int(ComponentType.BUTTON)},
-            )
-            stored = backend.get_message(message.channel_id, message.id)
-            wire["message"] = dict(serializers.message_payload(backend, stored))
-            record.source_message_id = message.id
-            backend.emit("INTERACTION_CREATE", wire)
-            results.append(simcord.InteractionResult(self.env, record))
+            results.append(self._send_press(member, str(button.custom_id), message, ()))
         await self.env.settle()
         return [self._answer(result, "simultaneous click") for result in results]
+
+    async def forge(
+        self, member: simcord.MemberActor, custom_id: str, *, on: Seen, values: Sequence[str] = ()
+    ) -> Answer:
+        """Press something that the message does not carry (or no more), as a changed or slow client could.
+
+        `values` are what a menu would send.
+        """
+        result = self._send_press(member, custom_id, on, values)
+        await self.env.settle()
+        return self._answer(result, f"forged press {custom_id!r}")
+
+    def let_command(self, member: simcord.MemberActor, name: str) -> None:
+        """Let this member use a top-level command, as a server's administrators can, whatever its defaults are."""
+        backend = self.env.backend
+        for command in backend.visible_commands(
+            user_id=backend.guilds[self.guild.id].owner_id, channel_id=self.channel.id
+        ):
+            if command["name"] == name:
+                allowed = [{"id": str(member.id), "type": 2, "permission": True}]
+                backend.set_command_permissions(self.guild.id, int(command["id"]), allowed)
+
+    def _send_press(
+        self, member: simcord.MemberActor, custom_id: str, message: Seen, values: Sequence[str]
+    ) -> simcord.InteractionResult:
+        backend = self.env.backend
+        kind = ComponentType.STRING_SELECT if values else ComponentType.BUTTON
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": int(kind)}
+        if values:
+            data["values"] = list(values)
+        record, wire = simcord.interactions.base_payload(
+            backend,
+            type=InteractionType.MESSAGE_COMPONENT,
+            channel_id=message.channel_id,
+            guild_id=self.guild.id,
+            user_id=member.id,
+            data=data,
+        )
+        stored = backend.get_message(message.channel_id, message.id)
+        wire["message"] = dict(serializers.message_payload(backend, stored))
+        record.source_message_id = message.id
+        backend.emit("INTERACTION_CREATE", wire)
+        return simcord.InteractionResult(self.env, record)
 
     # --- people look
 
