@@ -1,0 +1,13 @@
+"""A Discord on the wire: REST v10 and the gateway over real sockets, on 127.0.0.1 only, for the unmodified bot process.
+
+    async with Wire() as wire:
+        guild = wire.world.add_guild()
+        channel = wire.world.add_channel(guild)
+        ann = Person(wire, wire.world.add_user("ann", guild))
+        async with BotProcess(wire, folder) as bot:
+            answer = await ann.slash(channel, "dog new")
+
+What SimCord (in the process, on virtual time) cannot show is tried here: multipart, compression, lost answers, 429s,
+reconnects, kills. `world` is what stands on this Discord, `server` its REST side, `gateway` its other side, `faults`
+what goes wrong, `people` who plays, `process` the bot. `load`, `soak` and `hostile` are the long runs.
+"""

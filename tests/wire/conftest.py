@@ -1,0 +1,30 @@
+"""Fixtures: a Discord on the wire, and discord.py's own clients in this process to try it with."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import discord
+import pytest
+import yarl
+from discord import http
+from discord.gateway import DiscordWebSocket
+
+from tests.wire.server import TOKEN, Wire
+
+
+@pytest.fixture
+async def wire() -> AsyncIterator[Wire]:
+    """A Discord with nothing on it."""
+    async with Wire() as made:
+        yield made
+
+
+@pytest.fixture
+async def client(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[discord.Client]:
+    """A plain discord.py client that is logged in to it, without a gateway."""
+    monkeypatch.setattr(http.Route, "BASE", wire.url)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(wire.gateway.url))
+    async with discord.Client(intents=discord.Intents(guilds=True)) as made:
+        await made.login(TOKEN)
+        yield made

@@ -1,0 +1,77 @@
+"""Requests against Discord's own description of its API, where it lies beside the project."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FILE = Path(__file__).resolve().parents[2].parent / "shared" / "discord-openapi.json"
+_METHODS = ("get", "post", "put", "patch", "delete")
+
+
+def is_here() -> bool:
+    """Whether the description is at hand."""
+    return FILE.is_file()
+
+
+class Description:
+    """Says what is wrong with a request."""
+
+    def __init__(self) -> None:
+        self._all = json.loads(FILE.read_text("utf-8"))
+        self._routes = {
+            f"{method.upper()} {_shape(path)}": operation
+            for path, operations in self._all["paths"].items()
+            for method, operation in operations.items()
+            if method in _METHODS
+        }
+
+    def faults(self, route: str, body: Any, *, multipart: bool) -> list[str]:
+        """What the description has against this request; nothing where all is well."""
+        operation = self._routes.get(_shape(route))
+        if operation is None:
+            return [f"{route}: there is no such route"]
+        if body is None:
+            return []
+        if "requestBody" not in operation:
+            return [f"{route}: takes no body"]
+        validator = self._validator(_shape(route), "multipart/form-data" if multipart else "application/json")
+        if validator is None:
+            return [f"{route}: takes no {'upload' if multipart else 'JSON'}"]
+        return [
+            f"{route}: {'/'.join(map(str, one.path))}: {one.message[:300]}"
+            for one in validator.iter_errors(normal(body))
+        ]
+
+    @cache  # noqa: B019  # one description lives as long as the process
+    def _validator(self, route: str, kind: str) -> Any:
+        from jsonschema import Draft202012Validator
+
+        content = self._routes[route]["requestBody"]["content"].get(kind)
+        if content is None:
+            return None
+        return Draft202012Validator({**content["schema"], "components": self._all["components"]})
+
+
+def _shape(path: str) -> str:
+    return re.sub(r"\{[^}]*\}", "{}", path)
+
+
+def normal(body: Any) -> Any:
+    """The body with ids as the description has them: discord.py writes some as integers, which Discord takes too."""
+    if isinstance(body, dict):
+        return {key: _normal_value(key, value) for key, value in body.items()}
+    return [normal(one) for one in body] if isinstance(body, list) else body
+
+
+def _normal_value(key: str, value: Any) -> Any:
+    if key == "attachments" and isinstance(value, list):
+        return [{**one, "id": str(one["id"])} if isinstance(one, dict) and "id" in one else one for one in value]
+    if key == "recipient_id" and isinstance(value, int):
+        return str(value)
+    if key == "users" and isinstance(value, list):
+        return [str(one) for one in value]
+    return normal(value)

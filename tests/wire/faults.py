@@ -1,0 +1,76 @@
+"""What goes wrong on the wire, and where: errors before and after the effect, resets, cut answers, delays."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class Fault(Enum):
+    """How a request fails. `AFTER`: it took effect, and nobody is told."""
+
+    ERROR_BEFORE = "error before the effect"
+    ERROR_AFTER = "error after the effect"
+    RESET_BEFORE = "reset before the effect"
+    RESET_AFTER = "reset after the effect"
+    CUT_AFTER = "answer cut off after the effect"
+
+
+POSTS = "POST /channels/{channel_id}/messages"
+EDITS = "PATCH /channels/{channel_id}/messages/{message_id}"
+CALLBACKS = "POST /interactions/{interaction_id}/{interaction_token}/callback"
+
+
+@dataclass
+class Rule:
+    """One kind of trouble: on routes that begin with `route`, for this share of requests, at most `times` times."""
+
+    kinds: tuple[Fault, ...]
+    route: str = ""
+    share: float = 1.0
+    times: int | None = None
+    status: int = 500
+
+
+@dataclass
+class Faults:
+    """The rules at work now; `counts` tells how often each kind struck. `delay`: seconds before each answer."""
+
+    seed: int = 1
+    rules: list[Rule] = field(default_factory=list)
+    counts: Counter[Fault] = field(default_factory=Counter)
+    delay: tuple[float, float] = (0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        self._dice = random.Random(self.seed)
+
+    def add(
+        self, *kinds: Fault, route: str = "", share: float = 1.0, times: int | None = None, status: int = 500
+    ) -> Rule:
+        """Let this go wrong from now on; returns the rule, for `rules.remove`."""
+        rule = Rule(kinds, route, share, times, status)
+        self.rules.append(rule)
+        return rule
+
+    def clear(self) -> None:
+        """All is well again."""
+        self.rules.clear()
+        self.delay = (0.0, 0.0)
+
+    def strike(self, route: str) -> tuple[Fault, int] | None:
+        """What befalls this request, and the status to answer with; None: nothing."""
+        for rule in self.rules:
+            if not route.startswith(rule.route) or rule.times == 0 or self._dice.random() >= rule.share:
+                continue
+            if rule.times is not None:
+                rule.times -= 1
+            kind = self._dice.choice(rule.kinds)
+            self.counts[kind] += 1
+            return kind, rule.status
+        return None
+
+    def wait(self) -> float:
+        """Seconds that this answer is late."""
+        return self._dice.uniform(*self.delay) if self.delay[1] else 0.0

@@ -1,0 +1,208 @@
+"""The gateway: hello, identify, heartbeats, events by shard, resuming, and all the ways to lose a connection."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import zlib
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from tests.wire.world import World
+
+DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
+KEPT = 2000
+"""Events that a session keeps for whoever resumes it."""
+
+
+@dataclass
+class Session:
+    """What Discord remembers of one shard's connection, also while it is broken."""
+
+    id: str
+    shard: tuple[int, int]
+    sequence: int = 0
+    kept: list[tuple[int, str]] = field(default_factory=list)
+    line: Line | None = None
+
+    def hears(self, guild_id: int | None) -> bool:
+        """Whether this shard is told of a guild (or, None, of direct messages)."""
+        number, count = self.shard
+        return number == (0 if guild_id is None else (guild_id >> 22) % count)
+
+    def tell(self, event: str, data: dict[str, Any]) -> None:
+        """An event, now or when the session is resumed."""
+        self.sequence += 1
+        text = json.dumps({"op": DISPATCH, "t": event, "s": self.sequence, "d": data}, separators=(",", ":"))
+        self.kept.append((self.sequence, text))
+        del self.kept[:-KEPT]
+        if self.line is not None:
+            self.line.say(text)
+
+
+class Line:
+    """One connection: a queue towards the client, compressed if it asked for that."""
+
+    def __init__(self, socket: web.WebSocketResponse, request: web.Request) -> None:
+        self.socket = socket
+        self._transport = request.transport
+        self._queue: asyncio.Queue[str | bytes] = asyncio.Queue()
+        self._packer = zlib.compressobj() if request.query.get("compress") == "zlib-stream" else None
+        self._task = asyncio.create_task(self._send())
+
+    def say(self, message: str | dict[str, Any]) -> None:
+        """Queue a message."""
+        self._queue.put_nowait(message if isinstance(message, str) else json.dumps(message))
+
+    async def _send(self) -> None:
+        try:
+            while True:
+                text = await self._queue.get()
+                if self._packer is None:
+                    await self.socket.send_str(str(text))
+                else:
+                    raw = text.encode() if isinstance(text, str) else text
+                    await self.socket.send_bytes(self._packer.compress(raw) + self._packer.flush(zlib.Z_SYNC_FLUSH))
+        except (ConnectionError, RuntimeError):
+            return
+
+    def cut(self) -> None:
+        """Break the connection without a word."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    def close(self) -> None:
+        """Say nothing more."""
+        self._task.cancel()
+
+
+class Gateway:
+    """All sessions. `open`: whether connections are taken at all; `identified`: how often a session was begun."""
+
+    def __init__(self, world: World, token: str) -> None:
+        self._world = world
+        self._token = token
+        self.sessions: dict[str, Session] = {}
+        self.open = True
+        self.acknowledges = True
+        self.url = ""
+        self.identified = 0
+        self.resumed = 0
+        self.ready = asyncio.Event()
+        """Set once a client has been told of all guilds of a shard."""
+        world.emit = self.emit
+
+    def emit(self, guild_id: int | None, event: str, data: dict[str, Any]) -> None:
+        """Tell every shard that hears of this guild."""
+        for session in self.sessions.values():
+            if session.hears(guild_id):
+                session.tell(event, data)
+
+    @property
+    def lines(self) -> list[Line]:
+        """The connections that stand."""
+        return [session.line for session in self.sessions.values() if session.line is not None]
+
+    def forget(self) -> None:
+        """No session of before: the client is gone for good (its process was ended)."""
+        for line in self.lines:
+            line.cut()
+        self.sessions.clear()
+        self.ready.clear()
+
+    def cut(self) -> None:
+        """Every connection breaks; the sessions may be resumed."""
+        for line in self.lines:
+            line.cut()
+
+    def reconnect(self) -> None:
+        """Ask every client to connect anew."""
+        for line in self.lines:
+            line.say({"op": RECONNECT, "d": None})
+
+    def invalidate(self) -> None:
+        """End every session, so that clients must identify anew."""
+        lines = self.lines
+        self.sessions.clear()
+        for line in lines:
+            line.say({"op": INVALID, "d": False})
+
+    async def close(self) -> None:
+        """Hang up."""
+        for line in self.lines:
+            await line.socket.close(code=1001)
+
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        """One connection, from hello to its end."""
+        if not self.open:
+            return web.Response(status=503)
+        socket = web.WebSocketResponse(max_msg_size=0)
+        await socket.prepare(request)
+        line = Line(socket, request)
+        line.say({"op": HELLO, "d": {"heartbeat_interval": 41250}, "s": None, "t": None})
+        session: Session | None = None
+        try:
+            async for message in socket:
+                if message.type is not WSMsgType.TEXT:
+                    continue
+                said = json.loads(message.data)
+                match said["op"]:
+                    case 1:
+                        if self.acknowledges:
+                            line.say({"op": ACK, "d": None})
+                    case 2:
+                        session = await self._identify(socket, line, said["d"])
+                    case 6:
+                        session = self._resume(line, said["d"])
+        finally:
+            line.close()
+            if session is not None and session.line is line:
+                session.line = None
+        return socket
+
+    async def _identify(self, socket: web.WebSocketResponse, line: Line, data: dict[str, Any]) -> Session | None:
+        if data["token"] != self._token:
+            await socket.close(code=4004)
+            return None
+        number, count = data.get("shard") or (0, 1)
+        session = Session(secrets.token_hex(8), (int(number), int(count)), line=line)
+        self.sessions[session.id] = session
+        self.identified += 1
+        guilds = [guild for guild in self._world.guilds.values() if session.hears(guild.id)]
+        session.tell(
+            "READY",
+            {
+                "v": 10,
+                "user": {**self._world.bot.json(), "verified": True, "mfa_enabled": False, "email": None},
+                "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+                "session_id": session.id,
+                "session_type": "normal",
+                "resume_gateway_url": self.url,
+                "shard": [number, count],
+                "application": {"id": str(self._world.bot.id), "flags": 0},
+                "private_channels": [],
+                "relationships": [],
+            },
+        )
+        for guild in guilds:
+            session.tell("GUILD_CREATE", self._world.guild_json(guild))
+        self.ready.set()
+        return session
+
+    def _resume(self, line: Line, data: dict[str, Any]) -> Session | None:
+        session = self.sessions.get(data["session_id"])
+        sequence = int(data["seq"] or 0)
+        if session is None or (session.kept and session.kept[0][0] > sequence + 1):
+            line.say({"op": INVALID, "d": False})
+            return None
+        for number, text in session.kept:
+            if number > sequence:
+                line.say(text)
+        session.line = line
+        self.resumed += 1
+        session.tell("RESUMED", {"_trace": []})
+        self.ready.set()
+        return session

@@ -1,0 +1,265 @@
+"""Interactions: how they arrive, the three seconds and fifteen minutes they have, and what they are answered with."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.wire import errors
+from tests.wire.checks import check_choices, check_message
+from tests.wire.world import DM, EPHEMERAL, LOADING, PUBLIC_THREAD, Channel, Message, User, World
+
+COMMAND, COMPONENT, AUTOCOMPLETE, FORM = 2, 3, 4, 5
+"""What somebody did."""
+SAY, LATER, LATER_UPDATE, UPDATE, SUGGEST, ASK = 4, 5, 6, 7, 8, 9
+"""How it is answered."""
+
+
+@dataclass
+class Interaction:
+    """One interaction and its answer. Moments are those of `time.perf_counter`."""
+
+    id: int
+    token: str
+    kind: int
+    user: User
+    channel: Channel
+    payload: dict[str, Any]
+    source: Message | None = None
+    begun: float = field(default_factory=time.perf_counter)
+    acknowledged: float | None = None
+    completed: float | None = None
+    answer_kind: int | None = None
+    original: Message | None = None
+    followups: list[Message] = field(default_factory=list)
+    choices: list[dict[str, Any]] = field(default_factory=list)
+    form: dict[str, Any] | None = None
+    faults: list[str] = field(default_factory=list)
+    """What was refused of its answers."""
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def loading(self) -> bool:
+        """Whether the answer was only announced so far."""
+        return self.answer_kind == LATER and self.original is not None and bool(self.original.flags & LOADING)
+
+    @property
+    def complete(self) -> bool:
+        """Whether whoever acted has something to read, and waits for nothing more."""
+        if self.acknowledged is None:
+            return False
+        if self.answer_kind == LATER_UPDATE:
+            return self.completed is not None
+        return not self.loading
+
+    def touch(self) -> None:
+        """Something came."""
+        if self.complete and self.completed is None and self.answer_kind != LATER_UPDATE:
+            self.completed = time.perf_counter()
+        self.changed.set()
+
+
+class Interactions:
+    """All of them. `answer_within` and `token_lives` are Discord's, in seconds."""
+
+    answer_within = 3.0
+    token_lives = 900.0
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self.by_token: dict[str, Interaction] = {}
+
+    def begin(
+        self,
+        kind: int,
+        user: User,
+        channel: Channel,
+        data: dict[str, Any],
+        source: Message | None = None,
+        *,
+        locale: str = "en-US",
+        permissions: int | None = None,
+    ) -> Interaction:
+        """Somebody does something; the bot is told over the gateway."""
+        world = self._world
+        token = secrets.token_urlsafe(32)
+        interaction_id = world.snowflake()
+        payload: dict[str, Any] = {
+            "id": str(interaction_id),
+            "application_id": str(world.bot.id),
+            "type": kind,
+            "token": token,
+            "version": 1,
+            "data": data,
+            "channel_id": str(channel.id),
+            "channel": {**channel.json(world.bot.id), "permissions": str(world.allowed(user.id, channel).value)},
+            "locale": locale,
+            "app_permissions": str(world.allowed(world.bot.id, channel).value),
+            "entitlements": [],
+            "authorizing_integration_owners": {"0": str(channel.guild_id or 0)},
+            "attachment_size_limit": 10 * 1024 * 1024,
+        }
+        if channel.kind == DM:
+            payload |= {"user": user.json(), "context": 1}
+        else:
+            guild = world.guilds[channel.guild_id or 0]
+            may = world.allowed(user.id, channel).value if permissions is None else permissions
+            payload |= {
+                "guild_id": str(guild.id),
+                "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
+                "guild_locale": guild.locale,
+                "member": {**world.member_json(guild, user), "permissions": str(may)},
+                "context": 0,
+            }
+        if source is not None:
+            payload["message"] = source.json()
+        made = Interaction(interaction_id, token, kind, user, channel, payload, source)
+        self.by_token[token] = made
+        world.emit(channel.guild_id, "INTERACTION_CREATE", payload)
+        return made
+
+    def again(self, made: Interaction) -> None:
+        """Deliver the same interaction a second time."""
+        self._world.emit(made.channel.guild_id, "INTERACTION_CREATE", made.payload)
+
+    def forget(self, made: Interaction) -> None:
+        """Its token has run out and nobody looks at it any more."""
+        self.by_token.pop(made.token, None)
+
+    def callback(
+        self, interaction_id: int, token: str, body: dict[str, Any], files: dict[int, tuple[str, bytes]]
+    ) -> dict[str, Any]:
+        """The bot's first answer. Raises `Refused`."""
+        made = self.by_token.get(token)
+        if made is None or made.id != interaction_id:
+            raise errors.TOO_LATE
+        if made.acknowledged is not None:
+            raise errors.ANSWERED
+        if time.perf_counter() - made.begun > self.answer_within:
+            raise errors.TOO_LATE
+        kind, data = body["type"], body.get("data") or {}
+        self._check_kind(made, kind)
+        world = self._world
+        match kind:
+            case 4:
+                check_message(data, files, new=True)
+                made.original = self._message(made, data, files)
+            case 5:
+                made.original = self._message(made, {"flags": int(data.get("flags") or 0) | LOADING}, {})
+            case 6:
+                made.original = made.source
+            case 7:
+                check_message(data, files, new=False)
+                assert made.source is not None
+                world.fill(made.source, data, files)
+                made.source.edited = time.time()
+                made.original = made.source
+            case 8:
+                made.choices = data.get("choices") or []
+                check_choices(made.choices)
+            case 9:
+                made.form = data
+        made.answer_kind, made.acknowledged = kind, time.perf_counter()
+        made.touch()
+        original = made.original
+        told = {
+            "id": str(made.id),
+            "type": made.kind,
+            "response_message_id": None if original is None else str(original.id),
+            "response_message_loading": made.loading,
+            "response_message_ephemeral": bool(original and original.flags & EPHEMERAL),
+        }
+        resource: dict[str, Any] = {"type": kind}
+        if original is not None and kind in (SAY, UPDATE):
+            resource["message"] = original.json()
+        return {"interaction": told, "resource": resource}
+
+    def _check_kind(self, made: Interaction, kind: int) -> None:
+        fits = {
+            COMMAND: (SAY, LATER, ASK),
+            COMPONENT: (SAY, LATER, LATER_UPDATE, UPDATE, ASK),
+            AUTOCOMPLETE: (SUGGEST,),
+            FORM: (SAY, LATER, LATER_UPDATE, UPDATE),
+        }
+        if kind not in fits[made.kind]:
+            raise errors.invalid(f"type: an interaction of kind {made.kind} is not answered with {kind}")
+
+    def _message(self, made: Interaction, data: dict[str, Any], files: dict[int, tuple[str, bytes]]) -> Message:
+        flags = int(data.get("flags") or 0)
+        world = self._world
+        message = Message(world.snowflake(), made.channel.id, world.bot, flags=flags)
+        message.seen_by = made.user.id if flags & EPHEMERAL else None
+        world.fill(message, data, files)
+        if message.seen_by is None:
+            made.channel.messages[message.id] = message
+        return message
+
+    def of_token(self, token: str) -> Interaction:
+        """The interaction whose token is used after its first answer. Raises `Refused`."""
+        made = self.by_token.get(token)
+        if made is None or time.perf_counter() - made.begun > self.token_lives:
+            raise errors.EXPIRED
+        if made.acknowledged is None:
+            raise errors.unknown("webhook")
+        return made
+
+    def followup(self, token: str, body: dict[str, Any], files: dict[int, tuple[str, bytes]]) -> Message:
+        """A further answer; the first one after an announcement becomes what was announced, as visible as that."""
+        made = self.of_token(token)
+        check_message(body, files, new=True)
+        if made.loading:
+            return self._fill_original(made, body, files)
+        message = self._message(made, body, files)
+        made.followups.append(message)
+        made.completed = made.completed or time.perf_counter()
+        made.touch()
+        return message
+
+    def edit(self, token: str, message_id: str, body: dict[str, Any], files: dict[int, tuple[str, bytes]]) -> Message:
+        """An answer is changed: `@original`, or a followup by its id."""
+        made = self.of_token(token)
+        check_message(body, files, new=False)
+        message = self.find(made, message_id)
+        if message is made.original:
+            return self._fill_original(made, body, files)
+        self._world.fill(message, body, files)
+        made.touch()
+        return message
+
+    def _fill_original(self, made: Interaction, body: dict[str, Any], files: dict[int, tuple[str, bytes]]) -> Message:
+        assert made.original is not None
+        self._world.fill(made.original, body, files)
+        made.original.flags &= ~LOADING
+        made.original.edited = time.time()
+        made.completed = made.completed or time.perf_counter()
+        made.touch()
+        return made.original
+
+    def find(self, made: Interaction, message_id: str) -> Message:
+        """An answer by its id. Raises `Refused`."""
+        known = {str(one.id): one for one in made.followups}
+        if made.original is not None:
+            known |= {"@original": made.original, str(made.original.id): made.original}
+        if message_id not in known:
+            raise errors.unknown("message")
+        return known[message_id]
+
+    def delete(self, token: str, message_id: str) -> None:
+        """An answer is taken away."""
+        made = self.of_token(token)
+        message = self.find(made, message_id)
+        if message is made.original:
+            made.original = None
+            made.completed = made.completed or time.perf_counter()
+        else:
+            made.followups.remove(message)
+        made.channel.messages.pop(message.id, None)
+        made.touch()
+
+
+def is_thread(channel: Channel) -> bool:
+    """Whether this is a thread."""
+    return channel.kind == PUBLIC_THREAD

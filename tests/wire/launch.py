@@ -1,0 +1,81 @@
+"""The real `python -m bot`, pointed at a Discord on this machine: `python tests/wire/launch.py` in its folder.
+
+The one setting is `WIRE_API`, the address of the REST side. Only this launcher reads it, so nothing that runs in
+production can be led anywhere else. It sets discord.py's address and runs `bot.__main__`; the bot is not changed.
+With `WIRE_GAUGES=FILE` it also writes, twice a second, how long the event loop was held and how many SQL statements
+ran.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import yarl
+from discord import http
+from discord.gateway import DiscordWebSocket
+
+WRITE_EVERY = 0.5
+LOOK_EVERY = 0.01
+
+
+def point(address: str) -> None:
+    """Let discord.py speak to this address, on this machine only.
+
+    Raises:
+        ValueError: it is an address elsewhere.
+    """
+    parts = urlsplit(address)
+    if parts.hostname != "127.0.0.1":
+        raise ValueError(f"WIRE_API must lie on 127.0.0.1, not on {parts.hostname}")
+    http.Route.BASE = address
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{parts.port}/gateway/")
+
+
+async def gauge(file: Path) -> None:
+    """Write the longest time for which the event loop was held since the last line, and the statements so far."""
+    from sqlalchemy import event
+    from sqlalchemy.engine import Engine
+
+    statements = 0
+
+    def count(*about: object) -> None:
+        nonlocal statements
+        statements += 1
+
+    event.listen(Engine, "before_cursor_execute", count)
+    longest, written = 0.0, time.perf_counter()
+    with file.open("a", encoding="utf-8", buffering=1) as out:
+        while True:
+            begun = time.perf_counter()
+            await asyncio.sleep(LOOK_EVERY)
+            now = time.perf_counter()
+            longest = max(longest, now - begun - LOOK_EVERY)
+            if now - written >= WRITE_EVERY:
+                out.write(json.dumps({"at": time.time(), "held": longest, "statements": statements}) + "\n")
+                longest, written = 0.0, now
+
+
+async def run() -> int:
+    """The bot, with gauges beside it if they are wanted."""
+    from bot.__main__ import run as run_bot
+
+    file = os.environ.get("WIRE_GAUGES")
+    gauging = asyncio.create_task(gauge(Path(file)), name="gauges") if file else None
+    try:
+        return await run_bot()
+    finally:
+        if gauging is not None:
+            gauging.cancel()
+
+
+if __name__ == "__main__":
+    # As `python -m bot` has it: the folder one stands in comes first, not the one that this file lies in.
+    sys.path[0] = str(Path.cwd())
+    point(os.environ["WIRE_API"])
+    raise SystemExit(asyncio.run(run()))

@@ -1,0 +1,156 @@
+"""People on the wire: they type commands, press buttons, choose in menus, and read what comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from bot.showing.panels import Press
+from tests.wire.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, Interaction
+from tests.wire.server import Wire
+from tests.wire.world import EPHEMERAL, Channel, Message, User
+
+BUTTON, MENU = 2, 3
+_TYPES = {bool: 5, int: 4, str: 3}
+
+
+@dataclass
+class Answer:
+    """How an interaction was answered."""
+
+    made: Interaction
+
+    @property
+    def acknowledged(self) -> float | None:
+        """Seconds until it was acknowledged; None if it was not."""
+        return None if self.made.acknowledged is None else self.made.acknowledged - self.made.begun
+
+    @property
+    def took(self) -> float | None:
+        """Seconds until there was something to read; None if there never was."""
+        return None if self.made.completed is None else self.made.completed - self.made.begun
+
+    @property
+    def messages(self) -> list[Message]:
+        """All that was answered."""
+        return [*([self.made.original] if self.made.original is not None else []), *self.made.followups]
+
+    @property
+    def text(self) -> str:
+        """All that was said."""
+        return "\n".join(one.content for one in self.messages)
+
+    @property
+    def private(self) -> bool:
+        """Whether nobody else can read it."""
+        public = self.made.channel.guild_id is not None
+        return all(one.flags & EPHEMERAL for one in self.messages) if public else True
+
+    @property
+    def shown(self) -> Message | None:
+        """The newest message of the answer."""
+        return self.messages[-1] if self.messages else None
+
+
+class Person:
+    """Somebody who plays; `patience`: the seconds after which they take it that no answer comes any more."""
+
+    def __init__(self, wire: Wire, user: User, *, locale: str = "en-US", patience: float = 20) -> None:
+        self.wire, self.user, self.locale, self.patience = wire, user, locale, patience
+
+    @property
+    def id(self) -> int:
+        """Their account."""
+        return self.user.id
+
+    async def slash(self, channel: Channel, command: str, /, **options: Any) -> Answer:
+        """Type a command such as `dog new`, and wait for the answer."""
+        return await self.hear(self.type(channel, command, **options))
+
+    def type(self, channel: Channel, command: str, /, **options: Any) -> Interaction:
+        """Type a command, and wait for nothing."""
+        filled = [{"name": name, "type": _TYPES[type(value)], "value": value} for name, value in options.items()]
+        return self.raw(COMMAND, channel, self._command(command, filled))
+
+    async def suggestions(
+        self, channel: Channel, command: str, option: str, typed: str = "", /, **options: Any
+    ) -> list[dict[str, Any]]:
+        """What is suggested while an option is typed."""
+        filled = [{"name": name, "type": _TYPES[type(value)], "value": value} for name, value in options.items()]
+        filled.append({"name": option, "type": 3, "value": typed, "focused": True})
+        return (await self.hear(self.raw(AUTOCOMPLETE, channel, self._command(command, filled)))).made.choices
+
+    async def press(self, message: Message, custom_id: str, *values: str) -> Answer:
+        """Press a button, or choose these values in a menu."""
+        return await self.hear(self.touch(message, custom_id, *values))
+
+    def touch(self, message: Message, custom_id: str, *values: str) -> Interaction:
+        """Press a button or choose, and wait for nothing."""
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": MENU if values else BUTTON}
+        if values:
+            data["values"] = list(values)
+        return self.raw(COMPONENT, self.wire.world.channels[message.channel_id], data, message)
+
+    async def click(self, message: Message, verb: str) -> Answer:
+        """Press the first button with this verb."""
+        for custom_id in message.live:
+            press = Press.parse(custom_id)
+            if press is not None and press.verb == verb:
+                return await self.press(message, custom_id)
+        raise AssertionError(f"no button {verb!r} among {message.live}")
+
+    def raw(
+        self, kind: int, channel: Channel, data: dict[str, Any], message: Message | None = None, **more: Any
+    ) -> Interaction:
+        """Anything at all."""
+        return self.wire.interactions.begin(kind, self.user, channel, data, message, locale=self.locale, **more)
+
+    async def hear(self, made: Interaction, *, patience: float | None = None) -> Answer:
+        """Wait until an interaction is answered, or patience ends."""
+        until = time.perf_counter() + (self.patience if patience is None else patience)
+        while not made.complete and (left := until - time.perf_counter()) > 0:
+            made.changed.clear()
+            try:
+                async with asyncio.timeout(left):
+                    await made.changed.wait()
+            except TimeoutError:
+                break
+        return Answer(made)
+
+    async def wait_for(self, so: Callable[[], bool]) -> None:
+        """Watch until something is so.
+
+        Raises:
+            TimeoutError: it was not within patience.
+        """
+        until = time.perf_counter() + self.patience
+        while not so():
+            if time.perf_counter() > until:
+                raise TimeoutError("what was waited for did not come")
+            await asyncio.sleep(0.02)
+
+    def _command(self, command: str, filled: list[dict[str, Any]]) -> dict[str, Any]:
+        group, *subs = command.split()
+        known = next((one for one in self.wire.world.commands if one["name"] == group), None)
+        options: list[dict[str, Any]] = filled
+        for depth, sub in enumerate(reversed(subs)):
+            options = [{"name": sub, "type": 1 if depth == 0 else 2, "options": options}]
+        return {"id": known["id"] if known else "1", "name": group, "type": 1, "options": options}
+
+
+def verbs(message: Message) -> dict[str, str]:
+    """The custom ids that can be pressed on a message, by verb (the first of each)."""
+    found: dict[str, str] = {}
+    for custom_id in message.live:
+        press = Press.parse(custom_id)
+        if press is not None:
+            found.setdefault(press.verb, custom_id)
+    return found
+
+
+def boards(channel: Channel) -> list[Message]:
+    """The public messages of a channel with a picture, oldest first."""
+    return [one for one in sorted(channel.messages.values(), key=lambda one: one.id) if one.attachments]

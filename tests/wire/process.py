@@ -1,0 +1,159 @@
+"""The bot as a process of its own: started, asked how it is, stopped, killed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Any, Self
+
+from tests.wire.server import TOKEN, Wire
+
+HERE = Path(__file__).resolve()
+TREE = HERE.parents[2]
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class DidNotStart(Exception):
+    """The bot ended, or was not ready in time; the text is the end of its log."""
+
+
+class BotProcess:
+    """`python -m bot` against a wire, with its database and log in `folder`.
+
+    `tree`: the checkout whose bot it is. Used as `async with`, it is started and, at the end, killed.
+    """
+
+    def __init__(
+        self,
+        wire: Wire,
+        folder: Path,
+        *,
+        tree: Path = TREE,
+        settings: dict[str, str] | None = None,
+        gauges: bool = False,
+    ) -> None:
+        self.wire, self.folder, self.tree = wire, folder, tree
+        self.database = folder / "dog.db"
+        self.log_file = folder / "bot.log"
+        self.gauges_file = folder / "gauges.jsonl"
+        self._settings = settings or {}
+        self._gauges = gauges
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *problem: object) -> None:
+        await self.kill()
+
+    @property
+    def pid(self) -> int:
+        """The process."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def running(self) -> bool:
+        """Whether it runs."""
+        return self._process is not None and self._process.returncode is None
+
+    async def start(self, *, within: float = 60) -> float:
+        """Start, and wait until it is connected; returns the seconds that took.
+
+        Raises:
+            DidNotStart: it was not.
+        """
+        self.wire.gateway.forget()
+        kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG", "TMPDIR")}
+        environment = {
+            **kept,
+            "PYTHONPATH": str(self.tree),
+            "PYTHONUNBUFFERED": "1",
+            "DISCORD_TOKEN": TOKEN,
+            "DATABASE_URL": f"sqlite+aiosqlite:///{self.database.as_posix()}",
+            "WIRE_API": self.wire.url,
+            **({"WIRE_GAUGES": str(self.gauges_file)} if self._gauges else {}),
+            **self._settings,
+        }
+        begun = time.perf_counter()
+        with self.log_file.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, str(HERE.with_name("launch.py")), cwd=self.tree, env=environment, stdout=log, stderr=log
+            )
+        ended = asyncio.create_task(self._process.wait())
+        ready = asyncio.create_task(self.wire.gateway.ready.wait())
+        done, _ = await asyncio.wait({ended, ready}, timeout=within, return_when=asyncio.FIRST_COMPLETED)
+        ready.cancel()
+        if ready not in done:
+            await self.kill()
+            raise DidNotStart(self.log_text()[-3000:])
+        return time.perf_counter() - begun
+
+    async def kill(self) -> None:
+        """SIGKILL: the power goes out."""
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+            await self._process.wait()
+        self.wire.gateway.forget()
+
+    async def stop(self, *, within: float = 30) -> tuple[int, float]:
+        """SIGTERM; returns the exit code and the seconds until it had ended (-9 if it had to be killed)."""
+        assert self._process is not None
+        begun = time.perf_counter()
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(signal.SIGTERM)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(within):
+                await self._process.wait()
+        took = time.perf_counter() - begun
+        await self.kill()
+        return self._process.returncode or 0, took
+
+    def log_text(self) -> str:
+        """What it has logged, over all its starts."""
+        return self.log_file.read_text("utf-8", errors="replace") if self.log_file.exists() else ""
+
+    def tracebacks(self) -> int:
+        """How many tracebacks it has logged."""
+        return self.log_text().count("Traceback (most recent call last)")
+
+    def processor(self) -> float:
+        """Seconds of processor that it and its workers have used."""
+        total = 0.0
+        for pid in [self.pid, *self._children()]:
+            try:
+                fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            total += (int(fields[11]) + int(fields[12])) / _TICKS
+        return total
+
+    def memory(self) -> float:
+        """Megabytes in memory, its workers included."""
+        total = 0.0
+        for pid in [self.pid, *self._children()]:
+            try:
+                lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+            except OSError:
+                continue
+            total += sum(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS:"))
+        return total
+
+    def gauged(self) -> list[dict[str, Any]]:
+        """What the gauges have written."""
+        if not self.gauges_file.exists():
+            return []
+        return [json.loads(line) for line in self.gauges_file.read_text("utf-8").splitlines() if line.endswith("}")]
+
+    def _children(self) -> list[int]:
+        try:
+            return [int(one) for one in Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()]
+        except OSError:
+            return []

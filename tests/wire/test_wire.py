@@ -1,0 +1,312 @@
+"""The Discord on the wire behaves as Discord does, towards an unmodified discord.py."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from io import BytesIO
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from tests.wire import description
+from tests.wire.faults import EDITS, POSTS, Fault
+from tests.wire.interactions import COMMAND, COMPONENT
+from tests.wire.people import Person
+from tests.wire.server import TOKEN, Wire
+from tests.wire.world import EPHEMERAL, Channel
+
+
+@pytest.fixture
+def channel(wire: Wire) -> Channel:
+    """A channel of a guild."""
+    return wire.world.add_channel(wire.world.add_guild())
+
+
+def place(client: discord.Client, channel: Channel) -> discord.PartialMessageable:
+    return client.get_partial_messageable(channel.id, guild_id=channel.guild_id)
+
+
+async def test_what_is_posted_stands_there(wire: Wire, client: discord.Client, channel: Channel) -> None:
+    view = discord.ui.View().add_item(discord.ui.Button(label="Play", custom_id="one"))
+    sent = await place(client, channel).send(
+        "Hello <@7>",
+        file=discord.File(BytesIO(b"picture"), "board.png", description="a board"),
+        view=view,
+        allowed_mentions=discord.AllowedMentions(users=[discord.Object(7)]),
+    )
+    stored = channel.messages[sent.id]
+    assert (stored.content, stored.live, stored.mentions) == ("Hello <@7>", ["one"], [7])
+    assert stored.attachments[0]["description"] == "a board"
+    assert stored.attachments[0]["size"] == 7
+    await place(client, channel).get_partial_message(sent.id).edit(content="Bye", view=None)
+    assert (stored.content, stored.live, len(stored.attachments)) == ("Bye", [], 1)
+    await place(client, channel).get_partial_message(sent.id).delete()
+    assert not channel.messages
+    assert wire.refusals == []
+
+
+async def test_a_nonce_stands_for_one_message(client: discord.Client, channel: Channel) -> None:
+    first = await place(client, channel).send("one", nonce="same")
+    again = await place(client, channel).send("one", nonce="same")
+    other = await place(client, channel).send("one", nonce="other")
+    assert first.id == again.id != other.id
+    assert len(channel.messages) == 2
+
+
+async def test_the_newest_messages_are_read_where_history_may_be(
+    wire: Wire, client: discord.Client, channel: Channel
+) -> None:
+    sent = [await place(client, channel).send(str(number)) for number in range(3)]
+    assert [one.id async for one in place(client, channel).history(limit=2)] == [sent[2].id, sent[1].id]
+    wire.world.restrict(channel, deny=discord.Permissions(read_message_history=True))
+    assert [one async for one in place(client, channel).history(limit=2)] == []
+
+
+@pytest.mark.parametrize(
+    ("denied", "code"), [("view_channel", 50001), ("send_messages", 50013), ("attach_files", 50013)]
+)
+async def test_a_permission_that_is_missing_refuses(
+    wire: Wire, client: discord.Client, channel: Channel, denied: str, code: int
+) -> None:
+    wire.world.restrict(channel, deny=discord.Permissions(**{denied: True}))
+    with pytest.raises(discord.Forbidden) as refused:
+        await place(client, channel).send("a", file=discord.File(BytesIO(b"a"), "a.png"))
+    assert refused.value.code == code
+
+
+async def test_what_is_gone_is_unknown(wire: Wire, client: discord.Client, channel: Channel) -> None:
+    sent = await place(client, channel).send("a")
+    wire.world.delete_message(channel.messages[sent.id])
+    with pytest.raises(discord.NotFound) as refused:
+        await place(client, channel).get_partial_message(sent.id).edit(content="b")
+    assert refused.value.code == 10008
+    wire.world.delete_channel(channel)
+    with pytest.raises(discord.NotFound) as refused:
+        await place(client, channel).send("a")
+    assert refused.value.code == 10003
+
+
+async def test_a_locked_thread_takes_nothing_and_an_archived_one_opens(
+    wire: Wire, client: discord.Client, channel: Channel
+) -> None:
+    thread = wire.world.add_thread(channel, "DOG")
+    wire.world.archive(thread)
+    await place(client, thread).send("a")
+    assert not thread.archived
+    wire.world.archive(thread, locked=True)
+    with pytest.raises(discord.HTTPException) as refused:
+        await place(client, thread).send("a")
+    assert refused.value.code == 50083
+
+
+async def test_closed_letters_are_refused(wire: Wire, client: discord.Client) -> None:
+    ann = wire.world.add_user("ann")
+    letters = await client.create_dm(discord.Object(ann.id))
+    await letters.send("hello")
+    ann.closed = True
+    with pytest.raises(discord.Forbidden) as refused:
+        await letters.send("hello")
+    assert refused.value.code == 50007
+
+
+async def test_buckets_and_the_global_limit_make_discord_py_wait(
+    wire: Wire, client: discord.Client, channel: Channel
+) -> None:
+    wire.limits.slots = {POSTS: (5, 0.3)}
+    for _ in range(5):
+        assert wire.limits.ask(POSTS, str(channel.id)).retry_after is None
+    await place(client, channel).send("a")
+    assert wire.log[POSTS, 429] == 1
+    other = wire.world.add_channel(wire.world.guilds[channel.guild_id or 0])
+    wire.limits.hold(0.3)
+    await place(client, other).send("a")
+    assert wire.log[POSTS, 429] == 2
+    assert len(other.messages) == 1
+
+
+@pytest.mark.parametrize("kind", [Fault.RESET_AFTER, Fault.CUT_AFTER])
+async def test_an_answer_can_be_lost_after_the_effect(
+    wire: Wire, client: discord.Client, channel: Channel, kind: Fault
+) -> None:
+    wire.faults.add(kind, route=POSTS, times=1)
+    with pytest.raises((aiohttp.ClientError, OSError)):
+        await place(client, channel).send("a", nonce="one")
+    assert len(channel.messages) == 1
+    assert (await place(client, channel).send("a", nonce="one")).id in channel.messages
+    assert len(channel.messages) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "standing"), [(Fault.ERROR_BEFORE, 0), (Fault.ERROR_AFTER, 1), (Fault.RESET_BEFORE, 0)]
+)
+async def test_a_post_can_fail_before_and_after_its_effect(
+    wire: Wire, client: discord.Client, channel: Channel, kind: Fault, standing: int
+) -> None:
+    # 503 is not tried again by discord.py itself.
+    wire.faults.add(kind, route=POSTS, times=1, status=503)
+    with pytest.raises((discord.DiscordServerError, aiohttp.ClientError, OSError)):
+        await place(client, channel).send("a")
+    assert len(channel.messages) == standing
+    assert wire.faults.counts[kind] == 1
+
+
+async def test_what_discord_would_refuse_is_refused_and_noted(
+    wire: Wire, client: discord.Client, channel: Channel
+) -> None:
+    wire.limits.buckets = False
+    for body in (
+        {"content": "x" * 2001},
+        {"content": ""},
+        {"content": "a", "attachments": [{"id": "0", "description": "x" * 1025}]},
+        {"content": "a", "components": [{"type": 1, "components": [_button(f"{number}") for number in range(6)]}]},
+        {"content": "a", "components": [{"type": 1, "components": [_button("same"), _button("same")]}]},
+        {"content": "a", "components": [{"type": 1, "components": [_button("x" * 101)]}]},
+        {"content": "a", "components": [{"type": 1, "components": [_button("a", label="x" * 81)]}]},
+    ):
+        async with (
+            aiohttp.ClientSession(headers={"Authorization": f"Bot {TOKEN}"}) as session,
+            session.post(f"{wire.url}/channels/{channel.id}/messages", json=body) as answer,
+        ):
+            assert answer.status == 400, body
+            assert (await answer.json())["code"] in (50035, 50006)
+    assert len(wire.refusals) == 7
+    assert not channel.messages
+
+
+def _button(custom_id: str, label: str = "a") -> dict[str, Any]:
+    return {"type": 2, "style": 1, "label": label, "custom_id": custom_id}
+
+
+@pytest.mark.skipif(not description.is_here(), reason="Discord's description does not lie beside the project")
+def test_a_request_is_held_against_the_description() -> None:
+    checks = description.Description()
+    assert checks.faults(POSTS, {"content": "a", "attachments": [{"id": 0, "filename": "a"}]}, multipart=False) == []
+    assert checks.faults(POSTS, {"content": 3}, multipart=False)
+    assert checks.faults("POST /channels/{channel_id}/nowhere", {}, multipart=False)
+
+
+class Echo(discord.Client):
+    """Answers every interaction as its data says."""
+
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents(guilds=True))
+        self.heard = 0
+        self.began = asyncio.Event()
+
+    async def on_ready(self) -> None:
+        self.began.set()
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        self.heard += 1
+        data: Any = interaction.data
+        match data.get("custom_id", data.get("name")):
+            case "say":
+                await interaction.response.send_message("said", ephemeral=True)
+            case "defer":
+                await interaction.response.defer(ephemeral=True, thinking=True)
+                await interaction.followup.send("later", ephemeral=False)
+                await interaction.followup.send("more", ephemeral=True)
+            case "update":
+                await interaction.response.edit_message(content="changed", attachments=[], view=None)
+            case "original":
+                await interaction.response.defer()
+                await interaction.edit_original_response(content="edited")
+            case "twice":
+                await interaction.response.send_message("once")
+                interaction.response._response_type = None
+                with contextlib.suppress(discord.HTTPException):
+                    await interaction.response.send_message("twice")
+
+
+@contextlib.asynccontextmanager
+async def echoing(client: Echo) -> Any:
+    running = asyncio.create_task(client.start(TOKEN))
+    await client.began.wait()
+    try:
+        yield
+    finally:
+        await client.close()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+@pytest.mark.usefixtures("client")
+async def test_interactions_are_answered_once_in_time_and_as_visible_as_announced(wire: Wire, channel: Channel) -> None:
+    guild = wire.world.guilds[channel.guild_id or 0]
+    ann = Person(wire, wire.world.add_user("ann", guild))
+    async with echoing(Echo()):
+        assert (await ann.slash(channel, "say")).text == "said"
+        deferred = await ann.slash(channel, "defer")
+        await ann.hear(deferred.made)
+        while len(deferred.messages) < 2:
+            deferred.made.changed.clear()
+            await deferred.made.changed.wait()
+        assert [one.content for one in deferred.messages] == ["later", "more"]
+        assert deferred.messages[0].flags & EPHEMERAL
+        board = wire.world.post(channel, wire.world.bot, {"content": "board"}, {})
+        await ann.press(board, "update")
+        assert board.content == "changed"
+        await ann.press(board, "original")
+        assert board.content == "edited"
+        twice = await ann.slash(channel, "twice")
+        await _until(lambda: twice.made.faults)
+        assert "40060" in twice.made.faults[0]
+    wire.interactions.answer_within = 0
+    late = ann.raw(COMMAND, channel, {"id": "1", "name": "say", "type": 1})
+    with pytest.raises(Exception, match="10062"):
+        wire.interactions.callback(late.id, late.token, {"type": 4, "data": {"content": "a"}}, {})
+    wire.interactions.token_lives = 0
+    with pytest.raises(Exception, match="50027"):
+        wire.interactions.followup(deferred.made.token, {"content": "a"}, {})
+
+
+@pytest.mark.usefixtures("client")
+async def test_a_broken_connection_is_resumed_and_nothing_is_missed(wire: Wire, channel: Channel) -> None:
+    ann = Person(wire, wire.world.add_user("ann", wire.world.guilds[channel.guild_id or 0]), patience=10)
+    logging.getLogger("discord").setLevel(logging.CRITICAL)
+    echo = Echo()
+    async with echoing(echo):
+        wire.gateway.cut()
+        missed = ann.raw(COMPONENT, channel, {"custom_id": "say", "component_type": 2})
+        assert (await ann.hear(missed)).text == "said"
+        assert (wire.gateway.resumed, wire.gateway.identified) == (1, 1)
+        wire.gateway.reconnect()
+        await _until(lambda: wire.gateway.resumed == 2)
+        wire.gateway.invalidate()
+        await _until(lambda: wire.gateway.identified == 2)
+        assert (await ann.slash(channel, "say")).text == "said"
+    logging.getLogger("discord").setLevel(logging.NOTSET)
+
+
+@pytest.mark.usefixtures("client")
+async def test_every_shard_hears_of_its_guilds_alone(wire: Wire) -> None:
+    guilds = [wire.world.add_guild(guild_id=number << 22) for number in range(1, 7)]
+    client = discord.AutoShardedClient(intents=discord.Intents(guilds=True), shard_count=3, guild_ready_timeout=0.1)
+    running = asyncio.create_task(client.start(TOKEN))
+    await _until(lambda: len(client.guilds) == 6 and client.is_ready())
+    assert {guild.id: guild.shard_id for guild in client.guilds} == {guild.id: (guild.id >> 22) % 3 for guild in guilds}
+    assert len(wire.gateway.sessions) == 3
+    await client.close()
+    await asyncio.gather(running, return_exceptions=True)
+
+
+async def test_an_outage_answers_nothing(wire: Wire, client: discord.Client, channel: Channel) -> None:
+    wire.out()
+    with pytest.raises(discord.DiscordServerError):
+        await place(client, channel).send("a")
+    wire.back()
+    await place(client, channel).send("a")
+    assert len(channel.messages) == 1
+    assert wire.log[EDITS, 200] == 0
+
+
+async def _until(so: Any) -> None:
+    """Wait for something; the test's own timeout ends what never comes."""
+    begun = time.monotonic()
+    while not so():
+        assert time.monotonic() - begun < 60
+        await asyncio.sleep(0.01)

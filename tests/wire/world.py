@@ -1,0 +1,459 @@
+"""What stands on this Discord: guilds, channels, roles, members, messages; and how Discord writes them as JSON."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+import discord
+
+TEXT, DM, PUBLIC_THREAD = 0, 1, 11
+EPHEMERAL, LOADING = 1 << 6, 1 << 7
+EPOCH = 1_420_070_400_000
+"""Milliseconds: the first moment of Discord's ids."""
+
+Emit = Callable[[int | None, str, dict[str, Any]], None]
+"""Hands an event (guild or None, name, data) to whoever is connected."""
+
+_FRESH = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    attach_files=True,
+    embed_links=True,
+    create_public_threads=True,
+    read_message_history=True,
+    use_application_commands=True,
+)
+"""What @everyone may do in a new guild."""
+
+
+def when(seconds: float) -> str:
+    """A time as Discord writes it."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat()
+
+
+@dataclass
+class User:
+    """An account; `closed`: accepts no direct messages."""
+
+    id: int
+    name: str
+    bot: bool = False
+    closed: bool = False
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "id": str(self.id),
+            "username": self.name,
+            "global_name": self.name.capitalize(),
+            "discriminator": "0",
+            "avatar": None,
+            "bot": self.bot,
+            "public_flags": 0,
+            "flags": 0,
+        }
+
+
+@dataclass
+class Role:
+    """A role and what it allows."""
+
+    id: int
+    name: str
+    permissions: int
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "id": str(self.id),
+            "name": self.name,
+            "permissions": str(self.permissions),
+            "color": 0,
+            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+            "hoist": False,
+            "position": 0,
+            "managed": False,
+            "mentionable": False,
+            "flags": 0,
+            "icon": None,
+            "unicode_emoji": None,
+        }
+
+
+@dataclass
+class Message:
+    """A message. Of uploads only size and digest are kept, so that hours of boards fit into memory."""
+
+    id: int
+    channel_id: int
+    author: User
+    content: str = ""
+    components: list[dict[str, Any]] = field(default_factory=list)
+    attachments: list[dict[str, Any]] = field(default_factory=list)
+    mentions: list[int] = field(default_factory=list)
+    """Who was called by posting it; an edit calls nobody."""
+    flags: int = 0
+    nonce: str | None = None
+    seen_by: int | None = None
+    """The only one who sees it, if it is ephemeral."""
+    edited: float | None = None
+    posted: float = field(default_factory=time.time)
+    posted_at: float = field(default_factory=time.perf_counter)
+
+    @property
+    def controls(self) -> list[dict[str, Any]]:
+        """Its buttons and menus."""
+        return [item for row in self.components for item in row.get("components", ())]
+
+    @property
+    def live(self) -> list[str]:
+        """The custom ids that can be pressed."""
+        return [item["custom_id"] for item in self.controls if "custom_id" in item and not item.get("disabled")]
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "id": str(self.id),
+            "channel_id": str(self.channel_id),
+            "author": self.author.json(),
+            "content": self.content,
+            "timestamp": when(self.posted),
+            "edited_timestamp": None if self.edited is None else when(self.edited),
+            "tts": False,
+            "mention_everyone": False,
+            "mentions": [],
+            "mention_roles": [],
+            "attachments": self.attachments,
+            "embeds": [],
+            "pinned": False,
+            "type": 0,
+            "flags": self.flags,
+            "components": self.components,
+            **({"nonce": self.nonce} if self.nonce is not None else {}),
+        }
+
+
+@dataclass
+class Channel:
+    """A channel, thread or direct message. `overwrites`: (allowed, denied) by role or member."""
+
+    id: int
+    kind: int
+    name: str
+    guild_id: int | None = None
+    parent_id: int | None = None
+    recipient: User | None = None
+    archived: bool = False
+    locked: bool = False
+    overwrites: dict[int, tuple[int, int]] = field(default_factory=dict)
+    members: frozenset[int] = frozenset()
+    """Whose overwrites are members', not roles'."""
+    messages: dict[int, Message] = field(default_factory=dict)
+
+    def json(self, owner: int = 0) -> dict[str, Any]:
+        last = max(self.messages, default=None)
+        shared = {
+            "id": str(self.id),
+            "type": self.kind,
+            "name": self.name,
+            "last_message_id": None if last is None else str(last),
+            "flags": 0,
+        }
+        if self.kind == DM:
+            return {**shared, "recipients": [self.recipient.json()] if self.recipient else []}
+        shared |= {"guild_id": str(self.guild_id), "parent_id": None if self.parent_id is None else str(self.parent_id)}
+        if self.kind == PUBLIC_THREAD:
+            return {
+                **shared,
+                "owner_id": str(owner),
+                "message_count": len(self.messages),
+                "member_count": 1,
+                "rate_limit_per_user": 0,
+                "thread_metadata": {
+                    "archived": self.archived,
+                    "locked": self.locked,
+                    "auto_archive_duration": 1440,
+                    "archive_timestamp": when(time.time()),
+                    "create_timestamp": when(time.time()),
+                },
+            }
+        return {
+            **shared,
+            "position": 0,
+            "nsfw": False,
+            "topic": None,
+            "rate_limit_per_user": 0,
+            "permission_overwrites": [
+                {"id": str(one), "type": int(one in self.members), "allow": str(allow), "deny": str(deny)}
+                for one, (allow, deny) in self.overwrites.items()
+            ],
+        }
+
+
+@dataclass
+class Guild:
+    """A server."""
+
+    id: int
+    name: str
+    owner_id: int
+    roles: dict[int, Role] = field(default_factory=dict)
+    members: dict[int, set[int]] = field(default_factory=dict)
+    """Roles by member (besides @everyone)."""
+    channels: dict[int, Channel] = field(default_factory=dict)
+    locale: str = "en-US"
+
+    def json(self, bot: dict[str, Any]) -> dict[str, Any]:
+        threads = [one for one in self.channels.values() if one.kind == PUBLIC_THREAD and not one.archived]
+        return {
+            "id": str(self.id),
+            "name": self.name,
+            "owner_id": str(self.owner_id),
+            "icon": None,
+            "splash": None,
+            "afk_channel_id": None,
+            "afk_timeout": 300,
+            "verification_level": 0,
+            "default_message_notifications": 0,
+            "explicit_content_filter": 0,
+            "mfa_level": 0,
+            "nsfw_level": 0,
+            "premium_tier": 0,
+            "premium_progress_bar_enabled": False,
+            "preferred_locale": self.locale,
+            "features": [],
+            "emojis": [],
+            "stickers": [],
+            "system_channel_id": None,
+            "system_channel_flags": 0,
+            "rules_channel_id": None,
+            "public_updates_channel_id": None,
+            "vanity_url_code": None,
+            "description": None,
+            "banner": None,
+            "application_id": None,
+            "joined_at": when(time.time()),
+            "large": False,
+            "unavailable": False,
+            "member_count": len(self.members),
+            "roles": [role.json() for role in self.roles.values()],
+            "channels": [one.json() for one in self.channels.values() if one.kind != PUBLIC_THREAD],
+            "threads": [one.json(int(bot["user"]["id"])) for one in threads],
+            "members": [bot],
+            "voice_states": [],
+            "presences": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+        }
+
+
+class World:
+    """Everything there is. Changes made here are told to whoever is connected."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self.emit: Emit = lambda guild, event, data: None
+        self.users: dict[int, User] = {}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.commands: list[dict[str, Any]] = []
+        self.nonces: dict[tuple[int, str], Message] = {}
+        self.nonce_seconds = 300.0
+        self.posted: list[Message] = []
+        """Every message that was ever posted by the bot, in order, also those that are gone."""
+        self.on_message: list[Callable[[Message], None]] = []
+        self.bot = self.add_user("dogbot", bot=True)
+
+    def snowflake(self) -> int:
+        """A new id, made of the time as Discord's are."""
+        self._count += 1
+        return (int(time.time() * 1000) - EPOCH << 22) | self._count & 0x3FFFFF
+
+    # --- making
+
+    def add_user(self, name: str, *guilds: Guild, bot: bool = False, user_id: int | None = None) -> User:
+        """A new account, a member of these guilds."""
+        user = User(user_id or self.snowflake(), name, bot)
+        self.users[user.id] = user
+        for guild in guilds:
+            guild.members[user.id] = set()
+        return user
+
+    def add_guild(self, name: str = "Guild", *, guild_id: int | None = None) -> Guild:
+        """A new server with the bot in it."""
+        guild = Guild(guild_id or self.snowflake(), name, owner_id=0)
+        guild.roles[guild.id] = Role(guild.id, "@everyone", _FRESH.value)
+        guild.members[self.bot.id] = set()
+        self.guilds[guild.id] = guild
+        self.emit(guild.id, "GUILD_CREATE", self.guild_json(guild))
+        return guild
+
+    def add_channel(self, guild: Guild, name: str = "table", *, channel_id: int | None = None) -> Channel:
+        """A new text channel."""
+        channel = Channel(channel_id or self.snowflake(), TEXT, name, guild.id)
+        guild.channels[channel.id] = self.channels[channel.id] = channel
+        self.emit(guild.id, "CHANNEL_CREATE", channel.json())
+        return channel
+
+    def add_thread(self, parent: Channel, name: str) -> Channel:
+        """A new public thread, by the bot."""
+        guild = self.guilds[parent.guild_id or 0]
+        thread = Channel(self.snowflake(), PUBLIC_THREAD, name, guild.id, parent.id)
+        guild.channels[thread.id] = self.channels[thread.id] = thread
+        self.emit(guild.id, "THREAD_CREATE", {**thread.json(self.bot.id), "newly_created": True})
+        return thread
+
+    def dm(self, user: User) -> Channel:
+        """The direct messages between the bot and somebody."""
+        for channel in self.channels.values():
+            if channel.kind == DM and channel.recipient is user:
+                return channel
+        channel = Channel(self.snowflake(), DM, user.name, recipient=user)
+        self.channels[channel.id] = channel
+        return channel
+
+    # --- taking away
+
+    def delete_channel(self, channel: Channel) -> None:
+        """A channel or thread is gone, with what stands in it and its threads."""
+        self.channels.pop(channel.id, None)
+        guild = self.guilds[channel.guild_id or 0]
+        guild.channels.pop(channel.id, None)
+        for thread in [one for one in guild.channels.values() if one.parent_id == channel.id]:
+            self.channels.pop(thread.id, None)
+            guild.channels.pop(thread.id, None)
+        event = "THREAD_DELETE" if channel.kind == PUBLIC_THREAD else "CHANNEL_DELETE"
+        self.emit(guild.id, event, channel.json())
+
+    def delete_message(self, message: Message) -> None:
+        """A message is gone; the bot, which reads no messages, is not told."""
+        if (channel := self.channels.get(message.channel_id)) is not None:
+            channel.messages.pop(message.id, None)
+
+    def delete_guild(self, guild: Guild) -> None:
+        """The bot is thrown out."""
+        del self.guilds[guild.id]
+        for channel in guild.channels.values():
+            self.channels.pop(channel.id, None)
+        self.emit(guild.id, "GUILD_DELETE", {"id": str(guild.id)})
+
+    def restrict(self, channel: Channel, *, deny: discord.Permissions) -> None:
+        """Take permissions from everybody in a channel; none: give all back."""
+        channel.overwrites = {channel.guild_id or 0: (0, deny.value)} if deny.value else {}
+        self.emit(channel.guild_id, "CHANNEL_UPDATE", channel.json())
+
+    def archive(self, thread: Channel, *, locked: bool = False, archived: bool = True) -> None:
+        """Close a thread, or open it again."""
+        thread.archived, thread.locked = archived, locked
+        self.emit(thread.guild_id, "THREAD_UPDATE", thread.json(self.bot.id))
+
+    # --- asking
+
+    def allowed(self, user_id: int, channel: Channel) -> discord.Permissions:
+        """What somebody may do in a channel, by roles and overwrites as Discord reckons them."""
+        if channel.guild_id is None:
+            return discord.Permissions.all()
+        guild = self.guilds[channel.guild_id]
+        if user_id == guild.owner_id:
+            return discord.Permissions.all()
+        roles = {guild.id, *guild.members.get(user_id, ())}
+        value = 0
+        for role in roles:
+            value |= guild.roles[role].permissions if role in guild.roles else 0
+        if discord.Permissions(value).administrator:
+            return discord.Permissions.all()
+        place = self.channels.get(channel.parent_id or 0, channel) if channel.kind == PUBLIC_THREAD else channel
+        steps: list[Iterable[int]] = [(guild.id,), roles - {guild.id}, (user_id,)]
+        for step in steps:
+            allow = deny = 0
+            for one in step:
+                more = place.overwrites.get(one, (0, 0))
+                allow, deny = allow | more[0], deny | more[1]
+            value = value & ~deny | allow
+        granted = discord.Permissions(value)
+        return granted if granted.view_channel else discord.Permissions.none()
+
+    def member_json(self, guild: Guild, user: User) -> dict[str, Any]:
+        """Somebody as a member."""
+        return {
+            "user": user.json(),
+            "roles": [str(role) for role in guild.members.get(user.id, ())],
+            "joined_at": when(0),
+            "deaf": False,
+            "mute": False,
+            "nick": None,
+            "avatar": None,
+            "banner": None,
+            "flags": 0,
+            "pending": False,
+            "premium_since": None,
+            "communication_disabled_until": None,
+        }
+
+    def guild_json(self, guild: Guild) -> dict[str, Any]:
+        """A guild as GUILD_CREATE tells it."""
+        return guild.json(self.member_json(guild, self.bot))
+
+    # --- messages
+
+    def post(
+        self, channel: Channel, author: User, body: dict[str, Any], files: dict[int, tuple[str, bytes]]
+    ) -> Message:
+        """A new message from a request's body; a nonce that stands already gives the message that stands."""
+        nonce = body.get("nonce")
+        key = (channel.id, str(nonce))
+        if nonce is not None and body.get("enforce_nonce"):
+            known = self.nonces.get(key)
+            if known is not None and time.time() - known.posted < self.nonce_seconds:
+                return known
+        message = Message(self.snowflake(), channel.id, author, flags=int(body.get("flags") or 0))
+        message.nonce = None if nonce is None else str(nonce)
+        self.fill(message, body, files)
+        allowed = body.get("allowed_mentions") or {}
+        named = {int(one) for one in allowed.get("users", ())}
+        message.mentions = sorted(one for one in named if f"<@{one}>" in message.content)
+        channel.messages[message.id] = message
+        if nonce is not None:
+            self.nonces[key] = message
+        if channel.kind == PUBLIC_THREAD and channel.archived:
+            self.archive(channel, archived=False)
+        self.posted.append(message)
+        for listener in self.on_message:
+            listener(message)
+        return message
+
+    def fill(self, message: Message, body: dict[str, Any], files: dict[int, tuple[str, bytes]]) -> None:
+        """Write what a request's body says into a message; what it does not name stays."""
+        if "content" in body:
+            message.content = body["content"] or ""
+        if "components" in body:
+            message.components = body["components"] or []
+        if "attachments" in body or files:
+            kept = {int(one["id"]): one for one in message.attachments}
+            wanted = body.get("attachments")
+            if wanted is None:
+                wanted = [*kept.values(), *({"id": index} for index in files)]
+            message.attachments = [
+                kept[int(one["id"])] if int(one["id"]) in kept else self._attachment(message, one, files)
+                for one in wanted or ()
+            ]
+
+    def _attachment(
+        self, message: Message, named: dict[str, Any], files: dict[int, tuple[str, bytes]]
+    ) -> dict[str, Any]:
+        name, data = files[int(named["id"])]
+        made = self.snowflake()
+        return {
+            "id": str(made),
+            "filename": named.get("filename") or name,
+            "description": named.get("description"),
+            "size": len(data),
+            "content_type": "image/png",
+            "url": f"http://127.0.0.1/attachments/{message.channel_id}/{made}/{name}",
+            "proxy_url": f"http://127.0.0.1/attachments/{message.channel_id}/{made}/{name}",
+            "title": hashlib.blake2b(data, digest_size=8).hexdigest(),
+        }
