@@ -93,7 +93,7 @@ class DogBot(commands.Bot):
         while True:
             try:
                 await self.tables.wake()
-                for guild_id in await self.tables.guilds_played_in():
+                for guild_id in await self.tables.places.guilds_played_in():
                     await self.places.look(guild_id)
             except Exception:
                 log.exception("waking the open tables failed; again in %s s", WAKE_AGAIN)

@@ -5,7 +5,7 @@
     ├── StorageError
     │   ├── DatabaseTooNew      the database was written by a newer version of the bot
     │   ├── BrokenLog           the stored log does not replay; the game cannot go on
-    │   └── Outrun              somebody else committed first; load again and look
+    │   └── Conflict              somebody else committed first; load again and look
     └── TableError              people see these; `bot.texts` turns them into words
         ├── NoSuchTable         no game with this id or code
         ├── WrongStatus         not possible while the table is in lobby, playing, paused, over or cancelled
@@ -87,7 +87,7 @@ class BrokenLog(StorageError):
         super().__init__(f"the stored log of table {table_id} does not replay")
 
 
-class Outrun(StorageError):
+class Conflict(StorageError):
     """Another writer changed this table first; nothing of ours was written."""
 
     def __init__(self, table_id: int, number: int | None = None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.showing.panels import Panel, Press, Reply, Style
-from bot.tables.absence import Choice
+from bot.tables.seats import Choice
 from bot.texts.words import MARKS, Names
 from cogs.answers import (
     Advice,
@@ -51,7 +51,7 @@ class Absence(Room):
         clock = table.clocks.get(seat)
         if clock is None or not clock.overdue or (press.path and clock.decision != press.version):
             raise Advice(language.t("**{code}**: that turn has passed already.", code=table.code))
-        table = await self.bot.tables.answer_absence(table.id, person_of(interaction), seat, choice)
+        table = await self.bot.tables.seats.answer_absence(table.id, person_of(interaction), seat, choice)
         name = Names.of(table, language).marked(seat)
         said = {
             Choice.WAIT: language.t("**{code}**: {name} gets more time.", code=table.code, name=name),
@@ -66,7 +66,7 @@ class Absence(Room):
     @on_press("reclaim")
     async def reclaim(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
         """Take one's own seat back from the computer."""
-        table = await self.bot.tables.reclaim(press.table, person_of(interaction))
+        table = await self.bot.tables.seats.reclaim(press.table, person_of(interaction))
         said = language_of(interaction).t("Welcome back! You play for yourself again at **{code}**.", code=table.code)
         await send(interaction, await (await dialogue_for(interaction, table)).hand(said))
 
@@ -78,7 +78,7 @@ class Absence(Room):
         seat = press.path[0] if press.path else -1
         if seat not in table.open_seats:
             raise Advice(language.t("**{code}**: nobody needs to take over that seat now.", code=table.code))
-        await self.bot.tables.check_take_over(table.id, person_of(interaction), seat)
+        await self.bot.tables.seats.check_take_over(table.id, person_of(interaction), seat)
         panel = Panel().button(
             language.t("Yes, take over"),
             Press("take_over_yes", table.id, press.version, (seat,)),
@@ -96,6 +96,6 @@ class Absence(Room):
     async def take_over_yes(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
         """Take over an abandoned seat."""
         seat = press.path[0] if press.path else -1
-        table = await self.bot.tables.take_over(press.table, person_of(interaction), seat)
+        table = await self.bot.tables.seats.take_over(press.table, person_of(interaction), seat)
         said = language_of(interaction).t("The seat at **{code}** is yours. Good luck!", code=table.code)
         await replace(interaction, await (await dialogue_for(interaction, table)).hand(said))

@@ -38,7 +38,7 @@ class Agreeing(Room):
                     code=table.code,
                 )
             )
-        table = await self.bot.tables.undo(press.table, person_of(interaction))
+        table = await self.bot.tables.consent.undo(press.table, person_of(interaction))
         said = language_of(interaction).t("↩️ Taken back.")
         await replace(interaction, await (await dialogue_for(interaction, table)).hand(said))
 
@@ -54,10 +54,10 @@ class Agreeing(Room):
     async def _takeback(self, interaction: Interaction, game: str | None) -> None:
         table = await table_for(interaction, game, seated=True)
         person, language = person_of(interaction), language_of(interaction)
-        if await self.bot.tables.can_undo(table.id, person.id) is not None:
-            table = await self.bot.tables.undo(table.id, person)
+        if await self.bot.tables.consent.can_undo(table.id, person.id) is not None:
+            table = await self.bot.tables.consent.undo(table.id, person)
         else:
-            table = await self.bot.tables.request_takeback(table.id, person)
+            table = await self.bot.tables.consent.request_takeback(table.id, person)
         if ProposalKind.TAKEBACK not in table.proposals:
             await send(interaction, await (await dialogue_for(interaction, table)).hand(language.t("↩️ Taken back.")))
             return
@@ -82,7 +82,7 @@ class Agreeing(Room):
         if proposal is None or proposal.at != press.version:
             raise Advice(language.t("**{code}**: that question is settled already.", code=table.code))
         own = proposal.user_id == interaction.user.id
-        table = await self.bot.tables.answer(press.table, person_of(interaction), kind, agrees)
+        table = await self.bot.tables.consent.answer(press.table, person_of(interaction), kind, agrees)
         await say(
             interaction,
             language.t("**{code}**: you agreed.", code=table.code)

@@ -157,7 +157,7 @@ async def table_for(interaction: Interaction, code: str | None, *, seated: bool)
 
 async def dialogue_for(interaction: Interaction, table: Table) -> Dialogue:
     """The private dialogue of the person's seat, in the look that they prefer. Raises as `dialogue_of` does."""
-    prefers = await bot_of(interaction).tables.person(interaction.user.id)
+    prefers = await bot_of(interaction).tables.people.person(interaction.user.id)
     dialogue = dialogue_of(interaction, table, prefers.theme)
     return dialogue.with_link() if interaction.guild_id is None else dialogue
 
@@ -210,10 +210,10 @@ def trouble_note(interaction: Interaction, table: Table) -> str:
 async def closed_note(interaction: Interaction) -> str:
     """Said once to somebody whose direct messages turned out to be closed; else nothing."""
     tables = bot_of(interaction).tables
-    prefers = await tables.person(interaction.user.id)
+    prefers = await tables.people.person(interaction.user.id)
     if prefers.dm_closed_at is None or prefers.dm_told or interaction.guild_id is None:
         return ""
-    await tables.prefer(interaction.user.id, dm_told=True)
+    await tables.people.prefer(interaction.user.id, dm_told=True)
     return language_of(interaction).t(
         "✉️ You accept no direct messages from me, so I send none. Open them in the server's privacy settings and "
         "choose `/dog notify` again."

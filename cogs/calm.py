@@ -43,7 +43,7 @@ class Calm(Room):
 
     async def _notify(self, interaction: Interaction, where: str) -> None:
         chosen = Notify(where)
-        await self.bot.tables.prefer(interaction.user.id, notify=chosen, locale=str(interaction.locale))
+        await self.bot.tables.people.prefer(interaction.user.id, notify=chosen, locale=str(interaction.locale))
         await say(interaction, calm.notify_set(language_of(interaction), chosen))
 
     @app_commands.command(name=locale_str("theme"), description=locale_str("The look of boards and hands only you see"))
@@ -54,7 +54,7 @@ class Calm(Room):
         await guarded(interaction, self._theme(interaction, look))
 
     async def _theme(self, interaction: Interaction, look: str | None) -> None:
-        await self.bot.tables.prefer(interaction.user.id, theme=look)
+        await self.bot.tables.people.prefer(interaction.user.id, theme=look)
         language = language_of(interaction)
         await say(
             interaction,
@@ -83,10 +83,10 @@ class Calm(Room):
     async def _quiet(self, interaction: Interaction, first: str | None, last: str | None, zone: str | None) -> None:
         language, user = language_of(interaction), interaction.user.id
         if first is None and last is None and zone is None:
-            await self.bot.tables.prefer(user, quiet_from=None, quiet_until=None)
+            await self.bot.tables.people.prefer(user, quiet_from=None, quiet_until=None)
             await say(interaction, language.t("You have no quiet hours now."))
             return
-        before = await self.bot.tables.person(user)
+        before = await self.bot.tables.people.person(user)
         zone = zone or before.time_zone
         if zone is None:
             raise Advice(language.t("Say where you live as well: choose `time_zone` from the list."))
@@ -97,7 +97,7 @@ class Calm(Room):
         changes: dict[str, object] = {"time_zone": zone}
         if first is not None and last is not None:
             changes |= {"quiet_from": _minutes(interaction, first), "quiet_until": _minutes(interaction, last)}
-        after = await self.bot.tables.prefer(user, **changes)
+        after = await self.bot.tables.people.prefer(user, **changes)
         await say(interaction, calm.quiet_set(language, after))
 
     @quiet.autocomplete("time_zone")
@@ -135,14 +135,14 @@ class Calm(Room):
     async def _away(self, interaction: Interaction, until: str | None, how: AwayHow) -> None:
         language, person = language_of(interaction), person_of(interaction)
         if until is None:
-            was_away = (await self.bot.tables.person(person.id)).away_until is not None
-            tables = await self.bot.tables.come_back(person)
+            was_away = (await self.bot.tables.people.person(person.id)).away_until is not None
+            tables = await self.bot.tables.people.come_back(person)
             await say(interaction, calm.back(language, was_away, tables))
             return
-        prefers = await self.bot.tables.person(person.id)
+        prefers = await self.bot.tables.people.person(person.id)
         moment = _day(interaction, until, prefers)
-        tables = await self.bot.tables.set_away(person, moment, how)
-        await say(interaction, calm.away_set(language, await self.bot.tables.person(person.id), tables))
+        tables = await self.bot.tables.people.set_away(person, moment, how)
+        await say(interaction, calm.away_set(language, await self.bot.tables.people.person(person.id), tables))
 
     @away.autocomplete("until")
     async def _days(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -162,7 +162,7 @@ class Calm(Room):
     async def _nudge(self, interaction: Interaction, game: str | None) -> None:
         table = await table_for(interaction, game, seated=True)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        users = await self.bot.tables.nudge(table.id, person_of(interaction))
+        users = await self.bot.tables.seats.nudge(table.id, person_of(interaction))
         table = await self.bot.tables.get(table.id)
         language = language_of(interaction)
         who = Names.of(table, language).marked(table.persons[interaction.user.id])

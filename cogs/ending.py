@@ -44,7 +44,7 @@ class Ending(Room):
             table = await table_for(interaction, game, seated=False)
         except BrokenLog as broken:
             # All that can be done with a game whose log does not replay is to end it.
-            table = await self.bot.tables.even_broken(broken.table_id)
+            table = await self.bot.tables.get_unplayable(broken.table_id)
         await self._confirm_cancel(interaction, table)
 
     @on_press("cancel")
@@ -150,7 +150,7 @@ class Ending(Room):
 
     async def _again(self, interaction: Interaction, press: Press, *, free_seat: bool) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        table = await self.bot.tables.rematch(press.table, person_of(interaction), free_seat=free_seat)
+        table = await self.bot.tables.lobby.rematch(press.table, person_of(interaction), free_seat=free_seat)
         language = language_of(interaction)
         if table.status is not Status.LOBBY:
             begun = language.t("**{code}** has begun already: <#{channel}>.", code=table.code, channel=table.channel_id)

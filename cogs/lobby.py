@@ -57,7 +57,7 @@ class Lobby(Room):
         thread: bool | None,
     ) -> None:
         assert interaction.guild_id is not None
-        guild = await self.bot.tables.guild(interaction.guild_id)
+        guild = await self.bot.tables.moderation.guild(interaction.guild_id)
         usual = guild.terms()
         system = rules or usual.system
         terms = Terms(
@@ -88,7 +88,7 @@ class Lobby(Room):
         assert interaction.channel_id is not None
         await interaction.response.defer(ephemeral=True, thinking=True)
         place, parent = interaction.channel_id, parent_of(interaction.channel) if interaction.channel else None
-        table = await self.bot.tables.open_lobby(
+        table = await self.bot.tables.lobby.open(
             person_of(interaction), interaction.guild_id, place, terms, parent_id=parent
         )
         told = ""
@@ -116,7 +116,7 @@ class Lobby(Room):
         own = await open_thread(interaction, channel, f"DOG {table.code}")
         # The lobby stands in the channel by then; what is left of it there leads to the thread.
         await self.bot.tables.settled(table.id)
-        await self.bot.tables.move(table.id, person_of(interaction), own.id, channel.id)
+        await self.bot.tables.places.move(table.id, person_of(interaction), own.id, channel.id)
         return own.id
 
     def _check_channel(self, interaction: Interaction, language: Language) -> None:
@@ -135,7 +135,7 @@ class Lobby(Room):
     @on_press("join")
     async def join(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
         """Take the first free seat."""
-        table = await self.bot.tables.join(press.table, person_of(interaction))
+        table = await self.bot.tables.lobby.join(press.table, person_of(interaction))
         await say(interaction, seated(language_of(interaction), table, interaction.user.id))
 
     @on_press("seat")
@@ -144,34 +144,34 @@ class Lobby(Room):
         person, wanted = person_of(interaction), int(values[0])
         table = await self.bot.tables.get(press.table)
         if table.seat_of(person.id) is None:
-            table = await self.bot.tables.join(press.table, person, wanted)
+            table = await self.bot.tables.lobby.join(press.table, person, wanted)
         else:
-            table = await self.bot.tables.move_seat(press.table, person, wanted)
+            table = await self.bot.tables.lobby.move_seat(press.table, person, wanted)
         await say(interaction, seated(language_of(interaction), table, interaction.user.id))
 
     @on_press("leave")
     async def leave(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
         """Free the seat."""
-        table = await self.bot.tables.leave(press.table, person_of(interaction))
+        table = await self.bot.tables.lobby.leave(press.table, person_of(interaction))
         await say(interaction, language_of(interaction).t("You left {code}.", code=table.code))
 
     @on_press("add_computer")
     async def add_computer(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
         """Seat a computer player on the first free seat."""
-        table = await self.bot.tables.add_computer(press.table, person_of(interaction))
+        table = await self.bot.tables.lobby.add_computer(press.table, person_of(interaction))
         await say(interaction, _free_line(language_of(interaction), table))
 
     @on_press("remove_computer")
     async def remove_computer(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
         """Remove the computer player that came last."""
-        table = await self.bot.tables.remove_computer(press.table, person_of(interaction))
+        table = await self.bot.tables.lobby.remove_computer(press.table, person_of(interaction))
         await say(interaction, _free_line(language_of(interaction), table))
 
     @on_press("start")
     async def start(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
         """Deal the first round."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        table = await self.bot.tables.start(press.table, person_of(interaction))
+        table = await self.bot.tables.lobby.start(press.table, person_of(interaction))
         await say(
             interaction,
             language_of(interaction).t("{code} begins. Your cards wait behind `My hand`.", code=table.code),

@@ -52,8 +52,8 @@ class Looking(Room):
         seat = table.seat_of(interaction.user.id)
         view = table.game.view(None)
         entries = () if view.last is None else (view.last,)
-        look = (await self.bot.tables.person(interaction.user.id)).theme
-        people = await self.bot.tables.people(table.persons)
+        look = (await self.bot.tables.people.person(interaction.user.id)).theme
+        people = await self.bot.tables.people.several(table.persons)
         picture = await self.bot.pictures.board(table, view, entries, language, theme=look, turned=seat)
         panel = Panel()
         if seat is not None and table.status is Status.PLAYING:

@@ -95,7 +95,7 @@ class Moderation(Room):
             raise Advice(
                 language_of(interaction).t("Only those who manage the server can see and change its settings.")
             )
-        now = await self.bot.tables.guild(guild_id)
+        now = await self.bot.tables.moderation.guild(guild_id)
         if channels == ALL:
             changes["channels"] = ()
         elif channel is not None:
@@ -105,7 +105,7 @@ class Moderation(Room):
         if "locale" in changes and changes["locale"] not in available():
             raise Advice(language_of(interaction).t("I do not speak that language. Choose one from the list."))
         if changes:
-            now = await self.bot.tables.configure_guild(person_of(interaction), guild_id, **changes)
+            now = await self.bot.tables.moderation.configure_guild(person_of(interaction), guild_id, **changes)
         await say(interaction, guild.settings(language_of(interaction), now, changed=bool(changes)))
 
     @settings.autocomplete("language")
@@ -123,7 +123,7 @@ class Moderation(Room):
 
     async def _pause(self, interaction: Interaction, game: str | None, reason: str) -> None:
         table = await table_for(interaction, game, seated=False)
-        table = await self.bot.tables.pause(table.id, person_of(interaction), reason[:200])
+        table = await self.bot.tables.moderation.pause(table.id, person_of(interaction), reason[:200])
         await say(interaction, language_of(interaction).t("**{code}** is paused.", code=table.code))
 
     @app_commands.command(name=locale_str("resume"), description=locale_str("Go on with a paused game (moderators)"))
@@ -135,7 +135,7 @@ class Moderation(Room):
 
     async def _resume(self, interaction: Interaction, game: str | None) -> None:
         table = await table_for(interaction, game, seated=False)
-        table = await self.bot.tables.resume(table.id, person_of(interaction))
+        table = await self.bot.tables.moderation.resume(table.id, person_of(interaction))
         language = language_of(interaction)
         if table.status is Status.PAUSED:
             text = language.t(
@@ -154,7 +154,7 @@ class Moderation(Room):
 
     async def _ban(self, interaction: Interaction, member: discord.User, reason: str) -> None:
         guild_id = self._manager(interaction)
-        tables = await self.bot.tables.ban(person_of(interaction), guild_id, member.id, reason[:200])
+        tables = await self.bot.tables.moderation.ban(person_of(interaction), guild_id, member.id, reason[:200])
         language = language_of(interaction)
         told = language.t("<@{user}> may no longer play here.", user=member.id)
         if tables:
@@ -169,7 +169,7 @@ class Moderation(Room):
 
     async def _unban(self, interaction: Interaction, member: discord.User) -> None:
         guild_id = self._manager(interaction)
-        lifted = await self.bot.tables.unban(person_of(interaction), guild_id, member.id)
+        lifted = await self.bot.tables.moderation.unban(person_of(interaction), guild_id, member.id)
         language = language_of(interaction)
         await say(
             interaction,
@@ -185,7 +185,7 @@ class Moderation(Room):
 
     async def _bans(self, interaction: Interaction) -> None:
         guild_id = self._manager(interaction)
-        await say(interaction, guild.bans(language_of(interaction), await self.bot.tables.bans(guild_id)))
+        await say(interaction, guild.bans(language_of(interaction), await self.bot.tables.moderation.bans(guild_id)))
 
     @moderate.command(name=locale_str("log"), description=locale_str("What moderators have done"))
     async def log(self, interaction: Interaction) -> None:
@@ -194,8 +194,10 @@ class Moderation(Room):
 
     async def _log(self, interaction: Interaction) -> None:
         guild_id = self._manager(interaction)
-        entries = await self.bot.tables.guild_log(guild_id, 30)
-        codes = await self.bot.tables.codes({entry.table_id for entry in entries if entry.table_id is not None})
+        entries = await self.bot.tables.moderation.guild_log(guild_id, 30)
+        codes = await self.bot.tables.moderation.codes(
+            {entry.table_id for entry in entries if entry.table_id is not None}
+        )
         await say(interaction, guild.log(language_of(interaction), entries, codes))
 
     def _manager(self, interaction: Interaction) -> int:

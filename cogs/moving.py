@@ -68,10 +68,10 @@ class Moving(Room):
         check_place(interaction, place)
         if thread and isinstance(place, discord.Thread):
             raise Advice(language.t("A thread cannot have threads of its own. Choose a channel."))
-        await self.bot.tables.check_move(table.id, person, place.id, parent_of(place))
+        await self.bot.tables.places.check_move(table.id, person, place.id, parent_of(place))
         if thread and isinstance(place, discord.TextChannel):
             place = await open_thread(interaction, place, f"DOG {table.code}")
-        await self.bot.tables.move(table.id, person, place.id, parent_of(place))
+        await self.bot.tables.places.move(table.id, person, place.id, parent_of(place))
         await say(interaction, language.t("**{code}** goes on in <#{channel}>.", code=table.code, channel=place.id))
 
 

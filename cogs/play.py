@@ -55,7 +55,7 @@ class Play(Room):
     async def _open_hand(self, interaction: Interaction, table: Table) -> Reply:
         """The hand, with what the person has to know besides."""
         dialogue = await dialogue_for(interaction, table)
-        if await self.bot.tables.can_undo(table.id, interaction.user.id) is not None:
+        if await self.bot.tables.consent.can_undo(table.id, interaction.user.id) is not None:
             dialogue = dialogue.with_undo()
         notes = (await closed_note(interaction), trouble_note(interaction, table))
         return await dialogue.hand("\n".join(note for note in notes if note))
@@ -130,7 +130,7 @@ class Play(Room):
         names = Names.of(table, language)
         to = questions.receiver(table, names, seat)
         done = questions.confirm_line(language, names, seat, action, outcome, to)
-        after = await self.bot.tables.act(table.id, interaction.user.id, decision, action)
+        after = await self.bot.tables.turns.act(table.id, interaction.user.id, decision, action)
         with contextlib.suppress(TimeoutError):
             # Computers answer at once: who plays on against them sees what they are asked next.
             async with asyncio.timeout(THINKING):

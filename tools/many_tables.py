@@ -30,7 +30,7 @@ async def fill(store: Store, count: int, actions: int) -> None:
             seat = game.to_act[0]
             game = game.play(seat, dice.choice(game.legal(seat)))
         games.append(game)
-    async with store._writer.begin() as connection:
+    async with store.database.writing() as connection:
         for first in range(0, count, 500):
             ids = range(first + 1, min(first + 500, count) + 1)
             await connection.execute(
@@ -153,7 +153,7 @@ async def measure(count: int, actions: int, seconds: float) -> None:
         for name, at in (("reminders", NOW + 50_000), ("times up", NOW + 90_000)):
             now[0], told[0] = at - (time.monotonic() - begun), 0
             busy, start = time.process_time(), time.perf_counter()
-            await tables.catch_up()
+            await tables.deadlines.catch_up()
             await tables.settled()
             cpu, wall = time.process_time() - busy, time.perf_counter() - start
             each = 1_000 * cpu / max(1, told[0])

@@ -33,11 +33,11 @@ class Rest:
     away_until: int | None = None
 
 
-ALWAYS = Rest()
+NO_REST = Rest()
 """Nobody's rest: the clock never stands still."""
 
 
-def due(start: float, seconds: float, rest: Rest = ALWAYS) -> int:
+def due(start: float, seconds: float, rest: Rest = NO_REST) -> int:
     """The Unix second at which a clock that starts at `start` has run for `seconds` outside the rest.
 
     It never lies within the rest, not even for 0 seconds.
@@ -58,7 +58,7 @@ def due(start: float, seconds: float, rest: Rest = ALWAYS) -> int:
     return int(reached) + (reached > int(reached))
 
 
-def elapsed(start: float, end: float, rest: Rest = ALWAYS) -> float:
+def elapsed(start: float, end: float, rest: Rest = NO_REST) -> float:
     """How many seconds the clock ran between two moments; 0 if the end comes first."""
     moment = max(start, rest.away_until or start)
     total = 0.0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.clocks.quiet import ALWAYS, Rest, due, elapsed
+from bot.clocks.quiet import NO_REST, Rest, due, elapsed
 from bot.table import PACES, SeatClock, Stage, Status, Table
 
 SHARES = {Stage.HALF: 0.5, Stage.NINETY: 0.9, Stage.UP: 1.0, Stage.AUTO: 1.0}
@@ -36,7 +36,7 @@ def wind(table: Table, now: int, rests: Rests) -> Mapping[int, SeatClock]:
         decision = table.decision(seat)
         if user_id is None or decision is None:
             continue
-        rest = rests.get(user_id, ALWAYS)
+        rest = rests.get(user_id, NO_REST)
         clock = table.clocks.get(seat)
         if clock is None or (clock.decision, clock.user_id) != (decision, user_id):
             clock = fresh(decision, user_id, PACES[table.terms.pace], now, rest)

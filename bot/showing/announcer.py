@@ -119,12 +119,12 @@ class Announcer:
         reason = None if table.lost is None else await self._places.unusable(table.guild_id, table.channel_id)
         if reason is not None:
             if not table.is_open and reason == "gone":
-                await self._tables.forget_board(table.id)
+                await self._tables.places.forget_board(table.id)
             return
         if not _is_newest(table):
             await (self._show_lobby(table) if table.game is None else self._show_board(table))
         if table.lost is not None:
-            await self._tables.place_found(table.id)
+            await self._tables.places.found(table.id)
         await self._retire(table)
 
     async def _show_lobby(self, table: Table) -> None:
@@ -141,7 +141,7 @@ class Announcer:
         notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
         told = _told(table, table.told, notes)
         entries = await asyncio.to_thread(table.game.history, told.number + 1)
-        people = await self._tables.people(table.persons)
+        people = await self._tables.people.several(table.persons)
         asked = [user for user in _asked(table, told, entries, rows) if not people[user].is_resting]
         dealt = any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
         ended = table.status is Status.OVER and view.phase is not Phase.END
@@ -205,7 +205,7 @@ class Announcer:
                     raise
                 log.info("table %s: its message cannot be edited (%s), posting anew", table.id, error)
             else:
-                await self._tables.remember_board(table, table.shown.message_id, called)
+                await self._tables.places.remember_board(table, table.shown.message_id, called)
                 return
         await self._post(table, content, picture, alt, panel, (), called)
 
@@ -230,14 +230,14 @@ class Announcer:
                 everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in ping]
             ),
         )
-        await self._tables.remember_board(table, message.id, called, letters)
+        await self._tables.places.remember_board(table, message.id, called, letters)
 
     async def _retire(self, table: Table) -> None:
         """Take buttons and mentions off the boards that have been followed by another one.
 
         A message that is gone needs nothing any more; one that cannot be reached now is tried again.
         """
-        followed = [row for row in await self._store.standing(table.id) if row.about == PAST]
+        followed = [row for row in await self._store.telling.standing(table.id) if row.about == PAST]
         if not followed:
             return
         trouble: Exception | None = None
@@ -256,7 +256,7 @@ class Announcer:
                 if table.is_open and not isinstance(error, discord.NotFound):
                     # Perhaps the permission comes back; it is tried whenever the table is shown.
                     continue
-            await self._store.fall(table.id, row)
+            await self._store.telling.forget_notice(table.id, row)
         if trouble is not None:
             raise trouble
 
@@ -270,7 +270,7 @@ class Announcer:
             log.warning("the end of table %s is not shown: %s", table.id, error)
             self._retries.worked(table.id)
             self._troubles.pop(table.id, None)
-            await self._tables.forget_board(table.id)
+            await self._tables.places.forget_board(table.id)
             return
         if reason is None:
             self._troubles[table.id] = "discord"
@@ -279,7 +279,7 @@ class Announcer:
             return
         self._troubles[table.id] = reason
         log.warning("table %s cannot be shown: %s", table.id, error)
-        await self._tables.place_lost(table.id, reason)
+        await self._tables.places.lost(table.id, reason)
 
 
 def _told(table: Table, moment: int | None, notes: Sequence[Note]) -> _Told:

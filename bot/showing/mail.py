@@ -58,7 +58,7 @@ class Mail:
 
     async def deliver(self, table_id: int) -> None:
         """Begin to write the letters of a table that wait."""
-        for letter in await self._store.letters(table_id):
+        for letter in await self._store.telling.letters(table_id):
             key = (table_id, letter.user_id, letter.moment)
             if key not in self._under_way:
                 self._under_way.add(key)
@@ -89,7 +89,7 @@ class Mail:
 
     async def _hand(self, table_id: int, letter: LetterRow) -> None:
         user_id = letter.user_id
-        prefers = await self._tables.person(user_id)
+        prefers = await self._tables.people.person(user_id)
         table = await self._tables.get(table_id)
         if table.status is Status.PAUSED:
             return
@@ -97,19 +97,19 @@ class Mail:
         asked = letter.asked and user_id in table.waiting_for.values()
         playing = seat is not None and table.status is Status.PLAYING and table.people[seat].plays == user_id
         if seat is None or not playing or not prefers.wants_dm or asked != letter.asked:
-            await self._store.sent(table_id, letter)
+            await self._store.telling.sent(table_id, letter)
             return
         language = _language(prefers, table)
         dialogue = Dialogue(self._pictures, language, table, seat, prefers.theme or table.terms.theme)
         reply = await dialogue.with_link().hand()
         told = mails.your_turn(language, table, seat) if asked else mails.new_hand(language, table, seat)
         arrived = await self._send(user_id, with_note(reply, told), nonce(table, "letter", user_id, letter.moment))
-        await self._store.sent(table_id, letter)
+        await self._store.telling.sent(table_id, letter)
         if asked and not arrived and self.not_reached is not None:
             await self.not_reached(table_id, user_id)
 
     async def _note(self, table_id: int, user_id: int, say: mails.Sentence, reclaim: bool, anyway: bool) -> None:
-        prefers = await self._tables.person(user_id)
+        prefers = await self._tables.people.person(user_id)
         if not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None):
             return
         table = await self._tables.get(table_id)
@@ -128,7 +128,7 @@ class Mail:
         except TROUBLE as error:
             if isinstance(error, discord.HTTPException) and error.code == CLOSED:
                 log.info("%s accepts no direct messages", user_id)
-                await self._tables.dm_closed(user_id)
+                await self._tables.people.dm_closed(user_id)
             else:
                 log.warning("a direct message to %s failed: %s", user_id, error)
             return False

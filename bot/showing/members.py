@@ -41,7 +41,7 @@ class Members:
         answers = await asyncio.gather(*(self._is_gone(guild, user) for user in wanted))
         gone = frozenset(user for user, is_gone in zip(wanted, answers, strict=True) if is_gone)
         for user in gone:
-            await self._tables.member_left(guild.id, user)
+            await self._tables.seats.member_left(guild.id, user)
         return gone
 
     async def _is_gone(self, guild: discord.Guild, user: int) -> bool:

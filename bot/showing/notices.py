@@ -29,7 +29,7 @@ from bot.showing.retries import TROUBLE, Retries, passes
 from bot.storage import PAST, StandingRow, Store
 from bot.table import Status, Table, Why
 from bot.tables import Tables
-from bot.tables.desk import Due, DueKind
+from bot.tables.aftermath import Due, DueKind
 from bot.texts import mails
 from bot.texts import notices as texts
 from bot.texts.words import Names, listing
@@ -174,7 +174,7 @@ class Notices:
         async with self._lock(table_id):
             table = await self._tables.get(table_id)
             seats = {seat: user for seat, user in table.waiting_for.items() if user == user_id}
-            prefers = await self._tables.person(user_id)
+            prefers = await self._tables.people.person(user_id)
             if not seats or prefers.notify is not Notify.DM:
                 return
             language = language_for(table.terms.locale)
@@ -213,7 +213,9 @@ class Notices:
         for seat, user in marks.items():
             if user not in pinged:
                 # Told by letter, or nowhere, as they chose.
-                await self._store.stand(table.id, _Standing(table.channel_id, -user, HANDED, {seat: user}, "").row)
+                await self._store.telling.remember_notice(
+                    table.id, _Standing(table.channel_id, -user, HANDED, {seat: user}, "").row
+                )
 
     async def _ask(self, table: Table, kind: str, marks: Mapping[int, int], *, call: bool) -> None:
         """Ask those who must agree to a proposal, with one message; who is away reads it when they are back.
@@ -232,9 +234,9 @@ class Notices:
         """Tell the players that their game cannot be shown: in the channel that its thread is in, else by letter."""
         if self._client.get_guild(table.guild_id) is None:
             # The bot was removed. Nobody can be told, and once it is back nobody need be.
-            await self._store.stand(table.id, _Standing(table.channel_id, 0, GONE, marks, "").row)
+            await self._store.telling.remember_notice(table.id, _Standing(table.channel_id, 0, GONE, marks, "").row)
             return
-        people = await self._tables.people(table.persons)
+        people = await self._tables.people.several(table.persons)
         for user, prefers in people.items():
             if prefers.wants_dm:
                 self._mail.note(table.id, user, mails.lost)
@@ -247,12 +249,12 @@ class Notices:
                 return
         for user in others:
             self._mail.note(table.id, user, mails.lost, anyway=True)
-        await self._store.stand(table.id, _Standing(table.channel_id, 0, GONE, marks, "").row)
+        await self._store.telling.remember_notice(table.id, _Standing(table.channel_id, 0, GONE, marks, "").row)
 
     async def _pinged(self, users: Iterable[int]) -> list[int]:
         """Those of these persons who want to be mentioned in channels, in the same order."""
         wanted = list(users)
-        people = await self._tables.people(wanted)
+        people = await self._tables.people.several(wanted)
         return [user for user in wanted if people[user].wants_channel_ping]
 
     async def _post(
@@ -284,7 +286,7 @@ class Notices:
         followed = [
             one for one in await self._standing(table.id) if _follows(about, one.about) and set(one.marks) <= set(marks)
         ]
-        await self._store.stand(table.id, _Standing(place, message.id, about, marks, text).row)
+        await self._store.telling.remember_notice(table.id, _Standing(place, message.id, about, marks, text).row)
         for one in followed:
             if one.message_id != message.id:
                 await self._remove(table, one)
@@ -295,7 +297,7 @@ class Notices:
         if passes(error):
             self._failed.add(table.id)
         elif isinstance(error, discord.HTTPException) and error.code in LOST and place == table.channel_id:
-            await self._tables.place_lost(table.id, LOST[error.code])
+            await self._tables.places.lost(table.id, LOST[error.code])
 
     async def _amend(self, table: Table, one: _Standing, fresh: Mapping[int, int]) -> None:
         """Let a message speak only of the seats that it is still about, without the mention of anybody else."""
@@ -314,7 +316,9 @@ class Notices:
         except TROUBLE as error:
             log.info("notice %s stays as it is: %s", one.message_id, error)
             return
-        await self._store.stand(table.id, _Standing(one.channel_id, one.message_id, one.about, fresh, text).row)
+        await self._store.telling.remember_notice(
+            table.id, _Standing(one.channel_id, one.message_id, one.about, fresh, text).row
+        )
 
     async def _remove(self, table: Table, one: _Standing) -> None:
         """Delete a message; a question stays, with how it ended instead of buttons. What fails is done another time."""
@@ -336,13 +340,13 @@ class Notices:
                 return
             if table.is_open and not isinstance(error, discord.NotFound):
                 return
-        await self._store.fall(table.id, one.row)
+        await self._store.telling.forget_notice(table.id, one.row)
 
     def _message(self, one: _Standing) -> discord.PartialMessage:
         return self._client.get_partial_messageable(one.channel_id).get_partial_message(one.message_id)
 
     async def _standing(self, table_id: int) -> list[_Standing]:
-        return [_Standing.of(row) for row in await self._store.standing(table_id) if row.about != PAST]
+        return [_Standing.of(row) for row in await self._store.telling.standing(table_id) if row.about != PAST]
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         """What keeps two from changing the messages of one table at the same time."""

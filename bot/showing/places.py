@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.errors import BrokenLog, Outrun
+from bot.errors import BrokenLog, Conflict
 from bot.showing.retries import TROUBLE
 from bot.tables import Tables
 
@@ -45,7 +45,7 @@ class Places:
 
         Those that cannot any more are noted as lost; those that were lost and may be shown again are tried.
         """
-        for place in await self._tables.in_guild(guild_id):
+        for place in await self._tables.places.in_guild(guild_id):
             if channel_id not in (None, place.channel_id, place.parent_id):
                 continue
             reason = await self.unusable(guild_id, place.channel_id)
@@ -56,14 +56,14 @@ class Places:
 
     async def gone(self, guild_id: int, channel_id: int) -> None:
         """A channel or thread was deleted: the games there, and in its threads, have lost their place."""
-        for place in await self._tables.in_guild(guild_id):
+        for place in await self._tables.places.in_guild(guild_id):
             if channel_id in (place.channel_id, place.parent_id):
                 await self._lose(place.id, "gone")
 
     async def _lose(self, table_id: int, reason: str) -> None:
         try:
-            await self._tables.place_lost(table_id, reason)
-        except (BrokenLog, Outrun) as problem:
+            await self._tables.places.lost(table_id, reason)
+        except (BrokenLog, Conflict) as problem:
             log.error("%s", problem)
 
     async def unusable(self, guild_id: int, channel_id: int) -> str | None:

@@ -1,4 +1,4 @@
-"""Keeping tables in a database: the schema, its migrations, and the one class that speaks SQL."""
+"""Keeping tables in a database: the schema, its migrations, and one class a subject that speaks SQL."""
 
 from bot.storage.changes import Change
 from bot.storage.records import (

@@ -9,7 +9,7 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.errors import Outrun
+from bot.errors import Conflict
 from bot.storage import schema
 from bot.storage.records import ActionRow, DeadlineRow, LogRow, NoteRow, ProposalRow, SeatRow
 
@@ -17,7 +17,7 @@ OPEN = schema.games.c.status.in_(("lobby", "playing", "paused"))
 
 
 class Change:
-    """What one transaction does to one game; made by `Store.change` and `Store.create`."""
+    """What one transaction does to one game; made by `Games.change` and `Games.create`."""
 
     def __init__(self, connection: AsyncConnection, game_id: int) -> None:
         self._connection = connection
@@ -42,12 +42,12 @@ class Change:
             await self._connection.execute(insert(schema.seats), rows)
 
     async def append(self, action: ActionRow) -> None:
-        """Append an action to the log. Raises `Outrun` if the log has one of this number already."""
+        """Append an action to the log. Raises `Conflict` if the log has one of this number already."""
         try:
             await self._connection.execute(insert(schema.actions).values(game_id=self.game_id, **asdict(action)))
         except IntegrityError:
             # Neither the statement nor its values may reach a log: the text can be a secret gift.
-            raise Outrun(self.game_id, action.number) from None
+            raise Conflict(self.game_id, action.number) from None
 
     async def cut(self, number: int) -> None:
         """Take the actions from `number` on out of the log."""

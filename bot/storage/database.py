@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 
-from sqlalchemy import RowMapping, Select, delete, insert, select
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import Column, RowMapping, Select, Table, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.storage import schema
 from bot.storage.connection import make_engine, migrate
@@ -29,16 +30,32 @@ class Database:
 
     async def recall(self, key: str) -> str | None:
         """What was remembered under this key, or None."""
-        rows = await self._rows(select(schema.memory.c.value).where(schema.memory.c.key == key))
+        rows = await self.rows(select(schema.memory.c.value).where(schema.memory.c.key == key))
         return rows[0]["value"] if rows else None
 
     async def remember(self, key: str, value: str) -> None:
         """Remember a fact under a key, instead of what was there."""
-        async with self._writer.begin() as connection:
+        async with self.writing() as connection:
             await connection.execute(delete(schema.memory).where(schema.memory.c.key == key))
             await connection.execute(insert(schema.memory).values(key=key, value=value))
 
-    async def _rows(self, statement: Select[Any]) -> Sequence[RowMapping]:
-        async with self._engine.connect() as connection:
+    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """A connection that sees the database as of one moment."""
+        return self._engine.connect()
+
+    def writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """A transaction that writes: committed at the end of the block, undone if that raises."""
+        return self._writer.begin()
+
+    async def rows(self, statement: Select[Any]) -> Sequence[RowMapping]:
+        """What a statement finds."""
+        async with self.reading() as connection:
             found: Sequence[RowMapping] = (await connection.execute(statement)).mappings().all()
             return found
+
+    async def put(self, table: Table, key: Column[int], value: int, columns: Mapping[str, object]) -> None:
+        """Set columns of the row whose `key` has this value; the row is made if there is none."""
+        async with self.writing() as connection:
+            changed = await connection.execute(update(table).where(key == value).values(**columns))
+            if changed.rowcount == 0:
+                await connection.execute(insert(table).values({key.name: value, **columns}))

@@ -11,27 +11,34 @@ from bot.storage.records import DeadlineRow
 _DEADLINE = tuple(column for column in schema.deadlines.c if column.name != "game_id")
 
 
-class Deadlines(Database):
+class Deadlines:
     """Reads deadlines, and moves those that change nothing about their game."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     async def next_due(self) -> int | None:
         """The Unix second of the earliest deadline or end of an absence, or None."""
         first = select(func.min(schema.deadlines.c.due_at).label("at"))
         back = select(func.min(schema.players.c.away_until).label("at"))
-        found = [row["at"] for row in (*await self._rows(first), *await self._rows(back)) if row["at"] is not None]
+        found = [
+            row["at"]
+            for row in (*await self._database.rows(first), *await self._database.rows(back))
+            if row["at"] is not None
+        ]
         return min(found, default=None)
 
     async def ids_without_clocks(self) -> tuple[int, ...]:
         """The lobbies and running games that have no deadlines: old ones, and those where a computer is to move."""
         games, due = schema.games.c, schema.deadlines.c
         has = select(due.game_id).where(due.game_id == games.id).exists()
-        rows = await self._rows(select(games.id).where(games.status.in_(("lobby", "playing")), ~has))
+        rows = await self._database.rows(select(games.id).where(games.status.in_(("lobby", "playing")), ~has))
         return tuple(row["id"] for row in rows)
 
     async def games_due(self, now: int, limit: int = 100) -> tuple[int, ...]:
         """The games with something due, the longest overdue first."""
         due = schema.deadlines.c
-        rows = await self._rows(
+        rows = await self._database.rows(
             select(due.game_id)
             .where(due.due_at <= now)
             .group_by(due.game_id)
@@ -43,19 +50,23 @@ class Deadlines(Database):
     async def due(self, game_id: int, now: int) -> tuple[DeadlineRow, ...]:
         """What is due at a game, by seat."""
         due = schema.deadlines.c
-        rows = await self._rows(select(*_DEADLINE).where(due.game_id == game_id, due.due_at <= now).order_by(due.seat))
+        rows = await self._database.rows(
+            select(*_DEADLINE).where(due.game_id == game_id, due.due_at <= now).order_by(due.seat)
+        )
         return tuple(DeadlineRow(**row) for row in rows)
 
     async def running_since_after(self, moment: int) -> tuple[int, ...]:
         """The games with a clock that claims to have been started after this moment."""
         due = schema.deadlines.c
-        rows = await self._rows(select(due.game_id).where(due.since > moment, due.due_at.is_not(None)).distinct())
+        rows = await self._database.rows(
+            select(due.game_id).where(due.since > moment, due.due_at.is_not(None)).distinct()
+        )
         return tuple(row["game_id"] for row in rows)
 
     async def advance(self, game_id: int, before: DeadlineRow, stage: str, due_at: int) -> bool:
         """Let a clock wait for another stage or moment; False if it is no longer as `before`."""
         due = schema.deadlines.c
-        async with self._writer.begin() as connection:
+        async with self._database.writing() as connection:
             moved = await connection.execute(
                 update(schema.deadlines)
                 .where(
@@ -72,7 +83,7 @@ class Deadlines(Database):
     async def postpone(self, game_id: int, now: int, until: int) -> None:
         """Put off everything that is due at a game which cannot be dealt with now."""
         due = schema.deadlines.c
-        async with self._writer.begin() as connection:
+        async with self._database.writing() as connection:
             await connection.execute(
                 update(schema.deadlines).where(due.game_id == game_id, due.due_at <= now).values(due_at=until)
             )

@@ -1,198 +1,38 @@
-"""The one class that speaks SQL: reads rows, and changes a table in one transaction or not at all."""
+"""The store: one database, and one part for each subject that is kept in it."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Mapping
-from contextlib import asynccontextmanager
-from typing import Any
-
-from sqlalchemy import RowMapping, Select, insert, select, update
-from sqlalchemy.exc import IntegrityError
-
-from bot.errors import Outrun
-from bot.storage import schema
-from bot.storage.changes import OPEN, Change
+from bot.storage.database import Database
 from bot.storage.deadlines import Deadlines
+from bot.storage.games import Games
 from bot.storage.guilds import Guilds
 from bot.storage.people import People
-from bot.storage.records import ActionRow, DeadlineRow, GameRow, NoteRow, ProposalRow, SeatRow, Snapshot
 from bot.storage.telling import Telling
 
-_SEAT = tuple(column for column in schema.seats.c if column.name != "game_id")
-_DEADLINE = tuple(column for column in schema.deadlines.c if column.name != "game_id")
-_PROPOSAL = tuple(column for column in schema.proposals.c if column.name != "game_id")
-_ACTION = (
-    schema.actions.c.number,
-    schema.actions.c.seat,
-    schema.actions.c.text,
-    schema.actions.c.actor,
-    schema.actions.c.at,
-)
-_NOTE = (
-    schema.notes.c.number,
-    schema.notes.c.kind,
-    schema.notes.c.at,
-    schema.notes.c.actor_id,
-    schema.notes.c.seat,
-    schema.notes.c.data,
-)
 
-
-class Store(People, Guilds, Deadlines, Telling):
+class Store:
     """The database, at a `DATABASE_URL`. Call `open` first and `close` last; raises `SettingsError` for a bad URL."""
 
-    # Reading
+    def __init__(self, url: str) -> None:
+        self.database = Database(url)
+        self.games = Games(self.database)
+        self.people = People(self.database)
+        self.guilds = Guilds(self.database)
+        self.deadlines = Deadlines(self.database)
+        self.telling = Telling(self.database)
 
-    async def _games(self, statement: Select[Any]) -> tuple[GameRow, ...]:
-        return tuple(GameRow(**row) for row in await self._rows(statement))
+    async def open(self) -> None:
+        """Bring the schema up to date; raises `DatabaseTooNew`."""
+        await self.database.open()
 
-    async def game(self, game_id: int) -> GameRow | None:
-        """The row of a game, or None."""
-        found = await self._games(select(schema.games).where(schema.games.c.id == game_id))
-        return found[0] if found else None
+    async def close(self) -> None:
+        """Close every connection."""
+        await self.database.close()
 
-    async def snapshot(self, game_id: int, known: int | None = None) -> Snapshot | None:
-        """A game, its people and its log as of one moment, or None; the log is left out at version `known`."""
-        async with self._engine.connect() as connection:
-            rows = await connection.execute(select(schema.games).where(schema.games.c.id == game_id))
-            found = rows.mappings().first()
-            if found is None:
-                return None
-            game = GameRow(**found)
-            rows = await connection.execute(
-                select(*_SEAT).where(schema.seats.c.game_id == game_id).order_by(schema.seats.c.seat)
-            )
-            seats = tuple(SeatRow(**row) for row in rows.mappings())
-            rows = await connection.execute(select(*_DEADLINE).where(schema.deadlines.c.game_id == game_id))
-            deadlines = tuple(DeadlineRow(**row) for row in rows.mappings())
-            rows = await connection.execute(select(*_PROPOSAL).where(schema.proposals.c.game_id == game_id))
-            proposals = tuple(_proposal(row) for row in rows.mappings())
-            if game.version == known:
-                return Snapshot(game, seats, None, deadlines, proposals)
-            rows = await connection.execute(
-                select(*_ACTION).where(schema.actions.c.game_id == game_id).order_by(schema.actions.c.number)
-            )
-            actions = tuple(ActionRow(**row) for row in rows.mappings())
-            return Snapshot(game, seats, actions, deadlines, proposals)
+    async def recall(self, key: str) -> str | None:
+        """What was remembered under this key, or None."""
+        return await self.database.recall(key)
 
-    async def actions(self, game_id: int, after: int = 0) -> tuple[ActionRow, ...]:
-        """The log of a game, from action `after` + 1 on."""
-        rows = await self._rows(
-            select(*_ACTION)
-            .where(schema.actions.c.game_id == game_id, schema.actions.c.number > after)
-            .order_by(schema.actions.c.number)
-        )
-        return tuple(ActionRow(**row) for row in rows)
-
-    async def notes(self, game_id: int) -> tuple[NoteRow, ...]:
-        """What else happened at a table, oldest first."""
-        rows = await self._rows(select(*_NOTE).where(schema.notes.c.game_id == game_id).order_by(schema.notes.c.id))
-        return tuple(NoteRow(**row) for row in rows)
-
-    async def open_ids(self) -> tuple[int, ...]:
-        """The ids of all open games, oldest first."""
-        rows = await self._rows(select(schema.games.c.id).where(OPEN).order_by(schema.games.c.id))
-        return tuple(row["id"] for row in rows)
-
-    async def id_of_rematch(self, game_id: int) -> int | None:
-        """The open game that follows this one, or None."""
-        games = schema.games.c
-        rows = await self._rows(select(games.id).where(OPEN, games.rematch_of == game_id).limit(1))
-        return rows[0]["id"] if rows else None
-
-    async def open_codes(self, guild_id: int) -> frozenset[str]:
-        """The codes of a guild's open games."""
-        rows = await self._rows(select(schema.games.c.code).where(OPEN, schema.games.c.guild_id == guild_id))
-        return frozenset(row["code"] for row in rows)
-
-    async def codes(self, game_ids: Iterable[int]) -> Mapping[int, str]:
-        """The codes of these games, by id; those that are gone are left out."""
-        games = schema.games.c
-        rows = await self._rows(select(games.id, games.code).where(games.id.in_(tuple(game_ids))))
-        return {row["id"]: row["code"] for row in rows}
-
-    async def ids_in_channel(self, channel_id: int) -> tuple[int, ...]:
-        """The ids of the open games of a channel, newest first."""
-        rows = await self._rows(
-            select(schema.games.c.id)
-            .where(OPEN, schema.games.c.channel_id == channel_id)
-            .order_by(schema.games.c.id.desc())
-        )
-        return tuple(row["id"] for row in rows)
-
-    async def ids_of_member(self, user_id: int) -> tuple[int, ...]:
-        """The ids of the open games in which this member owns a seat, in any guild, newest first."""
-        rows = await self._rows(
-            select(schema.games.c.id)
-            .join(schema.seats, schema.seats.c.game_id == schema.games.c.id)
-            .where(OPEN, schema.seats.c.user_id == user_id)
-            .order_by(schema.games.c.id.desc())
-        )
-        return tuple(row["id"] for row in rows)
-
-    async def id_by_code(self, guild_id: int, code: str) -> int | None:
-        """The open game with this code in a guild, else the newest finished one, else None."""
-        rows = await self._rows(
-            select(schema.games.c.id)
-            .where(schema.games.c.guild_id == guild_id, schema.games.c.code == code)
-            .order_by(OPEN.desc(), schema.games.c.id.desc())
-            .limit(1)
-        )
-        return rows[0]["id"] if rows else None
-
-    async def id_last_ended(self, channel_id: int) -> int | None:
-        """The game of a channel that ended last (won or cancelled after its start), or None."""
-        rows = await self._rows(
-            select(schema.games.c.id)
-            .where(
-                schema.games.c.channel_id == channel_id,
-                schema.games.c.ended_at.is_not(None),
-                schema.games.c.started_at.is_not(None),
-            )
-            .order_by(schema.games.c.ended_at.desc(), schema.games.c.id.desc())
-            .limit(1)
-        )
-        return rows[0]["id"] if rows else None
-
-    # Writing
-
-    @asynccontextmanager
-    async def create(self, **values: object) -> AsyncIterator[Change]:
-        """Insert a game at version 1 and go on changing it in the same transaction.
-
-        Raises `Outrun` if the guild has an open game of this code, or one that follows the same game.
-        """
-        async with self._writer.begin() as connection:
-            try:
-                result = await connection.execute(insert(schema.games).values(version=1, **values))
-            except IntegrityError:
-                raise Outrun(0) from None
-            key = result.inserted_primary_key
-            assert key is not None, "an insert of one row has a key"
-            yield Change(connection, key[0])
-
-    @asynccontextmanager
-    async def change(self, game_id: int, version: int, at: int) -> AsyncIterator[Change]:
-        """Change a game that is at `version`, in one transaction; afterwards it is at `version` + 1.
-
-        Everything is undone if the block raises. Raises `Outrun` if the game is at another version (or gone).
-        """
-        async with self._writer.begin() as connection:
-            raised = await connection.execute(
-                update(schema.games)
-                .where(schema.games.c.id == game_id, schema.games.c.version == version)
-                .values(version=version + 1, changed_at=at)
-            )
-            if raised.rowcount != 1:
-                raise Outrun(game_id)
-            yield Change(connection, game_id)
-
-    @asynccontextmanager
-    async def look(self, game_id: int) -> AsyncIterator[Change]:
-        """Look at what a change of this game would see; nothing is changed."""
-        async with self._engine.connect() as connection:
-            yield Change(connection, game_id)
-
-
-def _proposal(row: RowMapping) -> ProposalRow:
-    return ProposalRow(**{**row, "asked": tuple(row["asked"]), "agreed": tuple(row["agreed"])})
+    async def remember(self, key: str, value: str) -> None:
+        """Remember a fact under a key, instead of what was there."""
+        await self.database.remember(key, value)

@@ -16,8 +16,11 @@ _STANDING = tuple(column for column in schema.standing.c if column.name not in (
 _LETTER = tuple(column for column in schema.letters.c if column.name != "game_id")
 
 
-class Telling(Database):
+class Telling:
     """Reads and writes which messages stand, who was called, and which letters wait. No game's version changes."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     async def ids_to_wake(self) -> tuple[int, ...]:
         """The ids of the games about which something is still to be told or taken away, oldest first.
@@ -30,7 +33,7 @@ class Telling(Database):
         ended = games.shown_version.is_not(None) & (games.shown_version != games.version)
         past = select(standing.game_id).where(standing.about == PAST)
         wanted = or_(OPEN & behind, ~OPEN & ended, games.id.in_(past), games.id.in_(select(letters.game_id)))
-        rows = await self._rows(select(games.id).where(wanted).order_by(games.id))
+        rows = await self._database.rows(select(games.id).where(wanted).order_by(games.id))
         return tuple(row["id"] for row in rows)
 
     async def remember_board(
@@ -48,7 +51,7 @@ class Telling(Database):
         The board before becomes a standing message of the past, which is to lose its buttons. All or nothing.
         """
         games = schema.games
-        async with self._writer.begin() as connection:
+        async with self._database.writing() as connection:
             row = (await connection.execute(select(games).where(games.c.id == game_id))).mappings().one()
             before = row["board_message_id"]
             if before is not None and before != message_id:
@@ -73,20 +76,20 @@ class Telling(Database):
     async def forget_board(self, game_id: int) -> None:
         """Forget the board message of a game, and the messages that stand: there are none any more."""
         gone = {"board_channel_id": None, "board_message_id": None, "shown_version": None}
-        async with self._writer.begin() as connection:
+        async with self._database.writing() as connection:
             await connection.execute(update(schema.games).where(schema.games.c.id == game_id).values(**gone))
             await connection.execute(delete(schema.standing).where(schema.standing.c.game_id == game_id))
 
     async def guilds_played_in(self) -> tuple[int, ...]:
         """The guilds with open games."""
-        rows = await self._rows(select(schema.games.c.guild_id).where(OPEN).distinct())
+        rows = await self._database.rows(select(schema.games.c.guild_id).where(OPEN).distinct())
         return tuple(row["guild_id"] for row in rows)
 
     async def places(self, guild_id: int) -> tuple[PlaceRow, ...]:
         """Where the open games of a guild are played, oldest first; and those whose end could not be shown."""
         games = schema.games.c
         unseen = games.lost.is_not(None) & games.shown_version.is_not(None) & (games.shown_version != games.version)
-        rows = await self._rows(
+        rows = await self._database.rows(
             select(games.id, games.channel_id, games.parent_id, games.lost)
             .where(OPEN | unseen, games.guild_id == guild_id)
             .order_by(games.id)
@@ -96,30 +99,30 @@ class Telling(Database):
     async def standing(self, game_id: int) -> tuple[StandingRow, ...]:
         """The standing messages of a game, oldest first."""
         standing = schema.standing.c
-        rows = await self._rows(select(*_STANDING).where(standing.game_id == game_id).order_by(standing.id))
+        rows = await self._database.rows(select(*_STANDING).where(standing.game_id == game_id).order_by(standing.id))
         return tuple(StandingRow(**row) for row in rows)
 
-    async def stand(self, game_id: int, message: StandingRow) -> None:
+    async def remember_notice(self, game_id: int, message: StandingRow) -> None:
         """Note a message that stands, or how it has changed."""
-        async with self._writer.begin() as connection:
+        async with self._database.writing() as connection:
             await connection.execute(_gone(game_id, message))
             await connection.execute(insert(schema.standing).values(game_id=game_id, **asdict(message)))
 
-    async def fall(self, game_id: int, message: StandingRow) -> None:
+    async def forget_notice(self, game_id: int, message: StandingRow) -> None:
         """Note that a message stands no more."""
-        async with self._writer.begin() as connection:
+        async with self._database.writing() as connection:
             await connection.execute(_gone(game_id, message))
 
     async def letters(self, game_id: int) -> tuple[LetterRow, ...]:
         """The letters of a game that are still to be written."""
-        rows = await self._rows(select(*_LETTER).where(schema.letters.c.game_id == game_id))
+        rows = await self._database.rows(select(*_LETTER).where(schema.letters.c.game_id == game_id))
         return tuple(LetterRow(**row) for row in rows)
 
     async def sent(self, game_id: int, letter: LetterRow) -> None:
         """Note that a letter was written, or need not be any more."""
         letters = schema.letters.c
         this = (letters.game_id == game_id) & (letters.user_id == letter.user_id) & (letters.moment == letter.moment)
-        async with self._writer.begin() as connection:
+        async with self._database.writing() as connection:
             await connection.execute(delete(schema.letters).where(this))
 
 

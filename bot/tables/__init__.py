@@ -1,29 +1,75 @@
 """The tables service: everything that people do to a table goes through here.
 
-`Tables` is put together from one class a subject; how any change is made is in `bot.tables.desk`.
+`Tables` is put together from one service a subject; how any change is made is in `bot.tables.transactions`, and what
+follows from it in `bot.tables.aftermath`.
 """
 
 from __future__ import annotations
 
+import random
+import secrets
+import time
+from collections.abc import Callable
+
 from bot.errors import NoSuchTable
+from bot.storage import Store
 from bot.table import Logged, Note, Table
-from bot.tables.absence import Absence
-from bot.tables.agreeing import Agreeing
+from bot.tables.aftermath import Aftermath, Callback, Due, DueCallback, DueKind
+from bot.tables.chosen import Chosen
 from bot.tables.codes import read_code
-from bot.tables.desk import Due, DueKind
-from bot.tables.lobbies import Lobbies
+from bot.tables.consent import Consent
+from bot.tables.deadlines import Deadlines
+from bot.tables.limits import Admission
+from bot.tables.lobby import Lobby
 from bot.tables.moderation import Moderation
-from bot.tables.overdue import Overdue
+from bot.tables.people import People
 from bot.tables.places import Places
+from bot.tables.seats import Seats
+from bot.tables.transactions import Transactions
 from bot.tables.turns import Turns
-from bot.tables.undo import Undo
-from bot.tables.wishes import Wishes
 
 __all__ = ["Due", "DueKind", "Tables"]
 
 
-class Tables(Lobbies, Turns, Absence, Agreeing, Undo, Places, Moderation, Wishes, Overdue):
-    """The tables of one store; made like a `bot.tables.desk.Desk`. Methods raise `TableError`s; see `bot.errors`."""
+class Tables:
+    """The tables of one store. Methods raise `TableError`s; see `bot.errors`.
+
+    `clock` gives Unix seconds, `seeds` a fresh 32-byte seed for each game, `rng` only the codes of games;
+    `cache_games` is how many loaded games are kept in memory.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Callable[[], float] = time.time,
+        seeds: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+        rng: random.Random | None = None,
+        cache_games: int = 256,
+    ) -> None:
+        self._store = store
+        chosen = Chosen(store)
+        admission = Admission(store, chosen)
+        self._transactions = Transactions(store, chosen, clock=clock, cache_games=cache_games)
+        self._aftermath = Aftermath(self._transactions)
+        self.deadlines = Deadlines(self._transactions, self._aftermath, store, chosen, clock)
+        self.lobby = Lobby(self._transactions, store, chosen, admission, seeds, rng or random.SystemRandom())
+        self.turns = Turns(self._transactions)
+        self.seats = Seats(self._transactions, self._aftermath, store, chosen, admission)
+        self.consent = Consent(self._transactions, store)
+        self.places = Places(self._transactions, store, admission)
+        self.people = People(self._transactions, self._aftermath, self.deadlines, store, chosen)
+        self.moderation = Moderation(self._transactions, store, chosen)
+
+    # Finding tables
+
+    async def get(self, table_id: int) -> Table:
+        """The table as it is now. Raises `NoSuchTable`, `BrokenLog`."""
+        return await self._transactions.get(table_id)
+
+    async def get_unplayable(self, table_id: int) -> Table:
+        """The table as it is now; without its game if the log is broken, for cancelling it. Raises `NoSuchTable`."""
+        return await self._transactions.get_unplayable(table_id)
 
     async def by_code(self, guild_id: int, code: str) -> Table:
         """The open game of a guild with this code, typed in any way, else its last finished one.
@@ -31,34 +77,76 @@ class Tables(Lobbies, Turns, Absence, Agreeing, Undo, Places, Moderation, Wishes
         Raises `NoSuchTable`.
         """
         read = read_code(code)
-        table_id = await self._store.id_by_code(guild_id, read) if read else None
+        table_id = await self._store.games.id_by_code(guild_id, read) if read else None
         if table_id is None:
             raise NoSuchTable(code)
         return await self.get(table_id)
 
     async def in_channel(self, channel_id: int) -> tuple[Table, ...]:
         """The open tables of a channel, newest first."""
-        return await self._several(await self._store.ids_in_channel(channel_id))
+        return await self._transactions.several(await self._store.games.ids_in_channel(channel_id))
 
     async def of_member(self, user_id: int) -> tuple[Table, ...]:
         """The open tables, in any guild, at which this member owns a seat, newest first."""
-        return await self._several(await self._store.ids_of_member(user_id))
+        return await self._transactions.several(await self._store.games.ids_of_member(user_id))
 
     async def last_ended(self, channel_id: int) -> Table | None:
         """The game of this channel that ended last, or None."""
-        table_id = await self._store.id_last_ended(channel_id)
+        table_id = await self._store.games.id_last_ended(channel_id)
         return None if table_id is None else await self.get(table_id)
 
     async def open_tables(self) -> tuple[int, ...]:
         """The ids of all open tables, oldest first."""
-        return await self._store.open_ids()
+        return await self._store.games.open_ids()
 
     async def log(self, table_id: int) -> tuple[Logged, ...]:
         """The action log with who did what. Gifts in it are secret: not for people before the game is over."""
-        actions = await self._store.actions(table_id)
+        actions = await self._store.games.actions(table_id)
         return tuple(Logged(one.number, one.seat, one.text, one.actor, one.at) for one in actions)
 
     async def notes(self, table_id: int) -> tuple[Note, ...]:
         """What else happened at the table, oldest first."""
-        notes = await self._store.notes(table_id)
+        notes = await self._store.games.notes(table_id)
         return tuple(Note(one.kind, one.at, one.number, one.actor_id, one.seat, one.data) for one in notes)
+
+    # What follows a change
+
+    def on_change(self, callback: Callback) -> None:
+        """Have `callback(table_id)` awaited after every change; see `Aftermath.on_change`."""
+        self._aftermath.on_change(callback)
+
+    def on_deadline(self, callback: DueCallback) -> None:
+        """Have `callback(table_id, news)` awaited when deadlines have come; see `Aftermath.on_deadline`."""
+        self._aftermath.on_deadline(callback)
+
+    def touch(self, table_id: int) -> None:
+        """Drive a table and call back, as after a change."""
+        self._aftermath.touch(table_id)
+
+    async def drive(self, table_id: int) -> Table | None:
+        """Play what needs no person until a person must act; see `Aftermath.drive`."""
+        return await self._aftermath.drive(table_id)
+
+    async def wake(self) -> None:
+        """Start the clock, and drive and announce the tables that need it, a few at a time in the background.
+
+        For the start of the program. A table whose channel shows its newest state needs nothing and is not loaded. The
+        clock is started whatever happens; what fails is raised once it is.
+        """
+        try:
+            await self.deadlines.wind_all()
+            behind = await self._store.telling.ids_to_wake()
+            await self.deadlines.begin_untold(behind)
+            self._aftermath.touch_in_turn(behind)
+            await self.deadlines.set_right()
+        finally:
+            self.deadlines.start()
+
+    async def settled(self, table_id: int | None = None) -> None:
+        """Wait until nothing is under way in the background (for one table, or for all)."""
+        await self._aftermath.settled(table_id)
+
+    async def close(self) -> None:
+        """Let what is under way finish and begin nothing new; every commit that was begun is completed."""
+        await self.deadlines.close()
+        await self._aftermath.close()

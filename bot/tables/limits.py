@@ -1,13 +1,17 @@
-"""How many games may be open: looked at within the transaction of a change, so that no two can both be the last one."""
+"""Who may play where, and how many games may be open.
+
+The numbers are looked at within the transaction of a change, so that no two can both be the last one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from bot.errors import TooManyHere, TooManyOfYours
+from bot.errors import Banned, ChannelNotAllowed, TooManyHere, TooManyOfYours
 from bot.preferences import GuildSettings
-from bot.storage import Change
+from bot.storage import Change, Store
 from bot.table import Person
+from bot.tables.chosen import Chosen
 
 Check = Callable[[Change], Awaitable[None]]
 """Looks at the store in the midst of a change; raises a `TableError` to undo it."""
@@ -30,3 +34,27 @@ async def check_room(change: Change, settings: GuildSettings, channel_id: int) -
     limit = settings.per_channel
     if limit is not None and await change.open_in_channel(channel_id) >= limit:
         raise TooManyHere(limit, channel_id)
+
+
+class Admission:
+    """Who may play in a guild, and where."""
+
+    def __init__(self, store: Store, chosen: Chosen) -> None:
+        self._store = store
+        self._chosen = chosen
+
+    async def check_ban(self, guild_id: int, user_id: int) -> None:
+        """Raise `Banned` for who may not take part in games of this guild."""
+        ban = await self._store.guilds.ban_of(guild_id, user_id)
+        if ban is not None:
+            raise Banned(ban["reason"])
+
+    async def check_channel(self, guild_id: int, channel_id: int, parent_id: int | None) -> GuildSettings:
+        """The guild's settings, if games may be played in this channel; threads count as the channel they are in.
+
+        Raises `ChannelNotAllowed`.
+        """
+        settings = await self._chosen.guild(guild_id)
+        if settings.channels and not {channel_id, parent_id} & set(settings.channels):
+            raise ChannelNotAllowed(settings.channels)
+        return settings

@@ -27,7 +27,7 @@ class Loader:
     async def load(self, table_id: int) -> Table:
         """The table as it is now. Raises `NoSuchTable`, `BrokenLog`."""
         version, game = self._games.get(table_id, (None, None))
-        snapshot = await self._store.snapshot(table_id, version)
+        snapshot = await self._store.games.snapshot(table_id, version)
         if snapshot is None:
             raise NoSuchTable(table_id)
         row = snapshot.game
@@ -38,7 +38,7 @@ class Loader:
 
     async def load_unplayed(self, table_id: int) -> Table:
         """The table without its game, for one whose log is broken. Raises `NoSuchTable`."""
-        snapshot = await self._store.snapshot(table_id)
+        snapshot = await self._store.games.snapshot(table_id)
         if snapshot is None:
             raise NoSuchTable(table_id)
         return _table(snapshot, None)

@@ -7,15 +7,21 @@ from dataclasses import replace
 
 from bot.errors import BadPreference, NobodyPlays
 from bot.preferences import SETTABLE, Ban, GuildSettings, LogEntry, Openers, check_settings
-from bot.storage import LogRow, NoteRow
+from bot.storage import LogRow, NoteRow, Store
 from bot.table import LEVELS, NoteKind, Person, Status, Table, Why
-from bot.tables import seats
-from bot.tables.desk import Desk
+from bot.tables import seating
+from bot.tables.chosen import Chosen
 from bot.tables.steps import Step, need, need_moderator, without
+from bot.tables.transactions import Transactions
 
 
-class Moderation(Desk):
+class Moderation:
     """Tables and guilds as their moderators see them. Everything here is written into the guild's log."""
+
+    def __init__(self, transactions: Transactions, store: Store, chosen: Chosen) -> None:
+        self._transactions = transactions
+        self._store = store
+        self._chosen = chosen
 
     async def pause(self, table_id: int, person: Person, reason: str = "") -> Table:
         """Let a game stand still, its clocks too, until a moderator lets it go on; also one that is asleep.
@@ -28,9 +34,9 @@ class Moderation(Desk):
             if table.status is not Status.PAUSED or table.paused_by is not None:
                 need(table, Status.PLAYING)
             after = replace(table, status=Status.PAUSED, paused_by=person.id)
-            return _noted(table, after, NoteKind.PAUSED, person, self._now(), reason)
+            return _noted(table, after, NoteKind.PAUSED, person, self._transactions.now(), reason)
 
-        return await self._change(table_id, decide)
+        return await self._transactions.change(table_id, decide)
 
     async def resume(self, table_id: int, person: Person) -> Table:
         """Let a paused game go on; clocks have the time left that they had.
@@ -45,9 +51,9 @@ class Moderation(Desk):
             if table.paused_by is None:
                 raise NobodyPlays
             after = replace(table, status=Status.PLAYING, paused_by=None)
-            return _noted(table, after, NoteKind.RESUMED, person, self._now(), "")
+            return _noted(table, after, NoteKind.RESUMED, person, self._transactions.now(), "")
 
-        return await self._change(table_id, decide)
+        return await self._transactions.change(table_id, decide)
 
     async def ban(self, person: Person, guild_id: int, user_id: int, reason: str = "") -> tuple[int, ...]:
         """Keep a member from games in a guild; their seats are free, or a computer's. Returns the tables that changed.
@@ -55,8 +61,10 @@ class Moderation(Desk):
         Raises `NotModerator`.
         """
         need_moderator(person)
-        now = self._now()
-        await self._store.ban(LogRow(guild_id, now, "banned", person.id, user_id, None, {"reason": reason}), reason)
+        now = self._transactions.now()
+        await self._store.guilds.ban(
+            LogRow(guild_id, now, "banned", person.id, user_id, None, {"reason": reason}), reason
+        )
 
         def decide(table: Table) -> Step:
             seat = table.seat_of(user_id)
@@ -64,39 +72,41 @@ class Moderation(Desk):
                 return Step(table)
             gone = Person(user_id, table.people[seat].name)
             if table.status is Status.LOBBY:
-                return without(table, seats.leave(table.people, user_id), gone, now)
-            people, _ = seats.give_up(table.people, user_id, LEVELS[0], Why.BANNED)
+                return without(table, seating.leave(table.people, user_id), gone, now)
+            people, _ = seating.give_up(table.people, user_id, LEVELS[0], Why.BANNED)
             data = {"name": gone.name, "user_id": user_id}
             note = NoteRow(table.number, NoteKind.REMOVED, now, person.id, seat, data)
             step = without(table, people, gone, now)
             return replace(step, notes=[note, *step.notes])
 
-        return await self._everywhere(guild_id, user_id, decide)
+        return await self._transactions.everywhere(guild_id, user_id, decide)
 
     async def unban(self, person: Person, guild_id: int, user_id: int) -> bool:
         """Let a member take part in games again; False if they were not banned. Raises `NotModerator`."""
         need_moderator(person)
-        return await self._store.unban(LogRow(guild_id, self._now(), "unbanned", person.id, user_id))
+        return await self._store.guilds.unban(
+            LogRow(guild_id, self._transactions.now(), "unbanned", person.id, user_id)
+        )
 
     async def bans(self, guild_id: int) -> tuple[Ban, ...]:
         """The members who may not take part in games of a guild, newest first."""
-        rows = await self._store.bans(guild_id)
+        rows = await self._store.guilds.bans(guild_id)
         return tuple(Ban(row["user_id"], row["by"], row["at"], row["reason"]) for row in rows)
 
     async def guild_log(self, guild_id: int, limit: int = 50) -> tuple[LogEntry, ...]:
         """What moderators did last, newest first."""
         return tuple(
             LogEntry(row["at"], row["kind"], row["actor_id"], row["target_id"], row["game_id"], row["data"])
-            for row in await self._store.guild_log(guild_id, limit)
+            for row in await self._store.guilds.log(guild_id, limit)
         )
 
     async def codes(self, table_ids: Iterable[int]) -> Mapping[int, str]:
         """The codes of these games, also of broken ones, by id; those that are gone are left out."""
-        return await self._store.codes(table_ids)
+        return await self._store.games.codes(table_ids)
 
     async def guild(self, guild_id: int) -> GuildSettings:
         """What a guild has set for its games."""
-        return await self._settings(guild_id)
+        return await self._chosen.guild(guild_id)
 
     async def configure_guild(self, person: Person, guild_id: int, **changes: object) -> GuildSettings:
         """Change a guild's settings, by the names of `GuildSettings`. Raises `NotModerator`, `BadPreference`."""
@@ -109,16 +119,18 @@ class Moderation(Desk):
                 changes["openers"] = Openers(str(changes["openers"]))
             except ValueError:
                 raise BadPreference("openers", changes["openers"], "nobody is called so") from None
-        after = replace(await self._settings(guild_id), **changes)  # type: ignore[arg-type]
+        after = replace(await self._chosen.guild(guild_id), **changes)  # type: ignore[arg-type]
         check_settings(after)
         values = {
             name: list(value) if isinstance(value := getattr(after, name), list | tuple | set | frozenset) else value
             for name in changes
         }
         if values:
-            await self._store.prefer("guilds", guild_id, **values)
-            await self._store.write_log(LogRow(guild_id, self._now(), "settings", person.id, None, None, values))
-        return await self._settings(guild_id)
+            await self._store.guilds.prefer(guild_id, **values)
+            await self._store.guilds.write_log(
+                LogRow(guild_id, self._transactions.now(), "settings", person.id, None, None, values)
+            )
+        return await self._chosen.guild(guild_id)
 
 
 def _noted(before: Table, after: Table, kind: NoteKind, person: Person, now: int, reason: str) -> Step:

@@ -6,16 +6,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from bot.errors import TableError
-from bot.storage import Change, LetterRow, LogRow, NoteRow, PlaceRow
+from bot.storage import Change, LetterRow, LogRow, NoteRow, PlaceRow, Store
 from bot.table import NOTHING_TOLD, OPEN, NoteKind, Person, Table
-from bot.tables import seats
-from bot.tables.desk import Desk
-from bot.tables.limits import Check, check_room
+from bot.tables import seating
+from bot.tables.limits import Admission, Check, check_room
 from bot.tables.steps import Step, need
+from bot.tables.transactions import Transactions
 
 
-class Places(Desk):
+class Places:
     """Tables and their channels."""
+
+    def __init__(self, transactions: Transactions, store: Store, admission: Admission) -> None:
+        self._transactions = transactions
+        self._store = store
+        self._admission = admission
 
     async def move(self, table_id: int, person: Person, channel_id: int, parent_id: int | None = None) -> Table:
         """Go on in another channel, or in a thread of the channel `parent_id`; for who has a seat, and moderators.
@@ -23,28 +28,28 @@ class Places(Desk):
         The board message there follows, without calling anybody again. Moderators may move a game into a channel that
         is full. Raises `WrongStatus`, `NotAtTable`, `ChannelNotAllowed`, `TooManyHere`.
         """
-        check = await self._room(await self.get(table_id), person, channel_id, parent_id)
+        check = await self._room(await self._transactions.get(table_id), person, channel_id, parent_id)
 
         def decide(table: Table) -> Step:
             _need_mover(table, person)
             if (table.channel_id, table.lost) == (channel_id, None):
                 return Step(table)
-            now = self._now()
+            now = self._transactions.now()
             data = {"from": table.channel_id, "to": channel_id}
             note = NoteRow(table.number, NoteKind.MOVED, now, person.id, None, data)
             after = replace(table, channel_id=channel_id, parent_id=parent_id, lost=None)
             entry = LogRow(table.guild_id, now, "moved", person.id, None, table.id, data) if person.moderator else None
             return Step(after, [note], logged=entry)
 
-        return await self._change(table_id, decide, check=check)
+        return await self._transactions.change(table_id, decide, check=check)
 
     async def check_move(self, table_id: int, person: Person, channel_id: int, parent_id: int | None = None) -> None:
         """Raise what `move` would raise now, so that no thread is opened in vain."""
-        table = await self.get(table_id)
+        table = await self._transactions.get(table_id)
         try:
             _need_mover(table, person)
             check = await self._room(table, person, channel_id, parent_id)
-            async with self._store.look(table_id) as change:
+            async with self._store.games.look(table_id) as change:
                 await check(change)
         except TableError as refused:
             refused.code = table.code
@@ -52,7 +57,7 @@ class Places(Desk):
 
     async def _room(self, table: Table, person: Person, channel_id: int, parent_id: int | None) -> Check:
         """What refuses a place that is full. Raises `ChannelNotAllowed`."""
-        settings = await self._check_channel(table.guild_id, channel_id, parent_id)
+        settings = await self._admission.check_channel(table.guild_id, channel_id, parent_id)
         place = parent_id or channel_id
 
         async def check(change: Change) -> None:
@@ -62,7 +67,7 @@ class Places(Desk):
 
         return check
 
-    async def place_lost(self, table_id: int, reason: str) -> None:
+    async def lost(self, table_id: int, reason: str) -> None:
         """Note that the table's channel cannot be used: `gone`, `archived`, `access` or `permissions`.
 
         Its clocks stand still from now on.
@@ -71,21 +76,21 @@ class Places(Desk):
         def decide(table: Table) -> Step:
             if not table.is_open or table.lost == reason:
                 return Step(table)
-            note = NoteRow(table.number, NoteKind.PLACE_LOST, self._now(), None, None, {"reason": reason})
+            note = NoteRow(table.number, NoteKind.PLACE_LOST, self._transactions.now(), None, None, {"reason": reason})
             return Step(replace(table, lost=reason), [note] if table.lost is None else [])
 
-        await self._change(table_id, decide, allow_broken=True)
+        await self._transactions.change(table_id, decide, allow_broken=True)
 
-    async def place_found(self, table_id: int) -> None:
+    async def found(self, table_id: int) -> None:
         """Note that the table's channel can be used again."""
 
         def decide(table: Table) -> Step:
             if table.lost is None:
                 return Step(table)
-            note = NoteRow(table.number, NoteKind.PLACE_FOUND, self._now(), None, None, {})
+            note = NoteRow(table.number, NoteKind.PLACE_FOUND, self._transactions.now(), None, None, {})
             return Step(replace(table, lost=None), [note] if table.is_open else [])
 
-        await self._change(table_id, decide, allow_broken=True)
+        await self._transactions.change(table_id, decide, allow_broken=True)
 
     async def remember_board(
         self, table: Table, message_id: int, called: Mapping[int, int] | None = None, letters: Iterable[int] = ()
@@ -97,7 +102,7 @@ class Places(Desk):
         """
         told = NOTHING_TOLD if table.game is None else table.moment
         asked = set(table.waiting_for.values())
-        await self._store.remember_board(
+        await self._store.telling.remember_board(
             table.id,
             table.channel_id,
             message_id,
@@ -109,19 +114,19 @@ class Places(Desk):
 
     async def forget_board(self, table_id: int) -> None:
         """Forget the message that shows the table: its place is gone, and no other one shall be posted."""
-        await self._store.forget_board(table_id)
+        await self._store.telling.forget_board(table_id)
 
     async def guilds_played_in(self) -> tuple[int, ...]:
         """The guilds with open tables."""
-        return await self._store.guilds_played_in()
+        return await self._store.telling.guilds_played_in()
 
     async def in_guild(self, guild_id: int) -> tuple[PlaceRow, ...]:
         """Where the open tables of a guild are played."""
-        return await self._store.places(guild_id)
+        return await self._store.telling.places(guild_id)
 
 
 def _need_mover(table: Table, person: Person) -> None:
     """Raise `WrongStatus` or `NotAtTable` unless this person may move the game."""
     need(table, *OPEN)
     if not person.moderator:
-        seats.need_seat(table.people, person.id)
+        seating.need_seat(table.people, person.id)

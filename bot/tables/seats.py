@@ -1,161 +1,238 @@
-"""Who may sit where, in the lobby and when a seat changes hands: plain functions from one seating to the next.
-
-A *seating* maps seats to occupants; free seats are absent. Nothing here waits, stores or knows Discord.
-"""
+"""Absent players: what the others may do when time is up, nudging, reclaiming a seat and taking one over."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from enum import StrEnum
 
-from bot.errors import AlreadySeated, NoComputerThere, NoSuchSeat, NotAtTable, SeatNotOpen, SeatTaken, TableFull
-from bot.table import Occupant, Person, Why
-
-Seating = Mapping[int, Occupant]
-
-COMPUTER_NAMES = ("Bello", "Luna", "Rex", "Fifi", "Bodri", "Waldi")
-"""What computer players are called, in the order they sit down; proper names, the same in every language."""
-
-
-def need_seat(people: Seating, user_id: int) -> int:
-    """The seat this member owns. Raises `NotAtTable`."""
-    for seat, occupant in people.items():
-        if occupant.user_id == user_id:
-            return seat
-    raise NotAtTable(user_id)
-
-
-def join(people: Seating, seats: Sequence[int], person: Person, seat: int | None = None) -> Seating:
-    """Seat a person: on `seat`, or on the first free one, or else in place of a computer.
-
-    Raises `AlreadySeated`, `NoSuchSeat`, `SeatTaken`, `TableFull`.
-    """
-    for taken, occupant in people.items():
-        if occupant.user_id == person.id:
-            raise AlreadySeated(taken)
-    if seat is None:
-        free = [place for place in seats if place not in people]
-        computers = [place for place in seats if place in people and people[place].user_id is None]
-        if not free and not computers:
-            raise TableFull
-        seat = (free or computers)[0]
-    _check_not_a_persons(people, seats, seat)
-    return {**people, seat: Occupant(person.name, user_id=person.id)}
+from bot.clocks import ticking
+from bot.clocks.quiet import NO_REST, resting_until
+from bot.errors import (
+    AlreadyNudged,
+    NobodyToNudge,
+    NoSuchSeat,
+    NothingToReclaim,
+    NotOverdue,
+    OwnSeat,
+    Resting,
+    SawOtherHand,
+    TableError,
+)
+from bot.storage import NoteRow, Store
+from bot.table import LEVELS, PACES, NoteKind, Person, Status, Table, Why
+from bot.tables import seating
+from bot.tables.aftermath import Aftermath, Due, DueKind
+from bot.tables.chosen import Chosen
+from bot.tables.limits import Admission, check_member
+from bot.tables.standing_in import played_for
+from bot.tables.steps import Step, need, need_game, without, woken
+from bot.tables.transactions import Transactions
 
 
-def leave(people: Seating, user_id: int) -> Seating:
-    """Free the seat of this member. Raises `NotAtTable`."""
-    mine = need_seat(people, user_id)
-    return {seat: occupant for seat, occupant in people.items() if seat != mine}
+class Choice(StrEnum):
+    """What the others may do about a player whose time is up."""
+
+    WAIT = "wait"
+    PLAY = "play"
+    COMPUTER = "computer"
+    OFFER = "offer"
 
 
-def move(people: Seating, seats: Sequence[int], user_id: int, seat: int) -> Seating:
-    """Move a member to another seat; a computer that sits there takes the member's old one.
+class Seats:
+    """Tables at which somebody is missing."""
 
-    Raises `NotAtTable`, `NoSuchSeat`, `SeatTaken`.
-    """
-    mine = need_seat(people, user_id)
-    if seat == mine:
-        return people
-    _check_not_a_persons(people, seats, seat)
-    moved = {place: occupant for place, occupant in people.items() if place not in (mine, seat)}
-    moved[seat] = people[mine]
-    if seat in people:
-        moved[mine] = people[seat]
-    return moved
+    def __init__(
+        self, transactions: Transactions, aftermath: Aftermath, store: Store, chosen: Chosen, admission: Admission
+    ) -> None:
+        self._transactions = transactions
+        self._aftermath = aftermath
+        self._store = store
+        self._chosen = chosen
+        self._admission = admission
+
+    async def answer_absence(self, table_id: int, person: Person, seat: int, choice: Choice) -> Table:
+        """Decide about a seat whose time is up; any other person with a seat may.
+
+        WAIT: the whole pace once more. PLAY: a computer plays this turn. COMPUTER: it plays on until the owner
+        reclaims the seat. OFFER: another member may take the seat over. Raises `WrongStatus`, `NotAtTable`, `OwnSeat`,
+        `NoSuchSeat`, `NotOverdue`.
+        """
+        rests = await self._chosen.rests((await self._transactions.get(table_id)).persons)
+
+        def decide(table: Table) -> Step:
+            need_game(table)
+            mine = seating.need_seat(table.people, person.id)
+            if seat not in table.seats:
+                raise NoSuchSeat(seat, table.seats)
+            if seat == mine:
+                raise OwnSeat(seat)
+            clock, pace = table.clocks.get(seat), PACES[table.terms.pace]
+            if clock is None or not clock.overdue or pace is None:
+                raise NotOverdue(seat)
+            now = self._transactions.now()
+            rest = rests.get(clock.user_id, NO_REST)
+            owner = table.people[seat]
+            whose = {"user_id": owner.user_id, "name": owner.name}
+            match choice:
+                case Choice.WAIT:
+                    clocks = {**table.clocks, seat: ticking.again(clock, pace, now, rest)}
+                    people = {**table.people, seat: replace(owner, offered=False)}
+                    note = NoteRow(table.number, NoteKind.WAITED, now, person.id, seat, whose)
+                    return Step(replace(table, clocks=clocks, people=people), [note])
+                case Choice.PLAY:
+                    return played_for(table, seat, now, by=person.id)
+                case Choice.COMPUTER:
+                    people = {**seating.stand_in(table.people, seat, LEVELS[0], Why.HANDED)}
+                    note = NoteRow(table.number, NoteKind.HANDED, now, person.id, seat, whose)
+                    return Step(replace(table, people=people), [note])
+                case Choice.OFFER:
+                    clocks = {**table.clocks, seat: ticking.choosing(clock, pace, now, rest)}
+                    people = {**table.people, seat: replace(owner, offered=True)}
+                    note = NoteRow(table.number, NoteKind.OFFERED, now, person.id, seat, whose)
+                    return Step(replace(table, clocks=clocks, people=people), [note])
+
+        after = await self._transactions.change(table_id, decide)
+        owner = after.people[seat].user_id
+        if after.people[seat].why is not None and owner is not None:
+            self._aftermath.tell(table_id, [Due(DueKind.HANDED, seat, owner)])
+        return after
+
+    async def reclaim(self, table_id: int, person: Person) -> Table:
+        """Play one's own seat again, or withdraw the offer of it.
+
+        Raises `WrongStatus`, `NotAtTable`, `NothingToReclaim`.
+        """
+
+        def decide(table: Table) -> Step:
+            need(table, Status.PLAYING, Status.PAUSED)
+            seat = seating.need_seat(table.people, person.id)
+            mine = table.people[seat]
+            if not mine.may_reclaim:
+                raise NothingToReclaim(seat)
+            note = NoteRow(
+                table.number, NoteKind.RECLAIMED, self._transactions.now(), person.id, seat, {"name": person.name}
+            )
+            return woken(table, Step(replace(table, people=seating.give_back(table.people, seat)), [note]))
+
+        return await self._transactions.change(table_id, decide)
+
+    async def take_over(self, table_id: int, person: Person, seat: int) -> Table:
+        """Sit down on an abandoned or offered seat; from then on its hand is `person`'s.
+
+        Raises `WrongStatus`, `Banned`, `AlreadySeated`, `NoSuchSeat`, `SeatNotOpen`, `TooManyOfYours`, and
+        `SawOtherHand` for who had another seat of this game before: nobody may know two hands.
+        """
+        guild_id = (await self._transactions.get(table_id)).guild_id
+        await self._admission.check_ban(guild_id, person.id)
+        settings = await self._chosen.guild(guild_id)
+        had = await self._had(table_id, person)
+
+        news: list[Due] = []
+
+        def decide(table: Table) -> Step:
+            people = _taken_over(table, person, seat, had)
+            old = table.people[seat]
+            news[:] = [] if old.user_id is None else [Due(DueKind.TAKEN, seat, old.user_id)]
+            told = {"name": person.name, "old_name": old.name, "old_user_id": old.user_id}
+            note = NoteRow(table.number, NoteKind.TAKEN_OVER, self._transactions.now(), person.id, seat, told)
+            return woken(table, Step(replace(table, people=people), [note]))
+
+        after = await self._transactions.change(
+            table_id, decide, check=lambda change: check_member(change, settings, person)
+        )
+        self._aftermath.tell(table_id, news)
+        return after
+
+    async def check_take_over(self, table_id: int, person: Person, seat: int) -> None:
+        """Raise what `take_over` would, and change nothing."""
+        table = await self._transactions.get(table_id)
+        await self._admission.check_ban(table.guild_id, person.id)
+        try:
+            _taken_over(table, person, seat, await self._had(table_id, person))
+        except TableError as refused:
+            refused.code = table.code
+            raise
+
+    async def _had(self, table_id: int, person: Person) -> list[int]:
+        """The seats of a game whose hands a person has seen."""
+        return [
+            note.seat
+            for note in await self._store.games.notes(table_id)
+            if note.seat is not None
+            and (
+                person.id in (note.data.get("old_user_id"), note.data.get("user_id"))
+                or (note.actor_id == person.id and note.kind in _HAD)
+            )
+        ]
+
+    async def nudge(self, table_id: int, person: Person, seat: int | None = None) -> tuple[int, ...]:
+        """Remind whoever is waited for (on `seat`, or everywhere), once for each decision; returns whom to mention.
+
+        Raises `WrongStatus`, `NotAtTable`, `NobodyToNudge`, `AlreadyNudged`, `Resting`.
+        """
+        rests = await self._chosen.rests((await self._transactions.get(table_id)).persons)
+        nudged: list[int] = []
+
+        def decide(table: Table) -> Step:
+            nudged.clear()
+            need_game(table)
+            seating.need_seat(table.people, person.id)
+            now = self._transactions.now()
+            waiting = {
+                one: clock
+                for one, clock in table.clocks.items()
+                if clock.user_id != person.id and seat in (None, one) and one in table.waiting_for
+            }
+            if not waiting:
+                raise NobodyToNudge
+            left = {one: clock for one, clock in waiting.items() if not clock.nudged}
+            if not left:
+                raise AlreadyNudged(tuple(waiting))
+            asleep = {clock.user_id: resting_until(now, rests.get(clock.user_id, NO_REST)) for clock in left.values()}
+            left = {one: clock for one, clock in left.items() if asleep[clock.user_id] is None}
+            if not left:
+                user_id, until = next(iter(asleep.items()))
+                raise Resting(user_id, until or now)
+            nudged.extend(clock.user_id for clock in left.values())
+            clocks = {**table.clocks, **{one: replace(clock, nudged=True) for one, clock in left.items()}}
+            notes = [NoteRow(table.number, NoteKind.NUDGED, now, person.id, one, {}) for one in left]
+            return Step(replace(table, clocks=clocks), notes)
+
+        await self._transactions.change(table_id, decide)
+        return tuple(nudged)
+
+    async def member_left(self, guild_id: int, user_id: int) -> tuple[int, ...]:
+        """A member has left the guild: their seats there are free in lobbies, and a computer's in games.
+
+        Others may take them over; who comes back may reclaim them. Returns the tables that changed.
+        """
+
+        def decide(table: Table) -> Step:
+            seat = table.seat_of(user_id)
+            if seat is None or not table.is_open:
+                return Step(table)
+            gone = Person(user_id, table.people[seat].name)
+            if table.status is Status.LOBBY:
+                return without(table, seating.leave(table.people, user_id), gone, self._transactions.now())
+            if table.people[seat].why == Why.LEFT:
+                return Step(table)
+            note = NoteRow(
+                table.number, NoteKind.LEFT_GUILD, self._transactions.now(), user_id, seat, {"name": gone.name}
+            )
+            return Step(replace(table, people=seating.stand_in(table.people, seat, LEVELS[0], Why.LEFT)), [note])
+
+        return await self._transactions.everywhere(guild_id, user_id, decide)
 
 
-def add_computer(people: Seating, seats: Sequence[int], level: str, seat: int | None = None) -> Seating:
-    """Seat a computer player on `seat` or on the first free one. Raises `NoSuchSeat`, `SeatTaken`, `TableFull`."""
-    free = [place for place in seats if place not in people]
-    if seat is None:
-        if not free:
-            raise TableFull
-        seat = free[0]
-    _check_not_a_persons(people, seats, seat)
-    return {**people, seat: computer(people, level)}
+def _taken_over(table: Table, person: Person, seat: int, had: Sequence[int]) -> seating.Seating:
+    need(table, Status.PLAYING, Status.PAUSED)
+    people = seating.take_over(table.people, table.seats, person, seat)
+    for other in had:
+        if other != seat:
+            raise SawOtherHand(other)
+    return people
 
 
-def remove_computer(people: Seating, seats: Sequence[int], seat: int | None = None) -> Seating:
-    """Free the seat of a computer player: `seat`, or the last one's. Raises `NoSuchSeat`, `NoComputerThere`."""
-    if seat is None:
-        computers = [place for place in seats if place in people and people[place].user_id is None]
-        if not computers:
-            raise NoComputerThere(None)
-        seat = computers[-1]
-    if seat not in seats:
-        raise NoSuchSeat(seat, seats)
-    if seat not in people or people[seat].user_id is not None:
-        raise NoComputerThere(seat)
-    return {place: occupant for place, occupant in people.items() if place != seat}
-
-
-def give_up(people: Seating, user_id: int, level: str, why: Why) -> tuple[Seating, int]:
-    """Give a member's seat to a computer for good; others may take it over. Also returns which seat.
-
-    Raises `NotAtTable`.
-    """
-    mine = need_seat(people, user_id)
-    return {**people, mine: replace(computer(people, level), why=why, offered=True)}, mine
-
-
-def stand_in(people: Seating, seat: int, level: str, why: Why) -> Seating:
-    """Let a computer play a seat for its owner, who may reclaim it; others may take it over, but not a vacationer's."""
-    owner = people[seat]
-    return {**people, seat: replace(owner, computer=level, why=why, offered=why is not Why.AWAY, missed=0)}
-
-
-def give_back(people: Seating, seat: int) -> Seating:
-    """Let the owner of a seat play it (again)."""
-    return {**people, seat: replace(people[seat], computer=None, why=None, offered=False, missed=0)}
-
-
-def take_over(people: Seating, seats: Sequence[int], person: Person, seat: int) -> Seating:
-    """Seat a person in place of whoever had this seat. Raises `AlreadySeated`, `NoSuchSeat`, `SeatNotOpen`."""
-    for taken, occupant in people.items():
-        if occupant.user_id == person.id:
-            raise AlreadySeated(taken)
-    if seat not in seats:
-        raise NoSuchSeat(seat, seats)
-    if seat not in people or not people[seat].offered:
-        raise SeatNotOpen(seat)
-    return {**people, seat: Occupant(person.name, user_id=person.id)}
-
-
-def rotated(people: Seating, seats: Sequence[int]) -> Seating:
-    """The same people, each one seat further round the table."""
-    return {seats[(seats.index(seat) + 1) % len(seats)]: occupant for seat, occupant in people.items()}
-
-
-def reseat(people: Seating, seats: Sequence[int]) -> Seating:
-    """Fit a seating to another set of seats: who can stay stays, the others take the free seats in turn order.
-
-    Computers give way when there is not enough room. Raises `TableFull` if the persons alone do not fit.
-    """
-    fitted = {seat: occupant for seat, occupant in people.items() if seat in seats}
-    homeless = [occupant for seat, occupant in sorted(people.items()) if seat not in seats]
-    for occupant in sorted(homeless, key=lambda one: one.user_id is None):
-        room = [seat for seat in seats if seat not in fitted]
-        if not room and occupant.user_id is not None:
-            room = [seat for seat in seats if fitted[seat].user_id is None]
-            if not room:
-                raise TableFull
-        if room:
-            fitted[room[0]] = occupant
-    return fitted
-
-
-def computer(people: Seating, level: str) -> Occupant:
-    """A computer player with a name that nobody at the table has yet."""
-    taken = {occupant.name for occupant in people.values()}
-    name = next((name for name in COMPUTER_NAMES if name not in taken), COMPUTER_NAMES[0])
-    return Occupant(name, computer=level)
-
-
-def _check_not_a_persons(people: Seating, seats: Sequence[int], seat: int) -> None:
-    if seat not in seats:
-        raise NoSuchSeat(seat, seats)
-    if seat in people:
-        owner = people[seat].user_id
-        if owner is not None:
-            raise SeatTaken(seat, owner)
+_HAD = frozenset({NoteKind.RESIGNED, NoteKind.TAKEN_OVER, NoteKind.LEFT_GUILD})
+"""The notes whose actor had the seat they are about."""

@@ -8,7 +8,7 @@ from bot.clocks import ticking
 from bot.clocks.quiet import Rest
 from bot.storage import ActionRow, NoteRow
 from bot.table import LEVELS, PACES, NoteKind, Status, Table, Why
-from bot.tables import seats
+from bot.tables import seating
 from bot.tables.driver import CLOCK, think
 from bot.tables.steps import Step, played, woken
 from engine import ActionKind, Phase
@@ -28,7 +28,7 @@ def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, cal
     if call:
         table = replace(table, called={one: decision for one, decision in table.called.items() if one != seat})
     if who.why == Why.AWAY:
-        return woken(table, Step(replace(table, people=seats.give_back(table.people, seat)), [note]))
+        return woken(table, Step(replace(table, people=seating.give_back(table.people, seat)), [note]))
     if who.plays != user_id or before == after:
         return Step(was)
     rested = resting(table, now, user_id, before, after)
@@ -73,7 +73,7 @@ def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Step:
     owner = after.people[seat]
     people = {**after.people, seat: replace(owner, missed=owner.missed + (by is None))}
     if people[seat].missed >= ticking.MOST_MISSED and after.status is Status.PLAYING:
-        people = dict(seats.stand_in(people, seat, LEVELS[0], Why.ABSENT))
+        people = dict(seating.stand_in(people, seat, LEVELS[0], Why.ABSENT))
         notes.append(
             NoteRow(game.number, NoteKind.HANDED, now, None, seat, {"user_id": owner.user_id, "name": owner.name})
         )

@@ -9,7 +9,7 @@ from bot.errors import AcrossDeal, BadTerms, NotHost, NotModerator, WrongStatus
 from bot.storage import LOBBY_SEAT, ActionRow, Change, DeadlineRow, LogRow, NoteRow, ProposalRow, SeatRow
 from bot.table import PACES, NoteKind, Person, Proposal, ProposalKind, Status, Table, Terms
 from bot.tables.driver import COMPUTER, RULE
-from bot.tables.seats import Seating
+from bot.tables.seating import Seating
 from engine import SYSTEMS, Action, Entry, EventKind, Game, Phase
 
 LOBBY = "lobby"

@@ -7,14 +7,17 @@ from dataclasses import replace
 from bot.errors import ComputerPlays, NotHost, StaleBoard
 from bot.storage import LogRow, NoteRow
 from bot.table import LEVELS, OPEN, NoteKind, Person, Status, Table, Why
-from bot.tables import seats
-from bot.tables.desk import Desk
+from bot.tables import seating
 from bot.tables.steps import Step, cancelled, need, need_game, played, without
+from bot.tables.transactions import Transactions
 from engine import Action
 
 
-class Turns(Desk):
+class Turns:
     """Tables while the game is played."""
+
+    def __init__(self, transactions: Transactions) -> None:
+        self._transactions = transactions
 
     async def act(self, table_id: int, user_id: int, decision: int | None, action: Action | str) -> Table:
         """Play an action for the member's seat; it is committed when this returns.
@@ -25,20 +28,20 @@ class Turns(Desk):
 
         def decide(table: Table) -> Step:
             game = need_game(table)
-            seat = seats.need_seat(table.people, user_id)
+            seat = seating.need_seat(table.people, user_id)
             if table.people[seat].plays is None:
                 raise ComputerPlays(seat)
             current = table.decision(seat)
             if decision is not None and decision != current:
                 raise StaleBoard(decision, current)
             chosen = Action.parse(action) if isinstance(action, str) else action
-            step = played(table, game.play(seat, chosen), seat, chosen, str(user_id), self._now())
+            step = played(table, game.play(seat, chosen), seat, chosen, str(user_id), self._transactions.now())
             if table.people[seat].missed == 0 and not table.people[seat].offered:
                 return step
             # Who acts is present: nothing is counted against them, and their seat is no longer on offer.
-            return replace(step, after=replace(step.after, people=seats.give_back(table.people, seat)))
+            return replace(step, after=replace(step.after, people=seating.give_back(table.people, seat)))
 
-        return await self._change(table_id, decide)
+        return await self._transactions.change(table_id, decide)
 
     async def resign(self, table_id: int, person: Person) -> Table:
         """Give up the seat for good; a computer plays on, and others may take over. Without persons it is cancelled.
@@ -48,19 +51,21 @@ class Turns(Desk):
 
         def decide(table: Table) -> Step:
             need(table, Status.PLAYING, Status.PAUSED)
-            people, seat = seats.give_up(table.people, person.id, LEVELS[0], Why.RESIGNED)
-            left = NoteRow(table.number, NoteKind.RESIGNED, self._now(), person.id, seat, {"name": person.name})
-            step = without(table, people, person, self._now())
+            people, seat = seating.give_up(table.people, person.id, LEVELS[0], Why.RESIGNED)
+            left = NoteRow(
+                table.number, NoteKind.RESIGNED, self._transactions.now(), person.id, seat, {"name": person.name}
+            )
+            step = without(table, people, person, self._transactions.now())
             return replace(step, notes=[left, *step.notes])
 
-        return await self._change(table_id, decide)
+        return await self._transactions.change(table_id, decide)
 
     async def cancel(self, table_id: int, person: Person) -> Table:
         """End a table without a winner; for its host and for moderators. Raises `WrongStatus`, `NotHost`."""
 
         def decide(table: Table) -> Step:
             need(table, *OPEN)
-            now = self._now()
+            now = self._transactions.now()
             if table.host_id == person.id:
                 return cancelled(table, person, now)
             if not person.moderator:
@@ -68,4 +73,4 @@ class Turns(Desk):
             entry = LogRow(table.guild_id, now, "cancelled", person.id, None, table.id)
             return replace(cancelled(table, person, now), logged=entry)
 
-        return await self._change(table_id, decide, allow_broken=True)
+        return await self._transactions.change(table_id, decide, allow_broken=True)

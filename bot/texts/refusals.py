@@ -10,6 +10,7 @@ from bot.errors import (
     BadTerms,
     BrokenLog,
     ComputerPlays,
+    Conflict,
     LimitError,
     NobodyPlays,
     NoComputerThere,
@@ -19,7 +20,6 @@ from bot.errors import (
     NotHost,
     NotModerator,
     NudgeError,
-    Outrun,
     ProposalError,
     QuietTooSoon,
     SeatError,
@@ -93,7 +93,7 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             return obstacle(language, error)
         case SeatError():
             return obstacle(language, error) or t("That seat cannot be used so.")
-        case StaleBoard() | Outrun():
+        case StaleBoard() | Conflict():
             return t("The board has moved on. Here is the newest state.")
         case BrokenLog():
             return t("The record of this game is damaged, so it cannot go on. `/dog cancel` with its code ends it.")

@@ -66,18 +66,18 @@ class House:
 async def lobby(tables: Tables, *people: Person, computers: int = 0, terms: Terms | None = None) -> Table:
     """A table in the lobby with these people, the first one its host, and computers after them."""
     host = people[0]
-    table = await tables.open_lobby(host, GUILD, CHANNEL, terms)
+    table = await tables.lobby.open(host, GUILD, CHANNEL, terms)
     for person in people[1:]:
-        table = await tables.join(table.id, person)
+        table = await tables.lobby.join(table.id, person)
     for _ in range(computers):
-        table = await tables.add_computer(table.id, host)
+        table = await tables.lobby.add_computer(table.id, host)
     return table
 
 
 async def started(tables: Tables, *people: Person, computers: int = 0, terms: Terms | None = None) -> Table:
     """A game that has just begun, with nothing left to do for computers."""
     table = await lobby(tables, *people, computers=computers, terms=terms)
-    await tables.start(table.id, people[0])
+    await tables.lobby.start(table.id, people[0])
     return await rest(tables, table.id)
 
 
@@ -99,7 +99,7 @@ async def play_on(tables: Tables, table_id: int, dice: random.Random, actions: i
         seat, user_id = next(iter(table.waiting_for.items()))
         assert table.game is not None
         action = choose(dice.choice(["random", *["heuristic"] * 4]), table.game, seat, dice)
-        await tables.act(table_id, user_id, table.decision(seat), action)
+        await tables.turns.act(table_id, user_id, table.decision(seat), action)
         table = await rest(tables, table_id)
     return table
 
@@ -113,7 +113,7 @@ def views(table: Table) -> Mapping[int | None, View]:
 async def later(tables: Tables, clock: Clock, seconds: float) -> None:
     """Let this much time pass, and everything that is due by then be done."""
     clock.now += seconds
-    await tables.catch_up()
+    await tables.deadlines.catch_up()
     await tables.settled()
 
 
@@ -132,7 +132,7 @@ async def after_exchange(tables: Tables, table_id: int) -> Table:
     table = await rest(tables, table_id)
     while table.game is not None and table.game.phase in (Phase.EXCHANGE, Phase.ANSWER):
         seat, user_id = waited(table)
-        await tables.act(table_id, user_id, None, table.game.legal(seat)[0])
+        await tables.turns.act(table_id, user_id, None, table.game.legal(seat)[0])
         table = await rest(tables, table_id)
     return table
 

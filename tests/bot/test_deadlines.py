@@ -10,7 +10,7 @@ from bot.errors import ComputerPlays, NotAtTable, NothingToReclaim, NotOverdue, 
 from bot.storage import LOBBY_SEAT
 from bot.table import PACES, Stage, Status, Terms
 from bot.tables import DueKind, Tables
-from bot.tables.absence import Choice
+from bot.tables.seats import Choice
 from tests.bot.gaming import (
     ANN,
     BEN,
@@ -57,7 +57,7 @@ async def test_reminders_come_at_half_and_nine_tenths_then_time_is_up(tables: Ta
     table = await tables.get(table.id)
     assert table.clocks[seat].overdue
     assert "time_up" in await kinds(tables, table.id)
-    await tables.act(table.id, user_id, table.clocks[seat].decision, table.game.legal(seat)[0])  # type: ignore[union-attr]
+    await tables.turns.act(table.id, user_id, table.clocks[seat].decision, table.game.legal(seat)[0])  # type: ignore[union-attr]
 
 
 async def test_acting_resets_the_clock(tables: Tables, house: House) -> None:
@@ -75,7 +75,7 @@ async def test_a_gift_does_not_reset_the_clocks_of_the_others(tables: Tables, ho
     table = await started(tables, *FOUR)
     house.clock.now += 1_000
     seat, user_id = waited(table)
-    after = await tables.act(table.id, user_id, None, table.game.legal(seat)[0])  # type: ignore[union-attr]
+    after = await tables.turns.act(table.id, user_id, None, table.game.legal(seat)[0])  # type: ignore[union-attr]
     kept = {one: clock for one, clock in table.clocks.items() if one != seat}
     assert {one: after.clocks[one] for one in kept if one in after.clocks} == kept
 
@@ -114,7 +114,7 @@ async def test_two_programs_remind_and_play_once(tables: Tables, house: House) -
     for seconds in (DAILY / 2, DAILY / 2, DAILY / 10):
         house.clock.now += seconds
         for one in (tables, rival):
-            await one.catch_up()
+            await one.deadlines.catch_up()
             await one.settled()
         heard.append([kind for ear in ears for kind in ear.kinds()])
     assert heard == [[DueKind.HALF], [DueKind.UP], [DueKind.AUTO_PLAYED]]
@@ -151,7 +151,7 @@ async def test_after_three_such_turns_the_seat_goes_to_a_computer(tables: Tables
         present = [(one, user) for one, user in table.waiting_for.items() if user != absent]
         if present:
             one, user = present[0]
-            await tables.act(table.id, user, None, table.game.legal(one)[0])  # type: ignore[union-attr]
+            await tables.turns.act(table.id, user, None, table.game.legal(one)[0])  # type: ignore[union-attr]
         else:
             await later(tables, house.clock, DAILY)
             await later(tables, house.clock, DAILY / 10)
@@ -161,13 +161,13 @@ async def test_after_three_such_turns_the_seat_goes_to_a_computer(tables: Tables
     occupant = table.people[seat]
     assert (occupant.user_id, occupant.why, occupant.offered) == (absent, "absent", True)
     with pytest.raises(ComputerPlays):
-        await tables.act(table.id, absent, None, "fold")
-    table = await tables.reclaim(table.id, ANN)
+        await tables.turns.act(table.id, absent, None, "fold")
+    table = await tables.seats.reclaim(table.id, ANN)
     assert table.people[seat].plays == absent
     assert table.people[seat].missed == 0
     assert (await kinds(tables, table.id))[-1] == "reclaimed"
     with pytest.raises(NothingToReclaim):
-        await tables.reclaim(table.id, ANN)
+        await tables.seats.reclaim(table.id, ANN)
 
 
 async def test_acting_oneself_starts_the_count_anew(tables: Tables, house: House) -> None:
@@ -184,7 +184,7 @@ async def test_acting_oneself_starts_the_count_anew(tables: Tables, house: House
 async def test_the_others_may_wait_longer(tables: Tables, house: House) -> None:
     ear = Ear(tables)
     table, seat, _ = await overdue(tables, house)
-    table = await tables.answer_absence(table.id, others(table), seat, Choice.WAIT)
+    table = await tables.seats.answer_absence(table.id, others(table), seat, Choice.WAIT)
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY
     assert not table.clocks[seat].overdue
     await later(tables, house.clock, DAILY / 2)
@@ -195,14 +195,14 @@ async def test_the_others_may_wait_longer(tables: Tables, house: House) -> None:
 async def test_the_others_may_let_the_computer_play_or_play_on(tables: Tables, house: House) -> None:
     table, seat, user_id = await overdue(tables, house)
     number = table.number
-    after = await tables.answer_absence(table.id, others(table), seat, Choice.PLAY)
+    after = await tables.seats.answer_absence(table.id, others(table), seat, Choice.PLAY)
     assert after.number > number
     assert after.people[seat].plays == user_id
     (note,) = [one for one in await tables.notes(table.id) if one.kind == "auto_played"]
     assert note.actor_id == others(table).id
 
     table, seat, user_id = await overdue(tables, house)
-    after = await tables.answer_absence(table.id, others(table), seat, Choice.COMPUTER)
+    after = await tables.seats.answer_absence(table.id, others(table), seat, Choice.COMPUTER)
     assert (after.people[seat].user_id, after.people[seat].plays, after.people[seat].why) == (user_id, None, "handed")
     table = await rest(tables, table.id)
     assert table.number > after.number, "the computer moves at once"
@@ -211,16 +211,16 @@ async def test_the_others_may_let_the_computer_play_or_play_on(tables: Tables, h
 async def test_who_may_not_choose(tables: Tables, house: House) -> None:
     table, seat, user_id = await overdue(tables, house)
     with pytest.raises(OwnSeat):
-        await tables.answer_absence(table.id, BY_ID[user_id], seat, Choice.WAIT)
+        await tables.seats.answer_absence(table.id, BY_ID[user_id], seat, Choice.WAIT)
     with pytest.raises(NotAtTable):
-        await tables.answer_absence(table.id, MOD, seat, Choice.WAIT)
+        await tables.seats.answer_absence(table.id, MOD, seat, Choice.WAIT)
     helper = others(table)
     another = next(one for one in table.seats if one not in (seat, table.seat_of(helper.id)))
     with pytest.raises(NotOverdue):
-        await tables.answer_absence(table.id, helper, another, Choice.WAIT)
-    await tables.act(table.id, user_id, None, table.game.legal(seat)[0])  # type: ignore[union-attr]
+        await tables.seats.answer_absence(table.id, helper, another, Choice.WAIT)
+    await tables.turns.act(table.id, user_id, None, table.game.legal(seat)[0])  # type: ignore[union-attr]
     with pytest.raises(NotOverdue):
-        await tables.answer_absence(table.id, helper, seat, Choice.PLAY)
+        await tables.seats.answer_absence(table.id, helper, seat, Choice.PLAY)
 
 
 async def test_lobbies_expire_after_a_day(tables: Tables, house: House) -> None:
@@ -233,7 +233,7 @@ async def test_lobbies_expire_after_a_day(tables: Tables, house: House) -> None:
     assert ear.kinds() == [DueKind.LOBBY]
     assert (await tables.get(table.id)).status is Status.CANCELLED
     assert (await kinds(tables, table.id))[-1] == "expired"
-    assert await house.opened[0][0].next_due() is None
+    assert await house.opened[0][0].deadlines.next_due() is None
 
 
 async def test_a_lobby_that_was_started_does_not_expire(tables: Tables, house: House) -> None:
@@ -248,13 +248,13 @@ async def test_paused_games_do_not_tick(tables: Tables, house: House) -> None:
     table = await turn(tables)
     seat, user_id = waited(table)
     await later(tables, house.clock, 10_000)
-    table = await tables.pause(table.id, MOD, "dinner")
+    table = await tables.moderation.pause(table.id, MOD, "dinner")
     assert table.clocks[seat].held
     with pytest.raises(WrongStatus):
-        await tables.act(table.id, user_id, None, "fold")
+        await tables.turns.act(table.id, user_id, None, "fold")
     await later(tables, house.clock, 10 * DAILY)
     assert ear.kinds() == []
-    table = await tables.resume(table.id, MOD)
+    table = await tables.moderation.resume(table.id, MOD)
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY - 10_000
     await later(tables, house.clock, DAILY / 2 - 10_000)
     assert ear.kinds() == [DueKind.HALF]
@@ -267,7 +267,7 @@ async def test_a_restart_loses_no_deadline_and_tells_each_table_once(house: Hous
     house.clock.now += 5 * DAILY
     tables = await house.restart()
     ear = Ear(tables)
-    await tables.catch_up()
+    await tables.deadlines.catch_up()
     await tables.settled()
     assert sorted(table_id for table_id, _ in ear.heard) == [first.id, second.id]
     assert ear.kinds() == [DueKind.UP, DueKind.UP], "nobody is played for who could not be told that time was up"
@@ -294,7 +294,7 @@ async def test_a_clock_put_back_costs_nobody_their_time(tables: Tables, house: H
     table = await turn(tables)
     seat, _ = waited(table)
     house.clock.now -= 40 * DAILY
-    await tables._clock_jumped(house.clock())
+    await tables.deadlines._clock_jumped(house.clock())
     table = await rest(tables, table.id)
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY
 
@@ -309,7 +309,7 @@ async def test_a_clock_put_forward_only_brings_time_up(tables: Tables, house: Ho
 async def test_only_tables_that_need_it_are_woken(house: House) -> None:
     tables = await house.run()
     shown, behind = await turn(tables), await turn(tables)
-    await tables.remember_board(shown, 2)
+    await tables.places.remember_board(shown, 2)
     tables = await house.restart()
     seen: list[int] = []
 
@@ -326,7 +326,7 @@ async def test_games_from_before_there_were_deadlines_get_clocks(house: House) -
     tables = await house.run()
     table, waiting = await turn(tables), await lobby(tables, ANN)
     store = house.opened[0][0]
-    async with store._writer.begin() as connection:
+    async with store.database.writing() as connection:
         await connection.exec_driver_sql("DELETE FROM deadlines")
     tables = await house.restart()
     await tables.wake()
@@ -338,13 +338,13 @@ async def test_games_from_before_there_were_deadlines_get_clocks(house: House) -
 async def test_a_broken_game_holds_up_no_other(tables: Tables, house: House) -> None:
     broken, other = await turn(tables), await turn(tables)
     store = house.opened[0][0]
-    async with store._writer.begin() as connection:
+    async with store.database.writing() as connection:
         await connection.exec_driver_sql(f"UPDATE actions SET text = 'fold' WHERE game_id = {broken.id}")
         await connection.exec_driver_sql(f"UPDATE games SET version = version + 1 WHERE id = {broken.id}")
     ear = Ear(tables)
     await later(tables, house.clock, DAILY)
     assert [table_id for table_id, _ in ear.heard] == [other.id]
-    due = await store.next_due()
+    due = await store.deadlines.next_due()
     assert due is not None
     assert due > house.clock(), "it is looked at again later, not all the time"
 
@@ -360,6 +360,6 @@ async def test_a_game_nobody_plays_falls_asleep_until_somebody_is_back(tables: T
     number = table.number
     await later(tables, house.clock, 10 * DAILY)
     assert (await tables.get(table.id)).number == number
-    table = await tables.reclaim(table.id, ANN)
+    table = await tables.seats.reclaim(table.id, ANN)
     assert table.status is Status.PLAYING
     assert ANN.id in (await rest(tables, table.id)).waiting_for.values()

@@ -48,28 +48,28 @@ from tests.bot.gaming import (
 async def test_only_moderators_moderate(tables: Tables) -> None:
     table = await turn(tables)
     for attempt in (
-        tables.pause(table.id, ANN),
-        tables.resume(table.id, ANN),
-        tables.ban(ANN, GUILD, EVE.id),
-        tables.unban(ANN, GUILD, EVE.id),
-        tables.configure_guild(ANN, GUILD, pace="live"),
+        tables.moderation.pause(table.id, ANN),
+        tables.moderation.resume(table.id, ANN),
+        tables.moderation.ban(ANN, GUILD, EVE.id),
+        tables.moderation.unban(ANN, GUILD, EVE.id),
+        tables.moderation.configure_guild(ANN, GUILD, pace="live"),
     ):
         with pytest.raises(NotModerator):
             await attempt
     with pytest.raises(WrongStatus):
-        await tables.resume(table.id, MOD)
+        await tables.moderation.resume(table.id, MOD)
 
 
 async def test_everything_moderators_do_is_logged(tables: Tables, house: House) -> None:
     table = await turn(tables)
-    await tables.pause(table.id, MOD, "dinner")
-    await tables.resume(table.id, MOD)
-    await tables.ban(MOD, GUILD, EVE.id, "noise")
-    await tables.unban(MOD, GUILD, EVE.id)
-    await tables.configure_guild(MOD, GUILD, pace="live")
-    await tables.move(table.id, MOD, 77)
-    await tables.cancel(table.id, MOD)
-    entries = await (await house.restart()).guild_log(GUILD)
+    await tables.moderation.pause(table.id, MOD, "dinner")
+    await tables.moderation.resume(table.id, MOD)
+    await tables.moderation.ban(MOD, GUILD, EVE.id, "noise")
+    await tables.moderation.unban(MOD, GUILD, EVE.id)
+    await tables.moderation.configure_guild(MOD, GUILD, pace="live")
+    await tables.places.move(table.id, MOD, 77)
+    await tables.turns.cancel(table.id, MOD)
+    entries = await (await house.restart()).moderation.guild_log(GUILD)
     assert [one.kind for one in entries] == [
         "cancelled",
         "moved",
@@ -82,85 +82,87 @@ async def test_everything_moderators_do_is_logged(tables: Tables, house: House) 
     assert {one.actor_id for one in entries} == {MOD.id}
     assert (entries[4].target_id, entries[4].data) == (EVE.id, {"reason": "noise"})
     assert entries[0].table_id == table.id
-    assert await house.opened[0][1].guild_log(GUILD + 1) == ()
-    assert len(await house.opened[0][1].guild_log(GUILD, 2)) == 2
+    assert await house.opened[0][1].moderation.guild_log(GUILD + 1) == ()
+    assert len(await house.opened[0][1].moderation.guild_log(GUILD, 2)) == 2
 
 
 async def test_a_banned_member_leaves_every_game_and_opens_none(tables: Tables) -> None:
     game, waiting, own = await turn(tables), await lobby(tables, BEN, ANN), await lobby(tables, ANN)
-    assert set(await tables.ban(MOD, GUILD, ANN.id, "noise")) == {game.id, waiting.id, own.id}
+    assert set(await tables.moderation.ban(MOD, GUILD, ANN.id, "noise")) == {game.id, waiting.id, own.id}
     table = await rest(tables, game.id)
     assert table.seat_of(ANN.id) is None
     assert len(table.open_seats) == 1
     assert "removed" in await kinds(tables, game.id)
     assert (await tables.get(waiting.id)).seat_of(ANN.id) is None
     assert (await tables.get(own.id)).status is Status.CANCELLED
-    for attempt in (tables.open_lobby(ANN, GUILD, CHANNEL), tables.join(waiting.id, ANN)):
+    for attempt in (tables.lobby.open(ANN, GUILD, CHANNEL), tables.lobby.join(waiting.id, ANN)):
         with pytest.raises(Banned) as caught:
             await attempt
         assert caught.value.reason == "noise"
-    (ban,) = await tables.bans(GUILD)
+    (ban,) = await tables.moderation.bans(GUILD)
     assert (ban.user_id, ban.by) == (ANN.id, MOD.id)
-    await tables.open_lobby(ANN, GUILD + 1, CHANNEL)
-    assert await tables.unban(MOD, GUILD, ANN.id)
-    assert not await tables.unban(MOD, GUILD, ANN.id)
-    await tables.join(waiting.id, ANN)
+    await tables.lobby.open(ANN, GUILD + 1, CHANNEL)
+    assert await tables.moderation.unban(MOD, GUILD, ANN.id)
+    assert not await tables.moderation.unban(MOD, GUILD, ANN.id)
+    await tables.lobby.join(waiting.id, ANN)
 
 
 async def test_a_guilds_settings_are_defaults_and_limits(tables: Tables, house: House) -> None:
-    await tables.configure_guild(
+    await tables.moderation.configure_guild(
         MOD, GUILD, channels=[CHANNEL, 9], system="royal", pace="brisk", locale="de", theme="wood", thread=True
     )
-    table = await tables.open_lobby(ANN, GUILD, CHANNEL)
+    table = await tables.lobby.open(ANN, GUILD, CHANNEL)
     assert (table.system, table.terms.pace, table.terms.locale, table.terms.theme) == ("royal", "brisk", "de", "wood")
     with pytest.raises(ChannelNotAllowed) as caught:
-        await tables.open_lobby(ANN, GUILD, 10)
+        await tables.lobby.open(ANN, GUILD, 10)
     assert caught.value.channels == (CHANNEL, 9)
-    thread = await tables.open_lobby(ANN, GUILD, 10, parent_id=9)
+    thread = await tables.lobby.open(ANN, GUILD, 10, parent_id=9)
     assert thread.parent_id == 9
     with pytest.raises(ChannelNotAllowed):
-        await tables.move(table.id, ANN, 10)
-    again = await (await house.restart()).guild(GUILD)
+        await tables.places.move(table.id, ANN, 10)
+    again = await (await house.restart()).moderation.guild(GUILD)
     assert (again.channels, again.thread, again.per_member) == ((CHANNEL, 9), True, 10)
 
 
 async def test_who_may_open_games(tables: Tables) -> None:
-    await tables.configure_guild(MOD, GUILD, openers=Openers.ROLES, roles=[5, 6])
+    await tables.moderation.configure_guild(MOD, GUILD, openers=Openers.ROLES, roles=[5, 6])
     with pytest.raises(MayNotOpen) as caught:
-        await tables.open_lobby(ANN, GUILD, CHANNEL)
+        await tables.lobby.open(ANN, GUILD, CHANNEL)
     assert (caught.value.who, caught.value.roles) == ("roles", (5, 6))
-    table = await tables.open_lobby(replace(ANN, roles=frozenset({6, 7})), GUILD, CHANNEL)
-    await tables.configure_guild(MOD, GUILD, openers="moderators")
+    table = await tables.lobby.open(replace(ANN, roles=frozenset({6, 7})), GUILD, CHANNEL)
+    await tables.moderation.configure_guild(MOD, GUILD, openers="moderators")
     with pytest.raises(MayNotOpen):
-        await tables.open_lobby(replace(ANN, roles=frozenset({6})), GUILD, CHANNEL)
-    await tables.open_lobby(MOD, GUILD, CHANNEL)
-    await tables.join(table.id, BEN)
+        await tables.lobby.open(replace(ANN, roles=frozenset({6})), GUILD, CHANNEL)
+    await tables.lobby.open(MOD, GUILD, CHANNEL)
+    await tables.lobby.join(table.id, BEN)
 
 
 async def test_how_many_games_may_be_open(tables: Tables) -> None:
-    await tables.configure_guild(MOD, GUILD, per_channel=3, per_member=2)
-    await tables.open_lobby(ANN, GUILD, CHANNEL)
-    await tables.open_lobby(ANN, GUILD, 9)
+    await tables.moderation.configure_guild(MOD, GUILD, per_channel=3, per_member=2)
+    await tables.lobby.open(ANN, GUILD, CHANNEL)
+    await tables.lobby.open(ANN, GUILD, 9)
     with pytest.raises(TooManyOfYours) as caught:
-        await tables.open_lobby(ANN, GUILD, 9)
+        await tables.lobby.open(ANN, GUILD, 9)
     assert caught.value.limit == 2
-    await tables.open_lobby(BEN, GUILD, CHANNEL)
+    await tables.lobby.open(BEN, GUILD, CHANNEL)
     # Two who press at the same moment; a thread counts as its channel.
     results = await asyncio.gather(
-        tables.open_lobby(CAT, GUILD, CHANNEL),
-        tables.open_lobby(DAN, GUILD, 55, parent_id=CHANNEL),
+        tables.lobby.open(CAT, GUILD, CHANNEL),
+        tables.lobby.open(DAN, GUILD, 55, parent_id=CHANNEL),
         return_exceptions=True,
     )
     assert [type(one) for one in results].count(TooManyHere) == 1
     assert len(await tables.in_channel(CHANNEL)) + len(await tables.in_channel(55)) == 3
-    await tables.open_lobby(EVE, GUILD + 1, CHANNEL + 1)
+    await tables.lobby.open(EVE, GUILD + 1, CHANNEL + 1)
 
 
 async def test_two_games_that_move_at_once_do_not_both_take_the_last_room(tables: Tables) -> None:
-    await tables.configure_guild(MOD, GUILD, per_channel=1)
-    first, second = await tables.open_lobby(ANN, GUILD, 5), await tables.open_lobby(BEN, GUILD, 6)
+    await tables.moderation.configure_guild(MOD, GUILD, per_channel=1)
+    first, second = await tables.lobby.open(ANN, GUILD, 5), await tables.lobby.open(BEN, GUILD, 6)
     results = await asyncio.gather(
-        tables.move(first.id, ANN, 7), tables.move(second.id, BEN, 71, parent_id=7), return_exceptions=True
+        tables.places.move(first.id, ANN, 7),
+        tables.places.move(second.id, BEN, 71, parent_id=7),
+        return_exceptions=True,
     )
     (refused,) = [one for one in results if isinstance(one, TooManyHere)]
     assert (refused.limit, refused.channel_id) == (1, 7)
@@ -173,13 +175,13 @@ async def test_two_games_that_move_at_once_do_not_both_take_the_last_room(tables
 )
 async def test_settings_that_cannot_be(tables: Tables, wrong: dict[str, object]) -> None:
     with pytest.raises(BadPreference):
-        await tables.configure_guild(MOD, GUILD, **wrong)
+        await tables.moderation.configure_guild(MOD, GUILD, **wrong)
 
 
 async def test_a_game_moves_without_losing_anything(tables: Tables, house: House) -> None:
     table = await turn(tables)
-    await tables.remember_board(table, 5)
-    moved = await tables.move(table.id, ANN, 70, parent_id=7)
+    await tables.places.remember_board(table, 5)
+    moved = await tables.places.move(table.id, ANN, 70, parent_id=7)
     assert (moved.channel_id, moved.parent_id, moved.told) == (70, 7, table.moment)
     assert moved.shown is not None
     assert moved.shown.channel_id == CHANNEL
@@ -189,7 +191,7 @@ async def test_a_game_moves_without_losing_anything(tables: Tables, house: House
     note = (await tables.notes(table.id))[-1]
     assert (note.kind, note.data) == ("moved", {"from": CHANNEL, "to": 70})
     with pytest.raises(NotAtTable):
-        await tables.move(table.id, EVE, 71)
+        await tables.places.move(table.id, EVE, 71)
 
 
 async def test_clocks_stand_still_while_the_place_is_lost(tables: Tables, house: House) -> None:
@@ -198,39 +200,39 @@ async def test_clocks_stand_still_while_the_place_is_lost(tables: Tables, house:
     seat, _ = waited(table)
     house.clock.now += 1_000
     for reason in ("gone", "gone", "access"):
-        await tables.place_lost(table.id, reason)
+        await tables.places.lost(table.id, reason)
     assert (await kinds(tables, table.id)).count("place_lost") == 1
     assert (await tables.get(table.id)).lost == "access"
     await later(tables, house.clock, 9 * DAILY)
     assert ear.kinds() == []
-    table = await tables.move(table.id, ANN, 70)
+    table = await tables.places.move(table.id, ANN, 70)
     assert table.lost is None
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY - 1_000
-    await tables.place_lost(table.id, "access")
+    await tables.places.lost(table.id, "access")
     for _ in range(2):
-        await tables.place_found(table.id)
+        await tables.places.found(table.id)
     assert (await kinds(tables, table.id)).count("place_found") == 1
 
 
 async def test_a_broken_game_may_lose_its_place_and_stays_broken(tables: Tables, house: House) -> None:
     table = await turn(tables)
-    async with house.opened[0][0]._writer.begin() as connection:
+    async with house.opened[0][0].database.writing() as connection:
         await connection.exec_driver_sql(f"UPDATE actions SET text = 'fold' WHERE game_id = {table.id}")
         await connection.exec_driver_sql(f"UPDATE games SET version = version + 1 WHERE id = {table.id}")
-    await tables.place_lost(table.id, "gone")
+    await tables.places.lost(table.id, "gone")
     with pytest.raises(BrokenLog):
         await tables.get(table.id)
-    assert (await tables.cancel(table.id, ANN)).status is Status.CANCELLED
+    assert (await tables.turns.cancel(table.id, ANN)).status is Status.CANCELLED
 
 
 async def test_again_with_the_same_people_one_seat_further(tables: Tables) -> None:
     table = await turn(tables)
     with pytest.raises(WrongStatus):
-        await tables.rematch(table.id, ANN)
-    await tables.cancel(table.id, ANN)
+        await tables.lobby.rematch(table.id, ANN)
+    await tables.turns.cancel(table.id, ANN)
     with pytest.raises(NotAtTable):
-        await tables.rematch(table.id, EVE)
-    again = await tables.rematch(table.id, BEN)
+        await tables.lobby.rematch(table.id, EVE)
+    again = await tables.lobby.rematch(table.id, BEN)
     assert (again.status, again.host_id, again.rematch_of, again.terms) == (
         Status.LOBBY,
         BEN.id,
@@ -240,27 +242,27 @@ async def test_again_with_the_same_people_one_seat_further(tables: Tables) -> No
     for person in BY_ID.values():
         old, new = table.seat_of(person.id), again.seat_of(person.id)
         assert new == table.seats[(table.seats.index(old or 0) + 1) % 4]
-    assert (await tables.rematch(table.id, CAT)).id == again.id, "pressed twice it is one lobby"
-    await tables.start(again.id, BEN)
+    assert (await tables.lobby.rematch(table.id, CAT)).id == again.id, "pressed twice it is one lobby"
+    await tables.lobby.start(again.id, BEN)
 
 
 async def test_again_with_a_free_seat(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, computers=2)
-    await tables.cancel(table.id, ANN)
-    again = await tables.rematch(table.id, ANN, free_seat=True)
+    await tables.turns.cancel(table.id, ANN)
+    again = await tables.lobby.rematch(table.id, ANN, free_seat=True)
     assert set(again.persons) == {ANN.id, BEN.id}
     assert len(again.free) == 1
     whole = await turn(tables)
-    await tables.cancel(whole.id, ANN)
-    again = await tables.rematch(whole.id, BEN, free_seat=True)
+    await tables.turns.cancel(whole.id, ANN)
+    again = await tables.lobby.rematch(whole.id, BEN, free_seat=True)
     assert set(again.persons) == {BEN.id}
 
 
 async def test_banned_people_are_not_asked_again(tables: Tables) -> None:
     table = await turn(tables)
-    await tables.cancel(table.id, ANN)
-    await tables.ban(MOD, GUILD, CAT.id)
+    await tables.turns.cancel(table.id, ANN)
+    await tables.moderation.ban(MOD, GUILD, CAT.id)
     with pytest.raises(Banned):
-        await tables.rematch(table.id, CAT)
-    again = await tables.rematch(table.id, ANN)
+        await tables.lobby.rematch(table.id, CAT)
+    again = await tables.lobby.rematch(table.id, ANN)
     assert set(again.persons) == {ANN.id, BEN.id, DAN.id}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.clocks.quiet import ALWAYS, DAY, Rest, due, elapsed, is_time_zone, resting_until, time_zones
+from bot.clocks.quiet import DAY, NO_REST, Rest, due, elapsed, is_time_zone, resting_until, time_zones
 
 ZURICH = ZoneInfo("Europe/Zurich")
 NIGHT = Rest("Europe/Zurich", 22 * 60, 7 * 60)
@@ -99,7 +99,7 @@ def test_nobody_is_told_anything_while_resting(now: int, rest: Rest) -> None:
 @given(moments, st.integers(0, 10_000_000))
 def test_without_quiet_hours_it_is_plain_addition(start: int, seconds: int) -> None:
     assert due(start, seconds) == start + seconds
-    assert elapsed(start, start + seconds, ALWAYS) == seconds
+    assert elapsed(start, start + seconds, NO_REST) == seconds
 
 
 @given(moments, st.integers(1, 259_200), rests)

@@ -37,8 +37,8 @@ async def test_a_restart_at_any_point_changes_nothing(house: House) -> None:
 async def test_the_computers_go_on_after_a_restart(house: House) -> None:
     tables = await house.run()
     table = await lobby(tables, ANN, computers=3)
-    tables._settler._closed = True  # the program dies before the computers move
-    await tables.start(table.id, ANN)
+    tables._aftermath._settler._closed = True  # the program dies before the computers move
+    await tables.lobby.start(table.id, ANN)
     told: list[int] = []
 
     async def tell(table_id: int) -> None:
@@ -57,7 +57,7 @@ async def test_the_computers_go_on_after_a_restart(house: House) -> None:
 async def test_waking_asks_for_every_open_table_and_no_other(house: House) -> None:
     tables = await house.run()
     made = [await lobby(tables, ANN) for _ in range(6)]
-    await tables.cancel(made[0].id, ANN)
+    await tables.turns.cancel(made[0].id, ANN)
     tables = await house.restart()
     told: list[int] = []
 
@@ -78,7 +78,7 @@ async def test_a_small_cache_is_only_slower(house: House) -> None:
     for _ in range(5):
         one = await play_on(tables, one.id, dice, 1)
         two = await play_on(tables, two.id, dice, 1)
-        assert len(tables._loader._games) == 1
+        assert len(tables._transactions._loader._games) == 1
     fresh = await house.restart()
     assert views(await fresh.get(one.id)) == views(one)
     assert views(await fresh.get(two.id)) == views(two)
@@ -88,7 +88,7 @@ async def test_closing_completes_what_was_begun(house: House) -> None:
     tables = await house.run()
     table = await started(tables, ANN, computers=3)
     assert table.game is not None
-    acting = asyncio.create_task(tables.act(table.id, ANN.id, None, table.game.legal(0)[0]))
+    acting = asyncio.create_task(tables.turns.act(table.id, ANN.id, None, table.game.legal(0)[0]))
     played = await acting
     tables = await house.restart()
     await tables.wake()
@@ -115,7 +115,7 @@ async def test_a_log_that_does_not_replay_can_be_cancelled(house: House, caplog:
     await tables.wake()
     await tables.settled()
     assert "give" not in caplog.text
-    cancelled = await tables.cancel(table.id, ANN)
+    cancelled = await tables.turns.cancel(table.id, ANN)
     assert cancelled.status is Status.CANCELLED
     assert await tables.open_tables() == ()
 
@@ -147,12 +147,12 @@ async def main():
     tables = await House(Path(sys.argv[1])).run()
     table = await started(tables, ANN, BEN, CAT, DAN)
     dice = random.Random(14)
-    act = tables.act
+    act = tables.turns.act
     async def acknowledged(*arguments):
         table = await act(*arguments)
         print(table.id, table.number, flush=True)
         return table
-    tables.act = acknowledged
+    tables.turns.act = acknowledged
     await play_on(tables, table.id, dice)
 
 asyncio.run(main())

@@ -1,113 +1,315 @@
-"""Who may sit where, as plain functions; and the codes of games."""
+"""Absent people: nudging, offering and taking over seats, leaving the guild, being away, quiet hours of a game."""
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from bot.errors import AlreadySeated, NoComputerThere, NoSuchSeat, NotAtTable, SeatTaken, TableFull
-from bot.table import Occupant, Person, Why
-from bot.tables import seats
-from bot.tables.codes import ANIMALS, draw_code, read_code
+from bot.errors import (
+    AlreadyNudged,
+    AlreadySeated,
+    BadPreference,
+    Banned,
+    NobodyToNudge,
+    NoSuchSeat,
+    NotAtTable,
+    Resting,
+    SawOtherHand,
+    SeatNotOpen,
+    WrongStatus,
+)
+from bot.preferences import AwayHow, Notify
+from bot.table import NoteKind, Person, Status, Table
+from bot.tables import DueKind, Tables
+from bot.tables.seats import Choice
+from tests.bot.gaming import (
+    ANN,
+    BEN,
+    BY_ID,
+    CAT,
+    DAILY,
+    DAN,
+    EVE,
+    FAY,
+    GUILD,
+    MOD,
+    Ear,
+    House,
+    kinds,
+    later,
+    lobby,
+    others,
+    overdue,
+    rest,
+    started,
+    turn,
+    waited,
+)
 
-FOUR = (0, 1, 2, 3)
-ANN, BEN, CAT, DAN, EVE = (Person(number, name) for number, name in enumerate(["Ann", "Ben", "Cat", "Dan", "Eve"], 1))
-A, B, C, D = (Occupant(person.name, user_id=person.id) for person in (ANN, BEN, CAT, DAN))
-REX = Occupant("Rex", computer="heuristic")
 
-
-def test_people_take_the_first_free_seat_or_the_one_they_name() -> None:
-    people = seats.join(seats.join({}, FOUR, ANN), FOUR, BEN, 3)
-    assert people == {0: A, 3: B}
-    assert seats.join(people, FOUR, CAT) == {0: A, 3: B, 1: C}
-
-
-def test_a_computer_gives_way_only_when_no_seat_is_free_or_it_is_named() -> None:
-    assert seats.join({0: REX, 1: B}, FOUR, ANN) == {0: REX, 1: B, 2: A}
-    assert seats.join({0: REX, 1: B}, FOUR, ANN, 0) == {0: A, 1: B}
-    assert seats.join({0: B, 1: C, 2: REX, 3: D}, FOUR, ANN) == {0: B, 1: C, 2: A, 3: D}
-
-
-def test_joining_is_refused_with_the_reason() -> None:
-    with pytest.raises(AlreadySeated) as seated:
-        seats.join({2: A}, FOUR, ANN, 3)
-    assert seated.value.seat == 2
-    with pytest.raises(SeatTaken) as taken:
-        seats.join({2: B}, FOUR, ANN, 2)
-    assert (taken.value.seat, taken.value.user_id) == (2, BEN.id)
-    with pytest.raises(NoSuchSeat) as missing:
-        seats.join({}, (0, 2), ANN, 1)
-    assert missing.value.seats == (0, 2)
-    with pytest.raises(TableFull):
-        seats.join({0: A, 1: B, 2: C, 3: D}, FOUR, EVE)
-
-
-def test_moving_changes_places_with_a_computer() -> None:
-    assert seats.move({0: A, 1: REX}, FOUR, ANN.id, 1) == {1: A, 0: REX}
-    assert seats.move({0: A}, FOUR, ANN.id, 3) == {3: A}
-    people = {0: A}
-    assert seats.move(people, FOUR, ANN.id, 0) is people
-    with pytest.raises(SeatTaken):
-        seats.move({0: A, 1: B}, FOUR, ANN.id, 1)
+async def test_a_nudge_once_for_each_decision(tables: Tables, house: House) -> None:
+    table = await turn(tables)
+    seat, user_id = waited(table)
+    assert await tables.seats.nudge(table.id, others(table)) == (user_id,)
+    with pytest.raises(AlreadyNudged):
+        await tables.seats.nudge(table.id, others(table), seat)
+    with pytest.raises(NobodyToNudge):
+        await tables.seats.nudge(table.id, BY_ID[user_id])
     with pytest.raises(NotAtTable):
-        seats.move({0: A}, FOUR, BEN.id, 1)
+        await tables.seats.nudge(table.id, EVE)
+    assert (await kinds(tables, table.id))[-1] == "nudged"
+    table = await tables.get(table.id)
+    assert table.clocks[seat].ends_at == int(house.clock()) + DAILY, "a nudge is no action"
+    await tables.turns.act(table.id, user_id, None, table.game.legal(seat)[0])  # type: ignore[union-attr]
+    table = await rest(tables, table.id)
+    assert await tables.seats.nudge(table.id, others(table)) == (waited(table)[1],)
 
 
-def test_computers_come_and_go() -> None:
-    people = seats.add_computer({0: A}, FOUR, "heuristic")
-    people = seats.add_computer(people, FOUR, "random", 3)
-    assert people[1].computer == "heuristic"
-    assert people[3].computer == "random"
-    assert people[1].name != people[3].name
-    assert set(seats.remove_computer(people, FOUR)) == {0, 1}
-    assert set(seats.remove_computer(people, FOUR, 1)) == {0, 3}
-    with pytest.raises(NoComputerThere):
-        seats.remove_computer(people, FOUR, 0)
-    with pytest.raises(NoComputerThere):
-        seats.remove_computer({0: A}, FOUR)
+async def test_a_nudge_reaches_everyone_missing_in_an_exchange(tables: Tables) -> None:
+    table = await started(tables, ANN, BEN, CAT, DAN)
+    assert set(await tables.seats.nudge(table.id, ANN)) == {BEN.id, CAT.id, DAN.id}
+    with pytest.raises(WrongStatus):
+        await tables.seats.nudge((await lobby(tables, ANN)).id, ANN)
+
+
+async def test_no_nudge_in_quiet_hours(tables: Tables, house: House) -> None:
+    house.clock.now = 23 * 3_600.0
+    table = await turn(tables)
+    _, user_id = waited(table)
+    await tables.people.prefer(user_id, quiet_from=22 * 60, quiet_until=7 * 60)
+    with pytest.raises(Resting) as caught:
+        await tables.seats.nudge(table.id, others(table))
+    assert (caught.value.user_id, caught.value.until) == (user_id, 31 * 3_600)
+    assert await tables.people.resting_until(user_id) == 31 * 3_600
+    house.clock.now = 32 * 3_600
+    assert await tables.seats.nudge(table.id, others(table)) == (user_id,)
+
+
+async def test_the_clock_stands_still_in_quiet_hours(tables: Tables, house: House) -> None:
+    house.clock.now = 12 * 3_600.0
+    for person in BY_ID.values():
+        await tables.people.prefer(person.id, quiet_from=22 * 60, quiet_until=7 * 60)
+    ear = Ear(tables)
+    table = await turn(tables)
+    seat, _ = waited(table)
+    assert table.clocks[seat].ends_at == (12 + 24 + 9) * 3_600
+    assert table.clocks[seat].due_at == (12 + 12 + 9) * 3_600
+    await later(tables, house.clock, (12 + 8) * 3_600)
+    assert ear.kinds() == []
+    await later(tables, house.clock, 3_600)
+    assert ear.kinds() == [DueKind.HALF]
+
+
+async def test_quiet_hours_chosen_later_count_from_then_on(tables: Tables, house: House) -> None:
+    house.clock.now = 12 * 3_600.0
+    table = await turn(tables)
+    seat, user_id = waited(table)
+    house.clock.now += 6 * 3_600
+    await tables.people.prefer(user_id, quiet_from=22 * 60, quiet_until=7 * 60)
+    after = await rest(tables, table.id)
+    assert after.clocks[seat].ends_at == (12 + 24 + 9) * 3_600
+    assert after.version == table.version + 1, "so that the board shows it"
+    house.clock.now += 3_600
+    await tables.people.prefer(user_id, quiet_from=None, quiet_until=None)
+    assert (await tables.get(table.id)).clocks[seat].ends_at == (12 + 24) * 3_600
+
+
+async def test_nobody_is_reminded_in_quiet_hours_because_the_program_was_down(tables: Tables, house: House) -> None:
+    house.clock.now = 12 * 3_600.0
+    table = await turn(tables)
+    _, user_id = waited(table)
+    await tables.people.prefer(user_id, quiet_from=22 * 60, quiet_until=7 * 60)
+    ear = Ear(tables)
+    house.clock.now = 12 * 3_600
+    await later(tables, house.clock, 4 * DAILY + 11 * 3_600)
+    assert ear.kinds() == []
+    await later(tables, house.clock, 8 * 3_600)
+    assert ear.kinds() == [DueKind.UP]
+
+
+async def abandoned(tables: Tables, house: House) -> tuple[Table, int, int]:
+    table, seat, user_id = await overdue(tables, house)
+    await tables.seats.answer_absence(table.id, others(table), seat, Choice.COMPUTER)
+    return await rest(tables, table.id), seat, user_id
+
+
+async def test_a_member_takes_over_an_abandoned_seat(tables: Tables, house: House) -> None:
+    table, seat, user_id = await abandoned(tables, house)
+    assert table.open_seats == (seat,)
+    table = await tables.seats.take_over(table.id, EVE, seat)
+    assert (table.seat_of(EVE.id), table.seat_of(user_id)) == (seat, None)
+    assert table.people[seat].plays == EVE.id
+    note = next(one for one in reversed(await tables.notes(table.id)) if one.kind == NoteKind.TAKEN_OVER)
+    assert (note.kind, note.actor_id, note.seat) == ("taken_over", EVE.id, seat)
+    assert note.data["old_user_id"] == user_id
+    rows = await tables.log(table.id)
+    assert {row.actor for row in rows if row.seat == seat} == {str(user_id), "computer"}
+    with pytest.raises(AlreadySeated):
+        await tables.seats.take_over(table.id, EVE, seat)
+    with pytest.raises(NotAtTable):
+        await tables.seats.reclaim(table.id, BY_ID[user_id])
+
+
+async def test_an_offered_seat_waits_for_its_owner_or_another(tables: Tables, house: House) -> None:
+    table, seat, user_id = await overdue(tables, house)
+    table = await tables.seats.answer_absence(table.id, others(table), seat, Choice.OFFER)
+    assert table.open_seats == (seat,)
+    assert table.people[seat].plays == user_id
+    table = await tables.seats.reclaim(table.id, BY_ID[user_id])
+    assert table.open_seats == ()
+    with pytest.raises(SeatNotOpen):
+        await tables.seats.take_over(table.id, EVE, seat)
+
+    table, seat, _ = await overdue(tables, house)
+    await tables.seats.answer_absence(table.id, others(table), seat, Choice.OFFER)
+    table = await tables.seats.take_over(table.id, EVE, seat)
+    assert table.waiting_for == {seat: EVE.id}
+    assert table.clocks[seat].ends_at == int(house.clock()) + DAILY
+    await tables.turns.act(table.id, EVE.id, table.decision(seat), table.game.legal(seat)[0])  # type: ignore[union-attr]
+
+
+async def test_an_offer_ends_when_the_owner_acts(tables: Tables, house: House) -> None:
+    table, seat, user_id = await overdue(tables, house)
+    table = await tables.seats.answer_absence(table.id, others(table), seat, Choice.OFFER)
+    table = await tables.turns.act(table.id, user_id, table.decision(seat), table.game.legal(seat)[0])  # type: ignore[union-attr]
+    assert table.open_seats == ()
+
+
+async def test_who_may_not_take_over(tables: Tables, house: House) -> None:
+    table, seat, user_id = await abandoned(tables, house)
     with pytest.raises(NoSuchSeat):
-        seats.remove_computer(people, FOUR, 9)
-    with pytest.raises(SeatTaken):
-        seats.add_computer({0: A}, FOUR, "heuristic", 0)
-    with pytest.raises(TableFull):
-        seats.add_computer({0: A, 1: B, 2: C, 3: REX}, FOUR, "heuristic")
+        await tables.seats.take_over(table.id, EVE, 9)
+    helper = next(person for person in (ANN, BEN, CAT, DAN) if person.id != user_id)
+    with pytest.raises(AlreadySeated):
+        await tables.seats.take_over(table.id, helper, seat)
+    own = table.seat_of(helper.id)
+    assert own is not None
+    await tables.turns.resign(table.id, helper)
+    with pytest.raises(SawOtherHand) as caught:
+        await tables.seats.take_over(table.id, helper, seat)
+    assert caught.value.seat == own
+    await tables.seats.take_over(table.id, helper, own)
+    await tables.moderation.ban(MOD, GUILD, FAY.id, "cheating")
+    with pytest.raises(Banned):
+        await tables.seats.take_over(table.id, FAY, seat)
 
 
-def test_six_computers_have_six_names() -> None:
-    six = tuple(range(6))
-    people: seats.Seating = {}
-    for _ in six:
-        people = seats.add_computer(people, six, "heuristic")
-    assert len({one.name for one in people.values()}) == 6
+async def test_the_owner_who_was_replaced_may_not_take_another_seat(tables: Tables, house: House) -> None:
+    table, seat, user_id = await abandoned(tables, house)
+    await tables.seats.take_over(table.id, EVE, seat)
+    helper = next(person for person in (ANN, BEN, CAT, DAN) if person.id != user_id)
+    free = (await tables.get(table.id)).seat_of(helper.id)
+    assert free is not None
+    await tables.turns.resign(table.id, helper)
+    with pytest.raises(SawOtherHand):
+        await tables.seats.take_over(table.id, BY_ID[user_id], free)
 
 
-def test_other_seats_keep_as_many_people_as_fit() -> None:
-    assert seats.reseat({0: A, 1: B}, (0, 2)) == {0: A, 2: B}
-    assert seats.reseat({0: A, 3: B, 2: REX}, (0, 2)) == {0: A, 2: B}
-    assert seats.reseat({0: A, 1: REX, 2: REX}, (0, 2)) == {0: A, 2: REX}
-    assert seats.reseat({0: A, 3: B}, tuple(range(6))) == {0: A, 3: B}
-    with pytest.raises(TableFull):
-        seats.reseat({0: A, 1: B, 2: C}, (0, 2))
+async def test_leaving_the_guild_frees_the_seats(tables: Tables) -> None:
+    game, waiting = await turn(tables), await lobby(tables, BEN, ANN)
+    assert set(await tables.seats.member_left(GUILD + 1, ANN.id)) == set()
+    assert set(await tables.seats.member_left(GUILD, ANN.id)) == {game.id, waiting.id}
+    table = await rest(tables, game.id)
+    seat = table.seat_of(ANN.id)
+    assert seat is not None
+    assert (table.people[seat].why, table.open_seats) == ("left", (seat,))
+    assert (await tables.get(waiting.id)).seat_of(ANN.id) is None
+    assert await tables.seats.member_left(GUILD, ANN.id) == ()
+    assert (await tables.seats.reclaim(game.id, ANN)).people[seat].plays == ANN.id
 
 
-def test_a_seat_handed_to_a_computer_has_no_owner() -> None:
-    people, seat = seats.give_up({0: A, 1: B}, BEN.id, "heuristic", Why.RESIGNED)
-    assert seat == 1
-    assert (people[1].user_id, people[1].computer) == (None, "heuristic")
-    assert people[1].offered, "others may take it over"
+async def test_away_with_a_computer_until_the_day_comes(tables: Tables, house: House) -> None:
+    table = await turn(tables)
+    until = int(house.clock()) + 3 * DAILY
+    (changed,) = await tables.people.set_away(ANN, until, AwayHow.COMPUTER)
+    seat = changed.seat_of(ANN.id)
+    assert seat is not None
+    assert (changed.people[seat].why, changed.people[seat].plays, changed.open_seats) == ("away", None, ())
+    await later(tables, house.clock, 3 * DAILY - 5)
+    assert (await tables.get(table.id)).people[seat].plays is None
+    await later(tables, house.clock, 5)
+    assert (await tables.get(table.id)).people[seat].plays == ANN.id
+    assert (await tables.people.person(ANN.id)).away_until is None
+    noted = await kinds(tables, table.id)
+    assert "away" in noted
+    assert "back" in noted
 
 
-def test_codes_are_drawn_until_one_is_free() -> None:
-    dice = random.Random(1)
-    short = {f"{animal}-{number}" for animal in ANIMALS for number in range(1, 10)}
-    assert draw_code((), dice) in short
-    assert draw_code(short, dice) not in short
+async def test_away_with_the_clock_standing_still(tables: Tables, house: House) -> None:
+    ear = Ear(tables)
+    table = await turn(tables)
+    seat, user_id = waited(table)
+    until = int(house.clock()) + 5 * DAILY
+    await tables.people.set_away(BY_ID[user_id], until, AwayHow.SLOW)
+    table = await rest(tables, table.id)
+    assert table.clocks[seat].ends_at == until + DAILY
+    await later(tables, house.clock, 5 * DAILY)
+    assert ear.kinds() == []
+    table = await tables.get(table.id)
+    assert seat not in table.called, "who comes home is called"
+    assert table.clocks[seat].ends_at == int(house.clock()) + DAILY
+    await later(tables, house.clock, DAILY)
+    assert ear.kinds() == [DueKind.UP]
 
 
-def test_codes_are_read_as_people_type_them() -> None:
-    for text in ("FOX-7", "fox-7", " Fox 7 ", "fox7", "FOX-07"):
-        assert read_code(text) == "FOX-7", text
-    for text in ("", "7", "fox", "fox-7-8", "f-1", "FOX-7777777"):
-        assert read_code(text) is None, text
-    assert all(read_code(f"{animal}-12") == f"{animal}-12" for animal in ANIMALS)
+async def test_coming_back_early(tables: Tables, house: House) -> None:
+    table = await turn(tables)
+    seat, user_id = waited(table)
+    person = BY_ID[user_id]
+    for how in AwayHow:
+        await tables.people.set_away(person, int(house.clock()) + 9 * DAILY, how)
+    (table,) = await tables.people.come_back(person)
+    assert table.people[seat].plays == user_id
+    assert await tables.people.come_back(person) == ()
+    table = await rest(tables, table.id)
+    await tables.people.set_away(person, int(house.clock()) + 9 * DAILY, AwayHow.COMPUTER)
+    await tables.people.set_away(person, int(house.clock()) + 9 * DAILY, AwayHow.SLOW)
+    assert (await rest(tables, table.id)).people[seat].plays == user_id, "another choice replaces the first"
+
+
+async def test_everybody_away_and_the_game_sleeps(tables: Tables, house: House) -> None:
+    table = await started(tables, ANN, computers=3)
+    await tables.people.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    assert (await rest(tables, table.id)).status is Status.PAUSED
+    await later(tables, house.clock, DAILY)
+    assert (await rest(tables, table.id)).status is Status.PLAYING
+
+
+async def test_what_people_prefer(tables: Tables, house: House) -> None:
+    assert (await tables.people.person(5)).notify is Notify.CHANNEL
+    await tables.people.prefer(5, notify="dm", time_zone="Europe/Zurich", theme="wood", locale="de")
+    assert (await tables.people.prefer(5, quiet_from=0, quiet_until=600)).wants_dm
+    again = await (await house.restart()).people.person(5)
+    assert (again.notify, again.time_zone, again.quiet_until) == (Notify.DM, "Europe/Zurich", 600)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"notify": "pigeon"},
+        {"time_zone": "Middle/Earth"},
+        {"quiet_from": 0, "quiet_until": 601},
+        {"quiet_from": 0},
+        {"quiet_from": 0, "quiet_until": 1_440},
+        {"quiet_from": 60, "quiet_until": 60},
+        {"dm_closed_at": 5},
+    ],
+)
+async def test_preferences_that_cannot_be(tables: Tables, wrong: dict[str, object]) -> None:
+    with pytest.raises(BadPreference):
+        await tables.people.prefer(5, **wrong)
+    assert await tables.people.person(5) == await tables.people.person(5)
+    assert (await tables.people.person(5)).quiet_from is None
+
+
+async def test_closed_direct_messages_are_remembered_and_tried_again_when_asked(tables: Tables) -> None:
+    await tables.people.prefer(5, notify=Notify.DM)
+    await tables.people.dm_closed(5)
+    person = await tables.people.person(5)
+    assert (person.wants_dm, person.wants_channel_ping) == (False, True)
+    assert (await tables.people.prefer(5, notify=Notify.BOTH)).wants_dm
+
+
+async def test_away_for_too_long_or_in_the_past(tables: Tables, house: House) -> None:
+    for until in (0, int(house.clock()), int(house.clock()) + 31 * DAILY):
+        with pytest.raises(BadPreference):
+            await tables.people.set_away(Person(5, "Eve"), until, AwayHow.SLOW)

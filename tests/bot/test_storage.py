@@ -18,7 +18,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from bot.errors import DatabaseTooNew, Outrun, SettingsError
+from bot.errors import Conflict, DatabaseTooNew, SettingsError
 from bot.storage import PAST, ActionRow, LetterRow, NoteRow, SeatRow, StandingRow, Store
 from bot.storage.connection import alembic_config, make_engine, migrate
 from bot.storage.schema import metadata
@@ -68,7 +68,7 @@ async def rival(path: Path, store: Store) -> AsyncIterator[Store]:
 
 
 async def lobby(store: Store, **values: object) -> int:
-    async with store.create(**{**LOBBY, **values}) as change:
+    async with store.games.create(**{**LOBBY, **values}) as change:
         await change.seat([SeatRow(0, 30, None, "Ann"), SeatRow(1, None, "heuristic", "Rex")])
     return change.game_id
 
@@ -120,7 +120,7 @@ async def test_two_programs_may_start_at_the_same_time(path: Path) -> None:
     stores = [Store(url(path)) for _ in range(3)]
     await asyncio.gather(*(store.open() for store in stores))
     for store in stores:
-        assert await store.open_ids() == ()
+        assert await store.games.open_ids() == ()
         await store.close()
 
 
@@ -186,14 +186,14 @@ async def test_games_of_the_first_version_go_on(path: Path) -> None:
     await engine.dispose()
     store = Store(url(path))
     await store.open()
-    snapshot = await store.snapshot(1)
+    snapshot = await store.games.snapshot(1)
     assert snapshot is not None
     assert (snapshot.game.takebacks, snapshot.game.lost, snapshot.deadlines) == (0, None, ())
     assert snapshot.seats == (SeatRow(0, 30, None, "Ann"),)
     assert snapshot.actions == (ActionRow(1, 0, "give K", "30", 5),)
-    row = await store.preferences("players", 30)
+    row = await store.people.preferences(30)
     assert (row["theme"], row["notify"], row["dm_told"]) == ("wood", "channel", False)
-    assert await store.ids_without_clocks() == (1,)
+    assert await store.deadlines.ids_without_clocks() == (1,)
     await store.close()
 
 
@@ -201,7 +201,7 @@ async def test_games_of_the_first_version_go_on(path: Path) -> None:
 
 
 async def test_every_connection_is_set_up(store: Store) -> None:
-    async with store._engine.connect() as one, store._engine.connect() as other:
+    async with store.database.reading() as one, store.database.reading() as other:
         for connection in (one, other):
             for pragma, value in {
                 "journal_mode": "wal",
@@ -231,27 +231,27 @@ def test_a_directory_that_cannot_be_made_is_explained(tmp_path: Path) -> None:
 
 async def test_what_is_written_is_read_again(store: Store) -> None:
     game_id = await lobby(store)
-    async with store.change(game_id, 1, at=2_000) as change:
+    async with store.games.change(game_id, 1, at=2_000) as change:
         await change.set(status="playing", seed=SEED, started_at=2_000)
         await change.append(ActionRow(1, 0, "give K", "30", 2_000))
         await change.note(NoteRow(0, "started", 2_000, 30, None, {"a": [1]}))
-    snapshot = await store.snapshot(game_id)
+    snapshot = await store.games.snapshot(game_id)
     assert snapshot is not None
     assert (snapshot.game.guild_id, snapshot.game.version, snapshot.game.seed) == (2**62, 2, SEED)
     assert snapshot.game.changed_at == 2_000
     assert snapshot.seats == (SeatRow(0, 30, None, "Ann"), SeatRow(1, None, "heuristic", "Rex"))
     assert snapshot.actions == (ActionRow(1, 0, "give K", "30", 2_000),)
-    assert await store.actions(game_id, after=1) == ()
-    assert await store.notes(game_id) == (NoteRow(0, "started", 2_000, 30, None, {"a": [1]}),)
-    known = await store.snapshot(game_id, known=2)
+    assert await store.games.actions(game_id, after=1) == ()
+    assert await store.games.notes(game_id) == (NoteRow(0, "started", 2_000, 30, None, {"a": [1]}),)
+    known = await store.games.snapshot(game_id, known=2)
     assert known is not None
     assert known.actions is None
-    assert await store.snapshot(game_id + 1) is None
+    assert await store.games.snapshot(game_id + 1) is None
 
 
 async def test_secrets_are_in_no_repr(store: Store) -> None:
     game_id = await lobby(store, status="playing", seed=SEED)
-    game = (await store.snapshot(game_id)).game  # type: ignore[union-attr]
+    game = (await store.games.snapshot(game_id)).game  # type: ignore[union-attr]
     assert "x00" not in repr(game)
     assert "give" not in repr(ActionRow(1, 0, "give K", "30", 0))
 
@@ -261,29 +261,29 @@ async def test_lookups_find_open_games_newest_first(store: Store) -> None:
     second = await lobby(store, code="OWL-1")
     other = await lobby(store, code="FOX-7", guild_id=11, channel_id=21)
     over = await lobby(store, code="CAT-1", status="over", seed=SEED, started_at=1, ended_at=5)
-    assert await store.open_ids() == (first, second, other)
-    assert await store.open_codes(2**62) == {"FOX-7", "OWL-1"}
-    assert await store.ids_in_channel(20) == (second, first)
-    assert await store.ids_of_member(30) == (other, second, first)
-    assert await store.ids_of_member(31) == ()
-    assert await store.id_by_code(11, "FOX-7") == other
-    assert await store.id_by_code(2**62, "CAT-1") == over
-    assert await store.id_by_code(2**62, "CAT-2") is None
-    assert await store.id_last_ended(20) == over
-    assert await store.id_last_ended(21) is None
+    assert await store.games.open_ids() == (first, second, other)
+    assert await store.games.open_codes(2**62) == {"FOX-7", "OWL-1"}
+    assert await store.games.ids_in_channel(20) == (second, first)
+    assert await store.games.ids_of_member(30) == (other, second, first)
+    assert await store.games.ids_of_member(31) == ()
+    assert await store.games.id_by_code(11, "FOX-7") == other
+    assert await store.games.id_by_code(2**62, "CAT-1") == over
+    assert await store.games.id_by_code(2**62, "CAT-2") is None
+    assert await store.games.id_last_ended(20) == over
+    assert await store.games.id_last_ended(21) is None
 
 
 async def test_an_open_game_is_found_before_finished_ones_of_the_same_code(store: Store) -> None:
     open_one = await lobby(store)
     await lobby(store, status="over", seed=SEED)
-    assert await store.id_by_code(2**62, "FOX-7") == open_one
+    assert await store.games.id_by_code(2**62, "FOX-7") == open_one
 
 
 async def test_errors_of_the_database_quote_no_values(store: Store) -> None:
     game_id = await lobby(store)
 
     async def wrong() -> None:
-        async with store.change(game_id, 1, at=5) as change:
+        async with store.games.change(game_id, 1, at=5) as change:
             await change.set(code="hush", status="nonsense")
 
     with pytest.raises(IntegrityError) as caught:
@@ -296,7 +296,7 @@ async def test_errors_of_the_database_quote_no_values(store: Store) -> None:
 
 async def test_two_open_games_of_a_guild_never_share_a_code(store: Store) -> None:
     await lobby(store)
-    with pytest.raises(Outrun):
+    with pytest.raises(Conflict):
         await lobby(store)
     await lobby(store, guild_id=11)
     await lobby(store, status="cancelled")
@@ -306,34 +306,34 @@ async def test_a_second_writer_of_the_same_number_loses_and_writes_nothing(store
     game_id = await lobby(store, status="playing", seed=SEED)
 
     async def write(into: Store, actor: str) -> None:
-        async with into.change(game_id, 1, at=5) as change:
+        async with into.games.change(game_id, 1, at=5) as change:
             await change.note(NoteRow(0, actor, 5, None, None, {}))
             await change.append(ActionRow(1, 0, "fold", actor, 5))
 
     results = await asyncio.gather(write(store, "1"), write(rival, "2"), return_exceptions=True)
-    assert [type(result) for result in results].count(Outrun) == 1
+    assert [type(result) for result in results].count(Conflict) == 1
     assert results.count(None) == 1
-    (action,) = await store.actions(game_id)
-    (note,) = await store.notes(game_id)
+    (action,) = await store.games.actions(game_id)
+    (note,) = await store.games.notes(game_id)
     assert note.kind == action.actor == str(1 + results.index(None))
 
 
 async def test_the_log_itself_refuses_a_second_action_of_a_number(store: Store) -> None:
     game_id = await lobby(store, status="playing", seed=SEED)
-    async with store.change(game_id, 1, at=5) as change:
+    async with store.games.change(game_id, 1, at=5) as change:
         await change.append(ActionRow(1, 0, "give K", "1", 5))
 
     async def again() -> None:
-        async with store.change(game_id, 2, at=6) as change:
+        async with store.games.change(game_id, 2, at=6) as change:
             await change.set(host_id=99)
             await change.append(ActionRow(1, 1, "give Q", "2", 6))
 
-    with pytest.raises(Outrun) as caught:
+    with pytest.raises(Conflict) as caught:
         await again()
     assert (caught.value.table_id, caught.value.number) == (game_id, 1)
     assert caught.value.__cause__ is None
     assert "give" not in str(caught.value)
-    snapshot = await store.snapshot(game_id)
+    snapshot = await store.games.snapshot(game_id)
     assert snapshot is not None
     assert (snapshot.game.version, snapshot.game.host_id) == (2, 30), "nothing of the loser was written"
 
@@ -342,60 +342,62 @@ async def test_a_change_that_fails_leaves_no_trace(store: Store) -> None:
     game_id = await lobby(store)
 
     async def fail() -> None:
-        async with store.change(game_id, 1, at=5) as change:
+        async with store.games.change(game_id, 1, at=5) as change:
             await change.seat([])
             raise RuntimeError
 
     with pytest.raises(RuntimeError):
         await fail()
-    snapshot = await store.snapshot(game_id)
+    snapshot = await store.games.snapshot(game_id)
     assert snapshot is not None
     assert snapshot.game.version == 1
     assert len(snapshot.seats) == 2
 
 
 async def test_a_game_that_is_gone_counts_as_outrun(store: Store) -> None:
-    with pytest.raises(Outrun):
-        async with store.change(77, 1, at=5):
+    with pytest.raises(Conflict):
+        async with store.games.change(77, 1, at=5):
             pass
 
 
 async def test_the_announcers_memory_leaves_the_version(store: Store) -> None:
     game_id = await lobby(store)
-    await store.remember_board(game_id, 1, 2, 1, 0, {0: 7}, [LetterRow(5, 0, True)])
-    await store.remember_board(game_id, 1, 3, 1, 4, {2: 9}, [LetterRow(5, 4, False)])
-    snapshot = await store.snapshot(game_id)
+    await store.telling.remember_board(game_id, 1, 2, 1, 0, {0: 7}, [LetterRow(5, 0, True)])
+    await store.telling.remember_board(game_id, 1, 3, 1, 4, {2: 9}, [LetterRow(5, 4, False)])
+    snapshot = await store.games.snapshot(game_id)
     assert snapshot is not None
     assert (snapshot.game.version, snapshot.game.board_message_id, snapshot.game.told) == (1, 3, 4)
     assert snapshot.game.called == {"0": 7, "2": 9}
-    assert await store.standing(game_id) == (StandingRow(1, 2, PAST, {"0": 0}),), "the board before is to be retired"
-    assert await store.letters(game_id) == (LetterRow(5, 4, False),)
-    await store.sent(game_id, LetterRow(5, 0, True))
-    assert len(await store.letters(game_id)) == 1, "another letter than the one that was sent"
-    await store.sent(game_id, LetterRow(5, 4, False))
-    assert await store.letters(game_id) == ()
+    assert await store.telling.standing(game_id) == (StandingRow(1, 2, PAST, {"0": 0}),), (
+        "the board before is to be retired"
+    )
+    assert await store.telling.letters(game_id) == (LetterRow(5, 4, False),)
+    await store.telling.sent(game_id, LetterRow(5, 0, True))
+    assert len(await store.telling.letters(game_id)) == 1, "another letter than the one that was sent"
+    await store.telling.sent(game_id, LetterRow(5, 4, False))
+    assert await store.telling.letters(game_id) == ()
 
 
 async def test_messages_stand_until_they_fall(store: Store) -> None:
     game_id = await lobby(store)
     first, second = StandingRow(1, 5, "up", {"0": 3}, "a"), StandingRow(1, 6, "reminder", {"2": 3}, "b")
-    await store.stand(game_id, first)
-    await store.stand(game_id, second)
+    await store.telling.remember_notice(game_id, first)
+    await store.telling.remember_notice(game_id, second)
     changed = StandingRow(1, 5, "up", {}, "c")
-    await store.stand(game_id, changed)
-    assert {standing.text for standing in await store.standing(game_id)} == {"b", "c"}
-    await store.fall(game_id, changed)
-    assert await store.standing(game_id) == (second,)
+    await store.telling.remember_notice(game_id, changed)
+    assert {standing.text for standing in await store.telling.standing(game_id)} == {"b", "c"}
+    await store.telling.forget_notice(game_id, changed)
+    assert await store.telling.standing(game_id) == (second,)
 
 
 async def test_preferences_are_kept(store: Store) -> None:
-    assert await store.preferences("players", 5) == {}
-    await store.prefer("players", 5, theme="wood")
-    await store.prefer("players", 5, locale="de")
-    await store.prefer("guilds", 5, locale="hu")
-    row = await store.preferences("players", 5)
+    assert await store.people.preferences(5) == {}
+    await store.people.prefer(5, theme="wood")
+    await store.people.prefer(5, locale="de")
+    await store.guilds.prefer(5, locale="hu")
+    row = await store.people.preferences(5)
     assert (row["user_id"], row["theme"], row["locale"], row["notify"]) == (5, "wood", "de", "channel")
-    assert (await store.preferences("guilds", 5))["theme"] is None
+    assert (await store.guilds.preferences(5))["theme"] is None
 
 
 async def test_facts_are_remembered(store: Store) -> None:

@@ -40,7 +40,7 @@ async def test_an_action_is_stored_when_the_call_returns(tables: Tables, house: 
     table, seat, user_id = await to_first_turn(tables, await started(tables, ANN, BEN, CAT, DAN))
     house.clock.now += 60
     action = legal(table, seat)[0]
-    played = await tables.act(table.id, user_id, decision(table, seat), action)
+    played = await tables.turns.act(table.id, user_id, decision(table, seat), action)
     stranger = await house.run()
     assert views(await stranger.get(table.id)) == views(played)
     last = (await stranger.log(table.id))[-1]
@@ -51,7 +51,7 @@ async def test_an_action_is_stored_when_the_call_returns(tables: Tables, house: 
 
 async def test_an_action_may_be_given_as_text(tables: Tables) -> None:
     table, seat, user_id = await to_first_turn(tables, await started(tables, ANN, BEN, CAT, DAN))
-    played = await tables.act(table.id, user_id, None, str(legal(table, seat)[0]))
+    played = await tables.turns.act(table.id, user_id, None, str(legal(table, seat)[0]))
     assert played.number == table.number + 1
 
 
@@ -60,23 +60,25 @@ async def test_who_may_not_act_is_told_why_and_nothing_changes(tables: Tables) -
     number, action = decision(table, seat), legal(table, seat)[0]
     waiting = next(person.id for person in (ANN, BEN) if person.id != user_id)
     with pytest.raises(NotAtTable):
-        await tables.act(table.id, EVE.id, number, action)
+        await tables.turns.act(table.id, EVE.id, number, action)
     with pytest.raises(NotYourTurn):
-        await tables.act(table.id, waiting, None, action)
+        await tables.turns.act(table.id, waiting, None, action)
     with pytest.raises(StaleBoard) as waits:
-        await tables.act(table.id, waiting, number, action)
+        await tables.turns.act(table.id, waiting, number, action)
     assert waits.value.current is None
     with pytest.raises(StaleBoard) as stale:
-        await tables.act(table.id, user_id, number - 1, action)
+        await tables.turns.act(table.id, user_id, number - 1, action)
     assert (stale.value.decision, stale.value.current) == (number - 1, number)
     with pytest.raises(Refusal):
-        await tables.act(table.id, user_id, number, "2 1>60")
+        await tables.turns.act(table.id, user_id, number, "2 1>60")
     assert await tables.get(table.id) == table
 
 
 async def test_a_double_click_plays_once(tables: Tables) -> None:
     table, seat, user_id = await to_first_turn(tables, await started(tables, ANN, BEN, CAT, DAN))
-    clicks = [tables.act(table.id, user_id, decision(table, seat), action) for action in legal(table, seat)[:1] * 5]
+    clicks = [
+        tables.turns.act(table.id, user_id, decision(table, seat), action) for action in legal(table, seat)[:1] * 5
+    ]
     results = await asyncio.gather(*clicks, return_exceptions=True)
     assert sum(isinstance(one, Table) for one in results) == 1
     assert sum(isinstance(one, StaleBoard) for one in results) == 4
@@ -91,8 +93,8 @@ async def test_two_programs_never_play_the_same_decision(tables: Tables, house: 
     for _ in range(8):
         number, action = decision(table, seat), legal(table, seat)[0]
         results = await asyncio.gather(
-            tables.act(table.id, user_id, number, action),
-            other.act(table.id, user_id, number, action),
+            tables.turns.act(table.id, user_id, number, action),
+            other.turns.act(table.id, user_id, number, action),
             return_exceptions=True,
         )
         assert sum(isinstance(one, Table) for one in results) == 1
@@ -109,7 +111,7 @@ async def test_everybody_gives_at_the_same_time(tables: Tables, house: House) ->
     assert len(table.waiting_for) == 4
     await asyncio.gather(
         *(
-            (tables, other)[seat % 2].act(table.id, user_id, decision(table, seat), legal(table, seat)[0])
+            (tables, other)[seat % 2].turns.act(table.id, user_id, decision(table, seat), legal(table, seat)[0])
             for seat, user_id in table.waiting_for.items()
         )
     )
@@ -122,7 +124,7 @@ async def test_everybody_gives_at_the_same_time(tables: Tables, house: House) ->
 async def test_the_click_is_answered_before_the_computers_move(tables: Tables) -> None:
     table = await started(tables, ANN, computers=3)
     assert table.number == 3, "three computers have given already"
-    answered = await tables.act(table.id, ANN.id, decision(table, 0), legal(table, 0)[0])
+    answered = await tables.turns.act(table.id, ANN.id, decision(table, 0), legal(table, 0)[0])
     assert answered.number == 4
     table = await rest(tables, table.id)
     assert table.waiting_for == {0: ANN.id} or table.status is Status.OVER
@@ -140,7 +142,7 @@ async def test_a_change_is_told_once_after_the_computers_have_moved(tables: Tabl
     tables.on_change(tell)
     table = await started(tables, ANN, computers=3)
     told.clear()
-    await tables.act(table.id, ANN.id, None, legal(table, 0)[0])
+    await tables.turns.act(table.id, ANN.id, None, legal(table, 0)[0])
     table = await rest(tables, table.id)
     assert told == [(table.version, (0,))]
 
@@ -152,11 +154,11 @@ async def test_lobby_changes_and_ends_are_told_too(tables: Tables) -> None:
         told.append(table_id)
 
     tables.on_change(tell)
-    table = await tables.open_lobby(ANN, 1, 2)
+    table = await tables.lobby.open(ANN, 1, 2)
     await tables.settled()
-    await tables.join(table.id, BEN)
+    await tables.lobby.join(table.id, BEN)
     await tables.settled()
-    await tables.cancel(table.id, ANN)
+    await tables.turns.cancel(table.id, ANN)
     await tables.settled()
     assert told == [table.id] * 3
 
@@ -194,7 +196,7 @@ async def test_a_whole_game_of_people(tables: Tables) -> None:
     assert {row.actor for row in rows} == {driver.RULE, *(str(one.id) for one in (ANN, BEN, CAT, DAN))}
     assert (await tables.notes(table.id))[-1].kind == NoteKind.ENDED
     with pytest.raises(WrongStatus):
-        await tables.act(table.id, ANN.id, None, "fold")
+        await tables.turns.act(table.id, ANN.id, None, "fold")
     assert table.waiting_for == {}
 
 
@@ -212,7 +214,7 @@ async def test_other_systems_are_played_the_same_way(tables: Tables, system: str
 async def test_a_table_is_driven_once_however_often_it_is_asked(tables: Tables, house: House) -> None:
     other = await house.run()
     table = await started(tables, ANN, computers=3)
-    table = await tables.act(table.id, ANN.id, None, legal(table, 0)[0])
+    table = await tables.turns.act(table.id, ANN.id, None, legal(table, 0)[0])
     results = await asyncio.gather(
         tables.drive(table.id), tables.drive(table.id), other.drive(table.id), tables.settled()
     )
@@ -259,17 +261,17 @@ async def test_a_computer_that_cheats_plays_something_legal(
 
 async def test_resigning_hands_the_seat_to_a_computer(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, CAT, DAN)
-    left = await tables.resign(table.id, ANN)
+    left = await tables.turns.resign(table.id, ANN)
     assert (left.host_id, left.seat_of(ANN.id)) == (BEN.id, None)
     assert left.people[0].computer == "heuristic"
     table = await rest(tables, table.id)
     assert 0 not in table.to_act, "the computer gives at once"
     with pytest.raises(NotAtTable):
-        await tables.resign(table.id, ANN)
+        await tables.turns.resign(table.id, ANN)
     note = next(one for one in await tables.notes(table.id) if one.kind == NoteKind.RESIGNED)
     assert (note.actor_id, note.seat, note.data) == (ANN.id, 0, {"name": "Ann"})
     for person in (BEN, CAT, DAN):
-        table = await tables.resign(table.id, person)
+        table = await tables.turns.resign(table.id, person)
     assert table.status is Status.CANCELLED, "computers do not play among themselves"
     await tables.settled()
     assert (await tables.get(table.id)).version == table.version
@@ -280,12 +282,12 @@ async def test_a_seat_played_for_its_owner_waits_to_be_reclaimed(tables: Tables,
     store = house.opened[0][0]
     rows = [
         one if one.seat else type(one)(0, ANN.id, "heuristic", "Ann")
-        for one in (await store.snapshot(table.id)).seats  # type: ignore[union-attr]
+        for one in (await store.games.snapshot(table.id)).seats  # type: ignore[union-attr]
     ]
-    async with store.change(table.id, table.version, 0) as change:
+    async with store.games.change(table.id, table.version, 0) as change:
         await change.seat(rows)
     with pytest.raises(ComputerPlays):
-        await tables.act(table.id, ANN.id, None, legal(table, 0)[0])
+        await tables.turns.act(table.id, ANN.id, None, legal(table, 0)[0])
     assert 0 not in (await tables.get(table.id)).waiting_for
     assert 0 not in (await tables.drive(table.id)).to_act
 
@@ -305,6 +307,6 @@ async def test_no_secret_reaches_a_log(house: House, caplog: pytest.LogCaptureFi
 
 async def test_what_the_lobby_knows_is_kept_when_the_game_starts(tables: Tables) -> None:
     table = await lobby(tables, ANN, BEN, computers=2)
-    after = await tables.start(table.id, ANN)
+    after = await tables.lobby.start(table.id, ANN)
     assert after.people == table.people
     assert after.terms == table.terms

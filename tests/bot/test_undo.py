@@ -43,7 +43,7 @@ async def act(tables: Tables, table: Table) -> tuple[Table, int, int]:
     """Somebody acts; the table afterwards, their seat and id."""
     seat, user_id = waited(table)
     assert table.game is not None
-    await tables.act(table.id, user_id, table.decision(seat), table.game.legal(seat)[0])
+    await tables.turns.act(table.id, user_id, table.decision(seat), table.game.legal(seat)[0])
     return await rest(tables, table.id), seat, user_id
 
 
@@ -60,8 +60,8 @@ async def played(tables: Tables) -> tuple[Table, Table, int, int]:
 async def test_ones_own_last_action_is_taken_back(tables: Tables, house: House) -> None:
     before, after, seat, user_id = await played(tables)
     now = int(house.clock())
-    assert await tables.can_undo(after.id, user_id) == now + 60
-    undone = await tables.undo(after.id, BY_ID[user_id])
+    assert await tables.consent.can_undo(after.id, user_id) == now + 60
+    undone = await tables.consent.undo(after.id, BY_ID[user_id])
     assert undone.game is not None
     assert before.game is not None
     assert undone.game.view(seat) == before.game.view(seat)
@@ -79,49 +79,49 @@ async def test_a_button_from_before_a_takeback_is_stale_afterwards(tables: Table
     _, after, _, user_id = await played(tables)
     following, other = waited(after)
     old = after.decision(following)
-    await tables.undo(after.id, BY_ID[user_id])
+    await tables.consent.undo(after.id, BY_ID[user_id])
     table = await play_on(tables, after.id, random.Random(2), 1)
     assert table.game is not None
     if following in table.waiting_for:
         with pytest.raises(StaleBoard):
-            await tables.act(table.id, other, old, table.game.legal(following)[0])
-        await tables.act(table.id, other, table.decision(following), table.game.legal(following)[0])
+            await tables.turns.act(table.id, other, old, table.game.legal(following)[0])
+        await tables.turns.act(table.id, other, table.decision(following), table.game.legal(following)[0])
 
 
 async def test_not_when_somebody_has_acted_since(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
     await act(tables, after)
     with pytest.raises(UndoRefused) as caught:
-        await tables.undo(after.id, BY_ID[user_id])
+        await tables.consent.undo(after.id, BY_ID[user_id])
     assert caught.value.reason == "acted"
-    assert await tables.can_undo(after.id, user_id) is None
+    assert await tables.consent.can_undo(after.id, user_id) is None
 
 
 async def test_not_after_a_minute(tables: Tables, house: House) -> None:
     _, after, _, user_id = await played(tables)
     house.clock.now += 61
     with pytest.raises(UndoRefused) as caught:
-        await tables.undo(after.id, BY_ID[user_id])
+        await tables.consent.undo(after.id, BY_ID[user_id])
     assert caught.value.reason == "late"
 
 
 async def test_a_gift_may_be_taken_back_until_the_cards_change_hands(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, CAT, DAN)
     after, seat, user_id = await act(tables, table)
-    undone = await tables.undo(after.id, BY_ID[user_id])
+    undone = await tables.consent.undo(after.id, BY_ID[user_id])
     assert seat in undone.waiting_for
     table = await rest(tables, after.id)
     last = 0
     while table.game is not None and table.game.phase is Phase.EXCHANGE:
         table, _, last = await act(tables, table)
     with pytest.raises(UndoRefused) as caught:
-        await tables.undo(table.id, BY_ID[last])
+        await tables.consent.undo(table.id, BY_ID[last])
     assert caught.value.reason == "revealed"
 
 
 async def test_who_has_not_acted_has_nothing_to_take_back(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, CAT, DAN)
-    for method in (tables.undo, tables.request_takeback):
+    for method in (tables.consent.undo, tables.consent.request_takeback):
         with pytest.raises(NothingToUndo):
             await method(table.id, ANN)
         with pytest.raises(NotAtTable):
@@ -131,19 +131,19 @@ async def test_who_has_not_acted_has_nothing_to_take_back(tables: Tables) -> Non
 async def test_a_takeback_needs_everyones_consent(tables: Tables) -> None:
     before, after, seat, user_id = await played(tables)
     asker = BY_ID[user_id]
-    table = await tables.request_takeback(after.id, asker)
+    table = await tables.consent.request_takeback(after.id, asker)
     assert table.number == after.number
-    assert await tables.request_takeback(after.id, asker) == table, "asking twice is asking once"
+    assert await tables.consent.request_takeback(after.id, asker) == table, "asking twice is asking once"
     asked = table.proposals["takeback"].asked
     assert set(asked) == set(BY_ID) - {user_id}
     with pytest.raises(NotAsked):
-        await tables.answer(table.id, asker, "takeback", True)
+        await tables.consent.answer(table.id, asker, "takeback", True)
     for one in asked[:-1]:
-        table = await tables.answer(table.id, BY_ID[one], "takeback", True)
+        table = await tables.consent.answer(table.id, BY_ID[one], "takeback", True)
         assert table.number == after.number
     with pytest.raises(NotAsked):
-        await tables.answer(table.id, BY_ID[asked[0]], "takeback", True)
-    table = await tables.answer(table.id, BY_ID[asked[-1]], "takeback", True)
+        await tables.consent.answer(table.id, BY_ID[asked[0]], "takeback", True)
+    table = await tables.consent.answer(table.id, BY_ID[asked[-1]], "takeback", True)
     assert (table.number, dict(table.proposals)) == (before.number, {})
     assert waited(table) == (seat, user_id)
     assert (await kinds(tables, table.id))[-2:] == ["proposed", "undone"]
@@ -151,60 +151,60 @@ async def test_a_takeback_needs_everyones_consent(tables: Tables) -> None:
 
 async def test_one_no_or_going_on_ends_a_proposal(tables: Tables, house: House) -> None:
     _, after, _, user_id = await played(tables)
-    table = await tables.request_takeback(after.id, BY_ID[user_id])
+    table = await tables.consent.request_takeback(after.id, BY_ID[user_id])
     table = await (await house.restart()).get(table.id)
     assert "takeback" in table.proposals, "it survives a restart"
     tables = house.opened[0][1]
-    await tables.answer(table.id, BY_ID[table.proposals["takeback"].asked[0]], "takeback", False)
+    await tables.consent.answer(table.id, BY_ID[table.proposals["takeback"].asked[0]], "takeback", False)
     with pytest.raises(NoProposal):
-        await tables.answer(table.id, BY_ID[table.proposals["takeback"].asked[1]], "takeback", True)
-    table = await tables.request_takeback(after.id, BY_ID[user_id])
+        await tables.consent.answer(table.id, BY_ID[table.proposals["takeback"].asked[1]], "takeback", True)
+    table = await tables.consent.request_takeback(after.id, BY_ID[user_id])
     table, *_ = await act(tables, table)
     assert dict(table.proposals) == {}
 
 
 async def test_those_who_play_or_are_away_are_asked(tables: Tables, house: House) -> None:
     _, after, _, user_id = await played(tables)
-    table = await tables.request_takeback(after.id, BY_ID[user_id])
+    table = await tables.consent.request_takeback(after.id, BY_ID[user_id])
     first, *others = table.proposals["takeback"].asked
-    table = await tables.resign(table.id, BY_ID[first])
+    table = await tables.turns.resign(table.id, BY_ID[first])
     assert table.proposals["takeback"].asked == tuple(others)
     for one in others[:-1]:
-        await tables.answer(table.id, BY_ID[one], "takeback", True)
-    await tables.set_away(BY_ID[others[-1]], int(house.clock()) + DAILY, AwayHow.COMPUTER)
+        await tables.consent.answer(table.id, BY_ID[one], "takeback", True)
+    await tables.people.set_away(BY_ID[others[-1]], int(house.clock()) + DAILY, AwayHow.COMPUTER)
     table = await tables.get(table.id)
     assert table.proposals["takeback"].asked == tuple(others), (
         "a seat that is waited for on its owner's return is theirs"
     )
     assert table.takebacks == 0
-    table = await tables.answer(table.id, BY_ID[others[-1]], "takeback", True)
+    table = await tables.consent.answer(table.id, BY_ID[others[-1]], "takeback", True)
     assert (table.takebacks, dict(table.proposals)) == (1, {})
 
 
 async def test_what_all_who_stay_have_agreed_to_happens_when_the_last_one_goes(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
-    table = await tables.request_takeback(after.id, BY_ID[user_id])
+    table = await tables.consent.request_takeback(after.id, BY_ID[user_id])
     *agree, goes = table.proposals["takeback"].asked
     for one in agree:
-        table = await tables.answer(table.id, BY_ID[one], "takeback", True)
+        table = await tables.consent.answer(table.id, BY_ID[one], "takeback", True)
     assert table.takebacks == 0
-    table = await tables.resign(table.id, BY_ID[goes])
+    table = await tables.turns.resign(table.id, BY_ID[goes])
     assert (table.takebacks, dict(table.proposals)) == (1, {})
     assert list(await kinds(tables, table.id))[-2:] == ["resigned", "undone"]
 
 
 async def test_nobody_left_to_ask_ends_the_question(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
-    table = await tables.request_takeback(after.id, BY_ID[user_id])
+    table = await tables.consent.request_takeback(after.id, BY_ID[user_id])
     for one in table.proposals["takeback"].asked:
-        table = await tables.resign(table.id, BY_ID[one])
+        table = await tables.turns.resign(table.id, BY_ID[one])
     assert (table.takebacks, dict(table.proposals)) == (0, {})
 
 
 async def test_a_proposal_goes_with_its_maker(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
-    await tables.request_takeback(after.id, BY_ID[user_id])
-    assert dict((await tables.resign(after.id, BY_ID[user_id])).proposals) == {}
+    await tables.consent.request_takeback(after.id, BY_ID[user_id])
+    assert dict((await tables.turns.resign(after.id, BY_ID[user_id])).proposals) == {}
 
 
 async def test_alone_among_computers_a_takeback_works_at_once(tables: Tables) -> None:
@@ -214,7 +214,7 @@ async def test_alone_among_computers_a_takeback_works_at_once(tables: Tables) ->
         seat, _ = waited(before)
         table, *_ = await act(tables, before)
         try:
-            undone = await tables.request_takeback(table.id, ANN)
+            undone = await tables.consent.request_takeback(table.id, ANN)
         except AcrossDeal:
             continue
         assert undone.number == before.number
@@ -233,9 +233,9 @@ async def test_never_across_a_deal(tables: Tables) -> None:
     while table.game is not None and table.game.round == dealt:
         table, _, last = await act(tables, table)
     with pytest.raises((AcrossDeal, UndoRefused)):
-        await tables.undo(table.id, BY_ID[last])
+        await tables.consent.undo(table.id, BY_ID[last])
     with pytest.raises(AcrossDeal):
-        await tables.request_takeback(table.id, BY_ID[last])
+        await tables.consent.request_takeback(table.id, BY_ID[last])
 
 
 async def test_a_game_is_given_up_when_the_partner_agrees(tables: Tables) -> None:
@@ -245,14 +245,14 @@ async def test_a_game_is_given_up_when_the_partner_agrees(tables: Tables) -> Non
     partner = table.game.board.partner(mine)  # type: ignore[union-attr]
     assert partner is not None
     friend = BY_ID[table.people[partner].user_id or 0]
-    table = await tables.propose_end(table.id, ANN)
+    table = await tables.consent.propose_end(table.id, ANN)
     assert table.status is Status.PLAYING
     foe = next(person for person in BY_ID.values() if person not in (ANN, friend))
     with pytest.raises(NotAsked):
-        await tables.answer(table.id, foe, "concede", True)
-    await tables.answer(table.id, friend, "concede", False)
-    await tables.propose_end(table.id, ANN)
-    table = await tables.answer(table.id, friend, "concede", True)
+        await tables.consent.answer(table.id, foe, "concede", True)
+    await tables.consent.answer(table.id, friend, "concede", False)
+    await tables.consent.propose_end(table.id, ANN)
+    table = await tables.consent.answer(table.id, friend, "concede", True)
     assert table.status is Status.OVER
     assert set(table.won) == set(table.seats) - {mine, partner}
     assert (await tables.get(table.id)).won == table.won
@@ -262,10 +262,10 @@ async def test_a_game_is_given_up_when_the_partner_agrees(tables: Tables) -> Non
 
 async def test_with_a_computer_as_partner_one_may_give_up_alone(tables: Tables) -> None:
     table = await started(tables, ANN, computers=3)
-    assert (await tables.propose_end(table.id, ANN)).status is Status.OVER
+    assert (await tables.consent.propose_end(table.id, ANN)).status is Status.OVER
 
 
 async def test_without_two_teams_nobody_gives_the_game_to_the_others(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, CAT, terms=Terms(system="royal", players=3))
     with pytest.raises(NoConcession):
-        await tables.propose_end(table.id, ANN)
+        await tables.consent.propose_end(table.id, ANN)

@@ -19,7 +19,7 @@ async def broken(table: SimTable) -> Table:
     table.provoked = True
 
     async def spoil() -> None:
-        async with table.bot.store._writer.begin() as connection:
+        async with table.bot.store.database.writing() as connection:
             await connection.exec_driver_sql(f"UPDATE actions SET text = 'fold' WHERE game_id = {opened.id}")
             await connection.exec_driver_sql(f"UPDATE games SET version = version + 1 WHERE id = {opened.id}")
 
@@ -31,7 +31,7 @@ async def broken(table: SimTable) -> Table:
 
 async def status(table: SimTable, opened: Table) -> str:
     """How the game stands in the store."""
-    row = await table.bot.store.game(opened.id)
+    row = await table.bot.store.games.get(opened.id)
     assert row is not None
     return str(row.status)
 

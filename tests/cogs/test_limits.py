@@ -229,7 +229,7 @@ async def test_moderators_play_and_host_as_many_games_as_they_like(table: SimTab
 async def test_games_of_another_server_and_games_that_are_over_do_not_count(table: SimTable, moderator: Any) -> None:
     ann = table.members[0]
     await table.slash(moderator, "dog settings", per_member=1)
-    await table.run(table.bot.tables.open_lobby(Person(ann.id, "ann"), table.guild.id + 1, 77))
+    await table.run(table.bot.tables.lobby.open(Person(ann.id, "ann"), table.guild.id + 1, 77))
     await opens(table, ann)
     await cancel(table, ann)
     await opens(table, ann)

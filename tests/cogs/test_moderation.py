@@ -33,7 +33,7 @@ async def test_managing_messages_is_not_enough_for_settings(table: SimTable) -> 
     answer = await table.slash(helper, "dog settings", pace="brisk")
     assert answer.private
     assert "manage the server" in answer.text
-    assert (await table.bot.tables.guild(table.guild.id)).pace is None
+    assert (await table.bot.tables.moderation.guild(table.guild.id)).pace is None
 
 
 async def test_bans_take_people_out_of_games_and_keep_them_out(table: SimTable, moderator: Any) -> None:

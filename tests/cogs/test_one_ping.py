@@ -55,7 +55,7 @@ async def test_a_crash_between_posting_and_noting_it_leads_to_no_second_ping(
     async def dies(*_: object) -> None:
         raise asyncio.CancelledError
 
-    monkeypatch.setattr(table.bot.tables, "remember_board", dies)
+    monkeypatch.setattr(table.bot.tables.places, "remember_board", dies)
     await take_turn(table, await on_turn(table), random.Random(5))
     posted = table.board()
     assert posted.id != before.id
@@ -129,7 +129,7 @@ async def test_who_goes_on_with_their_own_turn_is_not_called_again(table: SimTab
         assert opened.game is not None
         seat, user = next(iter(opened.waiting_for.items()))
         await table.run(
-            table.bot.tables.act(opened.id, user, None, players.choose("heuristic", opened.game, seat, rng))
+            table.bot.tables.turns.act(opened.id, user, None, players.choose("heuristic", opened.game, seat, rng))
         )
     member = await on_turn(table)
     before = {seen.id for seen in table.messages()}

@@ -34,7 +34,7 @@ async def act(table: SimTable, opened: Table) -> None:
     assert opened.game is not None
     seat, user = next(iter(opened.waiting_for.items()))
     action = players.choose("heuristic", opened.game, seat, random.Random(1))
-    await table.run(table.bot.tables.act(opened.id, user, None, action))
+    await table.run(table.bot.tables.turns.act(opened.id, user, None, action))
 
 
 async def game_of(table: SimTable, member: Any) -> Table:
@@ -344,7 +344,7 @@ async def test_a_turn_that_is_played_while_its_game_moves_leaves_no_board_behind
         assert opened.game is not None
         seat, user = next(iter(opened.waiting_for.items()))
         action = players.choose("heuristic", opened.game, seat, random.Random(1))
-        await table.bot.tables.act(opened.id, user, None, action)
+        await table.bot.tables.turns.act(opened.id, user, None, action)
         await table.bot.tables.settled(opened.id)
         return thread
 

@@ -118,9 +118,9 @@ async def test_ten_hours_a_day_may_be_quiet_and_not_a_minute_more(table: SimTabl
     hours: dict[str, Any] = {"from": "22:00", "until": "8:01", "time_zone": "Europe/London"}
     refused = await table.slash(ann, "dog quiet", **hours)
     assert "at most 10 hours" in refused.text
-    assert (await table.bot.tables.person(ann.id)).quiet_from is None
+    assert (await table.bot.tables.people.person(ann.id)).quiet_from is None
     await quiet(table, ann, "22:00", "8:00")
-    assert (await table.bot.tables.person(ann.id)).quiet_from == 22 * 60
+    assert (await table.bot.tables.people.person(ann.id)).quiet_from == 22 * 60
 
 
 async def test_wrong_quiet_hours_are_refused_kindly(table: SimTable) -> None:
@@ -136,7 +136,7 @@ async def test_wrong_quiet_hours_are_refused_kindly(table: SimTable) -> None:
         answer = await table.slash(ann, "dog quiet", **options)
         assert answer.private
         assert "wrong on our side" not in answer.text
-    assert (await table.bot.tables.person(ann.id)).quiet_from is None
+    assert (await table.bot.tables.people.person(ann.id)).quiet_from is None
 
 
 async def test_quiet_hours_survive_a_restart_and_may_change_without_naming_the_zone_again(table: SimTable) -> None:
@@ -204,7 +204,7 @@ async def test_quiet_hours_end_at_any_time_and_only_the_same_come_back_before_a_
     await table.wait(HOUR)
     assert "no quiet hours now" in (await table.slash(ann, "dog quiet")).text
     assert "once a day" in await chooses(table, ann, "9:00", "19:00")
-    assert (await table.bot.tables.person(ann.id)).quiet_from is None
+    assert (await table.bot.tables.people.person(ann.id)).quiet_from is None
     await quiet(table, ann, "22:00", "6:00")
     await table.slash(ann, "dog quiet")
     await table.wait(23 * HOUR)

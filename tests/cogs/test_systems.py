@@ -90,7 +90,7 @@ async def test_alone_a_stuck_player_discards_and_draws(table: SimTable) -> None:
             break
         seat, user = next(iter(opened.waiting_for.items()))
         action = players.choose("heuristic", opened.game, seat, rng)
-        await table.run(table.bot.tables.act(opened.id, user, None, action))
+        await table.run(table.bot.tables.turns.act(opened.id, user, None, action))
     opened = await the_table(table)
     assert opened.game is not None
     assert opened.game.phase is Phase.REDRAW

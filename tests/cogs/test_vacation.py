@@ -189,7 +189,7 @@ async def test_one_may_be_away_for_thirty_days_and_not_longer(table: SimTable) -
     ann = table.members[0]
     answer = await table.slash(ann, "dog away", until="2026-02-01")
     assert "at most 30 days" in answer.text
-    assert (await table.bot.tables.person(ann.id)).away_until is None
+    assert (await table.bot.tables.people.person(ann.id)).away_until is None
     answer = await table.slash(ann, "dog away", until="2026-01-31")
     assert f"until <t:{now(table) + 30 * DAY + 12 * HOUR}:D>" in answer.text
 
@@ -204,7 +204,7 @@ async def test_wrong_days_are_refused_kindly(table: SimTable) -> None:
         answer = await table.slash(table.members[0], "dog away", until=until)
         assert answer.private
         assert "wrong on our side" not in answer.text
-    assert (await table.bot.tables.person(table.members[0].id)).away_until is None
+    assert (await table.bot.tables.people.person(table.members[0].id)).away_until is None
 
 
 async def test_changing_ones_mind_lets_the_computer_play_or_the_games_wait(table: SimTable) -> None:
@@ -381,4 +381,4 @@ async def dies_at_everywhere(table: SimTable, monkeypatch: pytest.MonkeyPatch) -
     async def dies(*_: object, **__: object) -> None:
         raise RuntimeError("power cut")
 
-    monkeypatch.setattr(table.bot.tables, "_everywhere", dies)
+    monkeypatch.setattr(table.bot.tables._transactions, "everywhere", dies)

@@ -2,33 +2,51 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 
 from bot.errors import (
     BadTerms,
+    Conflict,
     MayNotOpen,
     NoSuchTable,
     NotAtTable,
-    Outrun,
     SeatsFree,
     WrongStatus,
 )
 from bot.preferences import AwayHow, GuildSettings, Openers, preferences_of
-from bot.storage import LOBBY_SEAT, DeadlineRow, NoteRow
+from bot.storage import LOBBY_SEAT, DeadlineRow, NoteRow, Store
 from bot.table import LEVELS, LOBBY_LIFE, NoteKind, Occupant, Person, Status, Table, Terms, Why
-from bot.tables import seats
+from bot.tables import seating
+from bot.tables.chosen import Chosen
 from bot.tables.codes import draw_code
-from bot.tables.desk import TRIES, Desk
-from bot.tables.limits import Check, check_member, check_room
+from bot.tables.limits import Admission, Check, check_member, check_room
 from bot.tables.steps import LOBBY, Step, check_terms, columns, need, need_host, rows, without
+from bot.tables.transactions import TRIES, Transactions
 from engine import Game, board_for
 
 
-class Lobbies(Desk):
+class Lobby:
     """Tables before the game."""
 
-    async def open_lobby(
+    def __init__(
+        self,
+        transactions: Transactions,
+        store: Store,
+        chosen: Chosen,
+        admission: Admission,
+        seeds: Callable[[], bytes],
+        rng: random.Random,
+    ) -> None:
+        self._transactions = transactions
+        self._store = store
+        self._chosen = chosen
+        self._admission = admission
+        self._seeds = seeds
+        self._rng = rng
+
+    async def open(
         self,
         person: Person,
         guild_id: int,
@@ -42,11 +60,11 @@ class Lobbies(Desk):
         Without `terms` the guild's defaults count. `parent_id`: the channel of the thread that `channel_id` is.
         Raises `BadTerms`, `Banned`, `ChannelNotAllowed`, `MayNotOpen`, `TooManyHere`, `TooManyOfYours`.
         """
-        await self._check_ban(guild_id, person.id)
-        settings = await self._check_channel(guild_id, channel_id, parent_id)
+        await self._admission.check_ban(guild_id, person.id)
+        settings = await self._admission.check_channel(guild_id, channel_id, parent_id)
         terms = terms or settings.terms()
         check_terms(terms)
-        people = seats.join({}, board_for(terms.system, terms.players).seats, person)
+        people = seating.join({}, board_for(terms.system, terms.players).seats, person)
         return await self._open(person, settings, (channel_id, parent_id), terms, people, None)
 
     async def rematch(self, table_id: int, person: Person, *, free_seat: bool = False) -> Table:
@@ -55,19 +73,19 @@ class Lobbies(Desk):
         Whoever asks when there is one already is seated there, on their own place if it is free, else on another free
         seat, else in place of a computer. With `free_seat` one seat is left free: see `again`. Who is banned by now is
         left out. Raises `WrongStatus` (also for a lobby that has started without `person`), `NotAtTable`, `TableFull`
-        and what `open_lobby` raises.
+        and what `open` raises.
         """
-        table = await self.get(table_id)
+        table = await self._transactions.get(table_id)
         if table.is_open or table.started_at is None:
             raise WrongStatus(table.status, (Status.OVER, Status.CANCELLED))
         if table.seat_of(person.id) is None:
             raise NotAtTable(person.id)
-        following = await self._store.id_of_rematch(table_id)
+        following = await self._store.games.id_of_rematch(table_id)
         if following is not None:
             return await self._come_along(following, person)
-        await self._check_ban(table.guild_id, person.id)
-        settings = await self._check_channel(table.guild_id, table.channel_id, table.parent_id)
-        banned = {row["user_id"] for row in await self._store.bans(table.guild_id)}
+        await self._admission.check_ban(table.guild_id, person.id)
+        settings = await self._admission.check_channel(table.guild_id, table.channel_id, table.parent_id)
+        banned = {row["user_id"] for row in await self._store.guilds.bans(table.guild_id)}
         people = again(table, person, free_seat=free_seat)
         people = {seat: who for seat, who in people.items() if who.user_id not in banned}
         place = (table.channel_id, table.parent_id)
@@ -77,7 +95,7 @@ class Lobbies(Desk):
 
     async def _come_along(self, table_id: int, person: Person) -> Table:
         """The lobby of a rematch, with this person in it."""
-        table = await self.get(table_id)
+        table = await self._transactions.get(table_id)
         return table if table.seat_of(person.id) is not None else await self.join(table_id, person)
 
     async def _open(
@@ -86,18 +104,18 @@ class Lobbies(Desk):
         settings: GuildSettings,
         place: tuple[int, int | None],
         terms: Terms,
-        people: seats.Seating,
+        people: seating.Seating,
         rematch_of: int | None,
     ) -> Table:
         if not person.moderator and not _may_open(person, settings):
             raise MayNotOpen(settings.openers, settings.roles)
-        now = self._now()
+        now = self._transactions.now()
         channel_id, parent_id = place
         expires_at = now + LOBBY_LIFE
         for attempt in range(TRIES):
-            code = draw_code(await self._store.open_codes(settings.guild_id), self._rng)
+            code = draw_code(await self._store.games.open_codes(settings.guild_id), self._rng)
             try:
-                async with self._store.create(
+                async with self._store.games.create(
                     code=code,
                     guild_id=settings.guild_id,
                     channel_id=channel_id,
@@ -116,17 +134,15 @@ class Lobbies(Desk):
                     await change.set_deadlines(
                         [DeadlineRow(LOBBY_SEAT, LOBBY, 0, None, None, 0, 0, expires_at, expires_at)]
                     )
-            except Outrun:
-                following = await self._store.id_of_rematch(rematch_of) if rematch_of is not None else None
+            except Conflict:
+                following = await self._store.games.id_of_rematch(rematch_of) if rematch_of is not None else None
                 if following is not None:
-                    return await self.get(following)
+                    return await self._transactions.get(following)
                 if attempt == TRIES - 1:
                     raise
                 continue
             break
-        self._scheduler.poke(expires_at)
-        self.touch(change.game_id)
-        return await self.get(change.game_id)
+        return await self._transactions.opened(change.game_id)
 
     async def configure(self, table_id: int, person: Person, terms: Terms) -> Table:
         """Change what is agreed on; people keep their seats where the new ones allow it.
@@ -139,9 +155,9 @@ class Lobbies(Desk):
             need(table, Status.LOBBY)
             need_host(table, person)
             places = board_for(terms.system, terms.players).seats
-            return Step(replace(table, terms=terms, seats=places, people=seats.reseat(table.people, places)))
+            return Step(replace(table, terms=terms, seats=places, people=seating.reseat(table.people, places)))
 
-        return await self._change(table_id, decide)
+        return await self._transactions.change(table_id, decide)
 
     async def join(self, table_id: int, person: Person, seat: int | None = None) -> Table:
         """Seat a person: on `seat`, or on the first free one, or else in place of a computer.
@@ -149,25 +165,25 @@ class Lobbies(Desk):
         Who comes along to a rematch has their own place, if it is free. Raises `WrongStatus`, `AlreadySeated`,
         `NoSuchSeat`, `SeatTaken`, `TableFull`, `Banned`, `TooManyOfYours`.
         """
-        before = await self.get(table_id)
-        await self._check_ban(before.guild_id, person.id)
-        settings = await self._settings(before.guild_id)
+        before = await self._transactions.get(table_id)
+        await self._admission.check_ban(before.guild_id, person.id)
+        settings = await self._chosen.guild(before.guild_id)
         own = await self._place_of(person, before) if seat is None else None
 
-        def seating(table: Table) -> seats.Seating:
-            return seats.join(table.people, table.seats, person, own if own in table.free else seat)
+        def sit(table: Table) -> seating.Seating:
+            return seating.join(table.people, table.seats, person, own if own in table.free else seat)
 
-        return await self._reseat(table_id, seating, check=lambda change: check_member(change, settings, person))
+        return await self._reseat(table_id, sit, check=lambda change: check_member(change, settings, person))
 
     async def _place_of(self, person: Person, table: Table) -> int | None:
         """The seat that is a person's in a rematch: one further than in the game before; None for anybody else."""
         if table.rematch_of is None:
             return None
         try:
-            before = await self._loader.load_unplayed(table.rematch_of)
+            before = await self._transactions.get_without_game(table.rematch_of)
         except NoSuchTable:
             return None
-        places = seats.rotated(before.people, before.seats)
+        places = seating.rotated(before.people, before.seats)
         return next((seat for seat, who in places.items() if who.user_id == person.id), None)
 
     async def leave(self, table_id: int, person: Person) -> Table:
@@ -178,16 +194,16 @@ class Lobbies(Desk):
 
         def decide(table: Table) -> Step:
             need(table, Status.LOBBY)
-            return without(table, seats.leave(table.people, person.id), person, self._now())
+            return without(table, seating.leave(table.people, person.id), person, self._transactions.now())
 
-        return await self._change(table_id, decide)
+        return await self._transactions.change(table_id, decide)
 
     async def move_seat(self, table_id: int, person: Person, seat: int) -> Table:
         """Move to a free seat, or change places with a computer.
 
         Raises `WrongStatus`, `NotAtTable`, `NoSuchSeat`, `SeatTaken`.
         """
-        return await self._reseat(table_id, lambda table: seats.move(table.people, table.seats, person.id, seat))
+        return await self._reseat(table_id, lambda table: seating.move(table.people, table.seats, person.id, seat))
 
     async def add_computer(
         self, table_id: int, person: Person, seat: int | None = None, level: str = LEVELS[0]
@@ -199,9 +215,9 @@ class Lobbies(Desk):
         if level not in LEVELS:
             raise BadTerms("level", level, LEVELS)
 
-        def add(table: Table) -> seats.Seating:
-            seats.need_seat(table.people, person.id)
-            return seats.add_computer(table.people, table.seats, level, seat)
+        def add(table: Table) -> seating.Seating:
+            seating.need_seat(table.people, person.id)
+            return seating.add_computer(table.people, table.seats, level, seat)
 
         return await self._reseat(table_id, add)
 
@@ -211,9 +227,9 @@ class Lobbies(Desk):
         Raises `WrongStatus`, `NotAtTable`, `NoSuchSeat`, `NoComputerThere`.
         """
 
-        def remove(table: Table) -> seats.Seating:
-            seats.need_seat(table.people, person.id)
-            return seats.remove_computer(table.people, table.seats, seat)
+        def remove(table: Table) -> seating.Seating:
+            seating.need_seat(table.people, person.id)
+            return seating.remove_computer(table.people, table.seats, seat)
 
         return await self._reseat(table_id, remove)
 
@@ -222,7 +238,7 @@ class Lobbies(Desk):
 
         Raises `WrongStatus`, `NotHost`, `SeatsFree`.
         """
-        prefers = await self._store.people((await self.get(table_id)).persons)
+        prefers = await self._store.people.several((await self._transactions.get(table_id)).persons)
         away = {user_id: preferences_of(user_id, row) for user_id, row in prefers.items()}
 
         def decide(table: Table) -> Step:
@@ -231,32 +247,32 @@ class Lobbies(Desk):
             if table.free:
                 raise SeatsFree(table.free)
             game = Game.new(table.system, table.players, self._seeds(), table.options)
-            now = self._now()
+            now = self._transactions.now()
             notes = [NoteRow(0, NoteKind.STARTED, now, person.id, None, {})]
             people = table.people
             for user_id, seat in table.persons.items():
                 one = away.get(user_id)
                 if one is None or one.away_how is not AwayHow.COMPUTER or (one.away_until or 0) <= now:
                     continue
-                people = seats.stand_in(people, seat, LEVELS[0], Why.AWAY)
+                people = seating.stand_in(people, seat, LEVELS[0], Why.AWAY)
                 data = {"until": one.away_until, "how": AwayHow.COMPUTER.value, "zone": one.time_zone}
                 notes.append(NoteRow(0, NoteKind.AWAY, now, user_id, seat, data))
             return Step(replace(table, status=Status.PLAYING, game=game, started_at=now, people=people), notes)
 
-        return await self._change(table_id, decide)
+        return await self._transactions.change(table_id, decide)
 
     async def _reseat(
-        self, table_id: int, seating: Callable[[Table], seats.Seating], *, check: Check | None = None
+        self, table_id: int, seating: Callable[[Table], seating.Seating], *, check: Check | None = None
     ) -> Table:
         def decide(table: Table) -> Step:
             need(table, Status.LOBBY)
             people = seating(table)
             return Step(table if people is table.people else replace(table, people=people))
 
-        return await self._change(table_id, decide, check=check)
+        return await self._transactions.change(table_id, decide, check=check)
 
 
-def again(table: Table, person: Person, *, free_seat: bool) -> seats.Seating:
+def again(table: Table, person: Person, *, free_seat: bool) -> seating.Seating:
     """Who sits where when the people of a game play again at the wish of `person`, each one seat further.
 
     With `free_seat` one seat is free: that of the first computer player, else of the first absent person for whom a
@@ -270,10 +286,10 @@ def again(table: Table, person: Person, *, free_seat: bool) -> seats.Seating:
         ]
         left = [*computers, *absent]
         people = {seat: who for seat, who in people.items() if (seat != left[0] if left else who.user_id == person.id)}
-    return seats.rotated(people, table.seats)
+    return seating.rotated(people, table.seats)
 
 
-def _sat(table: Table) -> seats.Seating:
+def _sat(table: Table) -> seating.Seating:
     """The people of a game as they sat down: nobody is absent yet."""
     return {
         seat: Occupant(who.name, who.user_id, who.computer if who.user_id is None else None)

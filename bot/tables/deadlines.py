@@ -7,18 +7,21 @@ late, twice, or in two programs at once does its work once.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 
 from bot.clocks import ticking
-from bot.clocks.quiet import ALWAYS, Rest, resting_until
-from bot.errors import BrokenLog, NoSuchTable, Outrun
-from bot.storage import LOBBY_SEAT, DeadlineRow, NoteRow
+from bot.clocks.quiet import NO_REST, Rest, resting_until
+from bot.clocks.scheduler import Scheduler
+from bot.errors import BrokenLog, Conflict, NoSuchTable
+from bot.storage import LOBBY_SEAT, DeadlineRow, NoteRow, Store
 from bot.table import PACES, NoteKind, SeatClock, Stage, Status, Table, Why
-from bot.tables.desk import Desk, Due, DueKind
+from bot.tables.aftermath import Aftermath, Due, DueKind
+from bot.tables.chosen import Chosen
 from bot.tables.loading import clock_of
 from bot.tables.standing_in import back, played_for
 from bot.tables.steps import Step
+from bot.tables.transactions import Transactions
 
 log = logging.getLogger(__name__)
 
@@ -29,36 +32,91 @@ PUT_OFF = 3_600
 """Seconds until a game that could not be dealt with is looked at again."""
 
 
-class Overdue(Desk):
+class Deadlines:
     """Does what is due."""
+
+    def __init__(
+        self,
+        transactions: Transactions,
+        aftermath: Aftermath,
+        store: Store,
+        chosen: Chosen,
+        clock: Callable[[], float],
+    ) -> None:
+        self._transactions = transactions
+        self._aftermath = aftermath
+        self._store = store
+        self._chosen = chosen
+        self._scheduler = Scheduler(clock, store.deadlines.next_due, self.catch_up, self._clock_jumped)
+        transactions.on_commit(self._committed)
+
+    def start(self) -> None:
+        """Begin to do what is due, whenever it is."""
+        self._scheduler.start()
+
+    async def close(self) -> None:
+        """Wake up no more; work that is under way is finished."""
+        await self._scheduler.close()
+
+    def poke(self, due_at: int) -> None:
+        """Say that something is due at this Unix second."""
+        self._scheduler.poke(due_at)
+
+    def _committed(self, table: Table) -> None:
+        due = [clock.due_at for clock in table.clocks.values()] + [table.expires_at]
+        first = min((one for one in due if one is not None), default=None)
+        if first is not None:
+            self.poke(first)
+
+    # At the start of the program
+
+    async def wind_all(self) -> None:
+        """Give their clocks to the tables that lack them: those begun by a program that kept no deadlines."""
+        for table_id in await self._store.deadlines.ids_without_clocks():
+            await _alone(self._wind, table_id)
+
+    async def begin_untold(self, table_ids: Iterable[int]) -> None:
+        """Start the clocks of these tables anew that have run out before anybody was told of them."""
+        for table_id in table_ids:
+            await _alone(self._begin_untold, table_id)
+
+    async def set_right(self) -> None:
+        """Start the clocks anew that claim to have begun in the future."""
+        await self._clock_jumped(self._transactions.now())
+
+    # What is due
 
     async def catch_up(self) -> None:
         """Deal with everything that is due now; the scheduler does this by itself."""
-        now = self._now()
-        for user_id in await self._store.away_ended(now):
+        now = self._transactions.now()
+        for user_id in await self._store.people.away_ended(now):
             try:
                 await self._home_again(user_id, now)
             except Exception:
                 log.exception("the end of a time away failed")
         seen: set[int] = set()
-        while games := [game for game in await self._store.games_due(self._now()) if game not in seen]:
+        while games := [
+            game for game in await self._store.deadlines.games_due(self._transactions.now()) if game not in seen
+        ]:
             for table_id in games:
                 seen.add(table_id)
                 try:
                     await self._deal_with(table_id)
                 except Exception as problem:
-                    if isinstance(problem, BrokenLog | NoSuchTable | Outrun):
+                    if isinstance(problem, BrokenLog | NoSuchTable | Conflict):
                         log.error("deadline of table %s: %s", table_id, problem)
                     else:
                         log.exception("the deadline of table %s failed", table_id)
-                    await self._store.postpone(table_id, self._now(), self._now() + PUT_OFF)
+                    await self._store.deadlines.postpone(
+                        table_id, self._transactions.now(), self._transactions.now() + PUT_OFF
+                    )
 
     async def _deal_with(self, table_id: int) -> None:
         """Do what is due at one table, and have it told in one go."""
-        now = self._now()
+        now = self._transactions.now()
         news: list[Due] = []
         changed = False
-        for row in await self._store.due(table_id, now):
+        for row in await self._store.deadlines.due(table_id, now):
             if row.seat == LOBBY_SEAT:
                 found = await self._expire(table_id, now)
             else:
@@ -67,32 +125,33 @@ class Overdue(Desk):
             changed = (
                 changed or row.stage not in (Stage.HALF, Stage.NINETY) or any(one.kind is DueKind.UP for one in found)
             )
+        if news:
+            self._aftermath.tell_in_turn(table_id, news)
         if changed:
-            self._changed.add(table_id)
-        self._tell(table_id, news)
-        if changed or news:
-            self._settler.touch_in_turn([table_id])
+            self._aftermath.touch_in_turn([table_id])
 
     async def _deal_with_seat(self, table_id: int, row: DeadlineRow, now: int) -> list[Due]:
         clock = clock_of(row)
-        rest = await self._rest(clock.user_id)
+        rest = await self._chosen.rest(clock.user_id)
         until = resting_until(now, rest)
         if until is not None:
             # It came due while the program was not running; at this hour nobody is disturbed or played for.
-            await self._store.advance(table_id, row, row.stage, until)
+            await self._store.deadlines.advance(table_id, row, row.stage, until)
             return []
         if clock.stage is Stage.AUTO:
             return await self._play_for(table_id, row.seat, clock, now)
         stage = ticking.reached(clock, now, rest)
         if stage is None:
-            await self._store.advance(
+            await self._store.deadlines.advance(
                 table_id, row, row.stage, ticking.waiting_for(clock, clock.stage, rest).due_at or now
             )
             return []
         if stage is Stage.UP:
             return await self._time_is_up(table_id, row.seat, clock, now, rest)
         following = ticking.waiting_for(clock, Stage.NINETY if stage is Stage.HALF else Stage.UP, rest)
-        if following.due_at is None or not await self._store.advance(table_id, row, following.stage, following.due_at):
+        if following.due_at is None or not await self._store.deadlines.advance(
+            table_id, row, following.stage, following.due_at
+        ):
             return []
         return [Due(DueKind(stage.value), row.seat, clock.user_id, clock.decision)]
 
@@ -113,7 +172,7 @@ class Overdue(Desk):
             note = NoteRow(table.number, NoteKind.TIME_UP, now, None, seat, {"user_id": clock.user_id})
             return Step(replace(table, clocks=clocks), [note])
 
-        await self._change(table_id, decide, touch=False)
+        await self._transactions.change(table_id, decide, touch=False)
         return news
 
     async def _play_for(self, table_id: int, seat: int, clock: SeatClock, now: int) -> list[Due]:
@@ -130,7 +189,7 @@ class Overdue(Desk):
                 news.append(Due(DueKind.HANDED, seat, clock.user_id))
             return step
 
-        await self._change(table_id, decide, touch=False)
+        await self._transactions.change(table_id, decide, touch=False)
         return news
 
     async def _expire(self, table_id: int, now: int) -> list[Due]:
@@ -144,23 +203,22 @@ class Overdue(Desk):
             note = NoteRow(0, NoteKind.EXPIRED, now, None, None, {})
             return Step(replace(table, status=Status.CANCELLED, ended_at=now), [note])
 
-        await self._change(table_id, decide, touch=False, allow_broken=True)
+        await self._transactions.change(table_id, decide, touch=False, allow_broken=True)
         return news
 
     async def _home_again(self, user_id: int, now: int) -> None:
         """A time away is over: their games say so, and what a computer played for this person is theirs again."""
-        before = await self._rest(user_id)
+        before = await self._chosen.rest(user_id)
         after = replace(before, away_until=None)
         # The games first: should the program end in between, they are done again at the next start.
-        changed = await self._everywhere(
+        changed = await self._transactions.everywhere(
             None, user_id, lambda table: back(table, user_id, now, before, after, call=True), touch=False
         )
-        await self._store.come_home(user_id, now)
-        self._changed.update(changed)
-        self._settler.touch_in_turn(changed)
+        await self._store.people.come_home(user_id, now)
+        self._aftermath.touch_in_turn(changed)
         for table_id in changed:
             # One message at a time: what else is due there is seen to when this one has been read.
-            await self._store.postpone(table_id, now, now + READING)
+            await self._store.deadlines.postpone(table_id, now, now + READING)
 
     async def _begin_untold(self, table_id: int) -> None:
         """A program that ended between a move and its message leaves a clock that nobody knows of."""
@@ -173,25 +231,44 @@ class Overdue(Desk):
 
         await self._adjust(table_id, anew)
 
+    async def _clock_jumped(self, now: float) -> None:
+        """The clock was put back to `now`: clocks that have begun later begin anew."""
+        for table_id in await self._store.deadlines.running_since_after(int(now)):
+            await _alone(self._set_right, table_id)
+
+    async def _wind(self, table_id: int) -> None:
+        try:
+            await self._transactions.change(table_id, lambda table: Step(replace(table)))
+        except (BrokenLog, Conflict) as problem:
+            log.error("%s", problem)
+
     async def _set_right(self, table_id: int) -> None:
         await self._adjust(table_id, lambda table, seat, now, rest: ticking.set_right(table.clocks[seat], now, rest))
 
     async def _adjust(self, table_id: int, adjusted: Callable[[Table, int, int, Rest], SeatClock]) -> None:
         """Change the clocks of a table, if `adjusted` (given table, seat, time, the person's rest) changes any."""
-        now = self._now()
+        now = self._transactions.now()
         try:
-            rests = await self._rests(ticking.asked(await self.get(table_id)))
+            rests = await self._chosen.rests(ticking.asked(await self._transactions.get(table_id)))
 
             def decide(table: Table) -> Step:
                 clocks = {
-                    seat: adjusted(table, seat, now, rests.get(clock.user_id, ALWAYS))
+                    seat: adjusted(table, seat, now, rests.get(clock.user_id, NO_REST))
                     for seat, clock in table.clocks.items()
                 }
                 return Step(table if clocks == table.clocks else replace(table, clocks=clocks))
 
-            await self._change(table_id, decide)
-        except (BrokenLog, Outrun) as problem:
+            await self._transactions.change(table_id, decide)
+        except (BrokenLog, Conflict) as problem:
             log.error("%s", problem)
+
+
+async def _alone(work: Callable[[int], Awaitable[None]], table_id: int) -> None:
+    """Do something to one table; should it fail, it does not keep the others from it."""
+    try:
+        await work(table_id)
+    except Exception:
+        log.exception("table %s", table_id)
 
 
 def _untold(table: Table, seat: int) -> bool:

@@ -1,4 +1,4 @@
-"""What people wish: how they are told, quiet hours, time away; and what that does to the clocks of their games."""
+"""What people prefer: how they are told, quiet hours, time away; and what that does to the clocks of their games."""
 
 from __future__ import annotations
 
@@ -17,28 +17,37 @@ from bot.preferences import (
     Notify,
     Preferences,
     check_preferences,
-    preferences_of,
 )
-from bot.storage import NoteRow
+from bot.storage import NoteRow, Store
 from bot.table import LEVELS, NoteKind, Person, Status, Table, Why
-from bot.tables import seats
-from bot.tables.desk import Desk
+from bot.tables import seating
+from bot.tables.aftermath import Aftermath
+from bot.tables.chosen import Chosen
+from bot.tables.deadlines import Deadlines
 from bot.tables.standing_in import back, resting
 from bot.tables.steps import Step
+from bot.tables.transactions import Transactions
 
 
-class Wishes(Desk):
+class People:
     """People and what they prefer."""
+
+    def __init__(
+        self, transactions: Transactions, aftermath: Aftermath, deadlines: Deadlines, store: Store, chosen: Chosen
+    ) -> None:
+        self._transactions = transactions
+        self._aftermath = aftermath
+        self._deadlines = deadlines
+        self._store = store
+        self._chosen = chosen
 
     async def person(self, user_id: int) -> Preferences:
         """What a person prefers."""
-        return preferences_of(user_id, await self._store.preferences("players", user_id))
+        return await self._chosen.person(user_id)
 
-    async def people(self, user_ids: Iterable[int]) -> Mapping[int, Preferences]:
+    async def several(self, user_ids: Iterable[int]) -> Mapping[int, Preferences]:
         """What each of these persons prefers, by user id."""
-        wanted = frozenset(user_ids)
-        rows = await self._store.people(wanted) if wanted else {}
-        return {user_id: preferences_of(user_id, rows.get(user_id, {})) for user_id in wanted}
+        return await self._chosen.several(user_ids)
 
     async def prefer(self, user_id: int, **changes: object) -> Preferences:
         """Change what a person prefers, by the names of `Preferences` in `PERSONAL`.
@@ -55,18 +64,18 @@ class Wishes(Desk):
             except ValueError:
                 raise BadPreference("notify", changes["notify"], "no such way") from None
             changes |= {"dm_closed_at": None, "dm_told": False}
-        before = await self.person(user_id)
+        before = await self._chosen.person(user_id)
         after = replace(before, **changes)  # type: ignore[arg-type]
         check_preferences(after)
         await self._change_quiet(before, after)
         if changes:
-            await self._store.prefer("players", user_id, **changes)
+            await self._store.people.prefer(user_id, **changes)
         await self._rest_differently(user_id, before.rest, after.rest)
         return after
 
     async def dm_closed(self, user_id: int) -> None:
         """Remember that a person's direct messages are closed, until they choose them again."""
-        await self._store.prefer("players", user_id, dm_closed_at=self._now())
+        await self._store.people.prefer(user_id, dm_closed_at=self._transactions.now())
 
     async def set_away(self, person: Person, until: int, how: AwayHow) -> tuple[Table, ...]:
         """Be away until a Unix second: one's clocks stand still (SLOW), or computers play one's seats (COMPUTER).
@@ -74,16 +83,18 @@ class Wishes(Desk):
         It lasts on to the end of the quiet hours in which that second lies. Returns the open games it concerns. Raises
         `BadPreference` for a time that has passed or is too far off.
         """
-        now = self._now()
+        now = self._transactions.now()
         if not now < until <= now + LONGEST_AWAY:
             raise BadPreference("away_until", until, "a time within the next 30 days")
-        before = await self.person(person.id)
+        before = await self._chosen.person(person.id)
         until = resting_until(until, replace(before.rest, away_until=None)) or until
         if before.away_how is AwayHow.COMPUTER and how is AwayHow.SLOW:
-            await self._everywhere(None, person.id, lambda table: back(table, person.id, now, before.rest, before.rest))
-        await self._store.prefer("players", person.id, away_until=until, away_how=how)
+            await self._transactions.everywhere(
+                None, person.id, lambda table: back(table, person.id, now, before.rest, before.rest)
+            )
+        await self._store.people.prefer(person.id, away_until=until, away_how=how)
         after = replace(before, away_until=until, away_how=how)
-        self._scheduler.poke(until)
+        self._deadlines.poke(until)
 
         def decide(table: Table) -> Step:
             seat = table.seat_of(person.id)
@@ -91,17 +102,17 @@ class Wishes(Desk):
                 return Step(table)
             changed = resting(table, now, person.id, before.rest, after.rest)
             if how is AwayHow.COMPUTER and table.people[seat].plays is not None:
-                changed = replace(changed, people=seats.stand_in(table.people, seat, LEVELS[0], Why.AWAY))
+                changed = replace(changed, people=seating.stand_in(table.people, seat, LEVELS[0], Why.AWAY))
             data = {"until": until, "how": how.value, "zone": before.time_zone}
             note = NoteRow(table.number, NoteKind.AWAY, now, person.id, seat, data)
             return Step(changed, [note])
 
-        return await self._several(await self._everywhere(None, person.id, decide))
+        return await self._transactions.several(await self._transactions.everywhere(None, person.id, decide))
 
     async def come_back(self, person: Person) -> tuple[Table, ...]:
         """Be back before the time; one's seats are one's own again. Returns the games that changed."""
-        now = self._now()
-        before = await self.person(person.id)
+        now = self._transactions.now()
+        before = await self._chosen.person(person.id)
         if before.away_until is None:
             return ()
         after = replace(before, away_until=None, away_how=None)
@@ -110,15 +121,15 @@ class Wishes(Desk):
             return back(table, person.id, now, before.rest, after.rest)
 
         # The games first: should the program end in between, the end of the time away is still to come.
-        changed = await self._everywhere(None, person.id, decide, touch=False)
-        await self._store.prefer("players", person.id, away_until=None, away_how=None)
+        changed = await self._transactions.everywhere(None, person.id, decide, touch=False)
+        await self._store.people.prefer(person.id, away_until=None, away_how=None)
         for table_id in changed:
-            self.touch(table_id)
-        return await self._several(changed)
+            self._aftermath.touch(table_id)
+        return await self._transactions.several(changed)
 
     async def resting_until(self, user_id: int) -> int | None:
         """Until when a person has quiet hours or is away with their clocks standing still; None if they do not now."""
-        return resting_until(self._now(), await self._rest(user_id))
+        return resting_until(self._transactions.now(), await self._chosen.rest(user_id))
 
     async def _change_quiet(self, before: Preferences, after: Preferences) -> None:
         """Let quiet hours change once a day: by moving them along, a clock could be made to stand still for ever.
@@ -129,7 +140,7 @@ class Wishes(Desk):
         hours = _quiet(after)
         if after.quiet_from is None or hours == _quiet(before):
             return
-        key, now = f"quiet:{after.user_id}", self._now()
+        key, now = f"quiet:{after.user_id}", self._transactions.now()
         changed_at = now
         if (found := await self._store.recall(key)) is not None:
             last, *chosen = json.loads(found)
@@ -144,13 +155,13 @@ class Wishes(Desk):
     async def _rest_differently(self, user_id: int, before: Rest, after: Rest) -> None:
         if before == after:
             return
-        now = self._now()
+        now = self._transactions.now()
 
         def decide(table: Table) -> Step:
             changed = resting(table, now, user_id, before, after)
             return Step(table if changed.clocks == table.clocks else changed)
 
-        await self._everywhere(None, user_id, decide)
+        await self._transactions.everywhere(None, user_id, decide)
 
 
 def _quiet(prefers: Preferences) -> list[object]:

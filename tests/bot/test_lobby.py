@@ -25,7 +25,7 @@ from tests.bot.gaming import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, SEED, Hous
 
 
 async def test_the_host_sits_on_the_first_seat(tables: Tables) -> None:
-    table = await tables.open_lobby(ANN, GUILD, CHANNEL, Terms(pace="live", locale="de", theme="wood"))
+    table = await tables.lobby.open(ANN, GUILD, CHANNEL, Terms(pace="live", locale="de", theme="wood"))
     assert (table.status, table.host_id, table.version) == (Status.LOBBY, ANN.id, 1)
     assert (table.seats, table.free, table.seat_of(ANN.id)) == ((0, 1, 2, 3), (1, 2, 3), 0)
     assert (table.system, table.players, table.game, table.number) == ("classic", 4, None, 0)
@@ -35,9 +35,9 @@ async def test_the_host_sits_on_the_first_seat(tables: Tables) -> None:
 
 
 async def test_two_players_sit_opposite(tables: Tables) -> None:
-    table = await tables.open_lobby(ANN, GUILD, CHANNEL, Terms("royal", 2))
+    table = await tables.lobby.open(ANN, GUILD, CHANNEL, Terms("royal", 2))
     assert table.seats == (0, 2)
-    table = await tables.join(table.id, BEN)
+    table = await tables.lobby.join(table.id, BEN)
     assert table.seat_of(BEN.id) == 2
 
 
@@ -47,24 +47,24 @@ async def test_two_players_sit_opposite(tables: Tables) -> None:
 )
 async def test_terms_that_do_not_exist_are_refused(tables: Tables, terms: Terms, field: str) -> None:
     with pytest.raises(BadTerms) as caught:
-        await tables.open_lobby(ANN, GUILD, CHANNEL, terms)
+        await tables.lobby.open(ANN, GUILD, CHANNEL, terms)
     assert caught.value.field == field
     assert await tables.open_tables() == ()
 
 
 async def test_what_is_returned_is_what_is_stored(tables: Tables, house: House) -> None:
     other = await house.run()
-    table = await tables.open_lobby(ANN, GUILD, CHANNEL)
+    table = await tables.lobby.open(ANN, GUILD, CHANNEL)
     for step in (
-        tables.join(table.id, BEN, 3),
-        tables.move_seat(table.id, BEN, 1),
-        tables.add_computer(table.id, BEN),
-        tables.add_computer(table.id, BEN, 3, "random"),
-        tables.move_seat(table.id, ANN, 3),
-        tables.remove_computer(table.id, ANN),
-        tables.leave(table.id, ANN),
-        tables.configure(table.id, BEN, Terms("dobney", 6, Options(canadian_seven=True), "none")),
-        tables.cancel(table.id, BEN),
+        tables.lobby.join(table.id, BEN, 3),
+        tables.lobby.move_seat(table.id, BEN, 1),
+        tables.lobby.add_computer(table.id, BEN),
+        tables.lobby.add_computer(table.id, BEN, 3, "random"),
+        tables.lobby.move_seat(table.id, ANN, 3),
+        tables.lobby.remove_computer(table.id, ANN),
+        tables.lobby.leave(table.id, ANN),
+        tables.lobby.configure(table.id, BEN, Terms("dobney", 6, Options(canadian_seven=True), "none")),
+        tables.turns.cancel(table.id, BEN),
     ):
         returned = await step
         assert returned == await tables.get(table.id) == await other.get(table.id)
@@ -74,28 +74,28 @@ async def test_what_is_returned_is_what_is_stored(tables: Tables, house: House) 
 
 async def test_a_step_that_changes_nothing_is_no_change(tables: Tables) -> None:
     table = await lobby(tables, ANN)
-    assert (await tables.move_seat(table.id, ANN, 0)).version == table.version
+    assert (await tables.lobby.move_seat(table.id, ANN, 0)).version == table.version
 
 
 async def test_refusals_change_nothing(tables: Tables) -> None:
     table = await lobby(tables, ANN, BEN)
     for refusal, attempt in (
-        (AlreadySeated, tables.join(table.id, BEN, 3)),
-        (SeatTaken, tables.join(table.id, CAT, 0)),
-        (SeatTaken, tables.move_seat(table.id, BEN, 0)),
-        (NotAtTable, tables.leave(table.id, CAT)),
-        (NotAtTable, tables.move_seat(table.id, CAT, 3)),
-        (NotAtTable, tables.add_computer(table.id, CAT)),
-        (NotAtTable, tables.remove_computer(table.id, CAT)),
-        (NoComputerThere, tables.remove_computer(table.id, BEN)),
-        (BadTerms, tables.add_computer(table.id, BEN, None, "genius")),
-        (NotHost, tables.start(table.id, BEN)),
-        (NotHost, tables.cancel(table.id, BEN)),
-        (NotHost, tables.configure(table.id, BEN, Terms())),
-        (SeatsFree, tables.start(table.id, ANN)),
-        (WrongStatus, tables.act(table.id, ANN.id, None, "fold")),
-        (WrongStatus, tables.resign(table.id, ANN)),
-        (NoSuchTable, tables.join(999, CAT)),
+        (AlreadySeated, tables.lobby.join(table.id, BEN, 3)),
+        (SeatTaken, tables.lobby.join(table.id, CAT, 0)),
+        (SeatTaken, tables.lobby.move_seat(table.id, BEN, 0)),
+        (NotAtTable, tables.lobby.leave(table.id, CAT)),
+        (NotAtTable, tables.lobby.move_seat(table.id, CAT, 3)),
+        (NotAtTable, tables.lobby.add_computer(table.id, CAT)),
+        (NotAtTable, tables.lobby.remove_computer(table.id, CAT)),
+        (NoComputerThere, tables.lobby.remove_computer(table.id, BEN)),
+        (BadTerms, tables.lobby.add_computer(table.id, BEN, None, "genius")),
+        (NotHost, tables.lobby.start(table.id, BEN)),
+        (NotHost, tables.turns.cancel(table.id, BEN)),
+        (NotHost, tables.lobby.configure(table.id, BEN, Terms())),
+        (SeatsFree, tables.lobby.start(table.id, ANN)),
+        (WrongStatus, tables.turns.act(table.id, ANN.id, None, "fold")),
+        (WrongStatus, tables.turns.resign(table.id, ANN)),
+        (NoSuchTable, tables.lobby.join(999, CAT)),
     ):
         with pytest.raises(refusal):
             await attempt
@@ -105,29 +105,31 @@ async def test_refusals_change_nothing(tables: Tables) -> None:
 async def test_everybody_wants_the_last_seat(tables: Tables) -> None:
     table = await lobby(tables, ANN, BEN, CAT)
     crowd = [Person(number, str(number)) for number in range(200, 210)]
-    results = await asyncio.gather(*(tables.join(table.id, one) for one in crowd), return_exceptions=True)
+    results = await asyncio.gather(*(tables.lobby.join(table.id, one) for one in crowd), return_exceptions=True)
     assert sum(isinstance(one, TableFull) for one in results) == 9
     assert len((await tables.get(table.id)).persons) == 4
 
 
 async def test_changes_of_one_program_queue_up_instead_of_failing(tables: Tables) -> None:
     table = await lobby(tables, ANN)
-    await asyncio.gather(*(tables.move_seat(table.id, ANN, 1 + number % 3) for number in range(30)))
+    await asyncio.gather(*(tables.lobby.move_seat(table.id, ANN, 1 + number % 3) for number in range(30)))
     assert (await tables.get(table.id)).version == table.version + 30
 
 
 async def test_two_programs_fill_a_table_without_overlap(tables: Tables, house: House) -> None:
     other = await house.run()
     table = await lobby(tables, ANN)
-    await asyncio.gather(tables.join(table.id, BEN), other.join(table.id, CAT), tables.join(table.id, DAN))
+    await asyncio.gather(
+        tables.lobby.join(table.id, BEN), other.lobby.join(table.id, CAT), tables.lobby.join(table.id, DAN)
+    )
     assert set((await other.get(table.id)).persons) == {ANN.id, BEN.id, CAT.id, DAN.id}
 
 
 async def test_the_next_person_becomes_host_and_an_empty_table_is_cancelled(tables: Tables) -> None:
     table = await lobby(tables, ANN, BEN, computers=1)
-    table = await tables.leave(table.id, ANN)
+    table = await tables.lobby.leave(table.id, ANN)
     assert (table.host_id, table.status) == (BEN.id, Status.LOBBY)
-    table = await tables.leave(table.id, BEN)
+    table = await tables.lobby.leave(table.id, BEN)
     assert (table.status, table.ended_at) == (Status.CANCELLED, 1_000_000)
     assert await tables.open_tables() == ()
     assert [note.kind for note in await tables.notes(table.id)] == [
@@ -139,38 +141,38 @@ async def test_the_next_person_becomes_host_and_an_empty_table_is_cancelled(tabl
 
 async def test_moderators_may_cancel_without_a_seat(tables: Tables) -> None:
     table = await lobby(tables, ANN)
-    table = await tables.cancel(table.id, Person(EVE.id, EVE.name, moderator=True))
+    table = await tables.turns.cancel(table.id, Person(EVE.id, EVE.name, moderator=True))
     assert table.status is Status.CANCELLED
     with pytest.raises(WrongStatus):
-        await tables.cancel(table.id, ANN)
+        await tables.turns.cancel(table.id, ANN)
 
 
 async def test_changing_the_terms_keeps_people_seated(tables: Tables) -> None:
     table = await lobby(tables, ANN, BEN, computers=2)
-    table = await tables.configure(table.id, ANN, Terms("royal", 2))
+    table = await tables.lobby.configure(table.id, ANN, Terms("royal", 2))
     assert (table.seats, table.persons) == ((0, 2), {ANN.id: 0, BEN.id: 2})
-    table = await tables.configure(table.id, ANN, Terms("royal", 3))
-    table = await tables.join(table.id, CAT)
+    table = await tables.lobby.configure(table.id, ANN, Terms("royal", 3))
+    table = await tables.lobby.join(table.id, CAT)
     with pytest.raises(TableFull):
-        await tables.configure(table.id, ANN, Terms("royal", 2))
+        await tables.lobby.configure(table.id, ANN, Terms("royal", 2))
 
 
 async def test_the_game_starts_from_the_seed_that_was_drawn(tables: Tables) -> None:
     table = await lobby(tables, ANN, BEN, CAT, DAN)
-    table = await tables.start(table.id, ANN)
+    table = await tables.lobby.start(table.id, ANN)
     assert (table.status, table.started_at) == (Status.PLAYING, 1_000_000)
     assert table.game is not None
     assert table.game.seed == SEED
     assert table == await tables.get(table.id)
     with pytest.raises(WrongStatus):
-        await tables.join(table.id, EVE)
+        await tables.lobby.join(table.id, EVE)
     with pytest.raises(WrongStatus):
-        await tables.start(table.id, ANN)
+        await tables.lobby.start(table.id, ANN)
 
 
 async def test_seeds_are_never_alike(house: House) -> None:
     tables = await house.run()
-    tables._seeds = type(tables)(tables._store)._seeds
+    tables.lobby._seeds = type(tables)(tables._store).lobby._seeds
     seeds = set()
     for _ in range(3):
         game = (await started(tables, ANN, computers=3)).game
@@ -193,26 +195,26 @@ async def test_tables_are_found_again(tables: Tables) -> None:
             await tables.by_code(guild_id, code)
     assert await tables.last_ended(CHANNEL) is None
     playing = await started(tables, CAT, computers=3)
-    over = await tables.cancel(playing.id, CAT)
+    over = await tables.turns.cancel(playing.id, CAT)
     assert await tables.last_ended(CHANNEL) == over
     assert over not in await tables.in_channel(CHANNEL)
 
 
 async def test_many_games_in_a_guild_have_codes_of_their_own(tables: Tables) -> None:
     moderator = Person(7, "Mod", moderator=True)
-    await tables.configure_guild(moderator, GUILD, per_channel=None, per_member=None)
-    made = await asyncio.gather(*(tables.open_lobby(ANN, GUILD, CHANNEL) for _ in range(30)))
+    await tables.moderation.configure_guild(moderator, GUILD, per_channel=None, per_member=None)
+    made = await asyncio.gather(*(tables.lobby.open(ANN, GUILD, CHANNEL) for _ in range(30)))
     assert len({table.code for table in made}) == 30
 
 
 async def test_the_board_message_is_remembered_over_a_restart(tables: Tables, house: House) -> None:
     table = await lobby(tables, ANN)
     assert table.shown is None
-    await tables.remember_board(table, 6)
+    await tables.places.remember_board(table, 6)
     again = await (await house.restart()).get(table.id)
     assert again.shown is not None
     assert (again.shown.channel_id, again.shown.message_id) == (CHANNEL, 6)
     assert (again.shown.version, again.told, again.version) == (1, -1, 1)
     tables = house.opened[0][1]
-    await tables.forget_board(table.id)
+    await tables.places.forget_board(table.id)
     assert (await tables.get(table.id)).shown is None

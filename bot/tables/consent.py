@@ -1,0 +1,135 @@
+"""What needs others to agree, or nobody: taking actions back, and giving the game to the other team."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.errors import AcrossDeal, ComputerPlays, NoConcession, NoProposal, NotAsked, NothingToUndo, TableError
+from bot.storage import NoteRow, Store
+from bot.table import NoteKind, Person, Proposal, ProposalKind, Status, Table
+from bot.tables import seating
+from bot.tables.steps import Step, dealt, need, need_game, proposed, taken_back, without_proposal
+from bot.tables.transactions import Transactions
+from bot.tables.undo import SECONDS, check_alone, need_own_seat
+
+
+class Consent:
+    """Tables at which something is taken back or proposed."""
+
+    def __init__(self, transactions: Transactions, store: Store) -> None:
+        self._transactions = transactions
+        self._store = store
+
+    async def undo(self, table_id: int, person: Person) -> Table:
+        """Take back one's own last action alone.
+
+        Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`, and `UndoRefused` when somebody has acted
+        since (`acted`), when it revealed something hidden (`revealed`), or after 60 s (`late`).
+        """
+        log = await self._store.games.actions(table_id)
+
+        def decide(table: Table) -> Step:
+            now = self._transactions.now()
+            seat = check_alone(table, log, person.id, now)
+            return taken_back(table, table.number, seat, person.id, now)
+
+        return await self._transactions.change(table_id, decide)
+
+    async def can_undo(self, table_id: int, user_id: int) -> int | None:
+        """The Unix second until which this member may take back alone, or None if they may not."""
+        table = await self._transactions.get(table_id)
+        log = await self._store.games.actions(table_id)
+        try:
+            check_alone(table, log, user_id, self._transactions.now())
+        except TableError:
+            return None
+        return log[-1].at + SECONDS
+
+    async def request_takeback(self, table_id: int, person: Person) -> Table:
+        """Ask everyone to let the game go back to before one's own last action; without anyone to ask it does so.
+
+        Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`, `AcrossDeal`.
+        """
+        log = await self._store.games.actions(table_id)
+
+        def decide(table: Table) -> Step:
+            game = need_game(table)
+            seat = need_own_seat(table, person.id)
+            mine = [row.number for row in log[: table.number] if row.seat == seat and row.actor == str(person.id)]
+            if not mine:
+                raise NothingToUndo
+            number = mine[-1]
+            if dealt(game.history(number)):
+                raise AcrossDeal
+            now = self._transactions.now()
+            asked = tuple(user_id for user_id in table.persons if user_id in table.voices and user_id != person.id)
+            if not asked:
+                return taken_back(table, number, seat, person.id, now)
+            return proposed(table, Proposal(ProposalKind.TAKEBACK, seat, person.id, number, now, asked))
+
+        return await self._transactions.change(table_id, decide)
+
+    async def propose_end(self, table_id: int, person: Person) -> Table:
+        """Give the game to the other team, once the partner agrees; at once if no other person is in the team.
+
+        A partner who is away is asked too. The question waits for its answer, however the game goes on.
+
+        Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, and `NoConcession` unless there are two teams.
+        """
+
+        def decide(table: Table) -> Step:
+            game = need_game(table)
+            seat = seating.need_seat(table.people, person.id)
+            if table.people[seat].plays is None:
+                raise ComputerPlays(seat)
+            if len(game.board.teams) != 2:
+                raise NoConcession
+            team = next(team for team in game.board.teams if seat in team)
+            partners = (table.people[one].user_id for one in team if one != seat)
+            asked = tuple(user_id for user_id in partners if user_id in table.voices)
+            now = self._transactions.now()
+            proposal = Proposal(ProposalKind.CONCEDE, seat, person.id, 0, now, asked)
+            return proposed(table, proposal) if asked else conceded(table, proposal, now)
+
+        return await self._transactions.change(table_id, decide)
+
+    async def answer(self, table_id: int, person: Person, kind: str, yes: bool) -> Table:
+        """Agree to a proposal or not: once all have agreed it happens, one no ends it. Its maker's no withdraws it.
+
+        Raises `WrongStatus`, `NotAtTable`, `NoProposal`, `NotAsked`.
+        """
+
+        def decide(table: Table) -> Step:
+            need(table, Status.PLAYING)
+            seat = seating.need_seat(table.people, person.id)
+            proposal = table.proposals.get(kind)
+            if proposal is None:
+                raise NoProposal(kind)
+            withdrawn = person.id == proposal.user_id and not yes
+            if not withdrawn and (person.id not in proposal.asked or person.id in proposal.agreed):
+                raise NotAsked(kind)
+            now = self._transactions.now()
+            if not yes:
+                data = {"kind": kind, "withdrawn": withdrawn}
+                note = NoteRow(table.number, NoteKind.DECLINED, now, person.id, seat, data)
+                return Step(replace(table, proposals=without_proposal(table, kind)), [note])
+            agreed = replace(proposal, agreed=(*proposal.agreed, person.id))
+            if not set(agreed.agreed) >= set(agreed.asked):
+                return Step(replace(table, proposals={**table.proposals, kind: agreed}))
+            if kind == ProposalKind.TAKEBACK:
+                return taken_back(table, proposal.number, proposal.seat, proposal.user_id, now, agreed=True)
+            return conceded(table, agreed, now)
+
+        return await self._transactions.change(table_id, decide)
+
+
+def conceded(table: Table, proposal: Proposal, now: int) -> Step:
+    """The table won by the team that did not give up."""
+    assert table.game is not None
+    won = next(team for team in table.game.board.teams if proposal.seat not in team)
+    lost = next(team for team in table.game.board.teams if proposal.seat in team)
+    notes = [
+        NoteRow(table.number, NoteKind.CONCEDED, now, proposal.user_id, proposal.seat, {"seats": list(lost)}),
+        NoteRow(table.number, NoteKind.ENDED, now, None, None, {"winners": list(won)}),
+    ]
+    return Step(replace(table, status=Status.OVER, ended_at=now, won=tuple(won), proposals={}), notes)

@@ -1,0 +1,161 @@
+"""Who may sit where, in the lobby and when a seat changes hands: plain functions from one seating to the next.
+
+A *seating* maps seats to occupants; free seats are absent. Nothing here waits, stores or knows Discord.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from bot.errors import AlreadySeated, NoComputerThere, NoSuchSeat, NotAtTable, SeatNotOpen, SeatTaken, TableFull
+from bot.table import Occupant, Person, Why
+
+Seating = Mapping[int, Occupant]
+
+COMPUTER_NAMES = ("Bello", "Luna", "Rex", "Fifi", "Bodri", "Waldi")
+"""What computer players are called, in the order they sit down; proper names, the same in every language."""
+
+
+def need_seat(people: Seating, user_id: int) -> int:
+    """The seat this member owns. Raises `NotAtTable`."""
+    for seat, occupant in people.items():
+        if occupant.user_id == user_id:
+            return seat
+    raise NotAtTable(user_id)
+
+
+def join(people: Seating, seats: Sequence[int], person: Person, seat: int | None = None) -> Seating:
+    """Seat a person: on `seat`, or on the first free one, or else in place of a computer.
+
+    Raises `AlreadySeated`, `NoSuchSeat`, `SeatTaken`, `TableFull`.
+    """
+    for taken, occupant in people.items():
+        if occupant.user_id == person.id:
+            raise AlreadySeated(taken)
+    if seat is None:
+        free = [place for place in seats if place not in people]
+        computers = [place for place in seats if place in people and people[place].user_id is None]
+        if not free and not computers:
+            raise TableFull
+        seat = (free or computers)[0]
+    _check_not_a_persons(people, seats, seat)
+    return {**people, seat: Occupant(person.name, user_id=person.id)}
+
+
+def leave(people: Seating, user_id: int) -> Seating:
+    """Free the seat of this member. Raises `NotAtTable`."""
+    mine = need_seat(people, user_id)
+    return {seat: occupant for seat, occupant in people.items() if seat != mine}
+
+
+def move(people: Seating, seats: Sequence[int], user_id: int, seat: int) -> Seating:
+    """Move a member to another seat; a computer that sits there takes the member's old one.
+
+    Raises `NotAtTable`, `NoSuchSeat`, `SeatTaken`.
+    """
+    mine = need_seat(people, user_id)
+    if seat == mine:
+        return people
+    _check_not_a_persons(people, seats, seat)
+    moved = {place: occupant for place, occupant in people.items() if place not in (mine, seat)}
+    moved[seat] = people[mine]
+    if seat in people:
+        moved[mine] = people[seat]
+    return moved
+
+
+def add_computer(people: Seating, seats: Sequence[int], level: str, seat: int | None = None) -> Seating:
+    """Seat a computer player on `seat` or on the first free one. Raises `NoSuchSeat`, `SeatTaken`, `TableFull`."""
+    free = [place for place in seats if place not in people]
+    if seat is None:
+        if not free:
+            raise TableFull
+        seat = free[0]
+    _check_not_a_persons(people, seats, seat)
+    return {**people, seat: computer(people, level)}
+
+
+def remove_computer(people: Seating, seats: Sequence[int], seat: int | None = None) -> Seating:
+    """Free the seat of a computer player: `seat`, or the last one's. Raises `NoSuchSeat`, `NoComputerThere`."""
+    if seat is None:
+        computers = [place for place in seats if place in people and people[place].user_id is None]
+        if not computers:
+            raise NoComputerThere(None)
+        seat = computers[-1]
+    if seat not in seats:
+        raise NoSuchSeat(seat, seats)
+    if seat not in people or people[seat].user_id is not None:
+        raise NoComputerThere(seat)
+    return {place: occupant for place, occupant in people.items() if place != seat}
+
+
+def give_up(people: Seating, user_id: int, level: str, why: Why) -> tuple[Seating, int]:
+    """Give a member's seat to a computer for good; others may take it over. Also returns which seat.
+
+    Raises `NotAtTable`.
+    """
+    mine = need_seat(people, user_id)
+    return {**people, mine: replace(computer(people, level), why=why, offered=True)}, mine
+
+
+def stand_in(people: Seating, seat: int, level: str, why: Why) -> Seating:
+    """Let a computer play a seat for its owner, who may reclaim it; others may take it over, but not a vacationer's."""
+    owner = people[seat]
+    return {**people, seat: replace(owner, computer=level, why=why, offered=why is not Why.AWAY, missed=0)}
+
+
+def give_back(people: Seating, seat: int) -> Seating:
+    """Let the owner of a seat play it (again)."""
+    return {**people, seat: replace(people[seat], computer=None, why=None, offered=False, missed=0)}
+
+
+def take_over(people: Seating, seats: Sequence[int], person: Person, seat: int) -> Seating:
+    """Seat a person in place of whoever had this seat. Raises `AlreadySeated`, `NoSuchSeat`, `SeatNotOpen`."""
+    for taken, occupant in people.items():
+        if occupant.user_id == person.id:
+            raise AlreadySeated(taken)
+    if seat not in seats:
+        raise NoSuchSeat(seat, seats)
+    if seat not in people or not people[seat].offered:
+        raise SeatNotOpen(seat)
+    return {**people, seat: Occupant(person.name, user_id=person.id)}
+
+
+def rotated(people: Seating, seats: Sequence[int]) -> Seating:
+    """The same people, each one seat further round the table."""
+    return {seats[(seats.index(seat) + 1) % len(seats)]: occupant for seat, occupant in people.items()}
+
+
+def reseat(people: Seating, seats: Sequence[int]) -> Seating:
+    """Fit a seating to another set of seats: who can stay stays, the others take the free seats in turn order.
+
+    Computers give way when there is not enough room. Raises `TableFull` if the persons alone do not fit.
+    """
+    fitted = {seat: occupant for seat, occupant in people.items() if seat in seats}
+    homeless = [occupant for seat, occupant in sorted(people.items()) if seat not in seats]
+    for occupant in sorted(homeless, key=lambda one: one.user_id is None):
+        room = [seat for seat in seats if seat not in fitted]
+        if not room and occupant.user_id is not None:
+            room = [seat for seat in seats if fitted[seat].user_id is None]
+            if not room:
+                raise TableFull
+        if room:
+            fitted[room[0]] = occupant
+    return fitted
+
+
+def computer(people: Seating, level: str) -> Occupant:
+    """A computer player with a name that nobody at the table has yet."""
+    taken = {occupant.name for occupant in people.values()}
+    name = next((name for name in COMPUTER_NAMES if name not in taken), COMPUTER_NAMES[0])
+    return Occupant(name, computer=level)
+
+
+def _check_not_a_persons(people: Seating, seats: Sequence[int], seat: int) -> None:
+    if seat not in seats:
+        raise NoSuchSeat(seat, seats)
+    if seat in people:
+        owner = people[seat].user_id
+        if owner is not None:
+            raise SeatTaken(seat, owner)

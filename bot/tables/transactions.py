@@ -1,0 +1,202 @@
+"""Transactions: how any change of a table is made.
+
+A change takes the table's lock, looks at the table as it is now, decides what it becomes, commits that in one
+transaction (its deadlines included) and returns it. What follows from it (computers move, the channel shows it) is
+`bot.tables.aftermath`'s, in the background, so that a click is answered at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from weakref import WeakValueDictionary
+
+from bot.clocks.ticking import asked, wind
+from bot.errors import BrokenLog, Conflict, TableError
+from bot.storage import Store
+from bot.table import LOBBY_LIFE, Status, Table
+from bot.tables.chosen import Chosen
+from bot.tables.hosts import hosted
+from bot.tables.limits import Check
+from bot.tables.loading import Loader
+from bot.tables.steps import Step, rested, write
+
+log = logging.getLogger(__name__)
+
+TRIES = 5
+"""How often a change is decided anew when another process was faster."""
+
+Decide = Callable[[Table], Step]
+"""What a change makes of a table; the same snapshot in the step means that there is nothing to change."""
+
+
+class Transactions:
+    """Loads and changes the tables of one store.
+
+    `clock` gives Unix seconds; `cache_games` is how many loaded games are kept in memory.
+    """
+
+    def __init__(
+        self, store: Store, chosen: Chosen, *, clock: Callable[[], float] = time.time, cache_games: int = 256
+    ) -> None:
+        self._store = store
+        self._chosen = chosen
+        self._clock = clock
+        self._loader = Loader(store, cache_games)
+        self._locks = Locks()
+        self._on_commit: list[Callable[[Table], None]] = []
+        self._on_change: list[Callable[[int], None]] = []
+
+    def on_commit(self, heard: Callable[[Table], None]) -> None:
+        """Have `heard(table)` called with every snapshot that was committed."""
+        self._on_commit.append(heard)
+
+    def on_change(self, heard: Callable[[int], None]) -> None:
+        """Have `heard(table_id)` called after every change to which something must follow."""
+        self._on_change.append(heard)
+
+    def now(self) -> int:
+        """The time in Unix seconds."""
+        return int(self._clock())
+
+    # Reading
+
+    async def get(self, table_id: int) -> Table:
+        """The table as it is now. Raises `NoSuchTable`, `BrokenLog`."""
+        return await self._loader.load(table_id)
+
+    async def get_without_game(self, table_id: int) -> Table:
+        """The table as it is now, its log not read. Raises `NoSuchTable`."""
+        return await self._loader.load_unplayed(table_id)
+
+    async def get_unplayable(self, table_id: int) -> Table:
+        """The table as it is now; without its game if the log is broken, for cancelling it. Raises `NoSuchTable`."""
+        try:
+            return await self.get(table_id)
+        except BrokenLog:
+            return await self.get_without_game(table_id)
+
+    async def several(self, ids: Sequence[int]) -> tuple[Table, ...]:
+        """These tables as they are now; those whose log is broken are left out."""
+        tables = []
+        for table_id in ids:
+            try:
+                tables.append(await self.get(table_id))
+            except BrokenLog as problem:
+                log.error("%s", problem)
+        return tuple(tables)
+
+    # Changing
+
+    async def change(
+        self,
+        table_id: int,
+        decide: Decide,
+        *,
+        check: Check | None = None,
+        allow_broken: bool = False,
+        touch: bool = True,
+    ) -> Table:
+        """Decide under the lock what a table becomes, commit it, and see to what follows (unless the caller does).
+
+        `check` is asked in the transaction, if anything changes.
+        """
+        for attempt in range(TRIES):
+            async with self._locks.of(table_id):
+                before = await (self.get_unplayable if allow_broken else self.get)(table_id)
+                # The engine may need some milliseconds; the event loop has others to serve.
+                try:
+                    step = await asyncio.to_thread(decide, before)
+                    if step.after is before:
+                        return before
+                    after = await self._commit(before, step, check)
+                except TableError as refused:
+                    refused.code = before.code
+                    raise
+                except Conflict:
+                    if attempt == TRIES - 1:
+                        raise
+                    continue
+            if touch:
+                self._changed(table_id)
+            return after
+        raise AssertionError("the last try returns or raises")
+
+    async def commit(self, before: Table, step: Step) -> Table:
+        """Commit what was decided without the lock. Raises `Conflict` if the table has changed meanwhile."""
+        async with self._locks.of(before.id):
+            return await self._commit(before, step)
+
+    async def everywhere(
+        self, guild_id: int | None, user_id: int, decide: Decide, *, touch: bool = True
+    ) -> tuple[int, ...]:
+        """Change all open tables of a member (in one guild); returns those that changed. A broken one is left."""
+        changed = []
+        concerned = False
+
+        def noticing(table: Table) -> Step:
+            nonlocal concerned
+            step = decide(table) if guild_id in (None, table.guild_id) else Step(table)
+            concerned = step.after is not table
+            return step
+
+        for table_id in await self._store.games.ids_of_member(user_id):
+            concerned = False
+            try:
+                await self.change(table_id, noticing, touch=touch)
+                if concerned:
+                    changed.append(table_id)
+            except (BrokenLog, Conflict) as problem:
+                log.error("%s", problem)
+        return tuple(changed)
+
+    async def opened(self, table_id: int) -> Table:
+        """A table that was just made; sees to what follows, as after a change."""
+        table = await self.get(table_id)
+        for heard in self._on_commit:
+            heard(table)
+        self._changed(table_id)
+        return table
+
+    def _changed(self, table_id: int) -> None:
+        for heard in self._on_change:
+            heard(table_id)
+
+    async def _commit(self, before: Table, step: Step, check: Check | None = None) -> Table:
+        """Write what differs between two snapshots, all or nothing.
+
+        Raises `Conflict` if the store has moved on, and what `check` does.
+        """
+        now = self.now()
+        step = hosted(before, rested(step, now), now)
+        after = replace(step.after, version=before.version + 1, changed_at=now)
+        rests = await self._chosen.rests(asked(after))
+        expires_at = after.created_at + LOBBY_LIFE if after.status is Status.LOBBY else None
+        after = replace(after, clocks=wind(after, now, rests), expires_at=expires_at)
+        async with self._store.games.change(before.id, before.version, after.changed_at) as change:
+            if check is not None:
+                await check(change)
+            await write(change, before, replace(step, after=after))
+        if (after.game is None) == (after.started_at is None):
+            # Not so for a game whose log is broken: it shall be found broken again.
+            self._loader.remember(after.id, after.version, after.game)
+        for heard in self._on_commit:
+            heard(after)
+        return after
+
+
+class Locks:
+    """A lock for each table, which lives as long as somebody holds it or waits for it."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def of(self, table_id: int) -> asyncio.Lock:
+        """The lock of this table."""
+        found = self._locks.get(table_id)
+        if found is None:
+            found = self._locks[table_id] = asyncio.Lock()
+        return found

@@ -1,0 +1,113 @@
+"""Who may sit where, as plain functions; and the codes of games."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.errors import AlreadySeated, NoComputerThere, NoSuchSeat, NotAtTable, SeatTaken, TableFull
+from bot.table import Occupant, Person, Why
+from bot.tables import seating
+from bot.tables.codes import ANIMALS, draw_code, read_code
+
+FOUR = (0, 1, 2, 3)
+ANN, BEN, CAT, DAN, EVE = (Person(number, name) for number, name in enumerate(["Ann", "Ben", "Cat", "Dan", "Eve"], 1))
+A, B, C, D = (Occupant(person.name, user_id=person.id) for person in (ANN, BEN, CAT, DAN))
+REX = Occupant("Rex", computer="heuristic")
+
+
+def test_people_take_the_first_free_seat_or_the_one_they_name() -> None:
+    people = seating.join(seating.join({}, FOUR, ANN), FOUR, BEN, 3)
+    assert people == {0: A, 3: B}
+    assert seating.join(people, FOUR, CAT) == {0: A, 3: B, 1: C}
+
+
+def test_a_computer_gives_way_only_when_no_seat_is_free_or_it_is_named() -> None:
+    assert seating.join({0: REX, 1: B}, FOUR, ANN) == {0: REX, 1: B, 2: A}
+    assert seating.join({0: REX, 1: B}, FOUR, ANN, 0) == {0: A, 1: B}
+    assert seating.join({0: B, 1: C, 2: REX, 3: D}, FOUR, ANN) == {0: B, 1: C, 2: A, 3: D}
+
+
+def test_joining_is_refused_with_the_reason() -> None:
+    with pytest.raises(AlreadySeated) as seated:
+        seating.join({2: A}, FOUR, ANN, 3)
+    assert seated.value.seat == 2
+    with pytest.raises(SeatTaken) as taken:
+        seating.join({2: B}, FOUR, ANN, 2)
+    assert (taken.value.seat, taken.value.user_id) == (2, BEN.id)
+    with pytest.raises(NoSuchSeat) as missing:
+        seating.join({}, (0, 2), ANN, 1)
+    assert missing.value.seats == (0, 2)
+    with pytest.raises(TableFull):
+        seating.join({0: A, 1: B, 2: C, 3: D}, FOUR, EVE)
+
+
+def test_moving_changes_places_with_a_computer() -> None:
+    assert seating.move({0: A, 1: REX}, FOUR, ANN.id, 1) == {1: A, 0: REX}
+    assert seating.move({0: A}, FOUR, ANN.id, 3) == {3: A}
+    people = {0: A}
+    assert seating.move(people, FOUR, ANN.id, 0) is people
+    with pytest.raises(SeatTaken):
+        seating.move({0: A, 1: B}, FOUR, ANN.id, 1)
+    with pytest.raises(NotAtTable):
+        seating.move({0: A}, FOUR, BEN.id, 1)
+
+
+def test_computers_come_and_go() -> None:
+    people = seating.add_computer({0: A}, FOUR, "heuristic")
+    people = seating.add_computer(people, FOUR, "random", 3)
+    assert people[1].computer == "heuristic"
+    assert people[3].computer == "random"
+    assert people[1].name != people[3].name
+    assert set(seating.remove_computer(people, FOUR)) == {0, 1}
+    assert set(seating.remove_computer(people, FOUR, 1)) == {0, 3}
+    with pytest.raises(NoComputerThere):
+        seating.remove_computer(people, FOUR, 0)
+    with pytest.raises(NoComputerThere):
+        seating.remove_computer({0: A}, FOUR)
+    with pytest.raises(NoSuchSeat):
+        seating.remove_computer(people, FOUR, 9)
+    with pytest.raises(SeatTaken):
+        seating.add_computer({0: A}, FOUR, "heuristic", 0)
+    with pytest.raises(TableFull):
+        seating.add_computer({0: A, 1: B, 2: C, 3: REX}, FOUR, "heuristic")
+
+
+def test_six_computers_have_six_names() -> None:
+    six = tuple(range(6))
+    people: seating.Seating = {}
+    for _ in six:
+        people = seating.add_computer(people, six, "heuristic")
+    assert len({one.name for one in people.values()}) == 6
+
+
+def test_other_seats_keep_as_many_people_as_fit() -> None:
+    assert seating.reseat({0: A, 1: B}, (0, 2)) == {0: A, 2: B}
+    assert seating.reseat({0: A, 3: B, 2: REX}, (0, 2)) == {0: A, 2: B}
+    assert seating.reseat({0: A, 1: REX, 2: REX}, (0, 2)) == {0: A, 2: REX}
+    assert seating.reseat({0: A, 3: B}, tuple(range(6))) == {0: A, 3: B}
+    with pytest.raises(TableFull):
+        seating.reseat({0: A, 1: B, 2: C}, (0, 2))
+
+
+def test_a_seat_handed_to_a_computer_has_no_owner() -> None:
+    people, seat = seating.give_up({0: A, 1: B}, BEN.id, "heuristic", Why.RESIGNED)
+    assert seat == 1
+    assert (people[1].user_id, people[1].computer) == (None, "heuristic")
+    assert people[1].offered, "others may take it over"
+
+
+def test_codes_are_drawn_until_one_is_free() -> None:
+    dice = random.Random(1)
+    short = {f"{animal}-{number}" for animal in ANIMALS for number in range(1, 10)}
+    assert draw_code((), dice) in short
+    assert draw_code(short, dice) not in short
+
+
+def test_codes_are_read_as_people_type_them() -> None:
+    for text in ("FOX-7", "fox-7", " Fox 7 ", "fox7", "FOX-07"):
+        assert read_code(text) == "FOX-7", text
+    for text in ("", "7", "fox", "fox-7-8", "f-1", "FOX-7777777"):
+        assert read_code(text) is None, text
+    assert all(read_code(f"{animal}-12") == f"{animal}-12" for animal in ANIMALS)
