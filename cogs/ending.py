@@ -9,7 +9,7 @@ from bot.errors import BrokenLog
 from bot.languages import Language
 from bot.showing.panels import Panel, Press, Reply, Style
 from bot.table import ProposalKind, Status, Table
-from bot.tables.seats import need_seat
+from bot.tables.seating import need_seat
 from bot.tables.steps import need
 from cogs.answers import (
     Advice,
@@ -66,10 +66,10 @@ class Ending(Room):
     @on_press("cancel_sure")
     async def cancel_sure(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
         """Cancel the game, if it has not gone on since the question."""
-        table = await self.bot.tables.even_broken(press.table)
+        table = await self.bot.tables.get_unplayable(press.table)
         if table.is_open and _point(table) != press.version:
             raise Advice(_gone_on(language_of(interaction), table, "/dog cancel"))
-        table = await self.bot.tables.cancel(press.table, person_of(interaction))
+        table = await self.bot.tables.turns.cancel(press.table, person_of(interaction))
         text = language_of(interaction).t("**{code}** is cancelled.", code=table.code)
         await replace(interaction, Reply(text))
 
@@ -109,7 +109,7 @@ class Ending(Room):
         table = await self.bot.tables.get(press.table)
         if table.is_open and _point(table) != press.version:
             raise Advice(_gone_on(language_of(interaction), table, "/dog resign"))
-        table = await self.bot.tables.resign(press.table, person_of(interaction))
+        table = await self.bot.tables.turns.resign(press.table, person_of(interaction))
         text = language_of(interaction).t("You resigned from **{code}**.", code=table.code)
         await replace(interaction, Reply(text))
 
@@ -120,7 +120,7 @@ class Ending(Room):
         language = language_of(interaction)
         if table.is_open and table.moment != press.version:
             raise Advice(_gone_on(language, table, "/dog resign"))
-        table = await self.bot.tables.propose_end(press.table, person_of(interaction))
+        table = await self.bot.tables.consent.propose_end(press.table, person_of(interaction))
         if ProposalKind.CONCEDE not in table.proposals:
             await replace(interaction, Reply(language.t("**{code}** is over: you gave up.", code=table.code)))
             return
@@ -129,7 +129,7 @@ class Ending(Room):
     @on_press("cancel_yes")
     async def cancel_yes(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
         """A question of an earlier version of the bot, which does not say what was to be cancelled: ask again."""
-        table = await self.bot.tables.even_broken(press.table)
+        table = await self.bot.tables.get_unplayable(press.table)
         raise Advice(_gone_on(language_of(interaction), table, "/dog cancel"))
 
     @on_press("resign_yes")
