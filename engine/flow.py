@@ -374,7 +374,7 @@ class Flow:
     def fold(self, seat: int) -> None:
         """Show the hand, lay it down, and be out until the next deal (section 9)."""
         self._count()
-        cards = tuple(sorted(self.stock.hands[seat], key=list(self.board.system.cards).index))
+        cards = self.stock.in_order(self.stock.hands[seat])
         self.stock.lay_down(seat)
         self.out.add(seat)
         self._tell(EventKind.FOLDED, seat, cards=cards)

@@ -188,7 +188,7 @@ class Game:
             decision=None if seat is None else flow.since.get(seat),
             pieces=flow.field.placement(),
             hands={one: flow.shown_size(one) for one in self.seats},
-            hand=None if seat is None else self._sorted(flow.stock.hands[seat]),
+            hand=None if seat is None else flow.stock.in_order(flow.stock.hands[seat]),
             legal=() if seat is None else self.legal(seat),
             gave=None if seat is None else flow.gave.get(seat),
             got=None if seat is None else flow.got.get(seat),
@@ -196,17 +196,12 @@ class Game:
             declared=frozenset(flow.declared),
             finished=frozenset(one for one in self.seats if flow.field.finished(one)),
             winners=flow.winners,
-            pile=tuple(flow.stock.pile),
+            pile=flow.stock.open_cards(),
             last_card=flow.last_card,
             deck=len(flow.stock.deck),
             options=flow.options,
             last=self._last,
         )
-
-    def _sorted(self, hand: Iterable[str]) -> tuple[str, ...]:
-        """A hand in the order of the cards, so that it does not tell when a card came."""
-        order = list(self.system.cards)
-        return tuple(sorted(hand, key=order.index))
 
     def outcome(self, seat: int, action: Action | str) -> Outcome:
         """What an action that is allowed now would do on the board; nothing hidden is revealed by it.

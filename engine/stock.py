@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.shuffle import shuffled
 from engine.systems import RuleSystem
 
 
 class Stock:
-    """All cards of a game, changed in place. `hands` is by side; `deck` is drawn from its end."""
+    """All cards of a game, changed in place. `hands` is by side; `deck` is drawn from its end.
 
-    __slots__ = ("deck", "hands", "pile", "seed", "shuffles")
+    `pile` holds the open cards in the order that the next shuffle begins with, which is part of what a seed and a log
+    stand for. A hand laid down whole lies there in the order in which its cards came, and that tells gifts: the last
+    one is what the partner gave face down. So people are shown `open_cards`, never `pile`. `laid_down`: where in
+    `pile` such hands begin and end.
+    """
+
+    __slots__ = ("deck", "hands", "laid_down", "order", "pile", "seed", "shuffles")
 
     def __init__(self, system: RuleSystem, sides: int, seed: bytes) -> None:
         self.seed = seed
+        self.order = {card: index for index, card in enumerate(system.cards)}
+        self.laid_down: list[tuple[int, int]] = []
         self.hands: list[list[str]] = [[] for _ in range(sides)]
         self.deck: list[str] = []
         self.pile: list[str] = [card for card, count in system.deck.items() for _ in range(count)]
@@ -25,6 +33,8 @@ class Stock:
         """An independent copy."""
         new = Stock.__new__(Stock)
         new.seed = self.seed
+        new.order = self.order
+        new.laid_down = self.laid_down[:]
         new.hands = [hand[:] for hand in self.hands]
         new.deck = self.deck[:]
         new.pile = self.pile[:]
@@ -36,6 +46,7 @@ class Stock:
         self.shuffles += 1
         self.deck = shuffled(self.seed, self.shuffles, self.pile)
         self.pile = []
+        self.laid_down = []
 
     def deal(self, seats: Sequence[int], count: int) -> None:
         """Deal cards to the seats, one at a time in turn, shuffling the discards when the pile runs out (section 3)."""
@@ -59,5 +70,18 @@ class Stock:
 
     def lay_down(self, seat: int) -> None:
         """Put a whole hand on the open pile."""
+        begin = len(self.pile)
         self.pile += self.hands[seat]
+        self.laid_down.append((begin, len(self.pile)))
         self.hands[seat] = []
+
+    def in_order(self, cards: Iterable[str]) -> tuple[str, ...]:
+        """Cards in the order of the system's catalogue, which does not tell when each of them came."""
+        return tuple(sorted(cards, key=self.order.__getitem__))
+
+    def open_cards(self) -> tuple[str, ...]:
+        """The open cards since the last shuffle, oldest first; hands laid down whole in the catalogue's order."""
+        shown = self.pile[:]
+        for begin, end in self.laid_down:
+            shown[begin:end] = self.in_order(shown[begin:end])
+        return tuple(shown)

@@ -32,8 +32,8 @@ class View:
     while a seat has to see whether it can play, and a card laid aside for a call for help counts in `hands` until the
     call is shown. `declared`: seats that have given or declared in this exchange. `out`: seats that laid their hand
     down this round. `finished`: seats with all four pieces in their lane. `pile`: the open cards since the last
-    shuffle, oldest first. `last_card`: what a copy would stand for now. `deck`: how many cards are left to draw.
-    `last`: the newest entry of the history.
+    shuffle, oldest first, a hand laid down in the order of the catalogue. `last_card`: what a copy would stand for
+    now. `deck`: how many cards are left to draw. `last`: the newest entry of the history.
     """
 
     system: str

@@ -151,7 +151,7 @@ def test_played_and_discarded_cards_are_open() -> None:
     assert game.view().pile == (*before, "2")
     game = staged("classic", 4, hands={0: "2 3", 1: "9 8"}, pieces={0: "20"}, deck=50).play(0, "2 20>22")
     game = game.play(1, "fold")
-    assert game.view().pile[-3:] == ("2", "9", "8")
+    assert game.view().pile[-3:] == ("2", "8", "9")
     assert game.history(1 if game.number == 1 else game.number)[0].events[0].cards == ("8", "9")
 
 

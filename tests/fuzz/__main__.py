@@ -1,7 +1,8 @@
 """`python -m tests.fuzz --positions 100000 --malformed 10000 --seed 1`: the engine against the naive reading, at scale.
 
 Lawful positions of every system and player count in turn are read by both; malformed ones must be refused with a typed
-error that names the field; games are followed by the referee to their end. Progress goes to standard error, a JSON
+error that names the field; games are followed by the referee to their end; games that differ only in what somebody
+never saw must look the same to them. Progress goes to standard error, a JSON
 summary to standard output. The exit status is 1 if anything differed, and each difference is printed as the barest
 position that still shows it.
 """
@@ -21,6 +22,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine import Game, Options
+from tests.engine.twins import compared
 from tests.fuzz.refusals import check_lines, check_malformed
 from tests.reference.compare import difference, smallest
 from tests.reference.counting import kinds, name
@@ -34,10 +36,14 @@ CANADIAN_CHUNK = 100
 
 
 LONGEST_GAME = 5_000
+TWINS = 10  # games in a run; each is compared with several twins for every viewer
 
 
 class Task(NamedTuple):
-    """A run of positions from one seed: lawful ones of a system, malformed ones where none is named; or one game."""
+    """A run of positions from one seed: lawful ones of a system, malformed ones where none is named; or one game.
+
+    With `twins` a number of games, each beside others that differ in hidden cards.
+    """
 
     seed: int
     length: int
@@ -45,6 +51,7 @@ class Task(NamedTuple):
     players: int = 0
     canadian: bool = False
     game: bool = False
+    twins: bool = False
 
 
 class Result(NamedTuple):
@@ -58,6 +65,9 @@ def run(task: Task) -> Result:
     """Check one run of positions."""
     if not task.system:
         return Result(task, check_malformed(task.seed, task.length))
+    if task.twins:
+        kind = task.system, task.players, task.canadian
+        return Result(task, compared(kind, random.Random(f"{task}"), task.length)[1])
     if task.game:
         return Result(task, watch(task))
     failures = []
@@ -86,7 +96,7 @@ def watch(task: Task) -> list[str]:
     return []
 
 
-def tasks(positions: int, malformed: int, games: int, seed: int) -> Iterator[Task]:
+def tasks(positions: int, malformed: int, games: int, twins: int, seed: int) -> Iterator[Task]:
     """Runs that add up to the numbers asked for, the systems and player counts taking turns."""
     for number in itertools.count():
         for system, players in CONFIGURATIONS:
@@ -102,6 +112,8 @@ def tasks(positions: int, malformed: int, games: int, seed: int) -> Iterator[Tas
         yield Task(seed * 1_000_003 + number, min(CHUNK, malformed - number))
     for number, kind in zip(range(games), itertools.cycle(kinds()), strict=False):
         yield Task(seed * 1_000_003 + number, LONGEST_GAME, *kind, game=True)
+    for number, kind in zip(range(0, twins, TWINS), itertools.cycle(kinds()), strict=False):
+        yield Task(seed * 1_000_003 + number, TWINS, *kind, twins=True)
 
 
 def main() -> int:
@@ -110,6 +122,7 @@ def main() -> int:
     parser.add_argument("--positions", type=int, default=100_000, help="lawful positions (default 100000)")
     parser.add_argument("--malformed", type=int, default=10_000, help="malformed positions (default 10000)")
     parser.add_argument("--games", type=int, default=200, help="games followed by a referee (default 200)")
+    parser.add_argument("--twins", type=int, default=200, help="games with twins that hide other cards (default 200)")
     parser.add_argument("--seed", type=int, default=1, help="another seed, other positions (default 1)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
     arguments = parser.parse_args()
@@ -118,12 +131,12 @@ def main() -> int:
     games: Counter[str] = Counter()
     failures = check_lines()
     with multiprocessing.Pool(arguments.jobs) as pool:
-        wanted = tasks(arguments.positions, arguments.malformed, arguments.games, arguments.seed)
+        wanted = tasks(arguments.positions, arguments.malformed, arguments.games, arguments.twins, arguments.seed)
         for result in pool.imap_unordered(run, wanted):
             task = result.task
             kind = name(task.system, task.players, task.canadian) if task.system else "malformed"
-            if task.game:
-                games[kind] += 1
+            if task.game or task.twins:
+                games[kind] += 1 if task.game else task.length
             else:
                 checked[kind] += task.length
             for failure in result.failures:

@@ -1,0 +1,60 @@
+"""No card is told: games that differ only in cards a viewer never saw show that viewer the same, byte for byte."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine import Game
+from tests.engine.staging import KINDS, staged
+from tests.engine.twins import arranging, compared, recorded, twin
+
+GAMES = 10
+"""Games of each kind, with a few twins for every viewer; `python -m tests.fuzz --twins 2000` takes more."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("system", "players"), KINDS)
+def test_twins_look_the_same(system: str, players: int) -> None:
+    pairs, leaks = compared((system, players, False), random.Random(f"twins {system} {players}"), GAMES)
+    assert leaks == []
+    assert pairs > 10 * GAMES
+
+
+@pytest.mark.parametrize(("system", "players"), KINDS)
+def test_twins_look_the_same_at_every_moment(system: str, players: int) -> None:
+    dice = random.Random(f"moments {system} {players}")
+    seen = 0
+    with arranging():
+        for _ in range(3):
+            recording = recorded((system, players, False), dice, 40)
+            game = recording.game
+            for viewer in (None, *game.seats):
+                other = twin(recording, viewer, dice)
+                if other is None:
+                    continue
+                pair = [Game.new(system, players, one.seed, one.options) for one in (game, other)]
+                for (seat, mine), (_, theirs) in zip(game.log, other.log, strict=True):
+                    assert repr(pair[0].view(viewer)) == repr(pair[1].view(viewer))
+                    pair = [pair[0].play(seat, mine), pair[1].play(seat, theirs)]
+                    seen += 1
+    assert seen > 100
+
+
+def test_a_hand_laid_down_does_not_tell_which_card_came_last() -> None:
+    shown = []
+    for cards in ("9 Q 8", "8 9 Q", "Q 9 8"):
+        game = staged("classic", 4, hands={0: cards, 1: "2"}, pieces={0: "c d"}, deck=50)
+        game = game.play(0, "fold")
+        shown.append((game.view().pile[-3:], game.view(1), game.history(1)))
+    assert shown[0][0] == ("8", "9", "Q")
+    assert shown[1:] == shown[:1] * 2
+
+
+def test_shuffles_go_on_as_the_logs_of_running_games_need_it() -> None:
+    """The order that people are shown is not the order that is shuffled, else stored games would be dealt anew."""
+    game = staged("classic", 4, hands={0: "9 8", 1: "2"}, pieces={0: "c d"}, deck=50)
+    after = game.play(0, "fold")
+    assert after.view().pile[-2:] == ("8", "9")
+    assert after._flow.stock.pile[-2:] == ["9", "8"]
