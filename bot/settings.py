@@ -5,6 +5,8 @@ There is no global object: whoever starts the program calls `load_settings` once
 
 from __future__ import annotations
 
+import os
+import stat
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -28,7 +30,21 @@ class Settings(BaseSettings):
     guild_ids: Annotated[tuple[int, ...], NoDecode] = Field(
         (), description="guild ids, separated by commas: commands go to these only (for development)"
     )
-    cache_games: int = Field(256, ge=1, description="how many loaded games are kept in memory")
+    cache_games: int = Field(256, ge=1, le=1_000_000, description="how many loaded games are kept in memory")
+
+    @field_validator("discord_token", mode="after")
+    @classmethod
+    def _can_be_sent(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None and not all("!" <= sign <= "~" for sign in value.get_secret_value().strip()):
+            raise ValueError("a token has no spaces and no other signs than ASCII; copy it again, without 'Bot'")
+        return value
+
+    @field_validator("guild_ids", mode="after")
+    @classmethod
+    def _are_ids(cls, value: tuple[int, ...]) -> tuple[int, ...]:
+        if not all(0 < one < 2**63 for one in value):
+            raise ValueError("an id is a number of up to 19 digits")
+        return value
 
     @field_validator("discord_token", mode="before")
     @classmethod
@@ -65,5 +81,23 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
     try:
         return Settings(_env_file=env_file)
     except ValidationError as problem:
-        lines = [f"{'.'.join(map(str, one['loc'][:1])).upper()}: {one['msg']}" for one in problem.errors()]
-        raise SettingsError("The settings cannot be used.\n" + "\n".join(dict.fromkeys(lines))) from None
+        wrong = [f"{'.'.join(map(str, one['loc'][:1])).upper()}: {_said(one['msg'])}" for one in problem.errors()]
+        raise SettingsError(f"Put these settings right in .env: {'; '.join(dict.fromkeys(wrong))}.") from None
+    except UnicodeDecodeError:
+        raise SettingsError(f"{env_file} is not a text file in UTF-8: write it anew from .env.example.") from None
+    except OSError as problem:
+        raise SettingsError(f"{env_file} cannot be read ({problem.strerror}): let the bot's user read it.") from None
+
+
+def _said(message: str) -> str:
+    """What pydantic says, without its way of beginning."""
+    return message.removeprefix("Value error, ").removesuffix(".")
+
+
+def others_can_read(file: Path) -> bool:
+    """Whether others than its owner may read this file; False where there is none, or no such rights."""
+    try:
+        mode = file.stat().st_mode
+    except OSError:
+        return False
+    return os.name == "posix" and bool(mode & (stat.S_IRGRP | stat.S_IROTH))

@@ -1,4 +1,4 @@
-"""Opening the database: what every SQLite connection is told, and bringing the schema up to date."""
+"""Connecting to the database: which addresses there are, and what every connection is told."""
 
 from __future__ import annotations
 
@@ -8,60 +8,109 @@ from pathlib import Path
 from sqlite3 import OperationalError
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, event
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from bot.errors import DatabaseTooNew, SettingsError
+from bot.errors import SettingsError
 
 # At DEBUG aiosqlite logs every statement with its values: seeds and secret gifts. No log level may show those.
 logging.getLogger("aiosqlite").setLevel(logging.WARNING)
 
-MIGRATIONS = Path(__file__).parent / "migrations"
+PATIENCE = 25.0
+"""Seconds that a writer waits for others: for another program that holds the database, or for its turn."""
 
-BUSY_TIMEOUT = 10_000
-"""Milliseconds that a SQLite writer waits for another one."""
+CONNECT_PATIENCE = 10.0
+"""Seconds that we wait for a database server to let us in."""
 
 WAL_TRIES, WAL_PAUSE = 100, 0.02
 """How often, and how many seconds apart, a fresh file is switched to WAL while another program holds it."""
 
 
-def make_engine(url: str) -> AsyncEngine:
-    """An engine for this `DATABASE_URL`; makes the directory of a SQLite file. Raises `SettingsError`.
-
-    Its errors never quote values (`hide_parameters`): those can be seeds and secret gifts.
-    """
+def address(url: str) -> URL:
+    """A `DATABASE_URL`, looked at. Raises `SettingsError` that says what an address looks like."""
     try:
         parsed = make_url(url)
-    except ArgumentError:
+        kind = parsed.get_backend_name()
+    except (ArgumentError, ValueError):
         raise SettingsError(
             "DATABASE_URL is no database address; the usual is sqlite+aiosqlite:///data/dog.db"
         ) from None
-    if parsed.get_backend_name() != "sqlite":
-        try:
-            # A reader sees one moment, as SQLite's readers always do.
-            return create_async_engine(
-                parsed, hide_parameters=True, pool_pre_ping=True, isolation_level="REPEATABLE READ"
+    if kind == "sqlite":
+        if parsed.get_driver_name() != "aiosqlite":
+            raise SettingsError("DATABASE_URL: SQLite is used through aiosqlite, write sqlite+aiosqlite:///path")
+        if not parsed.database or parsed.database == ":memory:":
+            raise SettingsError(
+                "DATABASE_URL names no file; games must survive a restart, write sqlite+aiosqlite:///path"
             )
-        except (ImportError, ArgumentError) as problem:
-            raise SettingsError(f"DATABASE_URL: this database cannot be used here ({problem})") from problem
-    if parsed.get_driver_name() != "aiosqlite":
-        raise SettingsError("DATABASE_URL: SQLite is used through aiosqlite, write sqlite+aiosqlite:///path")
-    if not parsed.database or parsed.database == ":memory:":
-        raise SettingsError("DATABASE_URL names no file; games must survive a restart, write sqlite+aiosqlite:///path")
+    elif kind != "postgresql":
+        raise SettingsError(
+            f"DATABASE_URL: {kind} cannot be used; write sqlite+aiosqlite:///path or postgresql+asyncpg://user@host/name"
+        )
+    elif parsed.drivername == "postgresql":
+        parsed = parsed.set(drivername="postgresql+asyncpg")
+    elif parsed.get_driver_name() != "asyncpg":
+        raise SettingsError(
+            "DATABASE_URL: PostgreSQL is used through asyncpg, write postgresql+asyncpg://user@host/name"
+        )
+    return parsed
+
+
+def make_engine(url: str | URL) -> AsyncEngine:
+    """An engine for readers at this `DATABASE_URL`; `writing` makes one for writers. Raises `SettingsError`.
+
+    Its errors never quote values (`hide_parameters`): those can be seeds and secret gifts.
+    """
+    parsed = address(url) if isinstance(url, str) else url
+    if parsed.get_backend_name() == "sqlite":
+        return _sqlite(parsed)
     try:
-        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise SettingsError(f"DATABASE_URL: the directory of {parsed.database} cannot be made ({problem})") from problem
-    engine = create_async_engine(parsed, hide_parameters=True)
+        return create_async_engine(
+            parsed,
+            hide_parameters=True,
+            pool_pre_ping=True,
+            pool_timeout=PATIENCE,
+            # A reader sees one moment, as SQLite's readers always do.
+            isolation_level="REPEATABLE READ",
+            connect_args={
+                "timeout": CONNECT_PATIENCE,
+                "server_settings": {
+                    "application_name": "dog",
+                    "lock_timeout": f"{PATIENCE:.0f}s",
+                    # A process that hangs in the middle of a change does not hold its rows for ever.
+                    "idle_in_transaction_session_timeout": f"{2 * PATIENCE:.0f}s",
+                },
+            },
+        )
+    except (ImportError, ArgumentError):
+        raise SettingsError(
+            "DATABASE_URL: for PostgreSQL install the extra of that name: pip install 'dog-bot[postgres]'"
+        ) from None
+
+
+def writing(engine: AsyncEngine) -> AsyncEngine:
+    """An engine for writers of the same database as `engine`.
+
+    A SQLite file has one writer at a time: ours take turns in their order on one connection, instead of each trying
+    again and again, and while another program holds the file they keep no reader waiting. On PostgreSQL writers see
+    what others have committed meanwhile, and rely on versions and row locks.
+    """
+    if engine.dialect.name == "sqlite":
+        return _sqlite(engine.url, pool_size=1, max_overflow=0).execution_options(writes=True)
+    return engine.execution_options(writes=True, isolation_level="READ COMMITTED")
+
+
+def _sqlite(url: URL, **pool: int) -> AsyncEngine:
+    engine = create_async_engine(url, hide_parameters=True, pool_timeout=PATIENCE, **pool)
     event.listen(engine.sync_engine, "connect", _prepare)
     event.listen(engine.sync_engine, "begin", _begin)
     return engine
+
+
+def file_of(url: URL) -> Path | None:
+    """The file of a SQLite database, every link followed; None for another kind of database."""
+    return Path(url.database).resolve() if url.get_backend_name() == "sqlite" and url.database else None
 
 
 def _prepare(connection: Any, _record: object) -> None:
@@ -69,7 +118,7 @@ def _prepare(connection: Any, _record: object) -> None:
     connection.isolation_level = None
     cursor = connection.cursor()
     try:
-        cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
+        cursor.execute(f"PRAGMA busy_timeout = {int(PATIENCE * 1000)}")
         _use_wal(cursor)
         # FULL: what was acknowledged survives a power cut too, not only a killed process.
         cursor.execute("PRAGMA synchronous = FULL")
@@ -104,28 +153,3 @@ def _begin(connection: Connection) -> None:
         # delete every row that points to it. This can only be switched outside a transaction.
         connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")
-
-
-def alembic_config() -> Config:
-    """Alembic's settings for this project's migrations, without any file."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    return config
-
-
-async def migrate(engine: AsyncEngine) -> None:
-    """Bring the schema up to date. Raises `DatabaseTooNew` when the database comes from a newer version."""
-    async with engine.execution_options(writes=True, migrates=True).begin() as connection:
-        await connection.run_sync(_upgrade)
-    # The connections that migrated do not check foreign keys; later ones shall.
-    await engine.dispose()
-
-
-def _upgrade(connection: Connection) -> None:
-    config = alembic_config()
-    config.attributes["connection"] = connection
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    revision = MigrationContext.configure(connection).get_current_revision()
-    if revision is not None and revision not in known:
-        raise DatabaseTooNew(revision)
-    command.upgrade(config, "head")

@@ -2,31 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 from sqlalchemy import Column, RowMapping, Select, Table, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.storage import schema
-from bot.storage.connection import make_engine, migrate
+from bot.storage.connection import address, make_engine, writing
+from bot.storage.faults import fault_of, place
+from bot.storage.migrating import migrate
 
 
 class Database:
     """A database at a `DATABASE_URL`."""
 
     def __init__(self, url: str) -> None:
-        self._engine: AsyncEngine = make_engine(url)
-        self._writer: AsyncEngine = self._engine.execution_options(writes=True)
+        self._url = address(url)
+        self._engine: AsyncEngine = make_engine(self._url)
+        self._writer: AsyncEngine = writing(self._engine)
 
     async def open(self) -> None:
-        """Bring the schema up to date; raises `DatabaseTooNew`."""
-        await migrate(self._engine)
+        """Bring the schema up to date. Raises `DatabaseTooNew` and the `Fault` that is in the way."""
+        async with self._faults():
+            await migrate(self._engine)
 
     async def close(self) -> None:
         """Close every connection."""
+        await self._writer.dispose()
         await self._engine.dispose()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that sees the database as of one moment. Raises the `Fault` that is in the way."""
+        async with self._faults(), self._engine.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that writes: committed at the end of the block, undone if that raises.
+
+        Raises the `Fault` that is in the way; then nothing has been written.
+        """
+        async with self._faults(), self._writer.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def _faults(self) -> AsyncIterator[None]:
+        """Turn what drivers and the system raise into the fault that it means; its own text may quote values."""
+        try:
+            yield
+        except Exception as problem:
+            fault = fault_of(problem, place(self._url))
+            if fault is None or fault is problem:
+                raise
+            raise fault from None
 
     async def recall(self, key: str) -> str | None:
         """What was remembered under this key, or None."""
@@ -38,14 +69,6 @@ class Database:
         async with self.writing() as connection:
             await connection.execute(delete(schema.memory).where(schema.memory.c.key == key))
             await connection.execute(insert(schema.memory).values(key=key, value=value))
-
-    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        """A connection that sees the database as of one moment."""
-        return self._engine.connect()
-
-    def writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        """A transaction that writes: committed at the end of the block, undone if that raises."""
-        return self._writer.begin()
 
     async def rows(self, statement: Select[Any]) -> Sequence[RowMapping]:
         """What a statement finds."""

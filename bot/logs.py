@@ -1,0 +1,50 @@
+"""What is logged, and what never is: hands, seeds and tokens stay out at every level.
+
+Some libraries log everything they send and receive at DEBUG: interaction tokens (whoever has one can answer in the
+bot's name), the alt text of private pictures (a hand), statements and rows (seeds, secret gifts). They are held above
+that, and what looks like a token in an address is taken out of every line, whoever writes it.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+
+import discord
+
+HELD = ("discord.gateway", "discord.http", "discord.webhook", "aiosqlite", "sqlalchemy", "asyncpg", "aiohttp")
+"""Loggers that tell secrets at DEBUG, some at INFO; with all that is below them."""
+
+_TOKEN = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.%-]+")
+_RECONNECT = ("Attempting a reconnect", "Failed to connect for shard_id")
+
+
+def set_up_logging(level: str) -> None:
+    """Log to standard error from `level` on (`DEBUG`, `INFO` ...), without secrets."""
+    handler = logging.StreamHandler()
+    handler.addFilter(tidy)
+    discord.utils.setup_logging(handler=handler, level=logging.getLevelName(level), root=True)
+    hold()
+
+
+def hold() -> None:
+    """Keep the loggers that tell secrets from doing so."""
+    for name in HELD:
+        logging.getLogger(name).setLevel(logging.WARNING)
+    # That the connection stands or was taken up again is worth knowing, and INFO tells no more than that.
+    logging.getLogger("discord.gateway").setLevel(logging.INFO)
+
+
+def tidy(record: logging.LogRecord) -> bool:
+    """Take tokens out of a line, and the trace out of one that tells of a lost connection only; always True."""
+    if record.exc_info and record.name.startswith("discord.") and str(record.msg).startswith(_RECONNECT):
+        problem = record.exc_info[1]
+        record.msg, record.args = f"{record.getMessage()} ({type(problem).__name__}: {problem})", ()
+        record.exc_info = record.exc_text = None
+    try:
+        line = record.getMessage()
+    except (TypeError, ValueError):
+        return True
+    if _TOKEN.search(line):
+        record.msg, record.args = _TOKEN.sub(r"\1...", line), ()
+    return True

@@ -1,0 +1,130 @@
+"""The program behind `python -m bot`: what it is asked, in which order it starts, and how it ends.
+
+A start that cannot succeed ends in one line on standard error that says what is wrong and how to mend it, with status
+2 when somebody must change something and 75 (as in sysexits.h) when it may succeed later. The settings are read first,
+then the database is locked and opened, and only then does the bot log in.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import aiohttp
+import discord
+
+from bot.client import create_bot
+from bot.errors import BotError
+from bot.logs import set_up_logging
+from bot.settings import ENV_FILE, Settings, load_settings, others_can_read
+from bot.storage.alone import alone
+from bot.storage.faults import Fault
+
+log = logging.getLogger("bot")
+
+WRONG, LATER = 2, 75
+"""The exit statuses of a start that cannot succeed: as long as nothing is changed, and at present."""
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+_FATAL_CLOSES = {
+    4004: "Discord refused the token: check DISCORD_TOKEN in .env.",
+    4010: "Discord refused the shard: check SHARD_IDS and SHARD_COUNT.",
+    4011: "The bot is in too many servers for its shards: raise SHARD_COUNT.",
+    4013: "Discord refused the intents of this version of the bot: update it.",
+    4014: "Discord refused the intents: the bot needs no privileged ones, so this is no version of it.",
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line asks; returns the exit status."""
+    asked = _parser().parse_args(arguments)
+    # Whatever is written is for the owner's eyes: the database, its log beside it, copies.
+    os.umask(0o077)
+    try:
+        settings = load_settings()
+        asyncio.run(_run(settings))
+    except KeyboardInterrupt:
+        return 130
+    except Exception as problem:
+        ending = explain(problem)
+        if ending is None:
+            raise
+        text, status = ending
+        print(text, file=sys.stderr)
+        return status
+    assert asked is not None
+    return 0
+
+
+def explain(problem: BaseException) -> tuple[str, int] | None:
+    """The one line and the exit status for what ended the program, or None for a bug, whose trace is wanted."""
+    match problem:
+        case Fault():
+            return str(problem), LATER if problem.passing else WRONG
+        case BotError():
+            return _line(str(problem)), WRONG
+        case discord.LoginFailure():
+            return "Discord refused the token: check DISCORD_TOKEN in .env.", WRONG
+        case discord.PrivilegedIntentsRequired():
+            return _FATAL_CLOSES[4014], WRONG
+        case discord.ConnectionClosed():
+            text = _FATAL_CLOSES.get(problem.code)
+            return (text, WRONG) if text else (f"Discord closed the connection ({problem.code}): try later.", LATER)
+        case discord.Forbidden():
+            return f"Discord refused what the bot asked for ({_line(problem.text)}): check GUILD_IDS.", WRONG
+        case discord.HTTPException() if problem.status >= 500 or problem.status == 429:
+            return f"Discord cannot serve us at present (HTTP {problem.status}): try again in some minutes.", LATER
+        case discord.HTTPException():
+            return f"Discord refused what the bot asked for (HTTP {problem.status}: {_line(problem.text)}).", WRONG
+        case discord.RateLimited() | discord.GatewayNotFound():
+            return "Discord cannot serve us at present: try again in some minutes.", LATER
+        case aiohttp.ClientError() | OSError() | TimeoutError():
+            return f"Discord cannot be reached ({_line(str(problem))}): check the network, try again later.", LATER
+        case _:
+            return None
+
+
+def _line(text: str) -> str:
+    """The text in one line."""
+    return " ".join(text.split())
+
+
+def _parser() -> argparse.ArgumentParser:
+    return argparse.ArgumentParser(prog="python -m bot", description="Run the DOG bot on Discord.")
+
+
+async def _run(settings: Settings) -> None:
+    """Run the bot until SIGINT or SIGTERM."""
+    token = settings.require_token()
+    set_up_logging(settings.log_level)
+    warn_of(ENV_FILE)
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in SIGNALS:
+        # discord.py leaves SIGTERM to the system, which would end the process in the middle of a commit.
+        loop.add_signal_handler(name, stop.set)
+    with alone(settings.database_url):
+        bot = create_bot(settings)
+        try:
+            await bot.store.open()
+            running = asyncio.create_task(bot.start(token), name="bot")
+            stopping = asyncio.create_task(stop.wait(), name="signal")
+            await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await bot.close()
+        stopping.cancel()
+        await running
+    log.info("stopped")
+
+
+def warn_of(file: Path) -> None:
+    """Warn of a file with the token that others on this machine can read."""
+    if others_can_read(file):
+        log.warning("others on this machine can read %s with the bot's token: chmod 600 %s", file, file)

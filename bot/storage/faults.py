@@ -1,0 +1,205 @@
+"""What can be wrong with a database, each kind its own error, and reading which one a driver's error means.
+
+    StorageError
+    └── Fault                   the database cannot be used at present; nothing of what was asked has been written
+        ├── DatabaseLocked      another program holds it, and did so for as long as we wait
+        ├── DatabaseFull        there is no room left on the disk
+        ├── DiskTrouble         the disk refused to read or write
+        ├── DatabaseUnreachable no answer from the database server
+        ├── DatabaseInUse       another process of the bot runs on this file
+        ├── DatabaseReadOnly    it may be read but not written, or not even opened
+        ├── DatabaseRefused     the server turns us away: name, password, rights
+        ├── DatabaseDamaged     its pages do not make sense
+        ├── DatabaseForeign     it holds something else
+        └── DatabaseGone        the file was removed or replaced while the bot ran
+
+Their texts are one line for the person who runs the bot: what it is, and how to mend it.
+"""
+
+from __future__ import annotations
+
+import errno
+import socket
+import sqlite3
+from collections.abc import Iterator
+from typing import ClassVar
+
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from bot.errors import StorageError
+
+
+class Fault(StorageError):
+    """The database `where` cannot be used at present. `passing`: it may come right without anybody's help."""
+
+    says: ClassVar[str]
+    """What is wrong and how to mend it, with a gap for `where`."""
+    passing: ClassVar[bool] = False
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        super().__init__(self.says.format(where=where))
+
+
+class DatabaseLocked(Fault):
+    """Another program holds the database, and did so for as long as we wait."""
+
+    says = "The database {where} is locked by another program: end that program or wait, then try again."
+    passing = True
+
+
+class DatabaseFull(Fault):
+    """There is no room left."""
+
+    says = "There is no room left for the database {where}: make room on its disk, then try again."
+    passing = True
+
+
+class DiskTrouble(Fault):
+    """The disk refused to read or write."""
+
+    says = "The disk of the database {where} refuses to read or write (I/O error): look at the disk and its limits."
+    passing = True
+
+
+class DatabaseUnreachable(Fault):
+    """No answer from the database server."""
+
+    says = "The database {where} does not answer: check that it runs, and host and port in DATABASE_URL."
+    passing = True
+
+
+class DatabaseInUse(Fault):
+    """Another process of the bot runs on this file."""
+
+    says = "Another process of the bot runs on the database {where}: stop it first; two would play each game twice."
+    passing = True
+
+
+class DatabaseReadOnly(Fault):
+    """It may be read but not written, or not even opened."""
+
+    says = (
+        "The database {where} cannot be written: check its path, and that the user who runs the bot may write the file "
+        "and its folder."
+    )
+
+
+class DatabaseRefused(Fault):
+    """The server turns us away."""
+
+    says = "The database {where} refuses us: check name, password and database in DATABASE_URL, and the user's rights."
+
+
+class DatabaseDamaged(Fault):
+    """Its pages do not make sense."""
+
+    says = "The database {where} is damaged: stop the bot and bring a backup back with `python -m bot restore FILE`."
+
+
+class DatabaseForeign(Fault):
+    """It holds something else."""
+
+    says = "The database {where} is not one of this bot: name another one in DATABASE_URL."
+
+
+class DatabaseGone(Fault):
+    """The file was removed or replaced while the bot ran."""
+
+    says = "The database file {where} was removed or replaced while the bot runs: put it back, or restart the bot."
+
+
+_SQLITE: dict[int, type[Fault]] = {
+    sqlite3.SQLITE_PERM: DatabaseReadOnly,
+    sqlite3.SQLITE_BUSY: DatabaseLocked,
+    sqlite3.SQLITE_LOCKED: DatabaseLocked,
+    sqlite3.SQLITE_READONLY: DatabaseReadOnly,
+    sqlite3.SQLITE_IOERR: DiskTrouble,
+    sqlite3.SQLITE_CORRUPT: DatabaseDamaged,
+    sqlite3.SQLITE_FULL: DatabaseFull,
+    sqlite3.SQLITE_CANTOPEN: DatabaseReadOnly,
+    sqlite3.SQLITE_AUTH: DatabaseReadOnly,
+    sqlite3.SQLITE_NOTADB: DatabaseForeign,
+}
+
+_SQLSTATE: dict[str, type[Fault]] = {
+    "08": DatabaseUnreachable,
+    "25006": DatabaseReadOnly,
+    "28": DatabaseRefused,
+    "3D": DatabaseRefused,
+    "3F": DatabaseRefused,
+    "42501": DatabaseRefused,
+    "53": DatabaseUnreachable,
+    "53100": DatabaseFull,
+    "53200": DatabaseFull,
+    "55P03": DatabaseLocked,
+    "57": DatabaseUnreachable,
+    "57014": DatabaseLocked,
+    "58": DiskTrouble,
+    "XX001": DatabaseDamaged,
+    "XX002": DatabaseDamaged,
+}
+"""PostgreSQL's own codes; the whole code counts before its class, the first two characters."""
+
+_ERRNO: dict[int, type[Fault]] = {
+    errno.ENOSPC: DatabaseFull,
+    errno.EDQUOT: DatabaseFull,
+    errno.EFBIG: DatabaseFull,
+    errno.EROFS: DatabaseReadOnly,
+    errno.EACCES: DatabaseReadOnly,
+    errno.EPERM: DatabaseReadOnly,
+    errno.ENOTDIR: DatabaseReadOnly,
+    errno.EISDIR: DatabaseReadOnly,
+    errno.EEXIST: DatabaseReadOnly,
+    errno.ENOENT: DatabaseReadOnly,
+    errno.ENAMETOOLONG: DatabaseReadOnly,
+    errno.EIO: DiskTrouble,
+}
+
+
+def place(url: URL) -> str:
+    """The name of a database in texts: the path of a file, or host and name without user and password."""
+    if url.get_backend_name() == "sqlite":
+        return url.database or ":memory:"
+    port = "" if url.port is None else f":{url.port}"
+    return f"{url.host or 'localhost'}{port}/{url.database or ''}"
+
+
+def fault_of(problem: BaseException, where: str) -> Fault | None:
+    """Which fault an error of a driver or of the system means, or None if it is something else (a bug, a conflict)."""
+    if isinstance(problem, Fault):
+        return problem
+    if isinstance(problem, PoolTimeout):
+        # Every connection is taken: by writers that wait for a lock, or for a server that does not answer.
+        return DatabaseLocked(where)
+    for error in _inside(problem):
+        kind = _kind(error)
+        if kind is not None:
+            return kind(where)
+    if isinstance(problem, DBAPIError) and problem.connection_invalidated:
+        return DatabaseUnreachable(where)
+    return None
+
+
+def _inside(problem: BaseException) -> Iterator[BaseException]:
+    """The error and those that it was made of, the innermost last."""
+    seen: BaseException | None = problem
+    while seen is not None:
+        yield seen
+        seen = getattr(seen, "orig", None) or seen.__cause__
+
+
+def _kind(error: BaseException) -> type[Fault] | None:
+    code = getattr(error, "sqlite_errorcode", None)
+    if isinstance(code, int):
+        return _SQLITE.get(code & 0xFF)
+    state = getattr(error, "sqlstate", None)
+    if isinstance(state, str):
+        return _SQLSTATE.get(state) or _SQLSTATE.get(state[:2])
+    if isinstance(error, socket.gaierror | TimeoutError | ConnectionError):
+        return DatabaseUnreachable
+    if isinstance(error, OSError) and error.errno is not None:
+        return _ERRNO.get(error.errno, DatabaseUnreachable)
+    return None

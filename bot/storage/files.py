@@ -1,0 +1,108 @@
+"""The files of a SQLite database: readable by their owner alone, copied whole, and still where they were."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
+
+BESIDE = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a database, as endings of its name; a copy without the first loses the newest changes."""
+
+
+def make_private(path: Path) -> None:
+    """See to it that nobody but their owner reads the database and what is beside it; makes its folder.
+
+    The file is made before SQLite does, since what SQLite puts beside it gets the rights of the file. A folder that
+    holds other things too is left as it is. Raises OSError.
+    """
+    folder = path.parent
+    if not folder.exists():
+        folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+    elif all(one.name.startswith(path.name) for one in folder.iterdir()):
+        _close(folder)
+    os.close(os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, PRIVATE_FILE))
+    for ending in ("", *BESIDE):
+        _close(path.with_name(path.name + ending))
+
+
+def _close(path: Path) -> None:
+    """Take everybody else's rights away, where this is ours to do."""
+    try:
+        mode = path.stat().st_mode
+        if mode & 0o077:
+            path.chmod(mode & 0o700)
+    except (FileNotFoundError, PermissionError):
+        pass
+
+
+def copy_whole(source: Path, target: Path) -> None:
+    """Copy a database with everything that was ever committed, as of one moment, while others may go on writing.
+
+    The copy is one file, readable by its owner alone; nothing stands under the name of `target` before it is whole and
+    on the disk. Raises FileExistsError, other OSErrors and sqlite3.Error.
+    """
+    if target.exists():
+        raise FileExistsError(target)
+    part = target.with_name(target.name + ".part")
+    try:
+        os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, PRIVATE_FILE))
+        with closing(sqlite3.connect(f"file:{_quoted(source)}?mode=rw", uri=True)) as old, closing(_plain(part)) as new:
+            # All pages in one step: one moment, and no beginning anew because somebody writes meanwhile.
+            old.backup(new, pages=-1)
+            new.execute("PRAGMA journal_mode = DELETE")
+        settle(part)
+        part.rename(target)
+    finally:
+        part.unlink(missing_ok=True)
+        part.with_name(part.name + "-journal").unlink(missing_ok=True)
+    settle(target.parent)
+
+
+def settle(path: Path) -> None:
+    """Have a file or a folder's list of files written to the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def whole(path: Path) -> bool:
+    """Whether a SQLite database makes sense from its first to its last page. Raises sqlite3.Error."""
+    with closing(_plain(path)) as connection:
+        return bool(connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
+
+
+def _plain(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path)
+
+
+def _quoted(path: Path) -> str:
+    """A path as it stands in the address of a SQLite file."""
+    return str(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file from another one of the same name; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+MAGIC = b"SQLite format 3\x00"
+
+
+def begins_well(path: Path) -> bool:
+    """Whether a file begins as a SQLite database does; a fresh one without anything in it counts."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(len(MAGIC))
+    except OSError:
+        return False
+    return start in (b"", MAGIC)

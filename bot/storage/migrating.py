@@ -1,0 +1,89 @@
+"""Bringing the schema up to date, safely: nothing foreign is touched, and a copy is made first."""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect, text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.errors import DatabaseTooNew
+from bot.storage.connection import file_of
+from bot.storage.faults import DatabaseDamaged, DatabaseForeign, place
+from bot.storage.files import copy_whole, make_private
+
+log = logging.getLogger(__name__)
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+LOCK = 0x444F47
+"""The number of the lock that PostgreSQL's migrators take, one after another."""
+
+
+def alembic_config() -> Config:
+    """Alembic's settings for this project's migrations, without any file."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return config
+
+
+def head() -> str:
+    """The revision that this version of the bot works with."""
+    found = ScriptDirectory.from_config(alembic_config()).get_current_head()
+    assert found is not None
+    return found
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The revision of a database, None for an empty one. Raises `DatabaseTooNew`, `DatabaseForeign`."""
+    tables = set(inspect(connection).get_table_names())
+    revision = MigrationContext.configure(connection).get_current_revision()
+    if (revision is None and tables - {"alembic_version"}) or (revision is not None and "games" not in tables):
+        raise DatabaseForeign(place(connection.engine.url))
+    known = {script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions()}
+    if revision is not None and revision not in known:
+        raise DatabaseTooNew(revision)
+    return revision
+
+
+async def migrate(engine: AsyncEngine) -> None:
+    """Bring the schema up to date.
+
+    A SQLite database is looked through first, and copied beside itself before it is changed. Raises `DatabaseTooNew`
+    when it comes from a newer version, `DatabaseForeign`, `DatabaseDamaged`, and what drivers and the system do.
+    """
+    if (file := file_of(engine.url)) is not None:
+        make_private(file)
+    options: dict[str, object] = {"writes": True, "migrates": True}
+    if engine.dialect.name == "postgresql":
+        # Who has waited for the lock must see what the one before has done.
+        options["isolation_level"] = "READ COMMITTED"
+    async with engine.execution_options(**options).begin() as connection:
+        await connection.run_sync(_upgrade)
+    # The connections that migrated do not check foreign keys; later ones shall.
+    await engine.dispose()
+
+
+def _upgrade(connection: Connection) -> None:
+    file = file_of(connection.engine.url)
+    if file is not None and connection.execute(text("PRAGMA quick_check(1)")).scalar() != "ok":
+        raise DatabaseDamaged(str(file))
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+    revision = revision_of(connection)
+    if revision == head():
+        return
+    if file is not None and revision is not None:
+        aside = file.with_name(f"{file.name}.{revision}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
+        # We hold the write lock, so nothing can be written between the copy and the change.
+        copy_whole(file, aside)
+        log.info("the database is brought from revision %s to %s; as it was, it is kept in %s", revision, head(), aside)
+    config = alembic_config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

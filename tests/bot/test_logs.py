@@ -1,0 +1,67 @@
+"""What is logged: no token, hand, seed or alt text at any level, and one line for a connection taken up again."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from bot.logs import HELD, set_up_logging
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
+    """What a program at DEBUG writes to standard error."""
+    stream = io.StringIO()
+    monkeypatch.setattr("sys.stderr", stream)
+    root = logging.getLogger()
+    before = list(root.handlers), root.level
+    levels = {name: logging.getLogger(name).level for name in HELD}
+    set_up_logging("DEBUG")
+    yield stream
+    root.handlers[:], root.level = before
+    for name, level in levels.items():
+        logging.getLogger(name).setLevel(level)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["discord.gateway", "discord.http", "discord.webhook.async_", "sqlalchemy.engine.Engine", "aiosqlite", "asyncpg"],
+)
+def test_libraries_that_tell_everything_are_held(written: io.StringIO, name: str) -> None:
+    logging.getLogger(name).debug("a secret")
+    assert written.getvalue() == ""
+    logging.getLogger(name).warning("a warning")
+    assert "a warning" in written.getvalue()
+
+
+def test_other_loggers_speak_at_debug(written: io.StringIO) -> None:
+    logging.getLogger("bot.tables").debug("table %s", 7)
+    assert "table 7" in written.getvalue()
+
+
+def test_tokens_in_addresses_are_taken_out_of_every_line(written: io.StringIO) -> None:
+    line = "POST https://discord.com/api/v10/webhooks/123/aW50ZXJh.Y3Rp-b24_/messages and /interactions/9/abc/callback"
+    logging.getLogger("aiohttp.client").error("refused: %s", line)
+    assert "aW50" not in written.getvalue()
+    assert "/abc" not in written.getvalue()
+    assert "/webhooks/123/.../messages and /interactions/9/.../callback" in written.getvalue()
+
+
+def test_a_lost_connection_is_one_line(written: io.StringIO) -> None:
+    try:
+        raise ConnectionResetError("gone")
+    except ConnectionResetError:
+        logging.getLogger("discord.client").exception("Attempting a reconnect in %.2fs", 1.5)
+    assert written.getvalue().count("\n") == 1
+    assert "Attempting a reconnect in 1.50s (ConnectionResetError: gone)" in written.getvalue()
+
+
+def test_other_traces_stay(written: io.StringIO) -> None:
+    try:
+        raise ValueError("odd")
+    except ValueError:
+        logging.getLogger("discord.client").exception("Ignoring exception in %s", "on_ready")
+    assert "Traceback" in written.getvalue()

@@ -1,0 +1,385 @@
+"""Starting the program: whatever is in the way is said in one line, with a status that tells whether to try again."""
+
+from __future__ import annotations
+
+import ast
+import logging
+import os
+import runpy
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.program import LATER, WRONG, main, warn_of
+from bot.storage import connection
+from bot.storage.files import MAGIC
+
+Start = Callable[..., tuple[int, str]]
+
+ROOT = Path(__file__).parents[2]
+TOKEN = "a.very.secret-token"
+
+
+class Portal:
+    """What answers where Discord should be: a status for every request, and how many came."""
+
+    def __init__(self) -> None:
+        self.status = 401
+        self.asked = 0
+        portal = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                portal.asked += 1
+                body = b'{"message": "no", "code": 0}'
+                self.send_response(portal.status)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self.server = HTTPServer(("127.0.0.1", 0), Handler)
+        self.thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.01})
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server.server_port}"
+
+
+@pytest.fixture
+def portal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Portal]:
+    made = Portal()
+    made.thread.start()
+    monkeypatch.setattr(discord.http.Route, "BASE", made.address)
+    yield made
+    made.server.shutdown()
+    made.thread.join()
+    made.server.server_close()
+
+
+@pytest.fixture(autouse=True)
+def as_it_was() -> Iterator[None]:
+    """A program of its own sets umask and logging; here it shares them with other tests."""
+    root = logging.getLogger()
+    handlers, level, mask = list(root.handlers), root.level, os.umask(0o022)
+    yield
+    os.umask(mask)
+    root.handlers[:] = handlers
+    root.setLevel(level)
+
+
+@pytest.fixture
+def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, portal: Portal, capfd: pytest.CaptureFixture[str]) -> Start:
+    """Start the program with these settings; its status, and the one line that it ended with."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(connection, "PATIENCE", 0)
+
+    def run(*words: str, **settings: str) -> tuple[int, str]:
+        values = {
+            "DISCORD_TOKEN": TOKEN,
+            "LOG_LEVEL": "ERROR",
+            **{name.upper(): text for name, text in settings.items()},
+        }
+        with monkeypatch.context() as patch:
+            for name, text in values.items():
+                patch.setenv(name, text)
+            status = main(list(words))
+        said = capfd.readouterr().err
+        assert "Traceback" not in said
+        assert TOKEN not in said
+        assert said.count("\n") == (1 if status else 0), said
+        return status, said
+
+    return run
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A database file of the bot, as a start has left it."""
+    import asyncio
+
+    from bot.storage import Store
+
+    async def make() -> None:
+        store = Store(f"sqlite+aiosqlite:///{path.as_posix()}")
+        await store.open()
+        await store.close()
+
+    path = tmp_path / "data" / "dog.db"
+    asyncio.run(make())
+    return path
+
+
+# Settings
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("LOG_LEVEL", "LOUD"),
+        ("GUILD_IDS", "12,here"),
+        ("GUILD_IDS", "99999999999999999999"),
+        ("CACHE_GAMES", "0"),
+        ("DISCORD_TOKEN", "Bot abc"),
+        ("DISCORD_TOKEN", "töken"),
+        ("DATABASE_URL", "nonsense"),
+        ("DATABASE_URL", "sqlite:///dog.db"),
+        ("DATABASE_URL", "mysql+aiomysql://x/y"),
+        ("DATABASE_URL", "postgresql+asyncpg://u:p@h:port/x"),
+    ],
+)
+def test_a_wrong_setting_is_named(start: Start, portal: Portal, name: str, value: str) -> None:
+    status, said = start(**{name: value})
+    assert status == WRONG
+    assert name in said
+    assert portal.asked == 0
+
+
+def test_a_missing_token_is_named(start: Start) -> None:
+    status, said = start(discord_token=" ")
+    assert (status, said.split()[0]) == (WRONG, "DISCORD_TOKEN")
+
+
+def test_a_settings_file_that_is_no_text_is_named(start: Start, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe\n")
+    status, said = start()
+    assert status == WRONG
+    assert ".env" in said
+
+
+# The database
+
+
+def test_the_database_is_opened_before_the_login(start: Start, portal: Portal, tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file where the folder should be")
+    status, said = start()
+    assert status == WRONG
+    assert "data/dog.db" in said
+    assert "cannot be written" in said
+    assert portal.asked == 0
+
+
+def test_a_foreign_database_is_left_alone(start: Start, portal: Portal, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    with sqlite3.connect(other) as rows:
+        rows.execute("CREATE TABLE customers (name TEXT)")
+    rows.close()
+    status, said = start(database_url=f"sqlite+aiosqlite:///{other}")
+    assert status == WRONG
+    assert "not one of this bot" in said
+    assert portal.asked == 0
+    with sqlite3.connect(other) as rows:
+        assert rows.execute("SELECT name FROM sqlite_master").fetchall() == [("customers",)]
+    rows.close()
+
+
+def test_a_file_that_is_no_database(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("milk, bread, " * 1000)
+    status, said = start(database_url="sqlite+aiosqlite:///notes.txt")
+    assert status == WRONG
+    assert "notes.txt" in said
+
+
+def test_a_newer_database(start: Start, database: Path) -> None:
+    with sqlite3.connect(database) as rows:
+        rows.execute("UPDATE alembic_version SET version_num = 'fff1'")
+    rows.close()
+    status, said = start()
+    assert status == WRONG
+    assert "fff1" in said
+    assert "newer version" in said
+
+
+def test_a_damaged_database(start: Start, database: Path) -> None:
+    content = bytearray(database.read_bytes())
+    content[4096 : len(content)] = b"\xaa" * (len(content) - 4096)
+    assert content.startswith(MAGIC)
+    database.write_bytes(content)
+    status, said = start()
+    assert status == WRONG
+    assert "damaged" in said
+    assert "restore" in said
+
+
+def test_a_database_that_another_program_holds(start: Start, database: Path) -> None:
+    holder = sqlite3.connect(database, isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    status, said = start()
+    holder.close()
+    assert status == LATER
+    assert "locked" in said
+
+
+def test_a_database_that_may_only_be_read(start: Start, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Not below pytest's folder, which only its owner may enter.
+    folder = Path(tempfile.mkdtemp())
+    monkeypatch.chdir(folder)
+    file = folder / "dog.db"
+    file.write_bytes(database.read_bytes())
+    file.chmod(0o444)
+    folder.chmod(0o555)
+    root = os.geteuid() == 0
+    if root:
+        # Whoever may do everything is not hindered by rights.
+        os.seteuid(65534)
+    try:
+        status, said = start(database_url=f"sqlite+aiosqlite:///{file}")
+    finally:
+        if root:
+            os.seteuid(0)
+        folder.chmod(0o755)
+        shutil.rmtree(folder)
+    assert status == WRONG
+    assert "cannot be written" in said
+
+
+def test_a_second_process_says_so_and_stops(start: Start, portal: Portal, tmp_path: Path) -> None:
+    hold = (
+        "import sys; from bot.storage.alone import alone\n"
+        "with alone('sqlite+aiosqlite:///data/dog.db'):\n    print('held', flush=True); sys.stdin.read()"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    first = subprocess.Popen(
+        [sys.executable, "-c", hold], cwd=tmp_path, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert first.stdout is not None
+    assert first.stdout.readline() == b"held\n"
+    status, said = start()
+    assert status == LATER
+    assert f"process {first.pid}" in said
+    assert portal.asked == 0
+    # Killed without a chance to tidy up; the lock goes with it.
+    first.kill()
+    first.communicate()
+    status, said = start()
+    assert (status, portal.asked) == (WRONG, 1)
+    assert "token" in said
+
+
+def test_a_database_server_that_does_not_answer(start: Start, portal: Portal) -> None:
+    pytest.importorskip("asyncpg")
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        port = unused.getsockname()[1]
+        status, said = start(database_url=f"postgresql+asyncpg://dog:secret@127.0.0.1:{port}/dog")
+    assert status == LATER
+    assert f"127.0.0.1:{port}/dog does not answer" in said
+    assert "secret" not in said
+    assert portal.asked == 0
+
+
+def test_the_driver_of_postgresql_is_asked_for(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    status, said = start(database_url="postgresql+asyncpg://dog@127.0.0.1/dog")
+    assert status == WRONG
+    assert "dog-bot[postgres]" in said
+
+
+# Discord
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "word"),
+    [(401, WRONG, "DISCORD_TOKEN"), (503, LATER, "HTTP 503"), (403, WRONG, "refused"), (418, WRONG, "HTTP 418")],
+)
+def test_what_discord_answers_to_the_login(start: Start, portal: Portal, answer: int, status: int, word: str) -> None:
+    portal.status = answer
+    got, said = start()
+    assert got == status
+    assert word in said
+    assert portal.asked == 1
+
+
+def test_no_network(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        monkeypatch.setattr(discord.http.Route, "BASE", f"http://127.0.0.1:{unused.getsockname()[1]}")
+        status, said = start()
+    assert status == LATER
+    assert "cannot be reached" in said
+
+
+# Python
+
+
+@pytest.mark.parametrize("name", ["__main__.py", "__init__.py"])
+def test_old_pythons_can_read_the_first_files(name: str) -> None:
+    source = (ROOT / "bot" / name).read_text("ascii")
+    ast.parse(source, feature_version=(3, 0))
+    assert "__future__" not in source
+
+
+def test_an_old_python_is_told_before_anything_is_imported(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 8, 10, "final", 0))
+    monkeypatch.setitem(sys.modules, "bot.program", None)
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(ROOT / "bot" / "__main__.py"), run_name="__main__")
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == "The bot needs Python 3.11 or newer, and this is 3.8.\n"
+
+
+def test_the_module_runs(tmp_path: Path) -> None:
+    environment = {name: text for name, text in os.environ.items() if name != "DISCORD_TOKEN"}
+    done = subprocess.run(
+        [sys.executable, "-m", "bot"],
+        cwd=tmp_path,
+        env={**environment, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("DISCORD_TOKEN is not set.")
+    assert done.stderr.count("\n") == 1
+
+
+# Rights
+
+
+def test_the_database_is_its_owners_alone(start: Start, tmp_path: Path) -> None:
+    start(database_url="sqlite+aiosqlite:///data/deep/dog.db")
+    folder = tmp_path / "data" / "deep"
+    assert (folder.stat().st_mode & 0o777, folder.parent.stat().st_mode & 0o777) == (0o700, 0o700)
+    assert {one.stat().st_mode & 0o777 for one in folder.iterdir()} == {0o600}
+
+
+def test_a_database_that_others_could_read_is_closed_to_them(start: Start, database: Path) -> None:
+    database.chmod(0o644)
+    database.parent.chmod(0o755)
+    start()
+    assert database.stat().st_mode & 0o777 == 0o600
+    assert database.parent.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_folder_with_other_things_in_it_is_left_as_it_is(start: Start, database: Path) -> None:
+    (database.parent / "holiday.jpg").write_bytes(b"")
+    database.parent.chmod(0o755)
+    start()
+    assert database.parent.stat().st_mode & 0o777 == 0o755
+
+
+def test_a_settings_file_that_others_can_read_is_warned_of(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    file = tmp_path / ".env"
+    warn_of(file)
+    assert not caplog.records
+    file.write_text("GUILD_IDS=\n")
+    for mode, warned in ((0o600, False), (0o640, True), (0o604, True)):
+        caplog.clear()
+        file.chmod(mode)
+        warn_of(file)
+        assert [f"chmod 600 {file}" in record.getMessage() for record in caplog.records] == [True] * warned
