@@ -1,0 +1,16 @@
+"""Stored games go on after every change of the engine: the same log, the same happenings, the same cards."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.reference.logs import GOLDEN, digest, replayed
+
+STORED = json.loads(GOLDEN.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_a_stored_log_leads_to_what_it_led_to(name: str) -> None:
+    assert digest(replayed(STORED[name])) == STORED[name]["came_of_it"]
