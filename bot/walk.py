@@ -1,9 +1,8 @@
 """Choosing an action as a walk down a tree of small questions.
 
 The engine lists what a seat may do; a person answers one short question after another (card, what it stands for,
-piece, where to, the rest of a seven) until one action is left. Questions with a single answer are skipped, save the
-card: whoever looks at their hand wants to see it before anything is chosen. The same walk serves every card of every
-rule system, in buttons, menus and direct messages alike.
+which piece goes where, the rest of a seven) until one action is left. Questions with a single answer are skipped. The
+same walk serves every card of every rule system, in buttons, menus and direct messages alike.
 
 The parts of a seven may be chosen in any order: the walk narrows a *set* of parts, and only when the order matters
 for the result does it ask which order is meant.
@@ -17,9 +16,6 @@ from enum import StrEnum
 
 from engine import Action, ActionKind, Part
 
-MAX_ANSWERS = 25
-"""The most answers one question may have (Discord's limit for a menu, and for the buttons of a message)."""
-
 
 class Asks(StrEnum):
     """What a question is about; the interface words it."""
@@ -28,8 +24,8 @@ class Asks(StrEnum):
     """Between different kinds of action: ask for help or not, give or decline, jump or stay."""
     CARD = "card"
     NAMED = "named"
-    PIECE = "piece"
-    TARGET = "target"
+    MOVE = "move"
+    """Which piece goes where; for a card of several parts, the next part."""
     ORDER = "order"
     """The same parts in another order lead to another result: which result is meant."""
     RANK = "rank"
@@ -39,9 +35,8 @@ class Asks(StrEnum):
 class Answer:
     """One possible answer: `value` says which, `actions` are those that remain after it.
 
-    By question, `value` is an `ActionKind` (WHAT), a card (CARD, NAMED), a pair of side (None: the own) and place
-    (PIECE), a `Part` (TARGET), an `Action` (ORDER), a rank letter (RANK); None stands for "nothing more", where a seven
-    may end early.
+    By question, `value` is an `ActionKind` (WHAT), a card (CARD, NAMED), a `Part` (MOVE), an `Action` (ORDER), a rank
+    letter (RANK); None in place of a part stands for "nothing more", where a seven may end early.
     """
 
     value: object
@@ -57,7 +52,6 @@ class Question:
     card: str | None = None
     named: str | None = None
     chosen: tuple[Part, ...] = ()
-    piece: tuple[int | None, str] | None = None
     path: tuple[int, ...] = ()
 
 
@@ -78,7 +72,7 @@ def walk(legal: Sequence[Action], path: Iterable[int] = ()) -> Question | Chosen
 
     Args:
         legal: the seat's legal actions, in the engine's order (which makes the indexes stable).
-        path: one index for each question asked: the card, and whatever else had more than one answer.
+        path: one index for each question asked, which is each that had more than one answer.
 
     Raises:
         LostWay: an index does not exist here, or there is nothing to choose from.
@@ -94,11 +88,11 @@ def walk(legal: Sequence[Action], path: Iterable[int] = ()) -> Question | Chosen
             if used != len(given):
                 raise LostWay("the path is longer than the tree")
             return Chosen(step.action, given)
-        if len(step.answers) == 1 and step.asks is not Asks.CARD:
+        if len(step.answers) == 1:
             state.take(step.asks, step.answers[0])
             continue
         if used == len(given):
-            return Question(step.asks, step.answers, step.card, step.named, step.chosen, step.piece, given)
+            return Question(step.asks, step.answers, step.card, step.named, step.chosen, given)
         index = given[used]
         if not 0 <= index < len(step.answers):
             raise LostWay(f"answer {index} does not exist")
@@ -116,12 +110,11 @@ class _Walk:
         self.named: str | None = None
         self.rank: str | None = None
         self.chosen: tuple[Part, ...] = ()
-        self.piece: tuple[int | None, str] | None = None
         self.final = False
 
     def next(self) -> Question | Chosen:
         """The next question, trivial ones included."""
-        if self.final or (len(self.actions) == 1 and self._settled()):
+        if self.final or len(self.actions) == 1:
             return Chosen(self.actions[0])
         if self.kind is None:
             return self._ask(Asks.WHAT, ((action.kind, action) for action in self.actions))
@@ -133,11 +126,6 @@ class _Walk:
             return self._ask(Asks.RANK, ((action.rank, action) for action in self.actions))
         return self._ask_part()
 
-    def _settled(self) -> bool:
-        """Whether a lone action may be taken as chosen: its card was the person's choice, the rest follows."""
-        action = self.actions[0]
-        return self.kind is not None and (action.card is None or self.card is not None)
-
     def _ask_part(self) -> Question | Chosen:
         complete = tuple(action for action in self.actions if len(action.parts) == len(self.chosen))
         if len(complete) == len(self.actions):
@@ -146,21 +134,13 @@ class _Walk:
             return Question(
                 Asks.ORDER, tuple(Answer(action, (action,)) for action in complete), self.card, self.named, self.chosen
             )
-        if self.piece is None:
-            pairs: list[tuple[object, Action]] = []
-            for action in self.actions:
-                rest = self._rest(action)
-                pairs.extend(((part.side, part.origin), action) for part in rest)
-                if not rest:
-                    pairs.append((None, action))
-            return self._ask(Asks.PIECE, pairs)
-        parts = [
-            (part, action)
-            for action in self.actions
-            for part in self._rest(action)
-            if (part.side, part.origin) == self.piece
-        ]
-        return self._ask(Asks.TARGET, parts)
+        pairs: list[tuple[object, Action]] = []
+        for action in self.actions:
+            rest = self._rest(action)
+            pairs.extend((part, action) for part in rest)
+            if not rest:
+                pairs.append((None, action))
+        return self._ask(Asks.MOVE, pairs)
 
     def _rest(self, action: Action) -> list[Part]:
         return [part for part in action.parts if part not in self.chosen]
@@ -172,7 +152,7 @@ class _Walk:
             if not group or group[-1] is not action:
                 group.append(action)
         answers = tuple(Answer(value, tuple(actions)) for value, actions in groups.items())
-        return Question(asks, answers, self.card, self.named, self.chosen, self.piece)
+        return Question(asks, answers, self.card, self.named, self.chosen)
 
     def take(self, asks: Asks, answer: Answer) -> None:
         """Go down one answer."""
@@ -186,15 +166,10 @@ class _Walk:
             self.named = str(value)
         elif asks is Asks.RANK:
             self.rank = str(value)
-        elif asks is Asks.PIECE:
-            if value is None:
-                self.actions = tuple(a for a in answer.actions if not self._rest(a))
-                self.final = len(self.actions) == 1
-            else:
-                assert isinstance(value, tuple)
-                self.piece = value
+        elif asks is Asks.MOVE and value is None:
+            self.actions = tuple(action for action in answer.actions if not self._rest(action))
+            self.final = len(self.actions) == 1
         elif isinstance(value, Part):
             self.chosen = (*self.chosen, value)
-            self.piece = None
         elif asks is Asks.ORDER:
             self.final = True

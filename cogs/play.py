@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.errors import StaleBoard
-from bot.showing.dialogue import Dialogue, with_note
+from bot.showing.dialogue import Dialogue, drawn_since, with_note
 from bot.showing.panels import Press, Reply
 from bot.table import Table
 from bot.texts import questions, refusals
@@ -52,9 +52,9 @@ class Play(Room):
         table = await table_for(interaction, game, seated=True)
         await send(interaction, await self._open_hand(interaction, table))
 
-    async def _open_hand(self, interaction: Interaction, table: Table) -> Reply:
-        """The hand, with what the person has to know besides."""
-        dialogue = await dialogue_for(interaction, table)
+    async def _open_hand(self, interaction: Interaction, table: Table, drawn: tuple[str, ...] = ()) -> Reply:
+        """The hand, with what the person has to know besides. `drawn`: the cards that they have just drawn."""
+        dialogue = (await dialogue_for(interaction, table)).with_drawn(drawn)
         if await self.bot.tables.consent.can_undo(table.id, interaction.user.id) is not None:
             dialogue = dialogue.with_undo()
         notes = (await closed_note(interaction), trouble_note(interaction, table))
@@ -129,13 +129,14 @@ class Play(Room):
         outcome = table.game.outcome(seat, action)
         names = Names.of(table, language)
         to = questions.receiver(table, names, seat)
-        done = questions.confirm_line(language, names, seat, action, outcome, to)
+        done = questions.done_line(language, names, seat, action, outcome, to)
         after = await self.bot.tables.turns.act(table.id, interaction.user.id, decision, action)
         with contextlib.suppress(TimeoutError):
             # Computers answer at once: who plays on against them sees what they are asked next.
             async with asyncio.timeout(THINKING):
                 after = await self.bot.tables.drive(table.id) or after
-        reply = await self._open_hand(interaction, after)
+        drawn = drawn_since(table.game, after.game, seat) if after.game is not None else ()
+        reply = await self._open_hand(interaction, after, drawn)
         await replace(interaction, with_note(reply, f"✅ {done}"))
 
     async def _dialogue(self, interaction: Interaction, press: Press) -> tuple[Table, Dialogue]:

@@ -60,7 +60,9 @@ def carry_out(field: Field, named: str, move: Move) -> tuple[Step, ...]:
         there = field.loc[target]
         field.swap(piece, target)
         here, other = texts[origin], (target >> 2, texts[there])
-        return (Step(StepKind.SWAP, side, here, other[1], (here, other[1]), (), _rank(routes, piece), other),)
+        ranks = _rank(routes, piece), _rank(routes, target)
+        both = (here, other[1])
+        return (Step(StepKind.SWAP, side, here, other[1], both, (), ranks[0], other, other_rank=ranks[1]),)
     if form == MAGNET:
         kind, nodes, value = StepKind.MAGNET, _along_track(routes, origin, target), 0
     else:

@@ -29,7 +29,7 @@ class Step:
 
     `path`: the places from origin to target, both included, as the piece walks (for out, swap, jump and place just
     these two). `sent_home`: (side, place) of the pieces taken, in order. `other`: the (side, place) of the other piece
-    of a swap. `value`: points used.
+    of a swap, `other_rank` its rank. `value`: points used.
     """
 
     kind: StepKind
@@ -41,6 +41,7 @@ class Step:
     rank: str | None = None
     other: tuple[int, str] | None = None
     value: int = 0
+    other_rank: str | None = None
 
 
 class EventKind(StrEnum):

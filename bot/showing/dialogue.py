@@ -7,24 +7,32 @@ the panel's custom ids carry the walk as small numbers.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.languages import Language
-from bot.showing.panels import Panel, Press, Reply, Style, option
+from bot.showing.panels import MENU_LIMIT, Menu, Panel, Press, Reply, Style, option
 from bot.showing.pictures import Pictures
 from bot.table import Status, Table
 from bot.texts import boards, questions, refusals
 from bot.texts.clock import clock_lines
+from bot.texts.letters import Letters, letters_for
 from bot.texts.words import Names, card_label
 from bot.walk import Asks, Chosen, LostWay, Question, walk
-from engine import ROYAL, SYSTEMS, Action, Outcome
+from engine import ROYAL, SYSTEMS, Action, ActionKind, EventKind, Game, Outcome, Part, Phase, Step
 
 BUTTONS = 15
 """Up to this many answers stand as buttons; more go into menus."""
 
-SHORT = 24
+SHORT = 45
 """An answer longer than this (characters) is easier to read in a menu than on a button."""
+
+ROWS, A_ROW = 5, 5
+"""The rows of a message, and the buttons in one (Discord's limits); a menu takes a row of its own."""
+
+AT_ONCE = frozenset({ActionKind.DISCARD, ActionKind.NONE})
+"""What is done as soon as it is chosen: there is nothing to look at beforehand."""
 
 
 class Dialogue:
@@ -44,6 +52,7 @@ class Dialogue:
         self._decision = table.decision(seat)
         self._undoable = False
         self._linked = False
+        self._drawn: tuple[str, ...] = ()
 
     async def hand(self, note: str = "") -> Reply:
         """The seat's hand, and what can be done with it now. `note` is said first."""
@@ -52,6 +61,11 @@ class Dialogue:
     def with_undo(self) -> Dialogue:
         """The same dialogue, which offers to take the last action back."""
         self._undoable = True
+        return self
+
+    def with_drawn(self, cards: Sequence[str]) -> Dialogue:
+        """The same dialogue, which says which cards the person has just drawn, and marks them in the hand."""
+        self._drawn = tuple(cards)
         return self
 
     def with_link(self) -> Dialogue:
@@ -66,7 +80,7 @@ class Dialogue:
             LostWay: the path belongs to other legal actions.
         """
         reply = await self._said(path, note)
-        panel = reply.panel or Panel()
+        panel = reply.panel if reply.panel is not None else Panel()
         if self._undoable and not path:
             panel.button(self._language.t("Undo"), self._press("undo", self._view.number), emoji="↩️")
         if self._linked:
@@ -104,7 +118,7 @@ class Dialogue:
 
     async def _waiting(self, note: str) -> Reply:
         view, language = self._view, self._language
-        lines = [self._head(), note, boards.next_line(language, self._table, view)]
+        lines = [self._head(), note, *self._news(()), boards.next_line(language, self._table, view)]
         if self._table.status is Status.PAUSED:
             lines.append(language.t("This game is paused."))
         lines.extend(clock_lines(language, self._table) if self._table.status is Status.PLAYING else ())
@@ -117,43 +131,74 @@ class Dialogue:
     async def _question(self, question: Question, note: str) -> Reply:
         language = self._language
         to = questions.receiver(self._table, self._names, self._seat)
-        lines = [self._head(), note, questions.question_line(language, question, to)]
-        if question.asks in (Asks.CARD, Asks.WHAT, Asks.RANK):
-            panel = self._card_panel(question) if question.asks is Asks.CARD else self._answer_panel(question)
-            playable = {action.card for action in self._view.legal if action.card}
-            return await self._with_hand(lines, panel, playable)
-        labels = self._labels(question)
+        lines = [self._head(), note, *self._news(question.path)]
+        asked = questions.question_line(language, question, to)
+        if question.asks is Asks.CARD:
+            return await self._with_hand([*lines, asked], self._card_panel(question), self._playable())
+        lines += [*self._only(question.path, question.card), asked]
+        if question.asks in (Asks.WHAT, Asks.RANK):
+            texts = self._answer_texts(question)
+            return await self._with_hand(lines, self._answer_panel(question, texts), self._playable())
+        letters = letters_for(self._steps(question)) if question.asks is Asks.MOVE else None
+        texts = self._answer_texts(question, letters)
         picture = await self._pictures.preview(
-            self._table, self._view, self._names, language, self._theme, turned=self._seat, labels=labels
+            self._table,
+            self._view,
+            self._names,
+            language,
+            self._theme,
+            turned=self._seat,
+            labels={} if letters is None else letters.spots,
         )
-        alt = " ".join((questions.question_line(language, question), *self._answer_texts(question)))
-        return Reply(_joined(lines), self._answer_panel(question), picture, alt[: boards.ALT_LIMIT])
+        alt = " ".join((asked, *(f"{text}." for text in texts)))
+        panel = self._answer_panel(question, texts)
+        return Reply(_joined(lines), panel, picture, alt[: boards.ALT_LIMIT])
 
     async def _confirm(self, end: Chosen, note: str) -> Reply:
         language, view = self._language, self._view
         outcome = self._game.outcome(self._seat, end.action)
-        line = questions.confirm_line(
-            language,
-            self._names,
-            self._seat,
-            end.action,
-            outcome,
-            questions.receiver(self._table, self._names, self._seat),
-        )
+        to = questions.receiver(self._table, self._names, self._seat)
+        line = questions.confirm_line(language, self._names, self._seat, end.action, outcome, to)
+        lines = [self._head(), note, *self._news(end.path), *self._only(end.path, end.action.card), line]
         panel = Panel().button(
             language.t("Play") if end.action.parts else language.t("Confirm"),
             self._press("play", self._decision or 0, end.path),
             style=Style.YES,
         )
-        self._add_back(panel, end.path)
+        self._add_ways(panel, end.path, end.action.card)
         if not outcome.steps:
-            return await self._with_hand(
-                [self._head(), note, line], panel, {end.action.card} if end.action.card else set()
-            )
+            return await self._with_hand(lines, panel, {end.action.card} if end.action.card else set())
         picture = await self._pictures.preview(
             self._table, view, self._names, language, self._theme, turned=self._seat, outcome=outcome
         )
-        return Reply(_joined([self._head(), note, line]), panel, picture, line[: boards.ALT_LIMIT])
+        return Reply(_joined(lines), panel, picture, line[: boards.ALT_LIMIT])
+
+    def _news(self, path: Sequence[int]) -> list[str]:
+        """What came into the hand last, told where the hand is opened."""
+        if path:
+            return []
+        if self._drawn:
+            return [questions.drawn_line(self._language, self._drawn)]
+        view = self._view
+        if self._received() and view.gave is not None and view.got is not None:
+            giver = questions.giver(self._table, self._seat)
+            return [questions.received_line(self._language, self._names, view.gave, view.got, giver)]
+        return []
+
+    def _received(self) -> frozenset[str]:
+        """The card from the exchange, until the person has played one of this hand."""
+        view = self._view
+        fresh = view.got is not None and view.phase not in (Phase.EXCHANGE, Phase.ANSWER)
+        return frozenset((view.got,)) if fresh and view.got and len(view.hand or ()) == view.dealt else frozenset()
+
+    def _only(self, path: Sequence[int], card: str | None) -> list[str]:
+        """Why no card is asked for, where the only one that can be played was not chosen by the person."""
+        if path or card is None:
+            return []
+        return [questions.only_line(self._language, self._view.hand or (), card)]
+
+    def _playable(self) -> set[str]:
+        return {action.card for action in self._view.legal if action.card}
 
     def _head(self) -> str:
         return boards.title(self._language, self._table, self._view)
@@ -167,7 +212,8 @@ class Dialogue:
         if not hand:
             return Reply(_joined([*lines, told]), panel)
         royal = SYSTEMS[self._table.system].cards is ROYAL
-        picture = await self._pictures.hand(hand, playable, self._theme, royal=royal)
+        marked = frozenset(self._drawn) or self._received()
+        picture = await self._pictures.hand(hand, playable, self._theme, royal=royal, marked=marked)
         return Reply(_joined(lines), panel, picture, told)
 
     def _card_panel(self, question: Question) -> Panel:
@@ -178,44 +224,90 @@ class Dialogue:
         for index, card in enumerate(_distinct(self._view.hand or ())):
             label = card_label(language, card)
             if card in answers:
-                press = self._press("go", decision, (*question.path, answers[card]))
+                press = self._press_for((*question.path, answers[card]))
                 panel.button(label, press, style=Style.MAIN)
             else:
                 panel.button(label, self._press("why", decision, (index,)), emoji="❔")
         self._add_back(panel, question.path)
         return panel
 
-    def _answer_panel(self, question: Question) -> Panel:
-        language, decision = self._language, self._decision or 0
-        texts = self._answer_texts(question)
+    def _answer_panel(self, question: Question, texts: Sequence[str]) -> Panel:
+        """Buttons for the answers; menus where they are many or long, one for each piece of a few."""
         panel = Panel()
         if len(texts) <= BUTTONS and all(len(text) <= SHORT for text in texts):
-            for index, text in enumerate(texts):
-                press = self._press("go", decision, (*question.path, index))
-                panel.button(text, press, style=Style.MAIN)
+            for index in self._order(question):
+                panel.button(texts[index], self._press_for((*question.path, index)), style=Style.MAIN)
         else:
-            options = [option(text, index) for index, text in enumerate(texts)]
-            panel.menu(questions.question_line(language, question), self._press("go", decision, question.path), options)
-        self._add_back(panel, question.path)
+            press = self._press("go", self._decision or 0, question.path)
+            hint = questions.question_line(self._language, question)
+            for group in self._groups(question):
+                panel.menu(hint, press, [option(texts[index], index) for index in group])
+        self._add_ways(panel, question.path, question.card)
         return panel
 
-    def _answer_texts(self, question: Question) -> list[str]:
+    def _order(self, question: Question) -> list[int]:
+        """The answers' numbers in the order in which they are shown: piece by piece, few steps first."""
+        if question.asks is not Asks.MOVE:
+            return list(range(len(question.answers)))
+        steps = self._steps(question)
+        pieces = list(dict.fromkeys((step.side, step.origin) for step in steps if step is not None))
+
+        def place(index: int) -> tuple[int, int]:
+            step = steps[index]
+            return (len(pieces), 0) if step is None else (pieces.index((step.side, step.origin)), step.value)
+
+        return sorted(range(len(steps)), key=place)
+
+    def _groups(self, question: Question) -> list[list[int]]:
+        """The answers' numbers for each menu: those of one piece together, as long as there are rows for them."""
+        order = self._order(question)
+        if question.asks is not Asks.MOVE:
+            return [order]
+        steps = self._steps(question)
+        pieces: dict[tuple[int, str] | None, list[int]] = {}
+        for index in order:
+            step = steps[index]
+            pieces.setdefault(None if step is None else (step.side, step.origin), []).append(index)
+        groups = list(pieces.values())
+        fits = len(groups) < ROWS and all(len(group) <= MENU_LIMIT for group in groups)
+        return groups if fits else [order]
+
+    def _steps(self, question: Question) -> list[Step | None]:
+        """How the piece of each answer would walk; None for an answer that moves nothing."""
+        found: list[Step | None] = []
+        for answer in question.answers:
+            part = answer.value
+            moves = isinstance(part, Part)
+            found.append(questions.step_of(self._outcome(answer.actions[0]), part, self._seat) if moves else None)  # type: ignore[arg-type]
+        return found
+
+    def _answer_texts(self, question: Question, letters: Letters | None = None) -> list[str]:
         texts = [
             questions.answer_label(self._language, self._names, self._seat, question, answer, self._outcome)
             for answer in question.answers
         ]
-        if question.asks not in (Asks.PIECE, Asks.TARGET):
+        if letters is None:
             return texts
-        return [f"{letter} · {text}" for letter, text in zip(questions.LETTERS, texts, strict=False)] + texts[26:]
+        return [f"{head} · {text}" if head else text for head, text in zip(letters.heads, texts, strict=True)]
 
-    def _labels(self, question: Question) -> dict[tuple[int, str], str]:
-        """The letters in the preview picture, by (side, place)."""
-        labels: dict[tuple[int, str], str] = {}
-        for letter, answer in zip(questions.LETTERS, question.answers, strict=False):
-            place = questions.place_of(self._outcome, self._seat, question, answer)
-            if place is not None:
-                labels[place] = letter
-        return labels
+    def _press_for(self, path: Sequence[int]) -> Press:
+        """The press that gives the last answer of `path`: it goes on, or plays at once what needs no second look."""
+        step = walk(self._view.legal, path)
+        at_once = isinstance(step, Chosen) and step.action.kind in AT_ONCE
+        return self._press("play" if at_once else "go", self._decision or 0, path)
+
+    def _add_ways(self, panel: Panel, path: Sequence[int], card: str | None) -> None:
+        """The way back; at the beginning, where a card was chosen for the person, the reasons against the others."""
+        self._add_back(panel, path)
+        if path or card is None:
+            return
+        menus = sum(isinstance(item, Menu) for item in panel.items)
+        # Undo and the link to the board may follow.
+        room = (ROWS - menus) * A_ROW - (len(panel.items) - menus) - 2
+        others = [(index, one) for index, one in enumerate(_distinct(self._view.hand or ())) if one != card]
+        for index, one in others[: max(0, room)]:
+            label = card_label(self._language, one)
+            panel.button(label, self._press("why", self._decision or 0, (index,)), emoji="❔")
 
     def _outcome(self, action: Action) -> Outcome:
         return self._game.outcome(self._seat, action)
@@ -223,6 +315,18 @@ class Dialogue:
     def _add_back(self, panel: Panel, path: Sequence[int]) -> None:
         if path:
             panel.button(self._language.t("Back"), self._press("go", self._decision or 0, path[:-1]), emoji="↩️")
+
+
+def drawn_since(before: Game, after: Game, seat: int) -> tuple[str, ...]:
+    """The cards that a seat has drawn between two states of a game, of which it has played one card in between."""
+    events = [event for entry in after.history(before.number + 1) for event in entry.events]
+    if any(event.kind is EventKind.DEALT for event in events):
+        return ()
+    if not any(event.kind is EventKind.DREW and event.seat == seat for event in events):
+        return ()
+    kept = Counter(before.view(seat).hand or ())
+    kept.subtract(event.card for event in events if event.seat == seat and event.card is not None)
+    return tuple((Counter(after.view(seat).hand or ()) - kept).elements())
 
 
 def _joined(lines: Sequence[str]) -> str:

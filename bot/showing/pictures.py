@@ -91,10 +91,23 @@ class Pictures:
             scene = replace(scene, placement=outcome.placement)
         return await asyncio.to_thread(board_png, scene, theme)
 
-    async def hand(self, cards: Sequence[str], playable: Collection[str] | None, theme: str, *, royal: bool) -> bytes:
-        """The cards of a hand; those not in `playable` are dimmed (None: all bright). `royal`: which deck's faces."""
+    async def hand(
+        self,
+        cards: Sequence[str],
+        playable: Collection[str] | None,
+        theme: str,
+        *,
+        royal: bool,
+        marked: Iterable[str] = (),
+    ) -> bytes:
+        """The cards of a hand; those not in `playable` are dimmed (None: all bright).
+
+        `royal`: which deck's faces. `marked`: cards that have just come into the hand, one of each.
+        """
         bright = None if playable is None else {index for index, card in enumerate(cards) if card in playable}
-        return await asyncio.to_thread(hand_png, cards, bright, theme, None, royal)
+        new = {cards.index(card) for card in marked if card in cards}
+        letters = ["+" if index in new else "" for index in range(len(cards))] if new else None
+        return await asyncio.to_thread(hand_png, cards, bright, theme, letters, royal)
 
 
 def _moves(entries: Iterable[Entry]) -> tuple[tuple[int, tuple[Step, ...]], ...]:

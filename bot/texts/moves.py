@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from bot.languages import Language
-from bot.texts.words import Names, card_name, listing, place_name, rank_name
+from bot.texts.words import Names, card_name, listing, place_name, rank_name, the_card, the_rank
 from engine import Entry, Event, EventKind, Step, StepKind
 
 
@@ -47,7 +47,7 @@ def tell_event(language: Language, names: Names, event: Event, *, plain: bool = 
             )
         case EventKind.EXCHANGED:
             group = listing(language, (names.bare(seat) if plain else names.marked(seat) for seat in event.seats))
-            return language.t("{names} have exchanged cards.", names=group)
+            return language.t("{names} exchanged cards.", names=group)
         case EventKind.ASKED:
             return language.t("{name} asks for help.", name=who)
         case EventKind.DECLINED:
@@ -56,16 +56,16 @@ def tell_event(language: Language, names: Names, event: Event, *, plain: bool = 
             return _told_play(language, names, event, who)
         case EventKind.FOLDED:
             cards = listing(language, (card_name(language, card) for card in event.cards))
-            return language.t("{name} can play nothing and lays the hand down: {cards}.", name=who, cards=cards)
+            return language.t("{name} has no legal move and folds: {cards}.", name=who, cards=cards)
         case EventKind.DISCARDED:
-            return language.t("{name} discards {card}.", name=who, card=card_name(language, event.card or ""))
+            return language.t("{name} discards {card}.", name=who, card=the_card(language, event.card or ""))
         case EventKind.DREW:
             return language.n("{name} draws a card.", "{name} draws {count} cards.", event.count, name=who)
         case EventKind.PLACED:
             rank = next((step.rank for step in event.steps if step.rank), "")
-            return language.t("{name} places the {rank} on the start.", name=who, rank=rank_name(language, rank))
+            return language.t("{name} places {rank} on the start.", name=who, rank=the_rank(language, rank))
         case EventKind.STAYED:
-            return language.t("{name}'s citizen stays.", name=who)
+            return language.t("{name}'s citizen stays where it is.", name=who)
         case EventKind.SHUFFLED:
             return language.t("The discards are shuffled into a new pile.")
         case EventKind.JUMPED:
@@ -81,7 +81,7 @@ def tell_event(language: Language, names: Names, event: Event, *, plain: bool = 
 
 
 def _told_play(language: Language, names: Names, event: Event, who: str) -> str:
-    card = card_name(language, event.card or "")
+    card = the_card(language, event.card or "")
     if event.named is not None:
         card = language.t("{card} as {named}", card=card, named=card_name(language, event.named))
     if not event.steps:
@@ -91,42 +91,65 @@ def _told_play(language: Language, names: Names, event: Event, who: str) -> str:
 
 
 def tell_step(language: Language, names: Names, step: Step, seat: int | None) -> str:
-    """One piece's way, such as "28 → 34, sending Çelik's piece home". `seat` is the one that played the card."""
-    piece = rank_name(language, step.rank) + " " if step.rank else ""
-    if seat is not None and step.side != seat and step.kind is not StepKind.SWAP:
-        piece = language.t("{owner}'s {piece}", owner=names.bare(step.side), piece=piece)
+    """One piece's way, such as "28 → 34 (sends home Çelik's piece on 34)". `seat` is the one that played the card."""
     if step.kind in (StepKind.OUT, StepKind.PLACE):
-        way = language.t("{piece}comes out to {target}", piece=piece, target=place_name(language, step.target))
+        way = _told_out(language, names, step, seat)
     elif step.kind is StepKind.SWAP and step.other is not None:
-        owner, place = step.other
-        way = language.t(
-            "{piece}{origin} ⇄ {owner}'s {place}",
-            piece=piece,
-            origin=place_name(language, step.origin),
-            owner=names.bare(owner),
-            place=place_name(language, place),
-        )
+        way = _told_swap(language, names, step)
     else:
-        way = language.t(
-            "{piece}{origin} → {target}",
-            piece=piece,
-            origin=place_name(language, step.origin),
-            target=place_name(language, step.target),
-        )
-    return way + _told_homes(language, names, step.sent_home)
-
-
-def _told_homes(language: Language, names: Names, homes: Sequence[tuple[int, str]]) -> str:
-    if not homes:
-        return ""
+        way = _told_walk(language, names, step, seat)
+    if not step.sent_home:
+        return way
     pieces = listing(
         language,
         (
             language.t("{owner}'s piece on {place}", owner=names.bare(side), place=place_name(language, place))
-            for side, place in homes
+            for side, place in step.sent_home
         ),
     )
-    return language.t(" (sends home {pieces})", pieces=pieces)
+    return language.t("{move} (sends home {pieces})", move=way, pieces=pieces)
+
+
+def _told_out(language: Language, names: Names, step: Step, seat: int | None) -> str:
+    target = place_name(language, step.target)
+    if seat is None or step.side == seat:
+        if step.rank is None:
+            return language.t("a piece comes out to {target}", target=target)
+        return language.t("{rank} comes out to {target}", rank=the_rank(language, step.rank), target=target)
+    owner = names.bare(step.side)
+    if step.rank is None:
+        return language.t("{owner}'s piece comes out to {target}", owner=owner, target=target)
+    rank = rank_name(language, step.rank)
+    return language.t("{owner}'s {rank} comes out to {target}", owner=owner, rank=rank, target=target)
+
+
+def _told_walk(language: Language, names: Names, step: Step, seat: int | None) -> str:
+    origin, target = place_name(language, step.origin), place_name(language, step.target)
+    rank = rank_name(language, step.rank) if step.rank else ""
+    if seat is None or step.side == seat:
+        if not rank:
+            return language.t("{origin} → {target}", origin=origin, target=target)
+        return language.t("{rank} {origin} → {target}", rank=rank, origin=origin, target=target)
+    owner = names.bare(step.side)
+    if not rank:
+        return language.t("{owner}'s piece {origin} → {target}", owner=owner, origin=origin, target=target)
+    return language.t("{owner}'s {rank} {origin} → {target}", owner=owner, rank=rank, origin=origin, target=target)
+
+
+def _told_swap(language: Language, names: Names, step: Step) -> str:
+    assert step.other is not None
+    owner, place = names.bare(step.other[0]), place_name(language, step.other[1])
+    origin = place_name(language, step.origin)
+    if step.rank is None or step.other_rank is None:
+        return language.t("{origin} ⇄ {owner}'s piece on {place}", origin=origin, owner=owner, place=place)
+    return language.t(
+        "{rank} {origin} ⇄ {owner}'s {other_rank} on {place}",
+        rank=rank_name(language, step.rank),
+        origin=origin,
+        owner=owner,
+        other_rank=rank_name(language, step.other_rank),
+        place=place,
+    )
 
 
 def caption(language: Language, names: Names, entries: Sequence[Entry]) -> str:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from bot.languages import Language
 from bot.table import Table
 from bot.texts.moves import tell_step
-from bot.texts.words import Names, card_label, card_name, listing, place_name, rank_name
+from bot.texts.words import (
+    Names,
+    capital,
+    card_label,
+    card_name,
+    card_title,
+    listing,
+    place_name,
+    rank_name,
+    the_card,
+    the_rank,
+)
 from bot.walk import Answer, Asks, Question
-from engine import Action, ActionKind, Outcome, Part, Step, board_for
+from engine import Action, ActionKind, Outcome, Part, Step, StepKind, board_for
 from engine.systems import Exchange
-
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""The big letters that tie the answers of a menu to the marks in the preview picture."""
 
 OutcomeOf = Callable[[Action], Outcome]
 
@@ -25,9 +33,16 @@ def receiver(table: Table, names: Names, seat: int) -> str:
     return names.marked(group[(group.index(seat) + 1) % len(group)])
 
 
+def giver(table: Table, seat: int) -> int:
+    """The seat that a card came from in the exchange; the counterpart of `receiver`."""
+    board = board_for(table.system, table.players)
+    group = board.seats if board.exchange is Exchange.NEXT else board.team(seat)
+    return group[(group.index(seat) - 1) % len(group)]
+
+
 def question_line(language: Language, question: Question, to: str = "") -> str:
     """The question itself, one line. `to`: who gets a card that is given away."""
-    card = card_name(language, question.named or question.card or "")
+    card = card_title(language, question.named or question.card or "")
     match question.asks:
         case Asks.WHAT:
             return language.t("What would you like to do?")
@@ -44,12 +59,10 @@ def question_line(language: Language, question: Question, to: str = "") -> str:
             return language.t("What does the {card} stand for?", card=card_name(language, question.card or ""))
         case Asks.RANK:
             return language.t("Which piece do you place on your start?")
-        case Asks.PIECE:
+        case Asks.MOVE:
             if question.chosen:
-                return language.t("The {card}: which piece takes the rest?", card=card)
-            return language.t("The {card}: which piece?", card=card)
-        case Asks.TARGET:
-            return language.t("The {card}: where to?", card=card)
+                return language.t("{card}: which piece takes the rest?", card=card)
+            return language.t("{card}: which piece goes where?", card=card)
         case Asks.ORDER:
             return language.t("The order matters here. Which way?")
 
@@ -61,24 +74,24 @@ def answer_label(
     value = answer.value
     match question.asks:
         case Asks.WHAT:
-            return _kind_label(language, ActionKind(str(value)))
+            kind = ActionKind(str(value))
+            if kind is ActionKind.JUMP:
+                return language.t("Jump on to {place}", place=_landing(language, outcome(answer.actions[0])))
+            return _kind_label(language, kind)
         case Asks.CARD | Asks.NAMED:
             return card_label(language, str(value))
         case Asks.RANK:
             return rank_name(language, str(value)).capitalize()
-        case Asks.PIECE:
-            if value is None:
+        case Asks.MOVE:
+            if not isinstance(value, Part):
                 return language.t("nothing more")
-            side, place = piece_of(value, seat)
-            return _piece_label(language, names, seat, side, place, _rank_of(outcome(answer.actions[0]), side, place))
-        case Asks.TARGET:
-            assert isinstance(value, Part)
-            step = _step_of(outcome(answer.actions[0]), value, seat)
+            step = step_of(outcome(answer.actions[0]), value, seat)
             if step is None:
                 return place_name(language, value.target)
-            told = tell_step(language, names, step, seat)
-            points = language.n("{count} point", "{count} points", step.value)
-            return f"{told} · {points}" if len(answer.actions[0].parts) > 1 and step.value else told
+            told = move_label(language, names, seat, step)
+            if len(answer.actions[0].parts) > 1 and step.value:
+                return language.n("{count} step: {move}", "{count} steps: {move}", step.value, move=told)
+            return told
         case Asks.ORDER:
             assert isinstance(value, Action)
             return action_label(language, names, seat, outcome(value))
@@ -93,35 +106,93 @@ def action_label(language: Language, names: Names, seat: int, outcome: Outcome) 
 
 def confirm_line(language: Language, names: Names, seat: int, action: Action, outcome: Outcome, to: str) -> str:
     """The last line before `Play`: the whole action in words. `to`: who gets a card that is given away."""
-    card = card_name(language, action.card or "")
+    card = the_card(language, action.card or "")
     match action.kind:
         case ActionKind.GIVE:
-            return language.t("You give the {card} to {name}.", card=card, name=to)
+            return language.t("Give {card} to {name}?", card=card, name=to)
         case ActionKind.ASK:
-            return language.t("You ask for help and give the {card} if your partner agrees.", card=card)
+            return language.t("Ask {name} for a card, and give {card} in return?", name=to, card=card)
         case ActionKind.NONE:
-            return language.t("You need no help.")
+            return language.t("Do without help?")
         case ActionKind.DECLINE:
-            return language.t("You decline: no cards change hands.")
+            return language.t("Decline? Then no cards change hands.")
         case ActionKind.DISCARD:
-            return language.t("You discard the {card}.", card=card)
+            return language.t("Discard {card}?", card=card)
         case ActionKind.PLACE:
-            return language.t("You place the {rank} on your start.", rank=rank_name(language, action.rank or ""))
+            return language.t("Place {rank} on your start?", rank=the_rank(language, action.rank or ""))
         case ActionKind.JUMP:
-            return language.t("The citizen jumps on: {moves}.", moves=action_label(language, names, seat, outcome))
+            return language.t("Let the citizen jump on to {place}?", place=_landing(language, outcome))
         case ActionKind.STAY:
-            return language.t("The citizen stays where it is.")
+            return language.t("Let the citizen stay where it is?")
         case ActionKind.FOLD:
-            return language.t("You lay your hand down.")
+            return language.t("Lay your hand down?")
         case _:
-            named = (
-                language.t("{card} as {named}", card=card, named=card_name(language, action.named))
-                if action.named
-                else card
-            )
+            named = capital(_card_as(language, card_name(language, action.card or ""), action))
+            moves = capital(action_label(language, names, seat, outcome))
+            if outcome.draws:
+                return language.t("**{card}**: {moves}. You draw a card there.", card=named, moves=moves)
+            return language.t("**{card}**: {moves}.", card=named, moves=moves)
+
+
+def done_line(language: Language, names: Names, seat: int, action: Action, outcome: Outcome, to: str) -> str:
+    """What the person has just done, in words. `to`: who gets a card that was given away."""
+    card = the_card(language, action.card or "")
+    match action.kind:
+        case ActionKind.GIVE:
+            return language.t("You gave {card} to {name}.", card=card, name=to)
+        case ActionKind.ASK:
+            return language.t("You asked {name} for a card and offered {card}.", name=to, card=card)
+        case ActionKind.NONE:
+            return language.t("You do without help.")
+        case ActionKind.DECLINE:
+            return language.t("You declined; no cards change hands.")
+        case ActionKind.DISCARD:
+            return language.t("You discarded {card}.", card=card)
+        case ActionKind.PLACE:
+            return language.t("You placed {rank} on your start.", rank=the_rank(language, action.rank or ""))
+        case ActionKind.JUMP:
+            return language.t("Your citizen jumped on to {place}.", place=_landing(language, outcome))
+        case ActionKind.STAY:
+            return language.t("Your citizen stayed where it is.")
+        case ActionKind.FOLD:
+            return language.t("You laid your hand down.")
+        case _:
+            played = _card_as(language, card, action)
             moves = action_label(language, names, seat, outcome)
-            drawn = language.t(" You draw a card for the special space.") if outcome.draws else ""
-            return language.t("You play the {card}: {moves}.", card=named, moves=moves) + drawn
+            return language.t("You played {card}: {moves}.", card=played, moves=moves)
+
+
+def received_line(language: Language, names: Names, gave: str, got: str, giver: int) -> str:
+    """What an exchange brought, to the one who was in it."""
+    return language.t(
+        "You gave {gave}, {name} gave you {got}.",
+        gave=the_card(language, gave),
+        name=names.marked(giver),
+        got=the_card(language, got),
+    )
+
+
+def drawn_line(language: Language, cards: Sequence[str]) -> str:
+    """What the person has drawn."""
+    return language.t("You drew {cards}.", cards=listing(language, (the_card(language, card) for card in cards)))
+
+
+def only_line(language: Language, hand: Sequence[str], card: str) -> str:
+    """Said where a single card of the hand can be played, so that it need not be chosen."""
+    if len(hand) == 1:
+        return language.t("Your last card: {card}.", card=card_name(language, card))
+    cards = listing(language, (card_name(language, one) for one in hand))
+    return language.t("Your hand: {cards}. Only {card} can be played.", cards=cards, card=the_card(language, card))
+
+
+def _card_as(language: Language, card: str, action: Action) -> str:
+    if action.named is None:
+        return card
+    return language.t("{card} as {named}", card=card, named=card_name(language, action.named))
+
+
+def _landing(language: Language, outcome: Outcome) -> str:
+    return place_name(language, outcome.steps[0].target) if outcome.steps else ""
 
 
 def hand_line(language: Language, hand: tuple[str, ...]) -> str:
@@ -141,8 +212,6 @@ def _kind_label(language: Language, kind: ActionKind) -> str:
             return language.t("Give a card")
         case ActionKind.DECLINE:
             return language.t("Decline")
-        case ActionKind.JUMP:
-            return language.t("Jump on")
         case ActionKind.STAY:
             return language.t("Stay")
         case ActionKind.DISCARD:
@@ -155,31 +224,39 @@ def _kind_label(language: Language, kind: ActionKind) -> str:
             return language.t("Play a card")
 
 
-def _piece_label(language: Language, names: Names, seat: int, side: int, place: str, rank: str | None) -> str:
-    kennel = place.endswith("-")
-    if rank:
-        label = (
-            language.t("{rank} from the kennel", rank=rank_name(language, rank))
-            if kennel
-            else language.t("{rank} on {place}", rank=rank_name(language, rank), place=place_name(language, place))
-        )
+def move_label(language: Language, names: Names, seat: int, step: Step) -> str:
+    """One piece's way in a few words, for a button: "1 → 12 ⚔ Bello". `seat` is the one that plays."""
+    origin, target = place_name(language, step.origin), place_name(language, step.target)
+    if step.kind is StepKind.SWAP and step.other is not None:
+        owner, place = names.bare(step.other[0]), place_name(language, step.other[1])
+        if step.rank and step.other_rank:
+            way = language.t(
+                "{rank} {origin} ⇄ {owner} {other_rank} {place}",
+                rank=rank_name(language, step.rank),
+                origin=origin,
+                owner=owner,
+                other_rank=rank_name(language, step.other_rank),
+                place=place,
+            )
+        else:
+            way = language.t("{origin} ⇄ {owner} {place}", origin=origin, owner=owner, place=place)
+    elif step.kind is StepKind.OUT and step.rank:
+        way = language.t("{rank} out of the kennel", rank=rank_name(language, step.rank))
+    elif step.kind is StepKind.OUT:
+        way = language.t("out of the kennel")
+    elif step.rank:
+        rank = rank_name(language, step.rank)
+        way = language.t("{rank} {origin} → {target}", rank=rank, origin=origin, target=target)
     else:
-        label = (
-            language.t("piece from the kennel")
-            if kennel
-            else language.t("piece on {place}", place=place_name(language, place))
-        )
-    return label if side == seat else language.t("{owner}: {piece}", owner=names.bare(side), piece=label)
+        way = language.t("{origin} → {target}", origin=origin, target=target)
+    if step.side != seat:
+        way = language.t("{owner}: {move}", owner=names.bare(step.side), move=way)
+    taken = ", ".join(dict.fromkeys(names.bare(side) for side, _ in step.sent_home))
+    return f"{way} ⚔ {taken}" if taken else way
 
 
-def piece_of(value: object, seat: int) -> tuple[int, str]:
-    """The piece that a PIECE answer means, as (side, place); the engine leaves out the player's own side."""
-    assert isinstance(value, tuple)
-    side, place = value
-    return seat if side is None else int(side), str(place)
-
-
-def _step_of(outcome: Outcome, part: Part, seat: int) -> Step | None:
+def step_of(outcome: Outcome, part: Part, seat: int) -> Step | None:
+    """The step that a part of an action takes, as the outcome tells it."""
     side = seat if part.side is None else part.side
     for step in outcome.steps:
         if (step.side, step.origin, step.target) == (side, part.origin, part.target):
@@ -187,27 +264,4 @@ def _step_of(outcome: Outcome, part: Part, seat: int) -> Step | None:
     for step in outcome.steps:
         if (step.side, step.origin) == (side, part.origin):
             return step
-    return None
-
-
-def _rank_of(outcome: Outcome, side: int, place: str) -> str | None:
-    """The rank of the piece that moves; in the kennel, where pieces have no space of their own, the place names it."""
-    if place.endswith("-"):
-        return place[:-1] or None
-    for step in outcome.steps:
-        if (step.side, step.origin) == (side, place):
-            return step.rank
-    return None
-
-
-def place_of(outcome: OutcomeOf, seat: int, question: Question, answer: Answer) -> tuple[int, str] | None:
-    """Where the letter of an answer belongs in the picture: (side, place), or None."""
-    value = answer.value
-    if question.asks is Asks.PIECE and value is not None:
-        return piece_of(value, seat)
-    if question.asks is Asks.TARGET and isinstance(value, Part):
-        step = _step_of(outcome(answer.actions[0]), value, seat)
-        if step is not None and step.other is not None:
-            return step.other
-        return (seat if value.side is None else value.side), value.target
     return None

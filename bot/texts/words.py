@@ -27,6 +27,17 @@ _CARDS = {
     "switch": _("switch"),
     "magnet": _("magnet"),
 }
+_THE_CARDS = {
+    "A": _("the ace"),
+    "J": _("the jack"),
+    "Q": _("the queen"),
+    "K": _("the king"),
+    "X": _("the joker"),
+    "=": _("the copy"),
+    "switch": _("the switch"),
+    "magnet": _("the magnet"),
+}
+"""Cards with their article, which other languages choose by the word."""
 _SYSTEMS = (
     _("Classic DOG"),
     _("Family DOG"),
@@ -35,6 +46,7 @@ _SYSTEMS = (
     _("DOG Royal"),
 )
 _RANKS = {"K": _("king"), "N": _("knight"), "C": _("citizen"), "J": _("jester")}
+_THE_RANKS = {"K": _("the king"), "N": _("the knight"), "C": _("the citizen"), "J": _("the jester")}
 PACE_NAMES = {
     "live": _("live: 3 minutes a move"),
     "brisk": _("brisk: 1 hour a move"),
@@ -60,6 +72,16 @@ def card_name(language: Language, card: str) -> str:
     return language.t(_CARDS[card]) if card in _CARDS else card
 
 
+def the_card(language: Language, card: str) -> str:
+    """A card with its article, in the midst of a sentence: "the 7", "the ace"."""
+    return language.t(_THE_CARDS[card]) if card in _THE_CARDS else language.t("the {card}", card=card)
+
+
+def card_title(language: Language, card: str) -> str:
+    """A card at the beginning of a line: "7", "Ace", "Joker"."""
+    return capital(card_name(language, card))
+
+
 def card_label(language: Language, card: str) -> str:
     """A card for a button: the sign that is printed on it, with its name where the sign is a letter."""
     if card in {"switch", "magnet"}:
@@ -75,6 +97,16 @@ def system_name(language: Language, system: str) -> str:
 def rank_name(language: Language, rank: str) -> str:
     """The rank of a Royal piece, by its letter."""
     return language.t(_RANKS[rank])
+
+
+def the_rank(language: Language, rank: str) -> str:
+    """A Royal piece with its article, by its letter: "the king"."""
+    return language.t(_THE_RANKS[rank])
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def pace_name(language: Language, pace: str) -> str:

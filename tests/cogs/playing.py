@@ -32,8 +32,11 @@ async def seat_everyone(table: SimTable, *, computers: int = 0, **options: Any) 
     await table.click(host, "Start", on=table.board())
 
 
-async def take_turn(table: SimTable, member: Any, rng: random.Random, *, by: str = "button") -> None:
-    """Open the hand and go forward, click by click, until the action that a computer player would do is played."""
+async def take_turn(table: SimTable, member: Any, rng: random.Random, *, by: str = "button") -> tuple[Action, int]:
+    """Open the hand and go forward, click by click, until the action that a computer player would do is played.
+
+    Returns that action, and how many presses it took with the hand open.
+    """
     opened = await the_table(table)
     seat = opened.seat_of(member.id)
     assert opened.game is not None
@@ -44,14 +47,15 @@ async def take_turn(table: SimTable, member: Any, rng: random.Random, *, by: str
         answer = await table.click(member, "My hand", on=table.board())
     else:
         answer = await table.slash(member, "dog hand")
-    for _ in range(40):
+    for presses in range(40):
         assert answer.private
         assert answer.shown is not None
         shown = table.read(answer.shown)
-        presses = [press for custom_id in shown.custom_ids if (press := Press.parse(custom_id))]
-        if any(press.verb == "play" for press in presses):
-            await table.press(member, next(one for one in shown.custom_ids if ":play:" in one), on=shown)
-            return
+        for custom_id in shown.custom_ids:
+            press = Press.parse(custom_id)
+            if press is not None and press.verb == "play" and _leads_to(legal, press.path, wanted):
+                await table.press(member, custom_id, on=shown)
+                return wanted, presses + 1
         answer = await _onward(table, member, shown, legal, wanted)
     raise AssertionError("the dialogue does not come to an end")
 
