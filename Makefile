@@ -1,6 +1,6 @@
 # Everything a newcomer or developer does here, one word each: `make help` lists it.
 # Needed beforehand: Python 3.11 or newer, make and git. Whatever else is used goes into .venv, in the versions that
-# constraints.txt names.
+# pins/ names, and only if their files are the ones that were meant (hashes).
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -12,11 +12,13 @@ WORKERS ?= auto
 PYTHONS := $(PYTHON) python3 python3.13 python3.12 python3.11 python3.14 python
 
 # One stamp for each set of packages; they are made again when the wishes or the pins change.
-PINS := pyproject.toml constraints.txt
+PINS := pyproject.toml $(wildcard pins/*.txt)
 RUN := $(VENV)/.ready-run
 PLAY := $(VENV)/.ready-play
 DEV := $(VENV)/.ready-dev
-INSTALL := $(PY) -m pip --quiet --quiet --disable-pip-version-check --no-input install --no-compile --constraint constraints.txt --editable
+PIP := $(PY) -m pip --quiet --quiet --disable-pip-version-check --no-input install --no-compile
+# First what the list names; then the project itself, which is not on the list, and for which nothing is fetched.
+INSTALL = $(PIP) --require-hashes --requirement pins/$(1).txt && $(PIP) --no-deps --no-build-isolation --editable .
 
 .PHONY: help play run test lint format fuzz bench messages pictures lock setup clean
 .DEFAULT_GOAL := help
@@ -58,8 +60,9 @@ pictures: $(DEV) ## draw the pictures of the README and the rules pages
 	@$(PY) -m tools.rule_pictures
 	@$(PY) -m render gallery --readme docs/img
 
-lock: $(DEV) ## write constraints.txt anew (needs Python 3.11, 3.12 and 3.13)
-	@$(PY) -m tools.lock 3.11 3.12 3.13
+lock: $(DEV) ## write pins/ and the list of licences anew (UPGRADE=1: with the newest versions)
+	@$(PY) -m tools.lock $(if $(UPGRADE),--upgrade)
+	@$(PY) -m tools.licences
 
 setup: $(DEV) ## only set up .venv
 
@@ -84,15 +87,15 @@ $(PY):
 
 $(RUN): $(PINS) | $(PY)
 	@echo "Installing what the bot needs ..."
-	@$(INSTALL) ".[fast]"
+	@$(call INSTALL,run)
 	@touch $@
 
 $(PLAY): $(PINS) | $(PY)
 	@echo "Installing what the local table needs (once) ..."
-	@$(INSTALL) ".[fast,play]"
+	@$(call INSTALL,play)
 	@touch $(RUN) $@
 
 $(DEV): $(PINS) | $(PY)
 	@echo "Installing what development needs (once; a minute or two) ..."
-	@$(INSTALL) ".[dev,fast,play]"
+	@$(call INSTALL,dev)
 	@touch $(RUN) $(PLAY) $@

@@ -1,26 +1,36 @@
-"""Write `constraints.txt`: one exact version of every package, for every supported Python.
+"""Write `pins/`: one exact version of every package, and the hashes of its files, for every platform and Python.
 
-`python -m tools.lock 3.11 3.12 3.13` asks each of these Pythons (given as versions or paths) which packages pip would
-install from the registry today. The versions must agree, so that a bug seen on one Python is looked for in the same
-libraries on the other.
+`python -m tools.lock` resolves the dependencies in `pyproject.toml` with uv, once for all platforms and for every
+Python from the oldest supported one on. Pins that still fit are kept; `--upgrade` takes the newest instead. pip
+installs from the lists in its hash mode, so nothing gets in that was not there when they were written.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import re
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-TARGET = ROOT / "constraints.txt"
+PINS = ROOT / "pins"
+
+LISTS: Mapping[str, tuple[str, ...]] = {
+    "dev": ("dev", "fast", "play", "postgres"),
+    "play": ("fast", "play", "postgres"),
+    "run": ("fast", "postgres"),
+}
+"""The lists, and the extras that each holds; the first holds everything, and the others keep to its versions."""
+
 HEADER = """\
-# Exact versions of everything that is installed, for Python {pythons}.
-# Written by `make lock`; change pyproject.toml, not this file.
+# {what}, for every platform and Python that pyproject.toml names.
+# Written by `make lock` (wishes {digest}); change pyproject.toml, not this file.
 """
 
 
@@ -33,68 +43,66 @@ def normal(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def resolve(python: str) -> dict[str, str]:
-    """Versions by package name that pip would install for the project and all its extras under this Python.
-
-    Raises LockError if that Python is missing or pip finds no solution.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        environment = Path(folder, "venv")
-        report = Path(folder, "report.json")
-        pip = [str(environment / "bin" / "python"), "-m", "pip", "--disable-pip-version-check", "--quiet"]
-        commands = (
-            [python, "-m", "venv", str(environment)],
-            [*pip, "install", "--upgrade", "pip"],
-            [*pip, "install", "--dry-run", "--report", str(report), "--editable", f"{ROOT}[dev,fast,play]"],
-        )
-        for command in commands:
-            try:
-                subprocess.run(command, check=True, capture_output=True, text=True)
-            except FileNotFoundError as error:
-                raise LockError(f"{python}: there is no such Python") from error
-            except subprocess.CalledProcessError as error:
-                raise LockError(f"{python}: {error.stderr.strip()}") from error
-        found = json.loads(report.read_text(encoding="utf-8"))["install"]
-    packages = {normal(entry["metadata"]["name"]): str(entry["metadata"]["version"]) for entry in found}
-    packages.pop("dog-bot", None)
-    return packages
+def project() -> dict[str, Any]:
+    """What stands in `pyproject.toml`."""
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
-def merge(found: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
-    """One version a package out of the answers of several Pythons; raises LockError where they differ."""
-    merged: dict[str, str] = {}
-    for python, packages in found.items():
-        for name, version in packages.items():
-            if merged.setdefault(name, version) != version:
-                raise LockError(f"{name}: {merged[name]}, but {version} on Python {python}; bound it in pyproject.toml")
-    return dict(sorted(merged.items()))
+def digest(wishes: Mapping[str, Any]) -> str:
+    """A short digest of everything in `pyproject.toml` that the pins follow from."""
+    table = wishes["project"]
+    asked = [
+        wishes["build-system"]["requires"],
+        table["requires-python"],
+        table["dependencies"],
+        table["optional-dependencies"],
+    ]
+    return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def render(pythons: Iterable[str], packages: Mapping[str, str]) -> str:
-    """The text of the constraints file."""
-    lines = [f"{name}=={version}\n" for name, version in packages.items()]
-    return HEADER.format(pythons=", ".join(pythons)) + "".join(lines)
+def compile_list(name: str, build: Sequence[str], *arguments: str) -> None:
+    """Write one list with uv. Raises LockError if it is missing or finds no solution."""
+    oldest = project()["project"]["requires-python"].removeprefix(">=")
+    extras = [word for extra in LISTS[name] for word in ("--extra", extra)]
+    command = [
+        *(sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal", "--generate-hashes"),
+        *("--python-version", oldest, "--no-header", "--no-annotate", "--custom-compile-command", "make lock"),
+        *extras,
+        *arguments,
+        *("--output-file", str(PINS / f"{name}.txt"), "pyproject.toml", "-"),
+    ]
+    try:
+        # The build needs its own packages too, since pip may fetch nothing by itself in its hash mode.
+        subprocess.run(command, cwd=ROOT, input="\n".join(build), check=True, capture_output=True, text=True)
+    except subprocess.CalledProcessError as error:
+        raise LockError(f"{name}: {error.stderr.strip()}") from error
+
+
+def write(arguments: Sequence[str] = ()) -> None:
+    """Write every list."""
+    wishes = project()
+    PINS.mkdir(exist_ok=True)
+    for name, extras in LISTS.items():
+        first = next(iter(LISTS))
+        keep = arguments if name == first else ("--constraint", str(PINS / f"{first}.txt"))
+        file = PINS / f"{name}.txt"
+        if name != first:
+            file.unlink(missing_ok=True)
+        compile_list(name, wishes["build-system"]["requires"], *keep)
+        header = HEADER.format(what=f"What `{name}` needs ({', '.join(extras)})", digest=digest(wishes))
+        file.write_text(header + file.read_text(encoding="utf-8"), encoding="utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the file; 1 with a sentence on standard error if that is impossible."""
+    """Write the lists; 1 with a sentence on standard error if that is impossible."""
     parser = argparse.ArgumentParser(prog="python -m tools.lock", description=__doc__.splitlines()[0])
-    parser.add_argument("python", nargs="+", help="a version (3.12: python3.12 is run) or the path of a Python")
-    chosen: list[str] = parser.parse_args(arguments).python
+    parser.add_argument("--upgrade", action="store_true", help="take the newest versions that fit")
+    chosen = parser.parse_args(arguments)
     try:
-        found: dict[str, dict[str, str]] = {}
-        for name in chosen:
-            python = f"python{name}" if re.fullmatch(r"3\.\d+", name) else name
-            asked = [python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]
-            answer = subprocess.run(asked, capture_output=True, text=True, check=False)
-            if answer.returncode:
-                raise LockError(f"{python}: {answer.stderr.strip()}")
-            found[answer.stdout.strip()] = resolve(python)
-        TARGET.write_text(render(found, merge(found)), encoding="utf-8")
-    except (LockError, FileNotFoundError) as error:
+        write(("--upgrade",) if chosen.upgrade else ())
+    except LockError as error:
         print(error, file=sys.stderr)
         return 1
-    print(f"{TARGET.name}: {len(merge(found))} packages")
     return 0
 
 

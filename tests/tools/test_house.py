@@ -56,7 +56,7 @@ async def test_readme_names_every_command(table: SimTable) -> None:
 
 
 def test_make_says_which_python_is_missing(tmp_path: Path) -> None:
-    for name in ("Makefile", "pyproject.toml", "constraints.txt"):
+    for name in ("Makefile", "pyproject.toml"):
         (tmp_path / name).write_text((ROOT / name).read_text(encoding="utf-8"), encoding="utf-8")
     made = subprocess.run(
         ["make", "play", "PYTHONS=no-such-python"], cwd=tmp_path, capture_output=True, text=True, check=False

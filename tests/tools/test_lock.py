@@ -1,45 +1,96 @@
-"""The pins: plain lines, one version a package, and everything that pyproject.toml asks for among them."""
+"""The pins: exact versions with hashes, lists that agree, and everything that pyproject.toml asks for among them."""
 
 import re
-import tomllib
+import subprocess
 from itertools import chain
 
 import pytest
+from packaging.markers import Marker
+from packaging.requirements import Requirement
 
-from tools.lock import ROOT, TARGET, LockError, main, merge, normal, render
-
-
-def test_pins_are_plain_exact_versions() -> None:
-    lines = [line for line in TARGET.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
-    assert lines == sorted(lines, key=lambda line: line.partition("==")[0])
-    assert all(re.fullmatch(r"[a-z0-9-]+==[0-9a-z.+]+", line) for line in lines)
+from tools import lock
+from tools.lock import LISTS, PINS, LockError, digest, main, normal, project
 
 
-def test_everything_wished_for_is_pinned() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wishes = [*project["dependencies"], *chain.from_iterable(project["optional-dependencies"].values())]
-    names = {normal(re.match(r"[\w.-]+", wish)[0]) for wish in wishes} - {"dog-bot"}
-    pinned = {line.partition("==")[0] for line in TARGET.read_text(encoding="utf-8").splitlines()}
-    assert names <= pinned
+def entries(name: str) -> dict[str, str]:
+    """The pins of a list, and the text of each."""
+    text = (PINS / f"{name}.txt").read_text(encoding="utf-8")
+    found = re.findall(r"^([a-z0-9-]+==[^\n]*(?:\n    [^\n]*)*)", text, flags=re.MULTILINE)
+    return {one.partition("==")[0]: one for one in found}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_every_pin_is_an_exact_version_with_hashes(name: str) -> None:
+    found = entries(name)
+    assert list(found) == sorted(found)
+    for text in found.values():
+        assert re.match(r"[a-z0-9-]+==[0-9a-z.+]+(?: ; [^\\]+)? \\\n", text)
+        assert re.search(r"--hash=sha256:[0-9a-f]{64}$", text)
+    lines = (PINS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    others = [line for line in lines if not line.startswith(("#", "    --hash="))]
+    assert len(others) == len(found)
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_the_lists_are_those_of_today(name: str) -> None:
+    first = (PINS / f"{name}.txt").read_text(encoding="utf-8").splitlines()[1]
+    assert digest(project()) in first, "dependencies have changed: make lock"
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_the_lists_agree(name: str) -> None:
+    everything = entries(next(iter(LISTS)))
+    for package, text in entries(name).items():
+        assert text.split()[0] == everything[package].split()[0]
+        assert set(re.findall(r"sha256:\w+", text)) == set(re.findall(r"sha256:\w+", everything[package]))
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_everything_wished_for_is_pinned_and_fits(name: str) -> None:
+    table = project()["project"]
+    wishes = chain(table["dependencies"], *(table["optional-dependencies"][extra] for extra in LISTS[name]))
+    found = entries(name)
+    for wish in map(Requirement, wishes):
+        if normal(wish.name) != "dog-bot":
+            version = re.match(r"[a-z0-9-]+==(\S+)", found[normal(wish.name)])
+            assert version is not None
+            assert wish.specifier.contains(version[1])
+
+
+@pytest.mark.parametrize("system", ["linux", "darwin"])
+@pytest.mark.parametrize("python", ["3.11", "3.12", "3.13"])
+def test_what_is_for_some_pythons_only_is_there_for_them(python: str, system: str) -> None:
+    environment = {"python_version": python, "python_full_version": f"{python}.1", "sys_platform": system}
+    chosen = set()
+    for package, text in entries("run").items():
+        marker = re.search(r" ; ([^\\]+) \\\n", text)
+        if marker is None or Marker(marker[1]).evaluate(environment):
+            chosen.add(package)
+    assert ("audioop-lts" in chosen) is (python == "3.13")
+    assert {"discord-py", "sqlalchemy", "aiosqlite", "setuptools"} <= chosen
 
 
 def test_names_have_one_spelling() -> None:
     assert normal("Discord.py") == normal("discord_py") == "discord-py"
 
 
-def test_pythons_are_put_together() -> None:
-    merged = merge({"3.11": {"b": "1", "a": "2"}, "3.13": {"b": "1", "c": "3"}})
-    assert list(merged.items()) == [("a", "2"), ("b", "1"), ("c", "3")]
-    assert render(["3.11", "3.13"], merged).endswith("a==2\nb==1\nc==3\n")
+def test_a_wish_that_changes_changes_the_digest() -> None:
+    wishes = project()
+    before = digest(wishes)
+    wishes["project"]["dependencies"].append("left-pad")
+    assert digest(wishes) != before
 
 
-def test_pythons_must_agree() -> None:
-    with pytest.raises(LockError, match=r"b: 1, but 2 on Python 3\.13"):
-        merge({"3.11": {"b": "1"}, "3.13": {"b": "2"}})
+def test_what_cannot_be_resolved_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise subprocess.CalledProcessError(1, "uv", stderr="no solution found\n")
 
-
-def test_missing_python_is_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    before = TARGET.read_bytes()
-    assert main(["/nowhere/python"]) == 1
-    assert "/nowhere/python" in capsys.readouterr().err
-    assert TARGET.read_bytes() == before
+    monkeypatch.setattr(subprocess, "run", refuse)
+    before = (PINS / "dev.txt").read_bytes()
+    assert main([]) == 1
+    assert capsys.readouterr().err == "dev: no solution found\n"
+    assert (PINS / "dev.txt").read_bytes() == before
+    with pytest.raises(LockError):
+        lock.write()

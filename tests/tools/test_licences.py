@@ -1,0 +1,54 @@
+"""The list of licences: everything that is shipped is on it, as it says of itself."""
+
+import re
+from importlib import metadata
+
+import pytest
+
+from tools.licences import BUNDLED, PAGE, facts_of, licence_of, pinned
+from tools.lock import ROOT
+
+FREE = re.compile(r"MIT|BSD|Apache|PSF|ISC|MPL|HPND|Python Software Foundation|0BSD|Unlicense|CC0|OFL", re.IGNORECASE)
+
+
+def rows() -> dict[str, tuple[str, str]]:
+    found = re.findall(r"^\| \[([a-z0-9-]+)\]\(https\S+\) \| (\S+) \| (.+) \|$", PAGE.read_text("utf-8"), re.MULTILINE)
+    return {name: (version, licence) for name, version, licence in found}
+
+
+def test_every_package_that_is_installed_to_run_is_listed() -> None:
+    assert {name: version for name, (version, _) in rows().items()} == dict(pinned("run"))
+
+
+@pytest.mark.parametrize(("name", "version"), list(pinned("run")))
+def test_a_package_stands_under_the_licence_that_it_names(name: str, version: str) -> None:
+    licence = rows()[name][1]
+    assert FREE.search(licence), licence
+    try:
+        metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return
+    assert licence == licence_of(facts_of(name, version))
+
+
+def test_what_lies_here_and_is_not_ours_is_listed() -> None:
+    foreign = {".ttf", ".otf", ".woff", ".woff2"}
+    folders = {
+        str(file.parent.relative_to(ROOT))
+        for package in ("engine", "render", "bot", "cogs", "tools", "docs")
+        for file in (ROOT / package).rglob("*")
+        if file.suffix in foreign
+    }
+    assert folders == set(BUNDLED)
+    for folder, (_, licence, text) in BUNDLED.items():
+        assert f"[{folder}](../{folder}) | [{licence}](../{text})" in PAGE.read_text("utf-8")
+        assert (ROOT / text).is_file()
+
+
+def test_the_expression_counts_first() -> None:
+    assert licence_of({"license-expression": ["MIT"], "license": ["BSD"]}) == "MIT"
+    assert licence_of({"license": ["long\ntext"], "classifier": ["License :: OSI Approved :: BSD License"]}) == (
+        "BSD License"
+    )
+    assert licence_of({"license": ["MIT"], "classifier": ["License :: OSI Approved :: MIT License"]}) == "MIT"
+    assert licence_of({}) == "see its files"

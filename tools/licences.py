@@ -1,0 +1,115 @@
+"""Write `docs/licences.md`: under which licence everything stands that is shipped with the bot or installed for it.
+
+`python -m tools.licences` reads the list of pins for running the bot, and asks the packages that are installed here
+what their licences are. One that is for another platform or Python is fetched for a look.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from email import message_from_bytes
+from email.message import Message
+from importlib import metadata
+from pathlib import Path
+
+from tools.lock import PINS, ROOT
+
+PAGE = ROOT / "docs" / "licences.md"
+
+BUNDLED: Mapping[str, tuple[str, str, str]] = {
+    "render/fonts": ("Inter and Noto fonts", "OFL-1.1", "render/fonts/LICENSE-OFL-1.1.txt"),
+}
+"""What lies in this repository and is not ours, by folder: what it is, its licence, and where that is written."""
+
+START = """\
+# Licences of what is shipped
+
+The bot itself is under the [MIT licence](../LICENSE). This page is written by `make lock` and says what comes with it.
+
+## In this repository
+
+| what | where | licence |
+|---|---|---|
+"""
+
+PACKAGES = """
+## Installed to run it
+
+These packages are installed from the Python Package Index in exactly these versions; none of them lies in this
+repository. Each brings the text of its licence along.
+
+| package | version | licence |
+|---|---|---|
+"""
+
+
+def pinned(name: str) -> Iterator[tuple[str, str]]:
+    """The packages of a list of pins, with their versions."""
+    for line in (PINS / f"{name}.txt").read_text(encoding="utf-8").splitlines():
+        if found := re.match(r"([a-z0-9-]+)==(\S+)", line):
+            yield found[1], found[2]
+
+
+def licence_of(facts: Mapping[str, Sequence[str]]) -> str:
+    """The licence that a package's metadata names: the expression, else the classifiers, else the short free text."""
+    expression = [text for text in facts.get("license-expression", ()) if text]
+    if expression:
+        return expression[0]
+    named = [text for text in facts.get("classifier", ()) if text.startswith("License :: ")]
+    texts = [text for text in facts.get("license", ()) if text and "\n" not in text and len(text) < 60]
+    short = [text.rpartition(" :: ")[2] for text in named if text != "License :: OSI Approved"]
+    return "; ".join(texts or short) or "see its files"
+
+
+def facts_of(package: str, version: str) -> Mapping[str, Sequence[str]]:
+    """What a package says of itself: as it is installed here, else as it lies in the index."""
+    found: Message
+    try:
+        found = metadata.metadata(package)  # type: ignore[assignment]
+    except metadata.PackageNotFoundError:
+        found = fetched(package, version)
+    return {key: found.get_all(name) or () for key, name in NAMES.items()}
+
+
+NAMES = {"license-expression": "License-Expression", "license": "License", "classifier": "Classifier"}
+
+
+def fetched(package: str, version: str) -> Message:
+    """The metadata of a package for another platform or Python; pip fetches it for a look and installs nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [
+            *(sys.executable, "-m", "pip", "--quiet", "download", "--no-deps", "--dest", folder),
+            *("--only-binary", ":all:", "--python-version", "3.13", f"{package}=={version}"),
+        ]
+        subprocess.run(command, check=True, capture_output=True)
+        with zipfile.ZipFile(next(Path(folder).glob("*.whl"))) as wheel:
+            name = next(one for one in wheel.namelist() if one.endswith(".dist-info/METADATA"))
+            return message_from_bytes(wheel.read(name))
+
+
+def page() -> str:
+    """The text of the page."""
+    lines = [
+        f"| {what} | [{folder}](../{folder}) | [{licence}](../{text}) |"
+        for folder, (what, licence, text) in BUNDLED.items()
+    ]
+    packages = [
+        f"| [{name}](https://pypi.org/project/{name}/{version}/) | {version} | {licence_of(facts_of(name, version))} |"
+        for name, version in pinned("run")
+    ]
+    return START + "\n".join(lines) + "\n" + PACKAGES + "\n".join(packages) + "\n"
+
+
+def main() -> int:
+    """Write the page."""
+    PAGE.write_text(page(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
