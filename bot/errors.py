@@ -129,10 +129,11 @@ class NotAtTable(TableError):
 
 
 class NotHost(TableError):
-    """Only the host may do this."""
+    """Only the host may do this; `or_moderator`: or a moderator of the table's channel."""
 
-    def __init__(self, host_id: int) -> None:
+    def __init__(self, host_id: int, *, or_moderator: bool = False) -> None:
         self.host_id = host_id
+        self.or_moderator = or_moderator
         super().__init__("only the host may do this")
 
 
@@ -344,9 +345,10 @@ class NoConcession(ProposalError):
 
 
 class NotModerator(TableError):
-    """Only moderators may do this."""
+    """Only moderators may do this; `which` ones is a `bot.rights.Part`."""
 
-    def __init__(self) -> None:
+    def __init__(self, which: str) -> None:
+        self.which = which
         super().__init__("only moderators may do this")
 
 

@@ -48,13 +48,21 @@ LEVELS = ("heuristic", "random")
 """The computer players of `engine.players` that may sit at a table, the usual one first."""
 
 
+class Power(StrEnum):
+    """What Discord's permissions let somebody moderate: the table that is meant, the whole guild, its settings."""
+
+    TABLE = "table"
+    GUILD = "guild"
+    SERVER = "server"
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The member who asks for something: Discord id, name to show, whether they moderate here, ids of their roles."""
+    """The member who asks for something: Discord id, name to show, what they may moderate, ids of their roles."""
 
     id: int
     name: str
-    moderator: bool = False
+    powers: frozenset[Power] = frozenset()
     roles: frozenset[int] = frozenset()
 
 

@@ -5,16 +5,8 @@ from __future__ import annotations
 from bot.showing.panels import Panel, Press, Reply, Style
 from bot.tables.seats import Choice
 from bot.texts.words import MARKS, Names
-from cogs.answers import (
-    Advice,
-    Interaction,
-    dialogue_for,
-    language_of,
-    person_of,
-    replace,
-    say,
-    send,
-)
+from cogs.answers import Advice, Interaction, dialogue_for, language_of, replace, say, send
+from cogs.permissions import person_of
 from cogs.presses import on_press
 from cogs.room import Room
 

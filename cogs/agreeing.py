@@ -7,21 +7,12 @@ from discord.app_commands import locale_str
 
 from bot.showing.panels import Press
 from bot.table import ProposalKind
-from cogs.answers import (
-    Advice,
-    Interaction,
-    dialogue_for,
-    guarded,
-    language_of,
-    person_of,
-    replace,
-    say,
-    send,
-    table_for,
-)
+from cogs.answers import Advice, Interaction, dialogue_for, guarded, language_of, replace, say, send
 from cogs.choices import game_choices
+from cogs.permissions import need_post, person_of
 from cogs.presses import on_press
 from cogs.room import Room
+from cogs.which import table_for
 
 
 class Agreeing(Room):
@@ -57,6 +48,7 @@ class Agreeing(Room):
         if await self.bot.tables.consent.can_undo(table.id, person.id) is not None:
             table = await self.bot.tables.consent.undo(table.id, person)
         else:
+            await need_post(interaction, table)
             table = await self.bot.tables.consent.request_takeback(table.id, person)
         if ProposalKind.TAKEBACK not in table.proposals:
             await send(interaction, await (await dialogue_for(interaction, table)).hand(language.t("↩️ Taken back.")))

@@ -1,4 +1,4 @@
-"""Answering people: who asks, in which language, which table they mean, and one guard around every answer."""
+"""Answering people: in which language, with what, and one guard around every answer."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 import discord
 
 from bot.client import DogBot
-from bot.errors import BotError, NoSuchTable, TableError
+from bot.errors import BotError, TableError
 from bot.languages import Language, language_for
 from bot.showing.components import file_of, message_of, view_of
 from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Reply
-from bot.table import Person, Status, Table
+from bot.table import Table
 from bot.texts import refusals
 from bot.texts.words import Names
 from bot.walk import LostWay
@@ -38,17 +38,6 @@ def bot_of(interaction: Interaction) -> DogBot:
     client = interaction.client
     assert isinstance(client, DogBot)
     return client
-
-
-def person_of(interaction: Interaction) -> Person:
-    """Who asks; whoever may manage messages here moderates."""
-    rights = interaction.permissions
-    return Person(
-        interaction.user.id,
-        interaction.user.display_name,
-        moderator=interaction.guild_id is not None and (rights.manage_messages or rights.manage_guild),
-        roles=frozenset(role.id for role in getattr(interaction.user, "roles", ())),
-    )
 
 
 def language_of(interaction: Interaction) -> Language:
@@ -118,41 +107,6 @@ async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
         await say(interaction, text)
     except discord.HTTPException as error:
         log.info("nobody could be told: %s", error)
-
-
-async def table_for(interaction: Interaction, code: str | None, *, seated: bool) -> Table:
-    """The table that a command means: by its code, else the one in this channel.
-
-    Of several tables in the channel, one that waits for the person comes first, then one where they have a seat, then
-    the newest. `seated`: only tables where they have a seat will do.
-
-    Raises:
-        Advice: there is none.
-        NoSuchTable: no table has this code.
-    """
-    tables = bot_of(interaction).tables
-    language = language_of(interaction)
-    user = interaction.user.id
-    if code:
-        if interaction.guild_id is None:
-            raise NoSuchTable(code)
-        return await tables.by_code(interaction.guild_id, code.strip().upper())
-    here = list(await tables.in_channel(interaction.channel_id or 0))
-    mine = [table for table in here if table.seat_of(user) is not None]
-    if mine:
-        return max(
-            mine, key=lambda table: (user in table.waiting_for.values(), table.status is not Status.LOBBY, table.id)
-        )
-    if not seated:
-        ended = None if here else await tables.last_ended(interaction.channel_id or 0)
-        if here or ended is not None:
-            return here[0] if here else ended  # type: ignore[return-value]
-    elsewhere = [table for table in await tables.of_member(user) if table.guild_id == interaction.guild_id]
-    if len(elsewhere) == 1 and (seated or not here):
-        return elsewhere[0]
-    if here or elsewhere:
-        raise Advice(language.t("You have no seat at a table in this channel. `/dog games` lists your games."))
-    raise Advice(language.t("There is no game in this channel. Open one with `/dog new`."))
 
 
 async def dialogue_for(interaction: Interaction, table: Table) -> Dialogue:

@@ -14,9 +14,11 @@ from bot.preferences import LONGEST_AWAY, AwayHow, Notify, Preferences
 from bot.table import Table
 from bot.texts import calm
 from bot.texts.words import Names, listing
-from cogs.answers import Advice, Interaction, guarded, language_of, person_of, say, table_for
+from cogs.answers import Advice, Interaction, guarded, language_of, say
 from cogs.choices import THEME_CHOICES, game_choices
+from cogs.permissions import need_post, person_of
 from cogs.room import Room
+from cogs.which import table_for
 
 AWAY_DAYS = LONGEST_AWAY // 86_400
 """The longest absence that can be announced, in days."""
@@ -161,6 +163,7 @@ class Calm(Room):
 
     async def _nudge(self, interaction: Interaction, game: str | None) -> None:
         table = await table_for(interaction, game, seated=True)
+        await need_post(interaction, table)
         await interaction.response.defer(ephemeral=True, thinking=True)
         users = await self.bot.tables.seats.nudge(table.id, person_of(interaction))
         table = await self.bot.tables.get(table.id)

@@ -8,6 +8,7 @@ from discord.app_commands import locale_str
 from bot.languages import mark as _
 from bot.texts.words import PACE_NAMES, shorten, system_name
 from cogs.answers import Interaction, bot_of, language_of
+from cogs.permissions import standing_at
 from engine import SYSTEMS
 from render import THEMES
 
@@ -38,3 +39,19 @@ async def game_choices(interaction: Interaction, current: str) -> list[app_comma
         for code, table in known.items()
         if current.upper() in code
     ][:25]
+
+
+async def guild_game_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The open games of this guild that the person can look at: for those who may do something to any of them."""
+    tables = bot_of(interaction).tables
+    if interaction.guild_id is None:
+        return []
+    places = [
+        place
+        for place in await tables.places.in_guild(interaction.guild_id)
+        if (await standing_at(interaction, place.channel_id)).sees
+    ]
+    codes = await tables.moderation.codes(place.id for place in places)
+    return [app_commands.Choice(name=code, value=code) for code in sorted(codes.values()) if current.upper() in code][
+        :25
+    ]

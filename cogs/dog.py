@@ -13,7 +13,6 @@ from cogs.calm import Calm
 from cogs.ending import Ending
 from cogs.lobby import Lobby
 from cogs.looking import Looking
-from cogs.moderation import Moderation
 from cogs.moving import Moving
 from cogs.play import Play
 from cogs.replaying import Replaying
@@ -30,7 +29,6 @@ class Dog(
     Ending,
     Calm,
     Moving,
-    Moderation,
     commands.GroupCog,
     group_name=locale_str("dog"),
     group_description=locale_str("Play DOG with friends, a move here and there"),

@@ -5,27 +5,20 @@ from __future__ import annotations
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot import rights
 from bot.errors import BrokenLog
 from bot.languages import Language
 from bot.showing.panels import Panel, Press, Reply, Style
-from bot.table import ProposalKind, Status, Table
+from bot.table import OPEN, ProposalKind, Status, Table
 from bot.tables.seating import need_seat
 from bot.tables.steps import need
-from cogs.answers import (
-    Advice,
-    Interaction,
-    guarded,
-    language_of,
-    person_of,
-    replace,
-    say,
-    send,
-    table_for,
-)
+from cogs.answers import Advice, Interaction, bot_of, guarded, language_of, replace, say, send
 from cogs.choices import game_choices
 from cogs.lobby import seated
+from cogs.permissions import need_post, person_at, person_of
 from cogs.presses import on_press
 from cogs.room import Room
+from cogs.which import table_for
 from engine import SYSTEMS, board_for
 
 
@@ -37,31 +30,14 @@ class Ending(Room):
     @app_commands.autocomplete(game=game_choices)
     async def cancel_command(self, interaction: Interaction, game: str | None = None) -> None:
         """Ask before a game is cancelled."""
-        await guarded(interaction, self._ask_cancel(interaction, game))
-
-    async def _ask_cancel(self, interaction: Interaction, game: str | None) -> None:
-        try:
-            table = await table_for(interaction, game, seated=False)
-        except BrokenLog as broken:
-            # All that can be done with a game whose log does not replay is to end it.
-            table = await self.bot.tables.get_unplayable(broken.table_id)
-        await self._confirm_cancel(interaction, table)
+        await guarded(interaction, ask_cancel(interaction, game))
 
     @on_press("cancel")
     async def cancel(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
         """Ask before a lobby is cancelled."""
         table = await self.bot.tables.get(press.table)
         need(table, Status.LOBBY)
-        await self._confirm_cancel(interaction, table)
-
-    async def _confirm_cancel(self, interaction: Interaction, table: Table) -> None:
-        language = language_of(interaction)
-        panel = Panel().button(
-            language.t("Yes, cancel {code}", code=table.code),
-            Press("cancel_sure", table.id, _point(table)),
-            style=Style.DANGER,
-        )
-        await send(interaction, Reply(language.t("Cancel **{code}** for everyone?", code=table.code), panel))
+        await _confirm_cancel(interaction, table)
 
     @on_press("cancel_sure")
     async def cancel_sure(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
@@ -69,7 +45,7 @@ class Ending(Room):
         table = await self.bot.tables.get_unplayable(press.table)
         if table.is_open and _point(table) != press.version:
             raise Advice(_gone_on(language_of(interaction), table, "/dog cancel"))
-        table = await self.bot.tables.turns.cancel(press.table, person_of(interaction))
+        table = await self.bot.tables.turns.cancel(press.table, await person_at(interaction, table))
         text = language_of(interaction).t("**{code}** is cancelled.", code=table.code)
         await replace(interaction, Reply(text))
 
@@ -120,6 +96,7 @@ class Ending(Room):
         language = language_of(interaction)
         if table.is_open and table.moment != press.version:
             raise Advice(_gone_on(language, table, "/dog resign"))
+        await need_post(interaction, table)
         table = await self.bot.tables.consent.propose_end(press.table, person_of(interaction))
         if ProposalKind.CONCEDE not in table.proposals:
             await replace(interaction, Reply(language.t("**{code}** is over: you gave up.", code=table.code)))
@@ -150,6 +127,7 @@ class Ending(Room):
 
     async def _again(self, interaction: Interaction, press: Press, *, free_seat: bool) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
+        await need_post(interaction, await self.bot.tables.get(press.table))
         table = await self.bot.tables.lobby.rematch(press.table, person_of(interaction), free_seat=free_seat)
         language = language_of(interaction)
         if table.status is not Status.LOBBY:
@@ -158,6 +136,27 @@ class Ending(Room):
             return
         opened = language.t("Table **{code}** is open: <#{channel}>.", code=table.code, channel=table.channel_id)
         await say(interaction, f"{opened} {seated(language, table, interaction.user.id)}")
+
+
+async def ask_cancel(interaction: Interaction, code: str | None) -> None:
+    """Ask whether a game shall be cancelled; one whose log does not replay can still be ended."""
+    try:
+        table = await table_for(interaction, code, seated=False)
+    except BrokenLog as broken:
+        table = await bot_of(interaction).tables.get_unplayable(broken.table_id)
+    await _confirm_cancel(interaction, table)
+
+
+async def _confirm_cancel(interaction: Interaction, table: Table) -> None:
+    language = language_of(interaction)
+    need(table, *OPEN)
+    rights.need(rights.Deed.CANCEL, await person_at(interaction, table), table)
+    panel = Panel().button(
+        language.t("Yes, cancel {code}", code=table.code),
+        Press("cancel_sure", table.id, _point(table)),
+        style=Style.DANGER,
+    )
+    await send(interaction, Reply(language.t("Cancel **{code}** for everyone?", code=table.code), panel))
 
 
 def _point(table: Table) -> int:

@@ -12,9 +12,10 @@ from bot.showing.places import missing_permissions
 from bot.table import Table, Terms
 from bot.texts import rules
 from bot.texts.words import MARKS, Names, colour, listing, system_name
-from cogs.answers import Advice, Interaction, guarded, language_of, person_of, say
+from cogs.answers import Advice, Interaction, guarded, language_of, say
 from cogs.choices import PACE_CHOICES, SYSTEM_CHOICES
 from cogs.moving import open_thread, parent_of
+from cogs.permissions import lacking, person_of, standing, standing_in
 from cogs.presses import on_press
 from cogs.room import Room
 from engine import SYSTEMS, Options, board_for
@@ -113,6 +114,8 @@ class Lobby(Room):
         channel = interaction.channel
         if not isinstance(channel, discord.TextChannel):
             raise Advice(language_of(interaction).t("This kind of channel has no threads."))
+        if missing := standing_in(interaction, channel).lacks_threads:
+            raise lacking(language_of(interaction), channel.id, missing)
         own = await open_thread(interaction, channel, f"DOG {table.code}")
         # The lobby stands in the channel by then; what is left of it there leads to the thread.
         await self.bot.tables.settled(table.id)
@@ -120,6 +123,9 @@ class Lobby(Room):
         return own.id
 
     def _check_channel(self, interaction: Interaction, language: Language) -> None:
+        own = standing(interaction.channel, interaction.permissions, here=True).lacks
+        if own:
+            raise lacking(language, interaction.channel_id or 0, own)
         thread = isinstance(interaction.channel, discord.Thread)
         missing = missing_permissions(interaction.app_permissions, thread=thread)
         if missing:

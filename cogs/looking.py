@@ -12,21 +12,12 @@ from bot.table import Status, Table
 from bot.texts import boards, help_text, history, rules
 from bot.texts.markup import until
 from bot.texts.words import Names, system_name
-from cogs.answers import (
-    Interaction,
-    closed_note,
-    guarded,
-    language_of,
-    replace,
-    say,
-    send,
-    table_for,
-    trouble_note,
-)
+from cogs.answers import Interaction, closed_note, guarded, language_of, replace, say, send, trouble_note
 from cogs.choices import SYSTEM_CHOICES, game_choices
 from cogs.play import urgency
 from cogs.presses import on_press
 from cogs.room import Room
+from cogs.which import table_for
 from engine import SYSTEMS
 
 

@@ -8,12 +8,14 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot import rights
 from bot.showing.places import missing_permissions
-from bot.table import Table
 from bot.texts.words import listing
-from cogs.answers import Advice, Interaction, guarded, language_of, person_of, say, table_for
+from cogs.answers import Advice, Interaction, guarded, language_of, say
 from cogs.choices import game_choices
+from cogs.permissions import lacking, person_at, standing_in
 from cogs.room import Room
+from cogs.which import table_for
 
 log = logging.getLogger(__name__)
 
@@ -50,8 +52,8 @@ class Moving(Room):
     ) -> None:
         language = language_of(interaction)
         table = await table_for(interaction, game, seated=False)
-        person = person_of(interaction)
-        if not (person.id == table.host_id or person.moderator or _stranded(table, person.id)):
+        person = await person_at(interaction, table)
+        if not rights.may(rights.Deed.MOVE, person, table):
             raise Advice(
                 language.t(
                     "Only the host, <@{host}>, or a moderator can move **{code}**.",
@@ -65,6 +67,7 @@ class Moving(Room):
         if place.id == table.channel_id and not thread and table.lost is None:
             raise Advice(language.t("**{code}** is played there already.", code=table.code))
         await interaction.response.defer(ephemeral=True, thinking=True)
+        _check_own(interaction, place, thread=thread)
         check_place(interaction, place)
         if thread and isinstance(place, discord.Thread):
             raise Advice(language.t("A thread cannot have threads of its own. Choose a channel."))
@@ -75,9 +78,12 @@ class Moving(Room):
         await say(interaction, language.t("**{code}** goes on in <#{channel}>.", code=table.code, channel=place.id))
 
 
-def _stranded(table: Table, user_id: int) -> bool:
-    """Whether the game has lost its place and this is one of its players: then each of them may take it elsewhere."""
-    return table.lost is not None and table.seat_of(user_id) is not None
+def _check_own(interaction: Interaction, place: discord.TextChannel | discord.Thread, *, thread: bool) -> None:
+    """Raise `Advice` unless the person may themselves post there, and open threads if one is wanted."""
+    found = standing_in(interaction, place)
+    missing = found.lacks_threads if thread and not isinstance(place, discord.Thread) else found.lacks
+    if missing:
+        raise lacking(language_of(interaction), place.id, missing)
 
 
 def parent_of(place: discord.abc.Snowflake) -> int | None:

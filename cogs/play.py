@@ -26,12 +26,12 @@ from cogs.answers import (
     refusal_at,
     replace,
     send,
-    table_for,
     trouble_note,
 )
 from cogs.choices import game_choices
 from cogs.presses import on_press
 from cogs.room import Room
+from cogs.which import table_for
 from engine import Action, Game, Refusal
 
 THINKING = 1.5

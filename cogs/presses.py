@@ -9,12 +9,14 @@ import discord
 from discord.ext import commands
 
 from bot.client import DogBot
+from bot.errors import NoSuchTable
 from bot.showing.components import chosen_values
 from bot.showing.panels import Press
-from cogs.answers import Interaction, guarded, language_of, say
+from cogs.answers import Advice, Interaction, guarded, language_of, say
+from cogs.permissions import need_sight
 
-Handler = Callable[[Any, Interaction, Press, tuple[str, ...]], Coroutine[Any, Any, None]]
-"""A method that handles one verb: the interaction, the press, and the values chosen in a menu (none for a button)."""
+Handler = Callable[..., Coroutine[Any, Any, None]]
+"""A method that handles one verb: it takes the interaction, the press, and the values chosen in a menu."""
 
 H = TypeVar("H", bound=Handler)
 
@@ -34,7 +36,7 @@ class Presses(commands.Cog):
 
     def __init__(self, bot: DogBot) -> None:
         self.bot = bot
-        self._handlers: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {}
+        self._handlers: dict[str, Handler] = {}
 
     def collect(self) -> None:
         """Find the handlers of all cogs.
@@ -66,7 +68,18 @@ class Presses(commands.Cog):
             text = language_of(interaction).t("This button belongs to another version of the game. Try `/dog board`.")
             await guarded(interaction, say(interaction, text))
             return
-        await guarded(interaction, handler(interaction, press, tuple(chosen_values(data))))
+        await guarded(interaction, self._serve(interaction, handler, press, tuple(chosen_values(data))))
+
+    async def _serve(self, interaction: Interaction, handler: Handler, press: Press, values: tuple[str, ...]) -> None:
+        if press.table:
+            try:
+                await need_sight(interaction, press.table, press.table)
+            except NoSuchTable:
+                told = language_of(interaction).t(
+                    "That game is gone, or not yours to look at. `/dog games` lists yours."
+                )
+                raise Advice(told) from None
+        await handler(interaction, press, values)
 
 
 async def setup(bot: DogBot) -> None:

@@ -9,9 +9,10 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.showing.replaying import replay, since_last_turn
-from cogs.answers import Advice, Interaction, guarded, language_of, table_for
+from cogs.answers import Advice, Interaction, guarded, language_of
 from cogs.choices import game_choices
 from cogs.room import Room
+from cogs.which import table_for
 
 WHOLE, MINE = "game", "mine"
 

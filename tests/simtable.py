@@ -16,7 +16,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
@@ -260,12 +260,44 @@ class SimTable:
     def let_command(self, member: simcord.MemberActor, name: str) -> None:
         """Let this member use a top-level command, as a server's administrators can, whatever its defaults are."""
         backend = self.env.backend
-        for command in backend.visible_commands(
-            user_id=backend.guilds[self.guild.id].owner_id, channel_id=self.channel.id
-        ):
+        allowed = [{"id": str(member.id), "type": 2, "permission": True}]
+        for command in backend.commands[None].values():
             if command["name"] == name:
-                allowed = [{"id": str(member.id), "type": 2, "permission": True}]
                 backend.set_command_permissions(self.guild.id, int(command["id"]), allowed)
+
+    async def forge_slash(
+        self, member: simcord.MemberActor, command: str, /, **channels: simcord.ChannelHandle
+    ) -> Answer:
+        """Send a slash command of two words with channels that the member's client would not offer, as options."""
+        backend = self.env.backend
+        root, sub = command.split()
+        known = next(one for one in backend.commands[None].values() if one["name"] == root)
+        options = [{"name": name, "type": 7, "value": str(channel.id)} for name, channel in channels.items()]
+        resolved = {
+            str(channel.id): {
+                **serializers.channel_payload(backend, backend.get_channel(channel.id)),
+                "permissions": "0",
+            }
+            for channel in channels.values()
+        }
+        data = {
+            "id": known["id"],
+            "name": root,
+            "type": 1,
+            "options": [{"name": sub, "type": 1, "options": options}],
+            "resolved": {"channels": resolved},
+        }
+        record, wire = simcord.interactions.base_payload(
+            backend,
+            type=InteractionType.APPLICATION_COMMAND,
+            channel_id=self.channel.id,
+            guild_id=self.guild.id,
+            user_id=member.id,
+            data=data,
+        )
+        backend.emit("INTERACTION_CREATE", wire)
+        await self.env.settle()
+        return self._answer(simcord.InteractionResult(self.env, record), f"forged /{command}")
 
     def _send_press(
         self, member: simcord.MemberActor, custom_id: str, message: Seen, values: Sequence[str]
@@ -401,6 +433,25 @@ class SimTable:
         overwrite = Overwrite(target_id=backend.bot_user.id, type=OverwriteType.MEMBER, deny=denied)
         backend.edit_channel((channel or self.channel).id, {}, overwrites=[overwrite] if denied else [])
         await self.env.settle()
+
+    def overwrite(self, channel: simcord.ChannelHandle, overwrites: Mapping[Any, discord.PermissionOverwrite]) -> None:
+        """Set the permissions of roles and members in a channel; those that it had are gone."""
+        found = []
+        for target, overwrite in overwrites.items():
+            allow, deny = overwrite.pair()
+            kind = OverwriteType.ROLE if isinstance(target, simcord.RoleHandle) else OverwriteType.MEMBER
+            found.append(Overwrite(target_id=target.id, type=kind, allow=allow.value, deny=deny.value))
+        self.env.backend.edit_channel(channel.id, {}, overwrites=found)
+
+    def private_thread(self, *members: simcord.MemberActor) -> simcord.ChannelHandle:
+        """A private thread of the channel with these members and the bot in it."""
+        backend = self.env.backend
+        made = backend.create_thread(
+            self.channel.id, "secret", owner_id=backend.bot_user.id, type=simcord.enums.ChannelType.PRIVATE_THREAD
+        )
+        for member in members:
+            backend.add_thread_member(made.id, member.id)
+        return next(thread for thread in self.channel.threads if thread.id == made.id)
 
     async def deny_roles(self, *permissions: str) -> None:
         """Take these permissions from the bot's own role and from everybody's; none gives all of them back."""

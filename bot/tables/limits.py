@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from bot.errors import Banned, ChannelNotAllowed, TooManyHere, TooManyOfYours
 from bot.preferences import GuildSettings
 from bot.storage import Change, Store
-from bot.table import Person
+from bot.table import Person, Power
 from bot.tables.chosen import Chosen
 
 Check = Callable[[Change], Awaitable[None]]
@@ -20,10 +20,10 @@ Check = Callable[[Change], Awaitable[None]]
 async def check_member(change: Change, settings: GuildSettings, person: Person) -> None:
     """Raise `TooManyOfYours` for who plays or hosts as many other games of the guild as a member may.
 
-    Moderators may have any number.
+    Moderators of the guild may have any number.
     """
     limit = settings.per_member
-    if limit is None or person.moderator:
+    if limit is None or Power.GUILD in person.powers:
         return
     if await change.open_of_member(settings.guild_id, person.id) >= limit:
         raise TooManyOfYours(limit)

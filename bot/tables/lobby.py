@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
+from bot import rights
 from bot.errors import (
     BadTerms,
     Conflict,
@@ -17,12 +18,12 @@ from bot.errors import (
 )
 from bot.preferences import AwayHow, GuildSettings, Openers, preferences_of
 from bot.storage import LOBBY_SEAT, DeadlineRow, NoteRow, Store
-from bot.table import LEVELS, LOBBY_LIFE, NoteKind, Occupant, Person, Status, Table, Terms, Why
+from bot.table import LEVELS, LOBBY_LIFE, NoteKind, Occupant, Person, Power, Status, Table, Terms, Why
 from bot.tables import seating
 from bot.tables.chosen import Chosen
 from bot.tables.codes import draw_code
 from bot.tables.limits import Admission, Check, check_member, check_room
-from bot.tables.steps import LOBBY, Step, check_terms, columns, need, need_host, rows, without
+from bot.tables.steps import LOBBY, Step, check_terms, columns, need, rows, without
 from bot.tables.transactions import TRIES, Transactions
 from engine import Game, board_for
 
@@ -107,7 +108,7 @@ class Lobby:
         people: seating.Seating,
         rematch_of: int | None,
     ) -> Table:
-        if not person.moderator and not _may_open(person, settings):
+        if Power.GUILD not in person.powers and not _may_open(person, settings):
             raise MayNotOpen(settings.openers, settings.roles)
         now = self._transactions.now()
         channel_id, parent_id = place
@@ -153,7 +154,7 @@ class Lobby:
 
         def decide(table: Table) -> Step:
             need(table, Status.LOBBY)
-            need_host(table, person)
+            rights.need(rights.Deed.CONFIGURE, person, table)
             places = board_for(terms.system, terms.players).seats
             return Step(replace(table, terms=terms, seats=places, people=seating.reseat(table.people, places)))
 
@@ -243,7 +244,7 @@ class Lobby:
 
         def decide(table: Table) -> Step:
             need(table, Status.LOBBY)
-            need_host(table, person)
+            rights.need(rights.Deed.START, person, table)
             if table.free:
                 raise SeatsFree(table.free)
             game = Game.new(table.system, table.players, self._seeds(), table.options)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from bot import rights
 from bot.errors import BadPreference, NobodyPlays
 from bot.preferences import SETTABLE, Ban, GuildSettings, LogEntry, Openers, check_settings
 from bot.storage import LogRow, NoteRow, Store
 from bot.table import LEVELS, NoteKind, Person, Status, Table, Why
 from bot.tables import seating
 from bot.tables.chosen import Chosen
-from bot.tables.steps import Step, need, need_moderator, without
+from bot.tables.steps import Step, need, without
 from bot.tables.transactions import Transactions
 
 
@@ -28,7 +29,7 @@ class Moderation:
 
         Raises `NotModerator`, `WrongStatus`.
         """
-        need_moderator(person)
+        rights.need(rights.Deed.PAUSE, person)
 
         def decide(table: Table) -> Step:
             if table.status is not Status.PAUSED or table.paused_by is not None:
@@ -44,7 +45,7 @@ class Moderation:
         If no person plays it at present, it is asleep from then on, until somebody reclaims or takes over a seat.
         Raises `NotModerator`, `WrongStatus`, and `NobodyPlays` for a game that was not paused but is asleep.
         """
-        need_moderator(person)
+        rights.need(rights.Deed.RESUME, person)
 
         def decide(table: Table) -> Step:
             need(table, Status.PAUSED)
@@ -60,7 +61,7 @@ class Moderation:
 
         Raises `NotModerator`.
         """
-        need_moderator(person)
+        rights.need(rights.Deed.BAN, person)
         now = self._transactions.now()
         await self._store.guilds.ban(
             LogRow(guild_id, now, "banned", person.id, user_id, None, {"reason": reason}), reason
@@ -83,7 +84,7 @@ class Moderation:
 
     async def unban(self, person: Person, guild_id: int, user_id: int) -> bool:
         """Let a member take part in games again; False if they were not banned. Raises `NotModerator`."""
-        need_moderator(person)
+        rights.need(rights.Deed.BAN, person)
         return await self._store.guilds.unban(
             LogRow(guild_id, self._transactions.now(), "unbanned", person.id, user_id)
         )
@@ -110,7 +111,7 @@ class Moderation:
 
     async def configure_guild(self, person: Person, guild_id: int, **changes: object) -> GuildSettings:
         """Change a guild's settings, by the names of `GuildSettings`. Raises `NotModerator`, `BadPreference`."""
-        need_moderator(person)
+        rights.need(rights.Deed.SET_UP, person)
         unknown = sorted(set(changes) - SETTABLE)
         if unknown:
             raise BadPreference(unknown[0], changes[unknown[0]], "no such setting")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from bot import rights
 from bot.errors import TableError
 from bot.storage import Change, LetterRow, LogRow, NoteRow, PlaceRow, Store
-from bot.table import NOTHING_TOLD, OPEN, NoteKind, Person, Table
-from bot.tables import seating
+from bot.table import NOTHING_TOLD, OPEN, NoteKind, Person, Power, Table
 from bot.tables.limits import Admission, Check, check_room
 from bot.tables.steps import Step, need
 from bot.tables.transactions import Transactions
@@ -23,10 +23,10 @@ class Places:
         self._admission = admission
 
     async def move(self, table_id: int, person: Person, channel_id: int, parent_id: int | None = None) -> Table:
-        """Go on in another channel, or in a thread of the channel `parent_id`; for who has a seat, and moderators.
+        """Go on in another channel, or in a thread of the channel `parent_id`; see `bot.rights`.
 
-        The board message there follows, without calling anybody again. Moderators may move a game into a channel that
-        is full. Raises `WrongStatus`, `NotAtTable`, `ChannelNotAllowed`, `TooManyHere`.
+        The board message there follows, without calling anybody again. Moderators of the guild may move a game into a
+        channel that is full. Raises `WrongStatus`, `NotHost`, `ChannelNotAllowed`, `TooManyHere`.
         """
         check = await self._room(await self._transactions.get(table_id), person, channel_id, parent_id)
 
@@ -38,7 +38,8 @@ class Places:
             data = {"from": table.channel_id, "to": channel_id}
             note = NoteRow(table.number, NoteKind.MOVED, now, person.id, None, data)
             after = replace(table, channel_id=channel_id, parent_id=parent_id, lost=None)
-            entry = LogRow(table.guild_id, now, "moved", person.id, None, table.id, data) if person.moderator else None
+            moderated = Power.TABLE in person.powers
+            entry = LogRow(table.guild_id, now, "moved", person.id, None, table.id, data) if moderated else None
             return Step(after, [note], logged=entry)
 
         return await self._transactions.change(table_id, decide, check=check)
@@ -62,7 +63,7 @@ class Places:
 
         async def check(change: Change) -> None:
             # Where the game counts already it takes nobody's room: a thread counts as its channel.
-            if not person.moderator and place != (table.parent_id or table.channel_id):
+            if Power.GUILD not in person.powers and place != (table.parent_id or table.channel_id):
                 await check_room(change, settings, place)
 
         return check
@@ -126,7 +127,6 @@ class Places:
 
 
 def _need_mover(table: Table, person: Person) -> None:
-    """Raise `WrongStatus` or `NotAtTable` unless this person may move the game."""
+    """Raise `WrongStatus` or `NotHost` unless this person may move the game."""
     need(table, *OPEN)
-    if not person.moderator:
-        seating.need_seat(table.people, person.id)
+    rights.need(rights.Deed.MOVE, person, table)

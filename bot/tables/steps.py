@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.errors import AcrossDeal, BadTerms, NotHost, NotModerator, WrongStatus
+from bot.errors import AcrossDeal, BadTerms, WrongStatus
 from bot.storage import LOBBY_SEAT, ActionRow, Change, DeadlineRow, LogRow, NoteRow, ProposalRow, SeatRow
 from bot.table import PACES, NoteKind, Person, Proposal, ProposalKind, Status, Table, Terms
 from bot.tables.driver import COMPUTER, RULE
@@ -153,18 +153,6 @@ def need(table: Table, *statuses: Status) -> None:
     """Raise `WrongStatus` unless the table has one of these."""
     if table.status not in statuses:
         raise WrongStatus(table.status, statuses)
-
-
-def need_moderator(person: Person) -> None:
-    """Raise `NotModerator` unless it is a moderator who asks."""
-    if not person.moderator:
-        raise NotModerator
-
-
-def need_host(table: Table, person: Person) -> None:
-    """Raise `NotHost` unless it is the host who asks."""
-    if table.host_id != person.id:
-        raise NotHost(table.host_id)
 
 
 def need_game(table: Table) -> Game:

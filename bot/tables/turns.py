@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.errors import ComputerPlays, NotHost, StaleBoard
+from bot import rights
+from bot.errors import ComputerPlays, StaleBoard
 from bot.storage import LogRow, NoteRow
 from bot.table import LEVELS, OPEN, NoteKind, Person, Status, Table, Why
 from bot.tables import seating
@@ -61,15 +62,14 @@ class Turns:
         return await self._transactions.change(table_id, decide)
 
     async def cancel(self, table_id: int, person: Person) -> Table:
-        """End a table without a winner; for its host and for moderators. Raises `WrongStatus`, `NotHost`."""
+        """End a table without a winner; see `bot.rights` for who may. Raises `WrongStatus`, `NotHost`."""
 
         def decide(table: Table) -> Step:
             need(table, *OPEN)
             now = self._transactions.now()
             if table.host_id == person.id:
                 return cancelled(table, person, now)
-            if not person.moderator:
-                raise NotHost(table.host_id)
+            rights.need(rights.Deed.CANCEL, person, table)
             entry = LogRow(table.guild_id, now, "cancelled", person.id, None, table.id)
             return replace(cancelled(table, person, now), logged=entry)
 

@@ -24,7 +24,7 @@ _LOG: Mapping[str, str] = {
 }
 
 _OPTIONS: Mapping[str, str] = {"system": "rules", "locale": "language", "thread": "threads"}
-"""The options of `/dog settings` whose names differ from those of `GuildSettings`."""
+"""The options of `/dog-admin settings` whose names differ from those of `GuildSettings`."""
 
 _MENTIONS: Mapping[str, str] = {"channels": "<#{}>", "roles": "<@&{}>"}
 """How the ids in settings are shown."""
@@ -38,14 +38,14 @@ def settings(language: Language, now: GuildSettings, *, changed: bool = False) -
     openers = {
         Openers.EVERYONE: t("everyone"),
         Openers.ROLES: listing(language, (f"<@&{one}>" for one in now.roles))
-        or t("certain roles, but none is chosen yet: `/dog settings role`"),
+        or t("certain roles, but none is chosen yet: `/dog-admin settings role`"),
         Openers.MODERATORS: t("moderators"),
     }[now.openers]
     no_limit = t("no limit")
     lines = [
         t("✅ Saved. **DOG on this server** is now like this:")
         if changed
-        else t("**DOG on this server**. To change something, choose an option of `/dog settings`."),
+        else t("**DOG on this server**. To change something, choose an option of `/dog-admin settings`."),
         t("Games may be opened in: {channels}", channels=channels),
         t("Rule system: {system}", system=system_name(language, usual.system)),
         t("Pace: {pace}", pace=pace_name(language, usual.pace)),

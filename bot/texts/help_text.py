@@ -26,7 +26,7 @@ def overview(language: Language) -> str:
         t("`/dog theme` changes the look of what only you see"),
         t("`/dog nudge` asks for the move you wait for; `/dog takeback` takes your last one back"),
         t("`/dog move` goes on in another channel or thread"),
-        t("`/dog settings`, `/dog pause`, `/dog resume`, `/dog moderate` are for moderators"),
+        t("`/dog-admin` is for moderators: settings, pausing, ending any game, bans"),
         t("`/dog rules` explains the rules"),
         t("`/dog resign` hands your seat to a computer player"),
         t("`/dog cancel` ends a game for everyone (host and moderators)"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot import errors
 from bot.languages import Language
+from bot.rights import Part
 from bot.texts.markup import safe
 from bot.texts.words import listing
 
@@ -22,7 +23,7 @@ def obstacle(language: Language, error: errors.TableError) -> str:
         case errors.SeatError():
             return _seat(language, error)
         case errors.NotModerator():
-            return language.t("Only those who manage the server or its messages can do that.")
+            return _no_moderator(language, error.which)
         case errors.NobodyPlays():
             return language.t(
                 "Nobody plays this game at present. It goes on as soon as somebody takes a seat back or over."
@@ -141,3 +142,13 @@ def _preference(language: Language, error: errors.BadPreference) -> str:
             return t("That day is past, or more than 30 days away.")
         case _:
             return t("{value} is not possible here.", value=str(error.value))
+
+
+def _no_moderator(language: Language, which: str) -> str:
+    match which:
+        case Part.MODERATOR:
+            return language.t("Only those who manage messages in the game's channel can do that.")
+        case Part.GUILD_MODERATOR:
+            return language.t("Only those who manage the server or its messages, in all channels, can do that.")
+        case _:
+            return language.t("Only those who manage the server can see and change its settings.")

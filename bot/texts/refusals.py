@@ -67,6 +67,8 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             return _wrong_status(language, error)
         case NotAtTable():
             return t("You have no seat at this table. You can watch, or open your own with `/dog new`.")
+        case NotHost() if error.or_moderator:
+            return t("Only the host, <@{host}>, or a moderator of its channel can do that.", host=error.host_id)
         case NotHost():
             return t("Only the host, <@{host}>, can do that.", host=error.host_id)
         case BadTerms():

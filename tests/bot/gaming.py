@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bot.storage import Store
-from bot.table import Person, Status, Table, Terms
+from bot.table import Person, Power, Status, Table, Terms
 from bot.tables import Due, DueKind, Tables
 from engine import Phase, View
 from engine.players import choose
@@ -20,7 +20,7 @@ SEED = bytes(range(32))
 FOUR = (ANN, BEN, CAT, DAN)
 BY_ID = {person.id: person for person in FOUR}
 DAILY = 86_400
-MOD = Person(900, "Mod", moderator=True)
+MOD = Person(900, "Mod", powers=frozenset(Power))
 GUILD, CHANNEL = 1, 2
 
 

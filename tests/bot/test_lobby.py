@@ -18,7 +18,7 @@ from bot.errors import (
     TableFull,
     WrongStatus,
 )
-from bot.table import NoteKind, Person, Status, Terms
+from bot.table import NoteKind, Person, Power, Status, Terms
 from bot.tables import Tables
 from engine import Options
 from tests.bot.gaming import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, SEED, House, lobby, started
@@ -141,7 +141,7 @@ async def test_the_next_person_becomes_host_and_an_empty_table_is_cancelled(tabl
 
 async def test_moderators_may_cancel_without_a_seat(tables: Tables) -> None:
     table = await lobby(tables, ANN)
-    table = await tables.turns.cancel(table.id, Person(EVE.id, EVE.name, moderator=True))
+    table = await tables.turns.cancel(table.id, Person(EVE.id, EVE.name, powers=frozenset({Power.TABLE})))
     assert table.status is Status.CANCELLED
     with pytest.raises(WrongStatus):
         await tables.turns.cancel(table.id, ANN)
@@ -201,7 +201,7 @@ async def test_tables_are_found_again(tables: Tables) -> None:
 
 
 async def test_many_games_in_a_guild_have_codes_of_their_own(tables: Tables) -> None:
-    moderator = Person(7, "Mod", moderator=True)
+    moderator = Person(7, "Mod", powers=frozenset({Power.SERVER}))
     await tables.moderation.configure_guild(moderator, GUILD, per_channel=None, per_member=None)
     made = await asyncio.gather(*(tables.lobby.open(ANN, GUILD, CHANNEL) for _ in range(30)))
     assert len({table.code for table in made}) == 30

@@ -14,6 +14,7 @@ from bot.errors import (
     ChannelNotAllowed,
     MayNotOpen,
     NotAtTable,
+    NotHost,
     NotModerator,
     TooManyHere,
     TooManyOfYours,
@@ -190,7 +191,7 @@ async def test_a_game_moves_without_losing_anything(tables: Tables, house: House
     assert await tables.in_channel(CHANNEL) == ()
     note = (await tables.notes(table.id))[-1]
     assert (note.kind, note.data) == ("moved", {"from": CHANNEL, "to": 70})
-    with pytest.raises(NotAtTable):
+    with pytest.raises(NotHost):
         await tables.places.move(table.id, EVE, 71)
 
 

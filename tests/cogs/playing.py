@@ -136,3 +136,19 @@ async def past_the_exchange(table: SimTable, *, seed: int = 5, **options: Any) -
 def question(table: SimTable) -> Seen:
     """The newest message that asks for consent."""
     return next(seen for seen in reversed(table.messages()) if "Agree" in seen.labels and not seen.pictures)
+
+
+async def spoil(table: SimTable, table_id: int) -> None:
+    """Spoil the stored log of a running game, so that it does not replay any more."""
+    table.provoked = True
+
+    async def write() -> None:
+        async with table.bot.store.database.writing() as connection:
+            await connection.exec_driver_sql(
+                f"INSERT OR REPLACE INTO actions (game_id, number, seat, text, actor, at) "
+                f"VALUES ({table_id}, 1, 0, 'fold', 'rule', 0)"
+            )
+            await connection.exec_driver_sql(f"UPDATE actions SET text = 'fold' WHERE game_id = {table_id}")
+            await connection.exec_driver_sql(f"UPDATE games SET version = version + 1 WHERE id = {table_id}")
+
+    await table.run(write())

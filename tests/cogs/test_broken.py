@@ -8,7 +8,7 @@ import pytest
 
 from bot.errors import BrokenLog
 from bot.table import Status, Table
-from tests.cogs.playing import past_the_exchange, the_table
+from tests.cogs.playing import past_the_exchange, spoil, the_table
 from tests.simtable import SimTable
 
 
@@ -16,14 +16,7 @@ async def broken(table: SimTable) -> Table:
     """A running game whose log somebody has spoiled; as it was before."""
     await past_the_exchange(table)
     opened = await the_table(table)
-    table.provoked = True
-
-    async def spoil() -> None:
-        async with table.bot.store.database.writing() as connection:
-            await connection.exec_driver_sql(f"UPDATE actions SET text = 'fold' WHERE game_id = {opened.id}")
-            await connection.exec_driver_sql(f"UPDATE games SET version = version + 1 WHERE id = {opened.id}")
-
-    await table.run(spoil())
+    await spoil(table, opened.id)
     with pytest.raises(BrokenLog):
         await table.bot.tables.get(opened.id)
     return opened
@@ -54,8 +47,7 @@ async def test_a_broken_game_is_cancelled_by_its_code(table: SimTable, moderator
 async def test_nobody_else_cancels_a_broken_game(table: SimTable) -> None:
     opened = await broken(table)
     ben = table.members[1]
-    asked = await table.slash(ben, "dog cancel", game=opened.code)
-    refused = await table.click(ben, f"Yes, cancel {opened.code}", on=asked.shown)
+    refused = await table.slash(ben, "dog cancel", game=opened.code)
     assert f"**{opened.code}**: Only the host" in refused.text
     assert await status(table, opened) == Status.PLAYING
 
@@ -72,6 +64,6 @@ async def test_the_moderators_log_names_a_broken_game(table: SimTable, moderator
     opened = await broken(table)
     asked = await table.slash(moderator, "dog cancel", game=opened.code)
     await table.click(moderator, f"Yes, cancel {opened.code}", on=asked.shown)
-    log = await table.slash(moderator, "dog moderate log")
+    log = await table.slash(moderator, "dog-admin moderate log")
     assert log.private
     assert f"cancelled **{opened.code}**" in log.text

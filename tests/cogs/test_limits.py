@@ -35,7 +35,7 @@ async def test_the_servers_usual_rules_and_pace_hold_unless_a_game_says_otherwis
     table: SimTable, moderator: Any
 ) -> None:
     ann = table.members[0]
-    await table.slash(moderator, "dog settings", rules="royal", pace="live")
+    await table.slash(moderator, "dog-admin settings", rules="royal", pace="live")
     await table.restart(crash=True)
     await opens(table, ann)
     assert "DOG Royal" in table.board().text
@@ -46,21 +46,21 @@ async def test_the_servers_usual_rules_and_pace_hold_unless_a_game_says_otherwis
 
 
 async def test_a_language_that_nobody_speaks_is_refused(table: SimTable, moderator: Any) -> None:
-    assert "en" in await table.suggestions(moderator, "dog settings", "language", "en")
-    answer = await table.slash(moderator, "dog settings", language="tlh")
+    assert "en" in await table.suggestions(moderator, "dog-admin settings", "language", "en")
+    answer = await table.slash(moderator, "dog-admin settings", language="tlh")
     assert "I do not speak that language" in answer.text
-    answer = await table.slash(moderator, "dog settings", language="en")
+    answer = await table.slash(moderator, "dog-admin settings", language="en")
     assert "Language: en" in answer.text
 
 
 async def test_a_channel_is_allowed_and_forbidden_again_by_naming_it(table: SimTable, moderator: Any) -> None:
     ann = table.members[0]
     other = table.guild.create_text_channel("games")
-    await table.slash(moderator, "dog settings", games_in=other)
-    await table.slash(moderator, "dog settings", games_in=table.channel)
+    await table.slash(moderator, "dog-admin settings", games_in=other)
+    await table.slash(moderator, "dog-admin settings", games_in=table.channel)
     await opens(table, ann)
     assert await how_many(table) == 1
-    await table.slash(moderator, "dog settings", games_in=table.channel)
+    await table.slash(moderator, "dog-admin settings", games_in=table.channel)
     refused = await opens(table, ann)
     assert f"<#{other.id}>" in refused.text
     assert f"<#{table.channel.id}>" not in refused.text
@@ -71,7 +71,7 @@ async def test_a_channel_is_allowed_and_forbidden_again_by_naming_it(table: SimT
 
 async def test_a_game_goes_on_in_a_channel_that_is_forbidden_by_now(table: SimTable, moderator: Any) -> None:
     await seat_everyone(table, computers=3)
-    await table.slash(moderator, "dog settings", games_in=table.guild.create_text_channel("games"))
+    await table.slash(moderator, "dog-admin settings", games_in=table.guild.create_text_channel("games"))
     answer = await table.click(table.members[0], "My hand", on=table.board())
     assert answer.shown is not None
     assert answer.shown.pictures
@@ -82,7 +82,7 @@ async def test_only_members_of_a_role_open_games_and_anybody_joins(table: SimTab
     role = table.guild.create_role("players")
     guest = table.guild.add_member(table.env.create_user("guest"), roles=[role])
     ann = table.members[0]
-    await table.slash(moderator, "dog settings", openers="roles", role=role)
+    await table.slash(moderator, "dog-admin settings", openers="roles", role=role)
     refused = await opens(table, ann)
     assert refused.private
     assert f"<@&{role.id}>" in refused.text
@@ -96,11 +96,11 @@ async def test_only_members_of_a_role_open_games_and_anybody_joins(table: SimTab
 async def test_channels_and_openers_are_limited(table: SimTable, moderator: Any) -> None:
     ann = table.members[0]
     other = table.guild.create_text_channel("games")
-    await table.slash(moderator, "dog settings", games_in=other)
+    await table.slash(moderator, "dog-admin settings", games_in=other)
     answer = await table.slash(ann, "dog new")
     assert f"<#{other.id}>" in answer.text
     assert await table.bot.tables.open_tables() == ()
-    await table.slash(moderator, "dog settings", channels="all", openers="moderators")
+    await table.slash(moderator, "dog-admin settings", channels="all", openers="moderators")
     assert "Only moderators" in (await table.slash(ann, "dog new")).text
     await table.slash(moderator, "dog new")
     assert len(await table.bot.tables.open_tables()) == 1
@@ -109,7 +109,7 @@ async def test_channels_and_openers_are_limited(table: SimTable, moderator: Any)
 async def test_so_many_games_a_channel_and_an_ended_one_makes_room(table: SimTable, moderator: Any) -> None:
     ann, ben, cleo = table.members[:3]
     other = table.guild.create_text_channel("games")
-    await table.slash(moderator, "dog settings", per_channel=2)
+    await table.slash(moderator, "dog-admin settings", per_channel=2)
     await opens(table, ann)
     await opens(table, ben)
     refused = await opens(table, cleo)
@@ -124,7 +124,7 @@ async def test_so_many_games_a_channel_and_an_ended_one_makes_room(table: SimTab
 
 async def test_a_games_own_thread_counts_for_its_channel(table: SimTable, moderator: Any) -> None:
     ann, ben = table.members[:2]
-    await table.slash(moderator, "dog settings", per_channel=1)
+    await table.slash(moderator, "dog-admin settings", per_channel=1)
     await opens(table, ann, thread=True)
     (thread,) = table.channel.threads
     for place in (table.channel, thread):
@@ -135,13 +135,13 @@ async def test_a_games_own_thread_counts_for_its_channel(table: SimTable, modera
 
 async def test_so_many_games_a_member_and_nought_means_without_limit(table: SimTable, moderator: Any) -> None:
     ann, ben = table.members[:2]
-    await table.slash(moderator, "dog settings", per_member=1)
+    await table.slash(moderator, "dog-admin settings", per_member=1)
     await opens(table, ann)
     await table.restart()
     assert "may play or host 1 open game" in (await opens(table, ann)).text
     await opens(table, ben)
     assert await how_many(table) == 2
-    answer = await table.slash(moderator, "dog settings", per_member=0)
+    answer = await table.slash(moderator, "dog-admin settings", per_member=0)
     assert "Open games that one member plays or hosts: no limit" in answer.text
     await opens(table, ann)
     assert await how_many(table) == 3
@@ -149,7 +149,7 @@ async def test_so_many_games_a_member_and_nought_means_without_limit(table: SimT
 
 async def test_a_rematch_counts_like_any_other_game(table: SimTable, moderator: Any) -> None:
     ann, ben = table.members[:2]
-    await table.slash(moderator, "dog settings", per_member=1)
+    await table.slash(moderator, "dog-admin settings", per_member=1)
     await seat_everyone(table, rules="royal-basic", players=2)
     asked = await table.slash(ann, "dog resign")
     await table.click(ann, "Give the game up", on=asked.shown)
@@ -164,7 +164,7 @@ async def test_a_rematch_counts_like_any_other_game(table: SimTable, moderator: 
 
 async def test_a_seat_counts_like_a_game_of_ones_own(table: SimTable, moderator: Any) -> None:
     ann, ben, cleo, _ = table.members
-    await table.slash(moderator, "dog settings", per_member=1)
+    await table.slash(moderator, "dog-admin settings", per_member=1)
     await opens(table, ann)
     first = table.board()
     await table.click(ben, "Join", on=first)
@@ -185,7 +185,7 @@ async def test_a_seat_counts_like_a_game_of_ones_own(table: SimTable, moderator:
 
 async def test_two_lobbies_joined_at_the_same_moment_count_both(table: SimTable, moderator: Any) -> None:
     ann, ben, cleo, _ = table.members
-    await table.slash(moderator, "dog settings", per_member=1)
+    await table.slash(moderator, "dog-admin settings", per_member=1)
     await opens(table, ann)
     first = table.board()
     await opens(table, cleo)
@@ -197,7 +197,7 @@ async def test_two_lobbies_joined_at_the_same_moment_count_both(table: SimTable,
 async def test_a_seat_that_is_taken_over_counts(table: SimTable, moderator: Any) -> None:
     ann, ben = table.members[:2]
     guest = table.guild.add_member(table.env.create_user("guest"))
-    await table.slash(moderator, "dog settings", per_member=1)
+    await table.slash(moderator, "dog-admin settings", per_member=1)
     await seat_everyone(table, rules="royal-basic", players=2)
     board = table.board()
     asked = await table.slash(ben, "dog resign")
@@ -218,7 +218,7 @@ async def test_a_seat_that_is_taken_over_counts(table: SimTable, moderator: Any)
 
 
 async def test_moderators_play_and_host_as_many_games_as_they_like(table: SimTable, moderator: Any) -> None:
-    await table.slash(moderator, "dog settings", per_member=1)
+    await table.slash(moderator, "dog-admin settings", per_member=1)
     for member in table.members[:2]:
         await opens(table, member)
         await table.click(moderator, "Join", on=table.board())
@@ -228,7 +228,7 @@ async def test_moderators_play_and_host_as_many_games_as_they_like(table: SimTab
 
 async def test_games_of_another_server_and_games_that_are_over_do_not_count(table: SimTable, moderator: Any) -> None:
     ann = table.members[0]
-    await table.slash(moderator, "dog settings", per_member=1)
+    await table.slash(moderator, "dog-admin settings", per_member=1)
     await table.run(table.bot.tables.lobby.open(Person(ann.id, "ann"), table.guild.id + 1, 77))
     await opens(table, ann)
     await cancel(table, ann)
@@ -239,7 +239,7 @@ async def test_games_of_another_server_and_games_that_are_over_do_not_count(tabl
 async def test_a_full_channel_takes_no_game_from_elsewhere_but_by_moderators(table: SimTable, moderator: Any) -> None:
     ann, ben = table.members[:2]
     other = table.guild.create_text_channel("games")
-    await table.slash(moderator, "dog settings", per_channel=1)
+    await table.slash(moderator, "dog-admin settings", per_channel=1)
     await opens(table, ann)
     mine = await the_table(table)
     await table.slash(ben, "dog new", channel=other)
@@ -259,8 +259,9 @@ async def test_a_full_channel_takes_no_game_from_elsewhere_but_by_moderators(tab
 
 async def test_settings_are_refused_to_players_and_stay_as_they_were(table: SimTable) -> None:
     ann = table.members[0]
+    table.let_command(ann, "dog-admin")
     for options in ({"pace": "live"}, {"per_channel": 1}, {"openers": "moderators"}, {}):
-        answer = await table.slash(ann, "dog settings", **options)
+        answer = await table.slash(ann, "dog-admin settings", **options)
         assert answer.private
         assert "Only those who manage" in answer.text
     await opens(table, ann)

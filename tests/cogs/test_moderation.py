@@ -13,10 +13,11 @@ from tests.simtable import SimTable
 
 async def test_settings_are_shown_and_changed_by_moderators_only(table: SimTable, moderator: Any) -> None:
     ann = table.members[0]
-    answer = await table.slash(ann, "dog settings", pace="brisk")
+    table.let_command(ann, "dog-admin")
+    answer = await table.slash(ann, "dog-admin settings", pace="brisk")
     assert answer.private
     assert "Only those who manage" in answer.text
-    answer = await table.slash(moderator, "dog settings", pace="brisk", rules="family", per_member=1)
+    answer = await table.slash(moderator, "dog-admin settings", pace="brisk", rules="family", per_member=1)
     assert answer.private
     assert "Family DOG" in answer.text
     await table.slash(ann, "dog new")
@@ -30,7 +31,7 @@ async def test_settings_are_shown_and_changed_by_moderators_only(table: SimTable
 async def test_managing_messages_is_not_enough_for_settings(table: SimTable) -> None:
     role = table.guild.create_role("helpers", permissions=discord.Permissions(manage_messages=True))
     helper = table.guild.add_member(table.env.create_user("helper"), roles=[role])
-    answer = await table.slash(helper, "dog settings", pace="brisk")
+    answer = await table.slash(helper, "dog-admin settings", pace="brisk")
     assert answer.private
     assert "manage the server" in answer.text
     assert (await table.bot.tables.moderation.guild(table.guild.id)).pace is None
@@ -39,24 +40,26 @@ async def test_managing_messages_is_not_enough_for_settings(table: SimTable) -> 
 async def test_bans_take_people_out_of_games_and_keep_them_out(table: SimTable, moderator: Any) -> None:
     await past_the_exchange(table, pace="brisk")
     ben = table.members[1]
-    assert "Only those who manage" in (await table.slash(ben, "dog moderate ban", member=ben.user)).text
-    answer = await table.slash(moderator, "dog moderate ban", member=ben.user, reason="rude")
+    table.let_command(ben, "dog-admin")
+    assert "Only those who manage" in (await table.slash(ben, "dog-admin moderate ban", member=ben.user)).text
+    answer = await table.slash(moderator, "dog-admin moderate ban", member=ben.user, reason="rude")
     assert "1 game" in answer.text
     assert (await the_table(table)).seat_of(ben.id) is None or (await the_table(table)).people[1].plays is None
     assert "rude" in (await table.slash(ben, "dog new")).text
-    assert "rude" in (await table.slash(moderator, "dog moderate bans")).text
-    log = await table.slash(moderator, "dog moderate log")
+    assert "rude" in (await table.slash(moderator, "dog-admin moderate bans")).text
+    log = await table.slash(moderator, "dog-admin moderate log")
     assert log.private
     assert "banned" in log.text
-    assert "may play again" in (await table.slash(moderator, "dog moderate unban", member=ben.user)).text
-    assert "not banned" in (await table.slash(moderator, "dog moderate unban", member=ben.user)).text
+    assert "may play again" in (await table.slash(moderator, "dog-admin moderate unban", member=ben.user)).text
+    assert "not banned" in (await table.slash(moderator, "dog-admin moderate unban", member=ben.user)).text
     assert (await table.slash(ben, "dog new")).private
 
 
 async def test_the_log_is_empty_at_first_and_for_moderators_only(table: SimTable, moderator: Any) -> None:
-    assert "nothing here yet" in (await table.slash(moderator, "dog moderate log")).text
-    assert "Nobody" in (await table.slash(moderator, "dog moderate bans")).text
-    for command in ("dog moderate log", "dog moderate bans"):
+    assert "nothing here yet" in (await table.slash(moderator, "dog-admin moderate log")).text
+    assert "Nobody" in (await table.slash(moderator, "dog-admin moderate bans")).text
+    table.let_command(table.members[0], "dog-admin")
+    for command in ("dog-admin moderate log", "dog-admin moderate bans"):
         answer = await table.slash(table.members[0], command)
         assert answer.private
         assert "Only those who manage" in answer.text
@@ -66,15 +69,15 @@ async def test_the_log_tells_everything_newest_first_and_outlives_a_crash(table:
     ann = await solo(table)
     code = (await the_table(table)).code
     dan = table.members[3]
-    await table.slash(moderator, "dog pause", game=code)
+    await table.slash(moderator, "dog-admin pause", game=code)
     await table.wait(60)
-    await table.slash(moderator, "dog resume", game=code)
+    await table.slash(moderator, "dog-admin resume", game=code)
     await table.wait(60)
-    await table.slash(moderator, "dog moderate ban", member=dan.user)
+    await table.slash(moderator, "dog-admin moderate ban", member=dan.user)
     await table.wait(60)
-    await table.slash(moderator, "dog moderate unban", member=dan.user)
+    await table.slash(moderator, "dog-admin moderate unban", member=dan.user)
     await table.wait(60)
-    await table.slash(moderator, "dog settings", pace="brisk")
+    await table.slash(moderator, "dog-admin settings", pace="brisk")
     await table.restart(crash=True)
     who = f"<@{moderator.id}>"
     assert await log(table, moderator) == [
@@ -92,7 +95,7 @@ async def test_the_log_tells_everything_newest_first_and_outlives_a_crash(table:
 async def test_who_is_banned_neither_opens_nor_joins_nor_takes_over(table: SimTable, moderator: Any) -> None:
     ann, ben = await duel(table)
     dan = table.members[3]
-    await table.slash(moderator, "dog moderate ban", member=dan.user, reason="rude")
+    await table.slash(moderator, "dog-admin moderate ban", member=dan.user, reason="rude")
     await table.restart(crash=True)
     asked = await table.slash(ann, "dog resign")
     await table.click(ann, "Yes, resign", on=asked.shown)
@@ -108,7 +111,7 @@ async def test_who_is_banned_neither_opens_nor_joins_nor_takes_over(table: SimTa
         assert "Moderators keep you away" in refused.text
         assert "rude" in refused.text
     assert len(await table.bot.tables.open_tables()) == 2
-    await table.slash(moderator, "dog moderate unban", member=dan.user)
+    await table.slash(moderator, "dog-admin moderate unban", member=dan.user)
     answer = await table.click(dan, "Join", on=table.board())
     assert "You play" in answer.text
 
@@ -119,7 +122,7 @@ async def test_a_banned_player_leaves_the_seat_to_a_computer_and_cannot_reclaim_
     await duel(table)
     ann, ben = table.members[:2]
     seat = (await the_table(table)).persons[ann.id]
-    await table.slash(moderator, "dog moderate ban", member=ann.user)
+    await table.slash(moderator, "dog-admin moderate ban", member=ann.user)
     opened = await the_table(table)
     assert opened.people[seat].user_id is None
     assert opened.host_id == ben.id
@@ -132,10 +135,10 @@ async def test_a_banned_member_is_out_of_the_lobbies_too(table: SimTable, modera
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
     await table.click(ben, "Join", on=table.board())
-    await table.slash(moderator, "dog moderate ban", member=ann.user)
+    await table.slash(moderator, "dog-admin moderate ban", member=ann.user)
     opened = await the_table(table)
     assert set(opened.persons) == {ben.id}
     assert opened.host_id == ben.id
-    await table.slash(moderator, "dog moderate ban", member=ben.user)
+    await table.slash(moderator, "dog-admin moderate ban", member=ben.user)
     assert await table.bot.tables.open_tables() == ()
     assert table.board().buttons == ()

@@ -55,7 +55,7 @@ async def test_lobbies_and_paused_games_are_listed_as_such_and_ended_ones_not_at
 ) -> None:
     ann = await solo(table)
     paused = (await the_table(table)).code
-    await table.slash(moderator, "dog pause", game=paused)
+    await table.slash(moderator, "dog-admin pause", game=paused)
     await table.slash(ann, "dog new")
     (lobby,) = set(await lines(table, ann)) - {paused}
     listed = await lines(table, ann)

@@ -215,11 +215,11 @@ async def test_whom_a_pause_came_before_is_called_when_the_game_goes_on(table: S
     await take_turn(table, await on_turn(table), random.Random(1))
     member = await on_turn(table)
     before = table.calls(member)
-    await table.slash(moderator, "dog pause")
+    await table.slash(moderator, "dog-admin pause")
     table.heal()
     await pass_time(table, 3_600)
     assert table.calls(member) == before
-    await table.slash(moderator, "dog resume")
+    await table.slash(moderator, "dog-admin resume")
     assert table.calls(member) == before + 1
     assert table.board().pinged == {member.id}
 

@@ -20,13 +20,13 @@ async def test_a_paused_game_goes_on_with_the_time_that_was_left(table: SimTable
     ann = await solo(table)
     board = table.board()
     await table.wait(1_000)
-    await table.slash(moderator, "dog pause")
+    await table.slash(moderator, "dog-admin pause")
     assert "<t:" not in table.read(board).text
     await table.wait(DAY)
     await table.restart(crash=crash)
     await table.wait(DAY)
     assert since(table, board) == []
-    await table.slash(moderator, "dog resume")
+    await table.slash(moderator, "dog-admin resume")
     assert f"Time runs out <t:{now(table) + BRISK - 1_000}:R>" in table.board().text
     await table.wait(BRISK / 2 - 1_000 - 1)
     assert since(table, board) == []
@@ -37,17 +37,17 @@ async def test_a_paused_game_goes_on_with_the_time_that_was_left(table: SimTable
 async def test_a_game_paused_while_the_bot_is_off_for_days_has_lost_nothing(table: SimTable, moderator: Any) -> None:
     await solo(table)
     board = table.board()
-    await table.slash(moderator, "dog pause")
+    await table.slash(moderator, "dog-admin pause")
     await down(table, 3 * DAY)
     assert since(table, board) == []
     assert (await the_table(table)).status is Status.PAUSED
-    await table.slash(moderator, "dog resume")
+    await table.slash(moderator, "dog-admin resume")
     assert f"Time runs out <t:{now(table) + BRISK}:R>" in table.board().text
 
 
 async def test_the_board_and_the_history_say_why_a_game_is_paused(table: SimTable, moderator: Any) -> None:
     ann = await solo(table)
-    await table.slash(moderator, "dog pause", reason="dinner")
+    await table.slash(moderator, "dog-admin pause", reason="dinner")
     assert "paused" in table.board().text
     assert f"<@{moderator.id}> pauses the game: dinner" in await history(table, ann)
 
@@ -59,11 +59,11 @@ async def test_a_time_that_is_up_stands_still_too_and_asks_again_afterwards(tabl
     assert is_time_up(up)
     number = (await the_table(table)).number
     await table.wait(60)
-    await table.slash(moderator, "dog pause")
+    await table.slash(moderator, "dog-admin pause")
     assert not table.exists(up)
     await table.wait(DAY)
     assert (await the_table(table)).number == number
-    await table.slash(moderator, "dog resume")
+    await table.slash(moderator, "dog-admin resume")
     assert is_time_up(table.newest())
     assert f"<t:{now(table) + BRISK // 10 - 60}:R>" in table.newest().text
     await table.wait(BRISK / 10 - 60 - 1)
@@ -76,7 +76,7 @@ async def test_nobody_plays_nudges_or_takes_back_while_the_game_is_paused(table:
     ann, ben = await duel(table)
     await play(table, ann)
     before = (await the_table(table)).number
-    await table.slash(moderator, "dog pause")
+    await table.slash(moderator, "dog-admin pause")
     for member, command in ((ben, "dog nudge"), (ann, "dog nudge"), (ann, "dog takeback")):
         answer = await table.slash(member, command)
         assert answer.private
@@ -86,9 +86,9 @@ async def test_nobody_plays_nudges_or_takes_back_while_the_game_is_paused(table:
 
 async def test_pausing_twice_and_resuming_what_runs_changes_nothing(table: SimTable, moderator: Any) -> None:
     await solo(table)
-    assert "already started" in (await table.slash(moderator, "dog resume")).text
-    await table.slash(moderator, "dog pause")
-    assert "is paused" in (await table.slash(moderator, "dog pause")).text
+    assert "already started" in (await table.slash(moderator, "dog-admin resume")).text
+    await table.slash(moderator, "dog-admin pause")
+    assert "is paused" in (await table.slash(moderator, "dog-admin pause")).text
     assert len(await log(table, moderator)) == 1
 
 
@@ -98,7 +98,10 @@ async def test_a_moderator_ends_a_game_without_a_seat_and_a_player_does_not(tabl
     ben = table.members[1]
     for member in (ben, moderator):
         asked = await table.slash(member, "dog cancel", game=opened.code)
-        await table.click(member, f"Yes, cancel {opened.code}", on=asked.shown)
+        if member is moderator:
+            await table.click(member, f"Yes, cancel {opened.code}", on=asked.shown)
+        else:
+            assert "Only the host" in asked.text
         ended = (await table.bot.tables.get(opened.id)).status is Status.CANCELLED
         assert ended is (member is moderator)
     assert table.board().labels == ["History"]
@@ -110,10 +113,11 @@ async def test_who_manages_messages_moderates_games_and_players_do_not(table: Si
     await solo(table)
     role = table.guild.create_role("helpers", permissions=discord.Permissions(manage_messages=True))
     guest = table.guild.add_member(table.env.create_user("guest"), roles=[role])
-    await table.slash(guest, "dog pause")
+    await table.slash(guest, "dog-admin pause")
     assert (await the_table(table)).status is Status.PAUSED
     ben = table.members[1]
-    for command in ("dog pause", "dog resume", "dog moderate log"):
+    table.let_command(ben, "dog-admin")
+    for command in ("dog-admin pause", "dog-admin resume", "dog-admin moderate log"):
         assert "Only those who manage" in (await table.slash(ben, command)).text
     assert (await the_table(table)).status is Status.PAUSED
 
@@ -122,7 +126,7 @@ async def test_a_player_cannot_lift_a_moderators_pause_by_going_away_and_coming_
     table: SimTable, moderator: Any
 ) -> None:
     ann = await solo(table)
-    await table.slash(moderator, "dog pause")
+    await table.slash(moderator, "dog-admin pause")
     await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
     await table.slash(ann, "dog away")
     assert (await the_table(table)).status is Status.PAUSED
@@ -130,7 +134,7 @@ async def test_a_player_cannot_lift_a_moderators_pause_by_going_away_and_coming_
     await table.wait(2 * DAY + 3_600)
     assert await plays(table, ann) == ann.id
     assert (await the_table(table)).status is Status.PAUSED
-    assert "goes on" in (await table.slash(moderator, "dog resume")).text
+    assert "goes on" in (await table.slash(moderator, "dog-admin resume")).text
     assert (await the_table(table)).status is Status.PLAYING
 
 
@@ -139,11 +143,11 @@ async def test_a_game_that_sleeps_may_be_paused_and_then_wakes_for_moderators_al
 ) -> None:
     ann = await solo(table)
     await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
-    await table.slash(moderator, "dog pause")
+    await table.slash(moderator, "dog-admin pause")
     await table.slash(ann, "dog away")
     assert await plays(table, ann) == ann.id
     assert (await the_table(table)).status is Status.PAUSED
-    await table.slash(moderator, "dog resume")
+    await table.slash(moderator, "dog-admin resume")
     assert (await the_table(table)).status is Status.PLAYING
 
 
@@ -151,7 +155,7 @@ async def test_a_game_that_sleeps_cannot_be_resumed(table: SimTable, moderator: 
     ann = await solo(table)
     await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
     before = await the_table(table)
-    answer = await table.slash(moderator, "dog resume")
+    answer = await table.slash(moderator, "dog-admin resume")
     assert answer.private
     assert "Nobody plays this game at present." in answer.text
     assert await the_table(table) == before
@@ -161,9 +165,9 @@ async def test_a_game_that_sleeps_cannot_be_resumed(table: SimTable, moderator: 
 
 async def test_a_pause_that_ends_while_nobody_plays_leaves_the_game_asleep(table: SimTable, moderator: Any) -> None:
     ann = await solo(table)
-    await table.slash(moderator, "dog pause")
+    await table.slash(moderator, "dog-admin pause")
     await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
-    answer = await table.slash(moderator, "dog resume")
+    answer = await table.slash(moderator, "dog-admin resume")
     assert "as soon as somebody takes a seat back or over" in answer.text
     assert (await the_table(table)).status is Status.PAUSED
     await table.slash(ann, "dog away")

@@ -75,7 +75,7 @@ async def test_a_game_can_have_a_thread_of_its_own(table: SimTable) -> None:
 
 
 async def test_the_guild_default_opens_threads(table: SimTable, moderator: Any) -> None:
-    await table.slash(moderator, "dog settings", threads=True)
+    await table.slash(moderator, "dog-admin settings", threads=True)
     ann = table.members[0]
     await table.slash(ann, "dog new")
     assert len(table.channel.threads) == 1
@@ -117,7 +117,7 @@ async def test_without_a_thread_the_game_stays_in_the_channel(
 async def test_where_there_are_no_threads_the_game_stays_in_the_channel(
     table: SimTable, moderator: Any, usual: bool
 ) -> None:
-    await table.slash(moderator, "dog settings", threads=usual)
+    await table.slash(moderator, "dog-admin settings", threads=usual)
     voice = table.guild.create_voice_channel("voice")
     answer = await table.slash(table.members[0], "dog new", channel=voice, **({} if usual else {"thread": True}))
     assert answer.private

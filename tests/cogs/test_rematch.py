@@ -162,7 +162,7 @@ async def test_a_rematch_that_has_started_says_so(table: SimTable, moderator: An
     await table.click(ben, "Add computer", on=table.board())
     await table.click(ben, "Start", on=table.board())
     if paused:
-        await table.slash(moderator, "dog pause")
+        await table.slash(moderator, "dog-admin pause")
     code = (await the_table(table)).code
     answer = await table.click(ann, "Again with a free seat", on=final)
     assert answer.private
@@ -177,7 +177,7 @@ async def test_who_comes_along_is_refused_at_their_limit_of_games(table: SimTabl
     await given_up(table)
     ann, ben, *_ = table.members
     final = table.board()
-    await table.slash(moderator, "dog settings", per_member=1)
+    await table.slash(moderator, "dog-admin settings", per_member=1)
     await table.slash(ann, "dog new")
     await table.click(ben, "Again with a free seat", on=final)
     refused = await table.click(ann, "Again with a free seat", on=final)
@@ -199,7 +199,7 @@ async def test_a_spectator_opens_no_rematch(table: SimTable) -> None:
 async def test_who_is_banned_by_now_is_not_in_the_rematch(table: SimTable, moderator: Any) -> None:
     await given_up(table)
     ann, ben = table.members[:2]
-    await table.slash(moderator, "dog moderate ban", member=ben.user)
+    await table.slash(moderator, "dog-admin moderate ban", member=ben.user)
     refused = await table.click(ben, "Rematch", on=table.board())
     assert "Moderators keep you away" in refused.text
     await table.click(ann, "Rematch", on=table.board())

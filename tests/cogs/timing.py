@@ -120,6 +120,6 @@ async def history(table: SimTable, member: Any, code: str | None = None) -> str:
 
 async def log(table: SimTable, moderator: Any) -> list[str]:
     """The lines of the moderators' log, newest first."""
-    answer = await table.slash(moderator, "dog moderate log")
+    answer = await table.slash(moderator, "dog-admin moderate log")
     assert answer.private
     return answer.text.splitlines()

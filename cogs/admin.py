@@ -1,4 +1,8 @@
-"""Moderation: guild settings, pausing and resuming, bans from games, the log. For those who manage the server."""
+"""What moderators command: settings, pausing, resuming and cancelling games, bans from games, the log.
+
+The command is one of its own, so that Discord shows it to nobody else. Whether somebody may do a thing is looked at
+here all the same: a server's administrators can show a command to anybody, and a client can send what it does not show.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +11,34 @@ from typing import Any
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
+from discord.ext import commands
 
+from bot import rights
+from bot.client import DogBot
 from bot.languages import available
 from bot.preferences import Openers
 from bot.table import Status
 from bot.texts import guild
-from cogs.answers import Advice, Interaction, guarded, language_of, person_of, say, table_for
-from cogs.choices import PACE_CHOICES, SYSTEM_CHOICES, THEME_CHOICES, game_choices
+from cogs.answers import Advice, Interaction, guarded, language_of, say
+from cogs.choices import PACE_CHOICES, SYSTEM_CHOICES, THEME_CHOICES, guild_game_choices
+from cogs.ending import ask_cancel
+from cogs.permissions import person_at, person_of
 from cogs.room import Room
+from cogs.which import table_for
 
 ALL = "all"
-"""What stands for "no restriction" in the options of `/dog settings`."""
+"""What stands for "no restriction" in the options of `/dog-admin settings`."""
 
 
-class Moderation(Room):
-    """Commands of moderators."""
+@app_commands.guild_only()
+@app_commands.default_permissions(manage_messages=True)
+class Admin(
+    Room,
+    commands.GroupCog,
+    group_name=locale_str("dog-admin"),
+    group_description=locale_str("Moderate the games of DOG on this server"),
+):
+    """The commands of moderators."""
 
     moderate = app_commands.Group(
         name=locale_str("moderate"), description=locale_str("Bans from games, and what moderators have done")
@@ -90,11 +107,7 @@ class Moderation(Room):
         channels: str | None,
         role: discord.Role | None,
     ) -> None:
-        guild_id = interaction.guild_id
-        if guild_id is None or not interaction.permissions.manage_guild:
-            raise Advice(
-                language_of(interaction).t("Only those who manage the server can see and change its settings.")
-            )
+        guild_id = _guild(interaction, rights.Deed.SET_UP)
         now = await self.bot.tables.moderation.guild(guild_id)
         if channels == ALL:
             changes["channels"] = ()
@@ -112,30 +125,30 @@ class Moderation(Room):
     async def _languages(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         return [app_commands.Choice(name=code, value=code) for code in available() if current.lower() in code.lower()]
 
-    @app_commands.command(name=locale_str("pause"), description=locale_str("Stop a game's clock (moderators)"))
+    @app_commands.command(name=locale_str("pause"), description=locale_str("Stop a game's clock"))
     @app_commands.describe(
         game=locale_str("Code of the game, such as FOX-7"), reason=locale_str("What the history says about it")
     )
-    @app_commands.autocomplete(game=game_choices)
+    @app_commands.autocomplete(game=guild_game_choices)
     async def pause(self, interaction: Interaction, game: str | None = None, reason: str = "") -> None:
         """Pause a game."""
         await guarded(interaction, self._pause(interaction, game, reason))
 
     async def _pause(self, interaction: Interaction, game: str | None, reason: str) -> None:
         table = await table_for(interaction, game, seated=False)
-        table = await self.bot.tables.moderation.pause(table.id, person_of(interaction), reason[:200])
+        table = await self.bot.tables.moderation.pause(table.id, await person_at(interaction, table), reason[:200])
         await say(interaction, language_of(interaction).t("**{code}** is paused.", code=table.code))
 
-    @app_commands.command(name=locale_str("resume"), description=locale_str("Go on with a paused game (moderators)"))
+    @app_commands.command(name=locale_str("resume"), description=locale_str("Go on with a paused game"))
     @app_commands.describe(game=locale_str("Code of the game, such as FOX-7"))
-    @app_commands.autocomplete(game=game_choices)
+    @app_commands.autocomplete(game=guild_game_choices)
     async def resume(self, interaction: Interaction, game: str | None = None) -> None:
         """Resume a paused game."""
         await guarded(interaction, self._resume(interaction, game))
 
     async def _resume(self, interaction: Interaction, game: str | None) -> None:
         table = await table_for(interaction, game, seated=False)
-        table = await self.bot.tables.moderation.resume(table.id, person_of(interaction))
+        table = await self.bot.tables.moderation.resume(table.id, await person_at(interaction, table))
         language = language_of(interaction)
         if table.status is Status.PAUSED:
             text = language.t(
@@ -146,6 +159,13 @@ class Moderation(Room):
             text = language.t("**{code}** goes on.", code=table.code)
         await say(interaction, text)
 
+    @app_commands.command(name=locale_str("cancel"), description=locale_str("End any game for everyone"))
+    @app_commands.describe(game=locale_str("Code of the game, such as FOX-7"))
+    @app_commands.autocomplete(game=guild_game_choices)
+    async def cancel_command(self, interaction: Interaction, game: str | None = None) -> None:
+        """Ask before a game is cancelled."""
+        await guarded(interaction, ask_cancel(interaction, game))
+
     @moderate.command(name=locale_str("ban"), description=locale_str("Keep a member away from all games"))
     @app_commands.describe(member=locale_str("The member"), reason=locale_str("What they are told"))
     async def ban(self, interaction: Interaction, member: discord.User, reason: str = "") -> None:
@@ -153,7 +173,7 @@ class Moderation(Room):
         await guarded(interaction, self._ban(interaction, member, reason))
 
     async def _ban(self, interaction: Interaction, member: discord.User, reason: str) -> None:
-        guild_id = self._manager(interaction)
+        guild_id = _guild(interaction, rights.Deed.BAN)
         tables = await self.bot.tables.moderation.ban(person_of(interaction), guild_id, member.id, reason[:200])
         language = language_of(interaction)
         told = language.t("<@{user}> may no longer play here.", user=member.id)
@@ -168,7 +188,7 @@ class Moderation(Room):
         await guarded(interaction, self._unban(interaction, member))
 
     async def _unban(self, interaction: Interaction, member: discord.User) -> None:
-        guild_id = self._manager(interaction)
+        guild_id = _guild(interaction, rights.Deed.BAN)
         lifted = await self.bot.tables.moderation.unban(person_of(interaction), guild_id, member.id)
         language = language_of(interaction)
         await say(
@@ -184,7 +204,7 @@ class Moderation(Room):
         await guarded(interaction, self._bans(interaction))
 
     async def _bans(self, interaction: Interaction) -> None:
-        guild_id = self._manager(interaction)
+        guild_id = _guild(interaction, rights.Deed.READ_LOG)
         await say(interaction, guild.bans(language_of(interaction), await self.bot.tables.moderation.bans(guild_id)))
 
     @moderate.command(name=locale_str("log"), description=locale_str("What moderators have done"))
@@ -193,23 +213,25 @@ class Moderation(Room):
         await guarded(interaction, self._log(interaction))
 
     async def _log(self, interaction: Interaction) -> None:
-        guild_id = self._manager(interaction)
+        guild_id = _guild(interaction, rights.Deed.READ_LOG)
         entries = await self.bot.tables.moderation.guild_log(guild_id, 30)
         codes = await self.bot.tables.moderation.codes(
             {entry.table_id for entry in entries if entry.table_id is not None}
         )
         await say(interaction, guild.log(language_of(interaction), entries, codes))
 
-    def _manager(self, interaction: Interaction) -> int:
-        """The guild, if the person manages it or its messages.
 
-        Raises:
-            Advice: they do not.
-        """
-        if interaction.guild_id is None or not person_of(interaction).moderator:
-            raise Advice(language_of(interaction).t("Only those who manage the server or its messages can do that."))
-        return interaction.guild_id
+def _guild(interaction: Interaction, deed: rights.Deed) -> int:
+    """The guild. Raises `NotModerator` unless the person may do this there."""
+    rights.need(deed, person_of(interaction))
+    assert interaction.guild_id is not None
+    return interaction.guild_id
 
 
 def _toggled(ids: tuple[int, ...], one: int) -> tuple[int, ...]:
     return tuple(known for known in ids if known != one) if one in ids else (*ids, one)
+
+
+async def setup(bot: DogBot) -> None:
+    """Add the command (discord.py calls this)."""
+    await bot.add_cog(Admin(bot))

@@ -1,0 +1,162 @@
+"""What Discord's permissions let a person do: in the whole guild, and at the place of a table.
+
+There is no cache of members (the bot hears of none), but the roles of whoever asks come with every interaction, and
+the channels with their overwrites are known. So what somebody may do in another channel is computed here; in the
+channel they ask in, Discord says so itself.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.errors import NoSuchTable
+from bot.languages import Language
+from bot.showing.retries import TROUBLE
+from bot.table import Person, Power, Table
+from bot.texts.words import listing
+from cogs.answers import Advice, Interaction, bot_of, language_of
+
+log = logging.getLogger(__name__)
+
+Place = discord.abc.GuildChannel | discord.Thread
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a person may do in one place, and what they lack to post there, by Discord's names of permissions."""
+
+    sees: bool = False
+    moderates: bool = False
+    lacks: tuple[str, ...] = ("view_channel",)
+    lacks_threads: tuple[str, ...] = ("view_channel",)
+
+
+NOWHERE = Standing()
+"""What somebody may do in a place that they cannot see."""
+
+
+def guild_powers(interaction: Interaction) -> frozenset[Power]:
+    """What a person may do in the whole guild, by their roles alone: no channel's overwrites count."""
+    member = interaction.user
+    if not isinstance(member, discord.Member):
+        return frozenset()
+    granted = member.guild_permissions
+    powers = {Power.GUILD: granted.manage_messages or granted.manage_guild, Power.SERVER: granted.manage_guild}
+    return frozenset(power for power, held in powers.items() if held)
+
+
+def person_of(interaction: Interaction) -> Person:
+    """Who asks, with what they may do in the whole guild."""
+    user = interaction.user
+    roles = frozenset(role.id for role in getattr(user, "roles", ()))
+    return Person(user.id, user.display_name, guild_powers(interaction), roles)
+
+
+async def person_at(interaction: Interaction, table: Table) -> Person:
+    """Who asks, with what they may do at this table besides."""
+    person = person_of(interaction)
+    standing = await standing_at(interaction, table.channel_id, table.parent_id)
+    if not standing.moderates:
+        return person
+    return Person(person.id, person.name, person.powers | {Power.TABLE}, person.roles)
+
+
+async def standing_at(interaction: Interaction, channel_id: int, parent_id: int | None = None) -> Standing:
+    """What the person may do in a channel, or in a thread of the channel `parent_id`.
+
+    Where a game's channel is gone, nobody can see it, but whoever moderates the whole guild still has to be able to
+    end the game or to take it elsewhere.
+    """
+    if interaction.guild is None or not isinstance(interaction.user, discord.Member):
+        return NOWHERE
+    if interaction.channel is not None and channel_id == interaction.channel_id:
+        return standing(interaction.channel, interaction.permissions, here=True)
+    place = await _place(interaction.guild, channel_id, parent_id)
+    if place is None:
+        moderates = Power.GUILD in guild_powers(interaction)
+        return Standing(sees=moderates, moderates=moderates)
+    return standing_in(interaction, place)
+
+
+def standing_in(interaction: Interaction, place: Place) -> Standing:
+    """What the person may do in this channel or thread."""
+    if place.id == interaction.channel_id:
+        return standing(place, interaction.permissions, here=True)
+    if not isinstance(interaction.user, discord.Member):
+        return NOWHERE
+    if isinstance(place, discord.Thread) and place.parent is None:
+        return NOWHERE
+    return standing(place, place.permissions_for(interaction.user))
+
+
+def standing(place: Any, granted: discord.Permissions, *, here: bool = False) -> Standing:
+    """What these permissions let somebody do in a place; `here`: they are in it, so they can see it.
+
+    Who is in a private thread is known to Discord alone: from elsewhere, only those who manage threads see it.
+    """
+    thread = isinstance(place, discord.Thread)
+    hidden = thread and place.is_private() and not here and not granted.manage_threads
+    if not granted.view_channel or hidden:
+        return NOWHERE
+    wanted = ["send_messages_in_threads" if thread else "send_messages"]
+    if thread and place.locked:
+        wanted.append("manage_threads")
+    lacks = tuple(name for name in wanted if not getattr(granted, name))
+    opening = ("create_public_threads", "send_messages_in_threads")
+    return Standing(
+        sees=True,
+        moderates=granted.manage_messages or granted.manage_guild,
+        lacks=lacks,
+        lacks_threads=tuple(name for name in opening if not getattr(granted, name)),
+    )
+
+
+async def sees(interaction: Interaction, table: Table) -> bool:
+    """Whether a table is this person's to look at: they have a seat there, or can see its place."""
+    if table.seat_of(interaction.user.id) is not None:
+        return True
+    if interaction.guild_id != table.guild_id:
+        return False
+    return (await standing_at(interaction, table.channel_id, table.parent_id)).sees
+
+
+async def need_sight(interaction: Interaction, table_id: int, which: int | str) -> None:
+    """Raise `NoSuchTable(which)` unless the table is this person's to look at, as if there were none."""
+    table = await bot_of(interaction).tables.get_unplayable(table_id)
+    if not await sees(interaction, table):
+        raise NoSuchTable(which)
+
+
+async def need_post(interaction: Interaction, table: Table) -> None:
+    """Raise `Advice` unless the person could post at the table's place themselves: the bot does not lend its rights."""
+    found = await standing_at(interaction, table.channel_id, table.parent_id)
+    if found.lacks:
+        raise lacking(language_of(interaction), table.channel_id, found.lacks)
+
+
+def lacking(language: Language, channel_id: int, names: tuple[str, ...]) -> Advice:
+    """What to say to somebody who wants the bot to do what they may not do themselves."""
+    return Advice(
+        language.t(
+            "You lack the permission {permissions} in <#{channel}>, and I do there only what you may do yourself.",
+            permissions=listing(language, (f"**{name.replace('_', ' ')}**" for name in names)),
+            channel=channel_id,
+        )
+    )
+
+
+async def _place(guild: discord.Guild, channel_id: int, parent_id: int | None) -> Place | None:
+    """The channel or thread; archived threads, which Discord does not tell of by itself, are asked for."""
+    place: Place | None = guild.get_channel_or_thread(channel_id)
+    if place is None and parent_id is not None and guild.get_channel(parent_id) is not None:
+        try:
+            found = await guild.fetch_channel(channel_id)
+        except TROUBLE as error:
+            log.info("thread %s could not be looked up: %s", channel_id, error)
+            return None
+        return found if isinstance(found, discord.Thread) else None
+    return place

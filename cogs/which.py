@@ -1,0 +1,63 @@
+"""Which table a command means: by its code, or by where it is typed and who types it."""
+
+from __future__ import annotations
+
+from bot.errors import BrokenLog, NoSuchTable
+from bot.table import Status, Table
+from cogs.answers import Advice, Interaction, bot_of, language_of
+from cogs.permissions import need_sight, sees
+
+
+async def table_for(interaction: Interaction, code: str | None, *, seated: bool) -> Table:
+    """The table that a command means: by its code, else the one in this channel.
+
+    Of several tables in the channel, one that waits for the person comes first, then one where they have a seat, then
+    the newest. `seated`: only tables where they have a seat will do.
+
+    Raises:
+        Advice: there is none.
+        NoSuchTable: no table that is theirs to look at has this code.
+        BrokenLog: the record of the game is damaged.
+    """
+    tables = bot_of(interaction).tables
+    language = language_of(interaction)
+    user = interaction.user.id
+    if code:
+        return await by_code(interaction, code)
+    here = list(await tables.in_channel(interaction.channel_id or 0))
+    mine = [table for table in here if table.seat_of(user) is not None]
+    if mine:
+        return max(
+            mine, key=lambda table: (user in table.waiting_for.values(), table.status is not Status.LOBBY, table.id)
+        )
+    if not seated:
+        ended = None if here else await tables.last_ended(interaction.channel_id or 0)
+        if here or ended is not None:
+            return here[0] if here else ended  # type: ignore[return-value]
+    elsewhere = [table for table in await tables.of_member(user) if table.guild_id == interaction.guild_id]
+    if len(elsewhere) == 1 and (seated or not here):
+        return elsewhere[0]
+    if here or elsewhere:
+        raise Advice(language.t("You have no seat at a table in this channel. `/dog games` lists your games."))
+    raise Advice(language.t("There is no game in this channel. Open one with `/dog new`."))
+
+
+async def by_code(interaction: Interaction, code: str) -> Table:
+    """The game of this guild with this code, if it is this person's to look at.
+
+    Raises:
+        NoSuchTable: there is none, or it is not theirs to look at; nothing tells the one from the other.
+        BrokenLog: its record is damaged.
+    """
+    tables = bot_of(interaction).tables
+    typed = code.strip().upper()
+    if interaction.guild_id is None:
+        raise NoSuchTable(typed)
+    try:
+        table = await tables.by_code(interaction.guild_id, typed)
+    except BrokenLog as broken:
+        await need_sight(interaction, broken.table_id, typed)
+        raise
+    if not await sees(interaction, table):
+        raise NoSuchTable(typed)
+    return table

@@ -1,0 +1,322 @@
+"""Whoever may do something: power over a guild, over one table, over a place, and what is not theirs to look at.
+
+Each point is tried as Discord's own clients would, and forged: with commands that were never shown, codes that nobody
+told, and buttons that the message does not carry.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.showing.panels import Press
+from bot.table import Status, Table
+from tests.cogs.playing import seat_everyone, spoil, the_table
+from tests.simtable import SimTable
+
+ADMIN = "dog-admin"
+
+
+async def game(table: SimTable) -> Table:
+    """A running game of ann and ben in the table's channel."""
+    await seat_everyone(table, rules="royal-basic", players=2)
+    return await the_table(table)
+
+
+def own_channel(table: SimTable, member: Any, *granted: str) -> Any:
+    """A channel in which this member has these permissions, and nowhere else."""
+    overwrite = discord.PermissionOverwrite(**dict.fromkeys(granted, True))
+    return table.guild.create_text_channel("own", overwrites={member: overwrite})
+
+
+def hidden_channel(table: SimTable, *members: Any) -> Any:
+    """A channel that only these members can see."""
+    overwrites: dict[Any, Any] = {table.guild.default_role: discord.PermissionOverwrite(view_channel=False)}
+    overwrites |= {member: discord.PermissionOverwrite(view_channel=True) for member in (*members, table.guild.me)}
+    return table.guild.create_text_channel("hidden", overwrites=overwrites)
+
+
+def without(table: SimTable, member: Any, *denied: str) -> Any:
+    """A channel in which this member lacks these permissions."""
+    overwrite = discord.PermissionOverwrite(**dict.fromkeys(denied, False))
+    return table.guild.create_text_channel("restricted", overwrites={member: overwrite})
+
+
+# --- the command of moderators
+
+
+async def test_moderators_see_a_command_that_members_do_not(table: SimTable, moderator: Any) -> None:
+    shown = set(moderator.available_commands(table.channel)) - set(table.members[0].available_commands(table.channel))
+    assert shown == {
+        f"{ADMIN} {name}"
+        for name in (
+            *("settings", "pause", "resume", "cancel"),
+            *("moderate ban", "moderate unban", "moderate bans", "moderate log"),
+        )
+    }
+
+
+async def test_the_commands_of_players_have_room_for_more(table: SimTable) -> None:
+    names = {name.split()[1] for name in table.members[0].available_commands(table.channel) if name.startswith("dog ")}
+    assert "new" in names
+    assert len(names) < 25
+
+
+async def test_who_is_shown_the_command_may_still_do_nothing_with_it(table: SimTable) -> None:
+    opened = await game(table)
+    dan = table.members[3]
+    table.let_command(dan, ADMIN)
+    for command, options in (
+        ("settings", {"pace": "live"}),
+        ("moderate ban", {"member": table.members[1].user}),
+        ("moderate unban", {"member": table.members[1].user}),
+        ("moderate bans", {}),
+        ("moderate log", {}),
+        ("pause", {}),
+        ("resume", {}),
+        ("cancel", {}),
+    ):
+        answer = await table.slash(dan, f"{ADMIN} {command}", **options)
+        assert answer.private
+        assert "Only" in answer.text, command
+    after = await the_table(table)
+    assert (after.status, after.persons) == (Status.PLAYING, opened.persons)
+    assert (await table.bot.tables.moderation.guild(table.guild.id)).pace is None
+
+
+# --- power over the guild, and over one table
+
+
+async def test_a_permission_in_one_channel_is_no_power_over_the_guild(table: SimTable) -> None:
+    opened = await game(table)
+    dan = table.members[3]
+    own = own_channel(table, dan, "manage_messages")
+    for command, options in (
+        ("settings", {"pace": "live"}),
+        ("moderate ban", {"member": table.members[1].user}),
+        ("moderate bans", {}),
+        ("moderate log", {}),
+        ("pause", {"game": opened.code}),
+        ("cancel", {"game": opened.code}),
+    ):
+        answer = await table.slash(dan, f"{ADMIN} {command}", channel=own, **options)
+        assert answer.private
+        assert "Only" in answer.text, command
+    asked = await table.slash(dan, "dog cancel", channel=own, game=opened.code)
+    assert asked.shown is not None
+    assert asked.shown.labels == []
+    sure = Press("cancel_sure", opened.id, opened.moment + 1).custom_id("0")
+    assert "Only the host" in (await table.forge(dan, sure, on=asked.shown)).text
+    assert "Only the host" in (await table.slash(dan, "dog move", channel=own, game=opened.code)).text
+    after = await the_table(table)
+    assert (after.status, after.channel_id) == (Status.PLAYING, table.channel.id)
+    assert after.persons == opened.persons
+
+
+async def test_a_permission_in_the_games_own_channel_is_power_over_that_game(table: SimTable) -> None:
+    ann, dan = table.members[0], table.members[3]
+    own = own_channel(table, dan, "manage_messages")
+    await table.slash(ann, "dog new", channel=own)
+    (opened,) = await table.bot.tables.in_channel(own.id)
+    asked = await table.slash(dan, f"{ADMIN} cancel", channel=own)
+    answer = await table.click(dan, f"Yes, cancel {opened.code}", on=asked.shown)
+    assert "is cancelled" in answer.text
+
+
+async def test_who_moderates_everywhere_else_does_not_where_a_channel_denies_it(table: SimTable) -> None:
+    ann = table.members[0]
+    role = table.guild.create_role("helpers", permissions=discord.Permissions(manage_messages=True))
+    helper = table.guild.add_member(table.env.create_user("helper"), roles=[role])
+    denied = table.guild.create_text_channel(
+        "denied", overwrites={role: discord.PermissionOverwrite(manage_messages=False)}
+    )
+    await table.slash(ann, "dog new", channel=denied)
+    (opened,) = await table.bot.tables.in_channel(denied.id)
+    assert "Only the host" in (await table.slash(helper, f"{ADMIN} cancel", game=opened.code)).text
+    await game(table)
+    assert "is paused" in (await table.slash(helper, f"{ADMIN} pause", channel=table.channel)).text
+    assert "nothing here yet" not in (await table.slash(helper, f"{ADMIN} moderate log")).text
+
+
+async def test_no_channels_moderator_is_exempt_from_the_limits_of_the_guild(table: SimTable, moderator: Any) -> None:
+    dan = table.members[3]
+    own = own_channel(table, dan, "manage_messages")
+    await table.slash(moderator, f"{ADMIN} settings", per_member=1)
+    await table.slash(dan, "dog new", channel=own)
+    assert "may play or host 1 open game" in (await table.slash(dan, "dog new", channel=own)).text
+    await table.slash(moderator, f"{ADMIN} settings", per_member=0, openers="moderators")
+    assert "Only moderators" in (await table.slash(dan, "dog new", channel=own)).text
+
+
+# --- the bot does not lend its rights
+
+
+@pytest.mark.parametrize("lacking", ["send_messages", "view_channel"])
+async def test_a_game_is_not_moved_to_where_its_host_may_not_post(table: SimTable, lacking: str) -> None:
+    opened = await game(table)
+    ann = table.members[0]
+    restricted = without(table, ann, lacking)
+    answer = await table.forge_slash(ann, "dog move", to=restricted)
+    assert answer.private
+    assert f"You lack the permission **{lacking.replace('_', ' ')}**" in answer.text
+    assert (await the_table(table)).channel_id == opened.channel_id
+    assert table.messages(channel=restricted) == []
+
+
+async def test_a_moderator_of_the_source_does_not_move_games_to_where_they_may_not_post(
+    table: SimTable, moderator: Any
+) -> None:
+    await game(table)
+    restricted = without(table, moderator, "send_messages")
+    assert "send messages" in (await table.slash(moderator, "dog move", to=restricted)).text
+    assert (await the_table(table)).channel_id == table.channel.id
+
+
+async def test_no_thread_is_opened_for_who_may_open_none(table: SimTable) -> None:
+    await game(table)
+    ann = table.members[0]
+    restricted = without(table, ann, "create_public_threads")
+    answer = await table.slash(ann, "dog move", to=restricted, thread=True)
+    assert "You lack the permission **create public threads**" in answer.text
+    assert restricted.threads == []
+    answer = await table.slash(ann, "dog new", channel=restricted, thread=True)
+    assert "You lack the permission **create public threads**" in answer.text
+    assert "The game stays in this channel" in answer.text
+    assert restricted.threads == []
+
+
+async def test_no_game_is_opened_where_one_may_not_post(table: SimTable) -> None:
+    ann = table.members[0]
+    restricted = without(table, ann, "send_messages")
+    answer = await table.slash(ann, "dog new", channel=restricted)
+    assert answer.private
+    assert "You lack the permission **send messages**" in answer.text
+    assert await table.bot.tables.open_tables() == ()
+
+
+async def test_who_was_silenced_in_the_channel_does_not_make_the_bot_speak_there(table: SimTable) -> None:
+    opened = await game(table)
+    ann, elsewhere = table.members[0], table.guild.create_text_channel("elsewhere")
+    table.overwrite(table.channel, {ann: discord.PermissionOverwrite(send_messages=False)})
+    before = len(table.messages())
+    for command in ("dog nudge", "dog takeback"):
+        answer = await table.slash(ann, command, channel=elsewhere, game=opened.code)
+        assert answer.private
+    assert (
+        "You lack the permission **send messages**"
+        in (await table.slash(ann, "dog nudge", channel=elsewhere, game=opened.code)).text
+    )
+    assert len(table.messages()) == before
+
+
+async def test_a_rematch_is_not_opened_by_who_may_not_post_there(table: SimTable) -> None:
+    opened = await game(table)
+    ann = table.members[0]
+    sure = await table.slash(ann, "dog cancel")
+    await table.click(ann, f"Yes, cancel {opened.code}", on=sure.shown)
+    over = table.board()
+    table.overwrite(table.channel, {ann: discord.PermissionOverwrite(send_messages=False)})
+    answer = await table.forge(ann, Press("rematch", opened.id).custom_id("0"), on=over)
+    assert "You lack the permission **send messages**" in answer.text
+    assert await table.bot.tables.open_tables() == ()
+
+
+# --- what is not one's own to look at
+
+
+LOOKS = ("dog board", "dog history", "dog replay", "dog hand", "dog nudge", "dog resign", "dog cancel", "dog move")
+
+
+async def test_a_game_out_of_sight_is_as_good_as_none(table: SimTable) -> None:
+    ann, dan = table.members[0], table.members[3]
+    hidden = hidden_channel(table, ann)
+    await table.slash(ann, "dog new", channel=hidden)
+    (opened,) = await table.bot.tables.in_channel(hidden.id)
+    none = "YAK-9" if opened.code != "YAK-9" else "OWL-9"
+    for command in LOOKS:
+        answer = await table.slash(dan, command, game=opened.code)
+        missing = await table.slash(dan, command, game=none)
+        assert answer.private
+        assert answer.text.replace(opened.code, none) == missing.text, command
+        assert answer.shown is not None
+        assert answer.shown.pictures == ()
+    assert "There is no game" in answer.text
+    assert (await table.slash(ann, "dog board", game=opened.code)).shown.pictures  # type: ignore[union-attr]
+
+
+async def test_a_game_out_of_sight_is_not_suggested(table: SimTable, moderator: Any) -> None:
+    ann, dan = table.members[0], table.members[3]
+    hidden = hidden_channel(table, ann)
+    await table.slash(ann, "dog new", channel=hidden)
+    assert await table.suggestions(dan, "dog board", "game") == {}
+    assert await table.suggestions(moderator, f"{ADMIN} pause", "game") == {}
+    seen = table.guild.create_text_channel("seen")
+    await table.slash(ann, "dog new", channel=seen)
+    (other,) = await table.bot.tables.in_channel(seen.id)
+    assert await table.suggestions(moderator, f"{ADMIN} pause", "game") == {other.code: other.code}
+
+
+async def test_no_button_leads_to_a_game_out_of_sight(table: SimTable) -> None:
+    ann, ben, _, dan = table.members
+    hidden = hidden_channel(table, ann, ben)
+    await table.slash(ann, "dog new", channel=hidden, rules="royal-basic", players=2)
+    (opened,) = await table.bot.tables.in_channel(hidden.id)
+    await table.slash(dan, "dog new")
+    here = table.board()
+    told = set()
+    for table_id in (opened.id, 99_999):
+        for verb in ("join", "rules", "history", "hand", "take_over", "start", "leave", "cancel"):
+            answer = await table.forge(dan, Press(verb, table_id).custom_id("0"), on=here)
+            assert answer.private
+            told.add(answer.text)
+    assert told == {"That game is gone, or not yours to look at. `/dog games` lists yours."}
+    assert (await table.bot.tables.get(opened.id)).persons == {ann.id: 0}
+
+
+async def test_a_seat_is_enough_to_look_from_anywhere(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    hidden = hidden_channel(table, ann, ben)
+    await table.slash(ann, "dog new", channel=hidden, rules="royal-basic", players=2)
+    (opened,) = await table.bot.tables.in_channel(hidden.id)
+    await table.click(ben, "Join", on=table.messages(channel=hidden)[-1])
+    table.overwrite(hidden, {table.guild.default_role: discord.PermissionOverwrite(view_channel=False)})
+    answer = await table.slash(ben, "dog board", game=opened.code)
+    assert answer.shown is not None
+    assert answer.shown.pictures
+
+
+async def test_a_games_own_private_thread_is_not_seen_from_the_channel(table: SimTable) -> None:
+    ann, dan = table.members[0], table.members[3]
+    thread = table.private_thread(ann)
+    await table.slash(ann, "dog new", channel=thread)
+    (opened,) = await table.bot.tables.in_channel(thread.id)
+    assert "There is no game" in (await table.slash(dan, "dog board", game=opened.code)).text
+    assert (await table.slash(ann, "dog board", game=opened.code)).shown.pictures  # type: ignore[union-attr]
+
+
+async def test_a_game_whose_channel_is_gone_is_seen_by_its_players_and_the_guilds_moderators(
+    table: SimTable, moderator: Any
+) -> None:
+    ann, dan = table.members[0], table.members[3]
+    doomed, refuge = table.guild.create_text_channel("doomed"), table.guild.create_text_channel("refuge")
+    await table.slash(ann, "dog new", channel=doomed)
+    (opened,) = await table.bot.tables.in_channel(doomed.id)
+    await table.delete_channel(doomed)
+    assert "There is no game" in (await table.slash(dan, "dog board", game=opened.code)).text
+    asked = await table.slash(moderator, f"{ADMIN} cancel", channel=refuge, game=opened.code)
+    assert "is cancelled" in (await table.click(moderator, f"Yes, cancel {opened.code}", on=asked.shown)).text
+
+
+async def test_a_damaged_game_out_of_sight_is_as_good_as_none(table: SimTable) -> None:
+    ann, ben, _, dan = table.members
+    hidden = hidden_channel(table, ann, ben)
+    await table.slash(ann, "dog new", channel=hidden, rules="royal-basic", players=2)
+    (opened,) = await table.bot.tables.in_channel(hidden.id)
+    await table.click(ben, "Join", on=table.messages(channel=hidden)[-1])
+    await table.click(ann, "Start", on=table.messages(channel=hidden)[-1])
+    await spoil(table, opened.id)
+    answer = await table.slash(dan, "dog board", game=opened.code)
+    assert "There is no game" in answer.text
+    assert "damaged" in (await table.slash(ann, "dog board", game=opened.code)).text
