@@ -27,8 +27,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def settings(tmp_path: Path) -> Settings:
     """Settings with a database of this test's own, and nothing from the environment's `.env`."""
     from bot.settings import Settings
+    from tests.template import fresh_database
 
-    return Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{(tmp_path / 'dog.db').as_posix()}")  # type: ignore[call-arg]
+    path = fresh_database(tmp_path / "dog.db")
+    return Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{path.as_posix()}")  # type: ignore[call-arg]
 
 
 @pytest.fixture

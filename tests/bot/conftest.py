@@ -9,11 +9,12 @@ import pytest
 
 from bot.tables import Tables
 from tests.bot.gaming import House
+from tests.template import fresh_database
 
 
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[House]:
-    made = House(tmp_path / "dog.db")
+    made = House(fresh_database(tmp_path / "dog.db"))
     yield made
     await made.stop()
 
