@@ -89,7 +89,7 @@ from engine.errors import (
 from engine.events import Entry, Event, EventKind, Outcome, Placement, Step, StepKind
 from engine.game import Game
 from engine.position import Position, parse_position
-from engine.systems import SYSTEMS, Options, RuleSystem
+from engine.systems import SYSTEMS, Options, RuleSystem, system_of
 from engine.view import Phase, View
 
 __all__ = [
@@ -129,4 +129,5 @@ __all__ = [
     "WrongKind",
     "board_for",
     "parse_position",
+    "system_of",
 ]

@@ -44,22 +44,23 @@ class Game:
         self.log = log
 
     @classmethod
-    def new(cls, system_id: str, players: int, seed: bytes, options: Options | None = None) -> Game:
+    def new(cls, system: RuleSystem | str, players: int, seed: bytes, options: Options | None = None) -> Game:
         """A game that has just been dealt.
 
         Args:
+            system: its id, for the rules as they are now, or a definition.
             seed: 32 bytes, from which every shuffle and the first seat are drawn.
 
         Raises:
             SetupError: no such rule system, number of players, option, or not a seed.
         """
-        flow = _dealt(system_id, players, seed, options)
+        flow = _dealt(system, players, seed, options)
         return cls(flow, players, seed, (), flow.entry(None, None))
 
     @classmethod
     def replay(
         cls,
-        system_id: str,
+        system: RuleSystem | str,
         players: int,
         seed: bytes,
         options: Options | None,
@@ -71,7 +72,7 @@ class Game:
             SetupError: as `new`, or the log is not made of seats and texts.
             NotationError, Refusal: an action of the log cannot be read or is not allowed.
         """
-        flow = _dealt(system_id, players, seed, options)
+        flow = _dealt(system, players, seed, options)
         last = flow.entry(None, None)
         rows = _checked(log)
         for number, (seat, text) in enumerate(rows, start=1):
@@ -83,6 +84,10 @@ class Game:
                 last = flow.entry(seat, action.kind)
         flow.events = None
         return cls(flow, players, seed, rows, last)
+
+    def earlier(self, number: int) -> Game:
+        """This game as it was after so many actions, by the same rules."""
+        return Game.replay(self.system, self.players, self.seed, self.options, self.log[:number])
 
     def __repr__(self) -> str:
         return f"<Game {self.system.id} of {self.players}, {self.number} actions, {self.phase.value}>"
@@ -296,8 +301,9 @@ class Game:
             raise SetupError("seat", f"must be one of {', '.join(map(str, self.seats))}")
 
 
-def _dealt(system_id: str, players: int, seed: bytes, options: Options | None) -> Flow:
-    system = system_of(system_id)
+def _dealt(system: RuleSystem | str, players: int, seed: bytes, options: Options | None) -> Flow:
+    if not isinstance(system, RuleSystem):
+        system = system_of(system)
     check_players(system, players)
     check_seed(seed)
     chosen = Options() if options is None else options

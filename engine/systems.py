@@ -170,6 +170,8 @@ class RuleSystem:
     """Where the special spaces lie, in spaces from each start; none if they are not used."""
     options: frozenset[str] = frozenset()
     """The house rules that can be chosen."""
+    version: int = 1
+    """Grows with every change by which an old log would mean something else; then the old one goes to `EARLIER`."""
 
     def __post_init__(self) -> None:
         splits = any(isinstance(power, Split) for card in self.cards.values() for power in card.powers)
@@ -390,15 +392,22 @@ ROYAL_FULL = RuleSystem(
 SYSTEMS: Mapping[str, RuleSystem] = MappingProxyType(
     {system.id: system for system in (CLASSIC, FAMILY, DOBNEY, ROYAL_BASIC, ROYAL_FULL)}
 )
-"""All rule systems by id."""
+"""All rule systems by id, each as new games are played."""
+
+EARLIER: Mapping[tuple[str, int], RuleSystem] = MappingProxyType({})
+"""Rule systems as they were, by id and version: games go on by the rules that they began with."""
 
 
-def system_of(system_id: object) -> RuleSystem:
-    """The rule system with this id; raises SetupError for anything else."""
+def system_of(system_id: object, version: int | None = None) -> RuleSystem:
+    """The rule system with this id, as it is or as it was in a version; raises SetupError for anything else."""
     system = SYSTEMS.get(system_id) if isinstance(system_id, str) else None
     if system is None:
         raise SetupError("rules", f"must be one of {', '.join(SYSTEMS)}")
-    return system
+    if version is None or version == system.version:
+        return system
+    if (system.id, version) not in EARLIER:
+        raise SetupError("rules", f"{system.id} has no version {version}")
+    return EARLIER[system.id, version]
 
 
 def check_players(system: RuleSystem, players: object) -> int:

@@ -330,7 +330,7 @@ def _past(table: Table, row: StandingRow, notes: Sequence[Note], rows: Sequence[
         text = boards.lobby(language, table)
     else:
         number = min(_told(table, moment, notes).number, game.number)
-        then = Game.replay(table.system, table.players, game.seed, table.options, game.log[:number])
+        then = game.earlier(number)
         entries = _last_told(then, rows)
         asides = reasons_of_folds(language, replace(table, game=then), entries)
         happened = story(language, table, entries, notes, rows, asides, besides=False)

@@ -10,7 +10,7 @@ from bot.showing.pictures import MOVED, computers_of
 from bot.table import Logged, Table
 from bot.texts import boards, moves
 from bot.texts.words import Names
-from engine import Entry, EventKind, Game
+from engine import Entry, EventKind
 from render import Scene
 from render.replay import replay_gif
 
@@ -55,7 +55,7 @@ def scenes(table: Table, language: Language, first: int = 0, turned: int | None 
         return
     names = Names.of(table, language)
     computers = computers_of(table)
-    game = Game.new(state.system.id, state.players, state.seed, state.options)
+    game = state.earlier(0)
     if first == 0:
         yield Scene.from_view(game.view(None), names=names.plain, computers=computers, turned=turned)
     for number, (seat, text) in enumerate(state.log, start=1):

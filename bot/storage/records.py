@@ -23,6 +23,7 @@ class GameRow:
     pace: str
     locale: str
     theme: str
+    rules: int
     seed: bytes | None = field(repr=False)
     outcome: Mapping[str, object] | None
     created_at: int

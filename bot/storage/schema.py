@@ -81,6 +81,8 @@ games = Table(
     Column("anew", JSON, nullable=False, server_default="{}"),
     # The moderator who paused the game (0: not known).
     Column("paused_by", BigInteger),
+    # The version of the rule system that the game began with, and goes on by.
+    Column("rules", Integer, nullable=False, server_default="1"),
     CheckConstraint("status IN ('lobby', 'playing', 'paused', 'over', 'cancelled')", name="status"),
     CheckConstraint("status IN ('lobby', 'cancelled') OR seed IS NOT NULL", name="seed"),
     Index("uq_games_open_code", "guild_id", "code", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),

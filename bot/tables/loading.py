@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from bot.errors import BrokenLog, NoSuchTable
 from bot.storage import LOBBY_SEAT, ActionRow, DeadlineRow, GameRow, Snapshot, Store
 from bot.table import Occupant, Proposal, SeatClock, Shown, Stage, Status, Table, Terms, Why
-from engine import DogError, Game, Options, board_for
+from engine import DogError, Game, Options, board_for, system_of
 
 
 class Loader:
@@ -58,7 +58,8 @@ def _replay(row: GameRow, actions: Sequence[ActionRow]) -> Game | None:
         raise BrokenLog(row.id)
     try:
         options = Options.from_json(row.options)
-        return Game.replay(row.system, row.players, row.seed, options, [(one.seat, one.text) for one in actions])
+        log = [(one.seat, one.text) for one in actions]
+        return Game.replay(system_of(row.system, row.rules), row.players, row.seed, options, log)
     except DogError:
         # The engine's text may quote the log; it stays out of ours.
         raise BrokenLog(row.id) from None

@@ -97,7 +97,7 @@ def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, 
     game = need_game(table)
     if dealt(game.history(number)):
         raise AcrossDeal
-    before = Game.replay(game.system.id, game.players, game.seed, game.options, game.log[: number - 1])
+    before = game.earlier(number - 1)
     acted = {one for one, _ in game.log[number - 1 :]}
     takebacks = table.takebacks + 1
     same = {one for one in table.seats if one not in acted and game.decision(one) == before.decision(one)}
@@ -232,7 +232,7 @@ async def write(change: Change, before: Table, step: Step) -> None:
     if after.terms != before.terms:
         values |= columns(after.terms)
     if after.game is not None and before.game is None:
-        values["seed"] = after.game.seed
+        values |= {"seed": after.game.seed, "rules": after.game.system.version}
     for name in _COLUMNS:
         if getattr(after, name) != getattr(before, name):
             values[name] = getattr(after, name)

@@ -8,7 +8,7 @@ from bot.languages import Language
 from bot.table import Table
 from bot.texts.refusals import reason
 from bot.texts.words import Names
-from engine import ActionKind, Entry, Game
+from engine import ActionKind, Entry
 
 MOST = 3
 """Reasons told for one fold; further ones only repeat that nothing fits."""
@@ -27,7 +27,7 @@ def reasons_of_folds(language: Language, table: Table, entries: Iterable[Entry])
         who = None if entry.seat is None else table.people.get(entry.seat)
         if entry.kind is not ActionKind.FOLD or entry.seat is None or who is None or who.user_id is None:
             continue
-        before = Game.replay(game.system.id, game.players, game.seed, game.options, game.log[: entry.number - 1])
+        before = game.earlier(entry.number - 1)
         names = Names.of(table, language)
         cards = dict.fromkeys(card for event in entry.events for card in event.cards)
         found = (reason(language, names, None, why) for card in cards for why in before.why_not(entry.seat, card))

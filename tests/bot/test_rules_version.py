@@ -1,0 +1,93 @@
+"""A game goes on by the version of the rules that it began with, whatever has been changed in them since."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+
+from bot.errors import BrokenLog
+from bot.table import Status
+from engine import SYSTEMS, DogError, Game, SetupError, system_of, systems
+from tests.bot.gaming import ANN, FOUR, House, play_on, started
+
+OLD = SYSTEMS["classic"]
+NEW = replace(OLD, version=2, deal_first=(5, 4, 3, 2), deal_then=(6, 5, 4, 3, 2), clockwise=not OLD.clockwise)
+
+
+def updated(monkeypatch: pytest.MonkeyPatch, *, kept: bool = True) -> None:
+    monkeypatch.setattr(systems, "SYSTEMS", MappingProxyType({**SYSTEMS, "classic": NEW}))
+    monkeypatch.setattr(systems, "EARLIER", MappingProxyType({("classic", 1): OLD} if kept else {}))
+
+
+async def test_a_running_game_keeps_its_rules(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = await house.run()
+    begun = await started(tables, *FOUR)
+    before = await play_on(tables, begun.id, random.Random(1), actions=30)
+    assert before.game is not None
+    updated(monkeypatch)
+    tables = await house.restart()
+    after = await tables.get(begun.id)
+    assert after.game is not None
+    assert after.game.system is OLD
+    assert after.game.view() == before.game.view()
+    assert after.game.earlier(7).system is OLD
+    done = await play_on(tables, begun.id, random.Random(2))
+    assert done.status is Status.OVER
+    assert done.game is not None
+    assert Game.replay(OLD, 4, done.game.seed, done.options, done.game.log).view() == done.game.view()
+    with pytest.raises(DogError):
+        Game.replay(NEW, 4, done.game.seed, done.options, done.game.log)
+
+
+async def test_a_game_that_begins_later_has_the_new_rules(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    updated(monkeypatch)
+    tables = await house.run()
+    begun = await started(tables, *FOUR)
+    assert begun.game is not None
+    assert begun.game.system is NEW
+    assert len(begun.game.view(0).hand) == 5
+    again = await (await house.restart()).get(begun.id)
+    assert again.game is not None
+    assert again.game.system is NEW
+
+
+async def test_what_is_taken_back_is_taken_back_by_the_old_rules(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = await house.run()
+    begun = await started(tables, *FOUR)
+    updated(monkeypatch)
+    tables = await house.restart()
+    table = await tables.get(begun.id)
+    seat = table.persons[ANN.id]
+    assert table.game is not None
+    await tables.turns.act(begun.id, ANN.id, table.decision(seat), table.game.legal(seat)[0])
+    await tables.settled()
+    await tables.consent.undo(begun.id, ANN)
+    back = await tables.get(begun.id)
+    assert back.game is not None
+    assert back.game.system is OLD
+    assert back.game.view(seat).hand == table.game.view(seat).hand
+
+
+async def test_rules_that_nobody_knows_any_more_break_no_other_table(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = await house.run()
+    begun = await started(tables, *FOUR)
+    updated(monkeypatch, kept=False)
+    tables = await house.restart()
+    with pytest.raises(BrokenLog):
+        await tables.get(begun.id)
+    assert (await started(tables, *FOUR)).game is not None
+
+
+def test_versions_are_asked_for_by_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    updated(monkeypatch)
+    assert system_of("classic") is system_of("classic", 2) is NEW
+    assert system_of("classic", 1) is OLD
+    with pytest.raises(SetupError):
+        system_of("classic", 3)
+    with pytest.raises(SetupError):
+        system_of("family", 2)
