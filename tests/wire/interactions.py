@@ -32,6 +32,8 @@ class Interaction:
     begun: float = field(default_factory=time.perf_counter)
     acknowledged: float | None = None
     completed: float | None = None
+    late: float | None = None
+    """Seconds after which an answer came that was too late."""
     answer_kind: int | None = None
     original: Message | None = None
     followups: list[Message] = field(default_factory=list)
@@ -138,7 +140,9 @@ class Interactions:
             raise errors.TOO_LATE
         if made.acknowledged is not None:
             raise errors.ANSWERED
-        if time.perf_counter() - made.begun > self.answer_within:
+        if (late := time.perf_counter() - made.begun) > self.answer_within:
+            made.late = made.late or late
+            made.changed.set()
             raise errors.TOO_LATE
         kind, data = body["type"], body.get("data") or {}
         self._check_kind(made, kind)

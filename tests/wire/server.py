@@ -360,6 +360,8 @@ class Wire:
         check_message(call.body, call.files, new=False)
         self.world.fill(message, call.body, call.files)
         message.edited = time.time()
+        for listener in self.world.on_edit:
+            listener(message)
         return message.json()
 
     def _delete(self, call: Call) -> Json:

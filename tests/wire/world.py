@@ -266,6 +266,7 @@ class World:
         self.posted: list[Message] = []
         """Every message that was ever posted by the bot, in order, also those that are gone."""
         self.on_message: list[Callable[[Message], None]] = []
+        self.on_edit: list[Callable[[Message], None]] = []
         self.bot = self.add_user("dogbot", bot=True)
 
     def snowflake(self) -> int:

@@ -1,0 +1,24 @@
+"""Figures of a run: percentiles, and rows of a table that people read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value below which this share of them lies; 0 of none."""
+    if not values:
+        return 0.0
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def ms(seconds: float) -> str:
+    """Seconds in milliseconds, as text."""
+    return f"{seconds * 1000:.0f} ms"
+
+
+def show(title: str, rows: Iterable[tuple[str, str]]) -> str:
+    """A small table."""
+    lines = [f"  {name:<46}{value:>14}" for name, value in rows]
+    return "\n".join([title, *lines])

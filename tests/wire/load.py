@@ -1,0 +1,423 @@
+"""How much the real process carries over the wire: `python -m tests.wire.load run|ramp|start|burst`.
+
+`run`: N open games, R actions a second for T seconds by people who type `/dog play` (and, with `--buttons`, press their
+way). `ramp`: the same with growing R, until answers break. `start`: a start with N games of which M are behind.
+`burst`: so many deadlines at one moment. Everything happens on 127.0.0.1 and ends by itself. `--tree` measures the bot
+of another checkout. The global limit of 50 requests a second is lifted, as Discord does for large bots; the limits of
+channels stand.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine import Action, ActionKind
+from tests.wire.figures import ms, percentile, show
+from tests.wire.filling import Place
+from tests.wire.mirror import Mirror
+from tests.wire.people import Person, verbs
+from tests.wire.process import TREE, BotProcess
+from tests.wire.server import Wire
+from tests.wire.world import Channel, Message
+
+PROMPT = 2.5
+"""Seconds: an acknowledgement that takes longer counts as slow; after three Discord shows a failure."""
+
+MANY = 4096
+"""Presses that may wait for an answer at once; more people do not try."""
+
+
+@dataclass
+class Tally:
+    """What happened in one run. Times in seconds."""
+
+    acknowledged: list[float] = field(default_factory=list)
+    read: list[float] = field(default_factory=list)
+    boards: list[float] = field(default_factory=list)
+    actions: int = 0
+    interactions: int = 0
+    unanswered: int = 0
+    refused: int = 0
+    memory: list[float] = field(default_factory=list)
+
+    @property
+    def answers(self) -> list[float]:
+        """Acknowledgements; those that came too late or never count as at least three seconds."""
+        return [*self.acknowledged, *([3.0] * self.unanswered)]
+
+
+class Crowd:
+    """The people of many filled-in games, and what they see."""
+
+    def __init__(self, wire: Wire, tables: int) -> None:
+        self.wire = wire
+        self.channels: dict[int, Channel] = {}
+        self.people: dict[int, Person] = {}
+        self.tally = Tally()
+        self.shown: dict[int, float] = {}
+        """When the newest board of a channel came."""
+        for number in range(1, tables + 1):
+            self._seat(Place(number))
+        wire.world.on_message.append(self._board)
+        wire.world.on_edit.append(self._board)
+
+    def _seat(self, place: Place) -> None:
+        world = self.wire.world
+        guild = world.guilds.get(place.guild) or world.add_guild(guild_id=place.guild)
+        channel = world.add_channel(guild, place.code.lower(), channel_id=place.channel)
+        board = Message(place.board, channel.id, world.bot, content=place.code)
+        channel.messages[board.id] = board
+        self.channels[place.number] = channel
+        for seat in range(4):
+            user = world.add_user(f"p{place.number}x{seat}", guild, user_id=place.user(seat))
+            self.people[user.id] = Person(self.wire, user, patience=30)
+
+    def _board(self, message: Message) -> None:
+        if message.attachments:
+            self.shown[message.channel_id] = time.perf_counter()
+            # Old boards are looked at no more.
+            if len(stored := self.wire.world.channels[message.channel_id].messages) > 8:
+                del stored[min(stored)]
+
+    async def act(self, mirror: Mirror, number: int, dice: random.Random, *, buttons: bool) -> None:
+        """Whoever is to act in this game does something."""
+        game = mirror.game(number)
+        if not game.to_act:
+            return
+        seat = dice.choice(game.to_act)
+        action = dice.choice(game.legal(seat))
+        person, channel = self.people[Place(number).user(seat)], self.channels[number]
+        self.tally.actions += 1
+        begun = time.perf_counter()
+        if buttons:
+            await self._press(person, channel, number)
+        else:
+            answer = await person.slash(
+                channel, "dog play", card=card_of(action), move=str(action), game=Place(number).code
+            )
+            self._count(answer)
+        for _ in range(3000):
+            if self.shown.get(channel.id, 0) > begun:
+                self.tally.boards.append(self.shown[channel.id] - begun)
+                return
+            if not mirror.log(number, game.number) and time.perf_counter() - begun > 5:
+                self.tally.refused += 1
+                return
+            await asyncio.sleep(0.02)
+
+    async def _press(self, person: Person, channel: Channel, number: int) -> None:
+        """From the board's button to *Play*, through whatever is asked between."""
+        board = Message(Place(number).board, channel.id, self.wire.world.bot)
+        answer = await person.press(board, f"dog:hand:{number}:0#0")
+        self._count(answer)
+        for _ in range(12):
+            shown = answer.shown
+            if shown is None:
+                return
+            known = verbs(shown)
+            wanted = known.get("play") or known.get("go")
+            if wanted is None:
+                return
+            menu = next((one for one in shown.controls if one.get("custom_id") == wanted and one["type"] == 3), None)
+            answer = await person.press(shown, wanted, *([menu["options"][0]["value"]] if menu else []))
+            self._count(answer)
+            if "play" in known:
+                return
+
+    def _count(self, answer: Any) -> None:
+        self.tally.interactions += 1
+        if answer.acknowledged is None:
+            self.tally.unanswered += 1
+        else:
+            self.tally.acknowledged.append(answer.acknowledged)
+        if answer.took is not None:
+            self.tally.read.append(answer.took)
+        self.wire.interactions.forget(answer.made)
+
+
+def card_of(action: Action) -> str:
+    """What `/dog play` calls the card of an action: its kind where it has none."""
+    return action.card or action.kind.value
+
+
+@dataclass
+class Stage:
+    """A bot on a wire with filled-in games."""
+
+    wire: Wire
+    crowd: Crowd
+    bot: BotProcess
+
+
+@asynccontextmanager
+async def stage(
+    tables: int, *, tree: Path, behind: int = 0, system: str = "classic", start: bool = True
+) -> AsyncIterator[Stage]:
+    """Fill the games in and start the bot; at the end it is killed and everything thrown away."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        words = [str(folder / "dog.db"), "--tables", str(tables), "--behind", str(behind), "--system", system]
+        subprocess.run(  # noqa: ASYNC221  # nothing else happens yet
+            [sys.executable, str(Path(__file__).with_name("filling.py")), *words],
+            cwd=tree,
+            env={"PYTHONPATH": str(tree), "PATH": "/usr/bin:/bin"},
+            check=True,
+            stderr=subprocess.DEVNULL,
+        )
+        async with Wire(strict=False, everywhere=None) as wire:
+            crowd = Crowd(wire, tables)
+            bot = BotProcess(wire, folder, tree=tree, gauges=True, settings={"LOG_LEVEL": "WARNING"})
+            try:
+                if start:
+                    await bot.start(within=120)
+                    await asyncio.sleep(3)
+                yield Stage(wire, crowd, bot)
+            finally:
+                await bot.kill()
+
+
+async def play(on: Stage, rate: float, seconds: float, buttons: float, seed: int = 1) -> list[tuple[str, str]]:
+    """Actions at this rate for so long, open loop: nobody waits for anybody else. Returns rows for people."""
+    crowd, bot = on.crowd, on.bot
+    crowd.tally = tally = Tally()
+    mirror, dice = Mirror(bot.database), random.Random(seed)
+    free = {number for number in crowd.channels if mirror.status(number) == "playing"}
+    tasks: set[asyncio.Task[None]] = set()
+    gauged, spent, begun = len(bot.gauged()), bot.processor(), time.perf_counter()
+    statements = _statements(bot)
+    due, last = begun, begun
+    while (now := time.perf_counter()) < begun + seconds:
+        if now < due:
+            await asyncio.sleep(min(due - now, 0.05))
+            continue
+        due += 1 / rate
+        if now - last > 1:
+            tally.memory.append(bot.memory())
+            last = now
+        if not free or len(tasks) >= MANY:
+            continue
+        number = dice.choice(sorted(free)) if len(free) < 50 else next(iter(free))
+        free.discard(number)
+
+        async def one(number: int = number) -> None:
+            await crowd.act(mirror, number, dice, buttons=dice.random() < buttons)
+            if mirror.game(number).to_act:
+                free.add(number)
+
+        task = asyncio.create_task(one())
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+    # What was asked until here is waited for, then reckoned.
+    ended = time.perf_counter()
+    if tasks:
+        await asyncio.wait(tasks, timeout=60)
+    drained = time.perf_counter() - ended
+    late = len(tasks)
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        await asyncio.gather(*tasks, return_exceptions=True)
+    mirror.close()
+    held = [one["held"] for one in bot.gauged()[gauged:]]
+    return [
+        ("actions tried", f"{tally.actions}"),
+        ("interactions", f"{tally.interactions}"),
+        ("unanswered within 3 s", f"{tally.unanswered}"),
+        ("acknowledged p50", ms(percentile(tally.answers, 0.5))),
+        ("acknowledged p99", ms(percentile(tally.answers, 0.99))),
+        ("acknowledged max", ms(max(tally.answers, default=0))),
+        (f"acknowledged later than {PROMPT} s", f"{sum(one > PROMPT for one in tally.answers)}"),
+        ("answer readable p95", ms(percentile(tally.read, 0.95))),
+        ("board shown p50", ms(percentile(tally.boards, 0.5))),
+        ("board shown p95", ms(percentile(tally.boards, 0.95))),
+        ("not committed", f"{tally.refused}"),
+        ("processor an action", ms((bot.processor() - spent) / max(1, len(tally.boards)))),
+        ("statements an action", f"{(_statements(bot) - statements) / max(1, len(tally.boards)):.1f}"),
+        ("event loop held at most", ms(max(held, default=0))),
+        ("event loop held p95 of half seconds", ms(percentile(held, 0.95))),
+        ("all shown after the end", f"{drained:.1f} s" if not late else f"{late} not"),
+        ("memory begin, middle, end", _three(tally.memory)),
+        ("tracebacks", f"{bot.tracebacks()}"),
+    ]
+
+
+def _statements(bot: BotProcess) -> int:
+    return int(bot.gauged()[-1]["statements"]) if bot.gauged() else 0
+
+
+def _three(values: Sequence[float]) -> str:
+    if not values:
+        return "-"
+    return " ".join(f"{one:.0f}" for one in (values[0], values[len(values) // 2], values[-1])) + " MB"
+
+
+async def run(chosen: argparse.Namespace) -> None:
+    """One rate."""
+    async with stage(chosen.tables, tree=chosen.tree, system=chosen.system) as on:
+        if chosen.warm:
+            await play(on, min(chosen.rate, 3), chosen.warm, chosen.buttons, seed=2)
+        figures = await play(on, chosen.rate, chosen.seconds, chosen.buttons)
+    print(show(f"{chosen.tables} open games, {chosen.rate:g} actions a second for {chosen.seconds:g} s", figures))
+
+
+async def ramp(chosen: argparse.Namespace) -> None:
+    """Growing rates, until the 99th percentile of acknowledgements is above half a second."""
+    print(f"{'actions/s':>10}{'p50':>10}{'p99':>10}{'unanswered':>12}{'board p95':>12}{'CPU/action':>12}{'held':>10}")
+    rate = chosen.rate
+    while rate <= chosen.most:
+        async with stage(chosen.tables, tree=chosen.tree, system=chosen.system) as on:
+            await play(on, min(rate, 3), chosen.warm or 5, chosen.buttons, seed=2)
+            named = dict(await play(on, rate, chosen.seconds, chosen.buttons))
+            worst = percentile(on.crowd.tally.answers, 0.99)
+        cells = (
+            named["acknowledged p50"],
+            named["acknowledged p99"],
+            named["unanswered within 3 s"],
+            named["board shown p95"],
+            named["processor an action"],
+            named["event loop held at most"],
+        )
+        widths = (10, 10, 12, 12, 12, 10)
+        print(f"{rate:>10g}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)), flush=True)
+        if worst > 0.5:
+            print(f"the 99th percentile breaks at {rate:g} actions a second")
+            return
+        rate *= 1.5
+
+
+async def start(chosen: argparse.Namespace) -> None:
+    """A start with many open games, some of which are behind; clicks come from the first moment."""
+    async with stage(chosen.tables, tree=chosen.tree, behind=chosen.behind, start=False) as on:
+        begun = time.perf_counter()
+        connected = await on.bot.start(within=300)
+        answered: float | None = None
+        waits: list[float] = []
+        silent = 0
+        peak = 0.0
+        number = chosen.tables
+        while time.perf_counter() - begun < chosen.seconds:
+            person = on.crowd.people[Place(number).user(0)]
+            answer = await person.hear(
+                person.type(on.crowd.channels[number], "dog hand", game=Place(number).code), patience=3
+            )
+            if answer.acknowledged is None:
+                silent += 1
+            else:
+                answered = answered or time.perf_counter() - begun
+                waits.append(answer.acknowledged)
+            peak = max(peak, on.bot.memory())
+            if len(on.crowd.shown) >= chosen.behind and answered is not None:
+                break
+            await asyncio.sleep(0.2)
+        shown = max(on.crowd.shown.values(), default=begun) - begun
+        figures = [
+            ("connected after", f"{connected:.1f} s"),
+            ("first answer after", "never" if answered is None else f"{answered:.1f} s"),
+            ("commands unanswered", f"{silent}"),
+            ("acknowledged p50", ms(percentile(waits, 0.5))),
+            ("acknowledged p99", ms(percentile(waits, 0.99))),
+            ("boards shown", f"{len(on.crowd.shown)} of {chosen.behind}"),
+            ("last board after", f"{shown:.1f} s"),
+            ("processor", f"{on.bot.processor():.1f} s"),
+            ("memory at most", f"{peak:.0f} MB"),
+        ]
+    print(show(f"start with {chosen.tables} open games, {chosen.behind} of them behind", figures))
+
+
+async def burst(chosen: argparse.Namespace) -> None:
+    """All deadlines at one moment, while people of other games look at their hands."""
+    extra = 50
+    async with stage(chosen.tables + extra, tree=chosen.tree, start=False) as on:
+        moment = int(time.time()) + 20
+        with sqlite3.connect(on.bot.database) as connection:
+            column = "due_at" if not chosen.over else "due_at"
+            connection.execute(f"UPDATE deadlines SET {column} = ? WHERE game_id <= ?", (moment, chosen.tables))
+            if chosen.over:
+                connection.execute(
+                    "UPDATE deadlines SET stage = 'up', ends_at = ? WHERE game_id <= ?", (moment, chosen.tables)
+                )
+            due = connection.execute("SELECT count(*) FROM deadlines WHERE due_at = ?", (moment,)).fetchone()[0]
+        connection.close()
+        await on.bot.start(within=300)
+        await asyncio.sleep(max(0, moment - time.time() - 1))
+        mirror, spent, begun = Mirror(on.bot.database), on.bot.processor(), time.perf_counter()
+        gauged = len(on.bot.gauged())
+        waits: list[float] = []
+        silent, left, done = 0, due, None
+        number = chosen.tables + 1
+        while time.perf_counter() - begun < chosen.seconds:
+            person = on.crowd.people[Place(number).user(0)]
+            channel = on.crowd.channels[number]
+            answer = await person.hear(person.type(channel, "dog hand", game=Place(number).code), patience=3)
+            if answer.acknowledged is None:
+                silent += 1
+            else:
+                waits.append(answer.acknowledged)
+            left = mirror.value(f"SELECT count(*) FROM deadlines WHERE due_at = {moment}")
+            if left == 0 and time.time() > moment + 1:
+                done = time.perf_counter() - begun
+                break
+            await asyncio.sleep(0.25)
+            number = chosen.tables + 1 + (number - chosen.tables) % extra
+        held = [one["held"] for one in on.bot.gauged()[gauged:]]
+        mirror.close()
+        figures = [
+            ("deadlines worked off", f"{due - left} of {due}"),
+            ("after", "not in time" if done is None else f"{done:.1f} s"),
+            ("processor a deadline", ms((on.bot.processor() - spent) / max(1, due - left))),
+            ("acknowledged p50", ms(percentile(waits, 0.5))),
+            ("acknowledged p99", ms(percentile(waits, 0.99))),
+            ("acknowledged max", ms(max(waits, default=0))),
+            ("commands unanswered", f"{silent}"),
+            ("event loop held at most", ms(max(held, default=0))),
+            ("memory", f"{on.bot.memory():.0f} MB"),
+            ("tracebacks", f"{on.bot.tracebacks()}"),
+        ]
+    print(show(f"{due} deadlines at one moment", figures))
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Read the command line and measure."""
+    parser = argparse.ArgumentParser(prog="python -m tests.wire.load", description=__doc__)
+    parts = parser.add_subparsers(required=True)
+    for name, scenario, tables, seconds in (
+        ("run", run, 1000, 60),
+        ("ramp", ramp, 1000, 20),
+        ("start", start, 10_000, 240),
+        ("burst", burst, 10_000, 240),
+    ):
+        part = parts.add_parser(name)
+        part.set_defaults(scenario=scenario)
+        part.add_argument("--tables", type=int, default=tables)
+        part.add_argument("--seconds", type=float, default=seconds, help="how long, at most")
+        part.add_argument("--tree", type=Path, default=TREE, help="the checkout whose bot is measured")
+        part.add_argument("--system", default="classic")
+        if scenario in (run, ramp):
+            part.add_argument("--rate", type=float, default=5 if scenario is run else 2, help="actions a second")
+            part.add_argument("--buttons", type=float, default=0, help="share of actions that are pressed, not typed")
+            part.add_argument("--warm", type=float, default=5, help="seconds to warm up")
+        if scenario is ramp:
+            part.add_argument("--most", type=float, default=100, help="the highest rate to try")
+        if scenario is start:
+            part.add_argument("--behind", type=int, default=1000)
+        if scenario is burst:
+            part.add_argument("--over", action="store_true", help="the times are up, instead of reminders")
+    chosen = parser.parse_args(words)
+    chosen.tree = chosen.tree.resolve()
+    asyncio.run(chosen.scenario(chosen))
+
+
+if __name__ == "__main__":
+    main()

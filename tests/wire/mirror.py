@@ -1,0 +1,74 @@
+"""What the bot has committed, read from its database beside it: the games as the log has them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine import Game, Options
+
+
+@dataclass(frozen=True)
+class Logged:
+    """One row of the log."""
+
+    number: int
+    seat: int
+    text: str
+    actor: str
+
+
+class Mirror:
+    """Reads a SQLite database that the bot writes (it is in WAL mode, so neither waits for the other)."""
+
+    def __init__(self, database: Path) -> None:
+        self._connection = sqlite3.connect(f"file:{database.as_posix()}?mode=ro", uri=True, timeout=10)
+        self._games: dict[int, Game] = {}
+
+    def close(self) -> None:
+        """Read no more."""
+        self._connection.close()
+
+    def open_games(self) -> list[int]:
+        """The ids of the games that are being played."""
+        found = self._connection.execute("SELECT id FROM games WHERE status = 'playing' ORDER BY id")
+        return [int(row[0]) for row in found]
+
+    def status(self, game_id: int) -> str:
+        """A game's status."""
+        return str(self._connection.execute("SELECT status FROM games WHERE id = ?", (game_id,)).fetchone()[0])
+
+    def log(self, game_id: int, after: int = 0) -> list[Logged]:
+        """The actions with a greater number than `after`."""
+        found = self._connection.execute(
+            "SELECT number, seat, text, actor FROM actions WHERE game_id = ? AND number > ? ORDER BY number",
+            (game_id, after),
+        )
+        return [Logged(*row) for row in found]
+
+    def game(self, game_id: int) -> Game:
+        """The game as it stands; replayed once, then played on."""
+        known = self._games.get(game_id)
+        if known is None:
+            row = self._connection.execute(
+                "SELECT system, players, seed, options FROM games WHERE id = ?", (game_id,)
+            ).fetchone()
+            options = Options(**json.loads(row[3])) if row[3] else Options()
+            known = Game.new(row[0], row[1], row[2], options)
+        for one in self.log(game_id, known.number):
+            known = known.play(one.seat, one.text)
+        self._games[game_id] = known
+        return known
+
+    def seats(self, game_id: int) -> dict[int, int | None]:
+        """Who plays on each seat: a user, or None for a computer."""
+        found = self._connection.execute(
+            "SELECT seat, user_id, computer FROM seats WHERE game_id = ? ORDER BY seat", (game_id,)
+        )
+        return {int(seat): None if computer else int(user) for seat, user, computer in found}
+
+    def value(self, query: str) -> int:
+        """A number that a query gives."""
+        return int(self._connection.execute(query).fetchone()[0] or 0)
