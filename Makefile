@@ -20,7 +20,7 @@ PIP := $(PY) -m pip --quiet --quiet --disable-pip-version-check --no-input insta
 # First what the list names; then the project itself, which is not on the list, and for which nothing is fetched.
 INSTALL = $(PIP) --require-hashes --requirement pins/$(1).txt && $(PIP) --no-deps --no-build-isolation --editable .
 
-.PHONY: help play run test lint format fuzz bench messages pictures lock setup clean
+.PHONY: help play run test lint format fuzz bench load hostile messages pictures lock setup clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -51,6 +51,12 @@ fuzz: $(DEV) ## 100,000 positions and 10,000 malformed ones against the referenc
 
 bench: $(DEV) ## how fast the engine and the pictures are, and what 10,000 open tables cost
 	@$(PY) -m tools.benchmarks
+
+load: $(DEV) ## what the real process carries over the wire: 1,000 games, growing load (LOAD="run --rate 5 --seconds 60")
+	@$(PY) -m tests.wire.load $(or $(LOAD),ramp)
+
+hostile: $(DEV) ## 22,000 forged presses, odd texts and wrong types against the real process
+	@$(PY) -m tests.wire.hostile --count 22000
 
 messages: $(DEV) ## collect the texts into the catalogues and compile them
 	@$(PY) -m bot.languages extract

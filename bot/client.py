@@ -15,6 +15,7 @@ from discord.ext import commands
 from bot.languages.commands import CatalogueTranslator
 from bot.settings import Settings
 from bot.showing.announcer import Announcer
+from bot.showing.door import Door
 from bot.showing.mail import Mail
 from bot.showing.members import Members
 from bot.showing.notices import Notices
@@ -48,6 +49,7 @@ class DogBot(commands.Bot):
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
+            tree_cls=Door,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=30,

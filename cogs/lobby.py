@@ -20,6 +20,9 @@ from cogs.presses import on_press
 from cogs.room import Room
 from engine import SYSTEMS, Options, board_for
 
+NOWHERE = -1
+"""The seat that is chosen where none is."""
+
 
 class Lobby(Room):
     """Commands and buttons of a table that has not started, and of leaving one that has."""
@@ -147,7 +150,7 @@ class Lobby(Room):
     @on_press("seat")
     async def seat(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
         """Take a certain seat, or move there."""
-        person, wanted = person_of(interaction), int(values[0])
+        person, wanted = person_of(interaction), int(values[0]) if values else NOWHERE
         table = await self.bot.tables.get(press.table)
         if table.seat_of(person.id) is None:
             table = await self.bot.tables.lobby.join(press.table, person, wanted)

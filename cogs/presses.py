@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
@@ -14,6 +15,8 @@ from bot.showing.components import chosen_values
 from bot.showing.panels import Press
 from cogs.answers import Advice, Interaction, guarded, language_of, say
 from cogs.permissions import need_sight
+
+log = logging.getLogger(__name__)
 
 Handler = Callable[..., Coroutine[Any, Any, None]]
 """A method that handles one verb: it takes the interaction, the press, and the values chosen in a menu."""
@@ -62,6 +65,7 @@ class Presses(commands.Cog):
         data: Any = interaction.data or {}
         press = Press.parse(str(data.get("custom_id", "")))
         if press is None:
+            log.info("ignored a press of %s: it is none of ours", interaction.user.id)
             return
         handler = self._handlers.get(press.verb)
         if handler is None:

@@ -7,6 +7,7 @@ and sending or editing views that contain dynamic items can unregister their cla
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from io import BytesIO
 from typing import Any
@@ -21,6 +22,9 @@ _STYLES = {
     Style.YES: discord.ButtonStyle.success,
     Style.DANGER: discord.ButtonStyle.danger,
 }
+
+
+_SMALL = re.compile("[0-9]{1,4}")
 
 
 def view_of(panel: Panel | None) -> discord.ui.View:
@@ -74,6 +78,10 @@ def message_of(reply: Reply) -> dict[str, Any]:
 
 
 def chosen_values(data: Any) -> Iterable[str]:
-    """The values of a menu's press, from the interaction's data; empty for a button."""
+    """The values of a menu's press, from the interaction's data; empty for a button.
+
+    Our menus offer small numbers alone; whatever else is sent was forged, and counts as nothing chosen.
+    """
     values = data.get("values") if isinstance(data, dict) else None
-    return tuple(str(value) for value in values or ())
+    found = values if isinstance(values, list) else ()
+    return tuple(value for value in found if isinstance(value, str) and _SMALL.fullmatch(value))

@@ -17,8 +17,13 @@ from bot.texts.words import shorten
 
 PREFIX = "dog"
 _PRESS = re.compile(
-    rf"{PREFIX}:(?P<verb>[a-z_]+):(?P<table>\d+):(?P<version>\d+)(?::(?P<path>\d+(?:\.\d+)*)?)?(?:#.*)?"
+    rf"{PREFIX}:(?P<verb>[a-z_]{{1,32}}):(?P<table>[0-9]{{1,18}}):(?P<version>[0-9]{{1,18}})"
+    r"(?::(?P<path>[0-9]{1,18}(?:\.[0-9]{1,18})*)?)?(?:#.*)?"
 )
+"""Whoever forges a custom id gets no further than this: the numbers fit into 64 bits, wherever they are looked up."""
+
+CUSTOM_ID_LIMIT = 100
+"""Characters of a custom id (Discord's limit)."""
 
 LABEL_LIMIT = 80
 """Characters on a button (Discord's limit)."""
@@ -56,7 +61,7 @@ class Press:
     @classmethod
     def parse(cls, custom_id: str) -> Press | None:
         """Read a custom id; None if it is not one of ours."""
-        match = _PRESS.fullmatch(custom_id)
+        match = _PRESS.fullmatch(custom_id) if len(custom_id) <= CUSTOM_ID_LIMIT else None
         if match is None:
             return None
         path = tuple(int(part) for part in (match["path"] or "").split(".") if part)

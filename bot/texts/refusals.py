@@ -34,7 +34,7 @@ from bot.errors import (
 from bot.languages import Language
 from bot.table import Status
 from bot.texts.obstacles import obstacle
-from bot.texts.words import Names, card_name, colour, listing, place_name, rank_name
+from bot.texts.words import Names, card_name, colour, listing, place_name, rank_name, shorten
 from engine import Refusal
 from engine.errors import (
     DogError,
@@ -47,6 +47,11 @@ from engine.errors import (
     Reason,
     WrongKind,
 )
+
+
+def not_understood(language: Language) -> str:
+    """What to say to a command that is none of ours, or not as we have it: Discord's list may be an old one."""
+    return language.t("I cannot take that. Type the command again and choose from its list.")
 
 
 def refusal(language: Language, error: Exception, names: Names | None = None, seat: int | None = None) -> str:
@@ -62,7 +67,7 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
     t = language.t
     match error:
         case NoSuchTable():
-            return t("There is no game {code} here. `/dog games` lists yours.", code=error.which)
+            return t("There is no game {code} here. `/dog games` lists yours.", code=shorten(str(error.which), 32))
         case WrongStatus():
             return _wrong_status(language, error)
         case NotAtTable():

@@ -1,7 +1,7 @@
 """The real `python -m bot`, pointed at a Discord on this machine: `python tests/wire/launch.py` in its folder.
 
 The one setting is `WIRE_API`, the address of the REST side. Only this launcher reads it, so nothing that runs in
-production can be led anywhere else. It sets discord.py's address and runs `bot.__main__`; the bot is not changed.
+production can be led anywhere else. It sets discord.py's address and runs `python -m bot`, unchanged.
 With `WIRE_GAUGES=FILE` it also writes, twice a second, how long the event loop was held and how many SQL statements
 ran.
 """
@@ -11,9 +11,12 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import runpy
 import sys
 import time
+from collections.abc import Coroutine
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import yarl
@@ -61,21 +64,28 @@ async def gauge(file: Path) -> None:
                 longest, written = 0.0, now
 
 
-async def run() -> int:
-    """The bot, with gauges beside it if they are wanted."""
-    from bot.__main__ import run as run_bot
+def gauge_beside(file: Path) -> None:
+    """Let the gauges run beside whatever the program runs with `asyncio.run`."""
+    plain = asyncio.run
 
-    file = os.environ.get("WIRE_GAUGES")
-    gauging = asyncio.create_task(gauge(Path(file)), name="gauges") if file else None
-    try:
-        return await run_bot()
-    finally:
-        if gauging is not None:
+    async def both(work: Coroutine[Any, Any, Any]) -> Any:
+        gauging = asyncio.create_task(gauge(file), name="gauges")
+        try:
+            return await work
+        finally:
             gauging.cancel()
+
+    def run(work: Coroutine[Any, Any, Any], **more: Any) -> Any:
+        return plain(both(work), **more)
+
+    asyncio.run = run  # type: ignore[assignment]
 
 
 if __name__ == "__main__":
     # As `python -m bot` has it: the folder one stands in comes first, not the one that this file lies in.
     sys.path[0] = str(Path.cwd())
     point(os.environ["WIRE_API"])
-    raise SystemExit(asyncio.run(run()))
+    if os.environ.get("WIRE_GAUGES"):
+        gauge_beside(Path(os.environ["WIRE_GAUGES"]))
+    sys.argv[1:] = []
+    runpy.run_module("bot", run_name="__main__", alter_sys=True)

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine import Action, ActionKind
+from engine import Action
 from tests.wire.figures import ms, percentile, show
 from tests.wire.filling import Place
 from tests.wire.mirror import Mirror
@@ -290,7 +290,9 @@ async def ramp(chosen: argparse.Namespace) -> None:
             named["event loop held at most"],
         )
         widths = (10, 10, 12, 12, 12, 10)
-        print(f"{rate:>10g}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)), flush=True)
+        print(
+            f"{rate:>10g}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)), flush=True
+        )
         if worst > 0.5:
             print(f"the 99th percentile breaks at {rate:g} actions a second")
             return
@@ -342,8 +344,7 @@ async def burst(chosen: argparse.Namespace) -> None:
     async with stage(chosen.tables + extra, tree=chosen.tree, start=False) as on:
         moment = int(time.time()) + 20
         with sqlite3.connect(on.bot.database) as connection:
-            column = "due_at" if not chosen.over else "due_at"
-            connection.execute(f"UPDATE deadlines SET {column} = ? WHERE game_id <= ?", (moment, chosen.tables))
+            connection.execute("UPDATE deadlines SET due_at = ? WHERE game_id <= ?", (moment, chosen.tables))
             if chosen.over:
                 connection.execute(
                     "UPDATE deadlines SET stage = 'up', ends_at = ? WHERE game_id <= ?", (moment, chosen.tables)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from aiohttp import BodyPartReader, web
+from aiohttp import web
 
 from tests.wire import description, errors
 from tests.wire.checks import check_message
@@ -47,6 +48,16 @@ def reply(body: object, *, status: int = 200, headers: Mapping[str, str] | None 
     """An answer in JSON, with the very header that Discord sends: discord.py compares it letter by letter."""
     data = json.dumps(body, separators=(",", ":")).encode()
     return web.Response(body=data, status=status, headers={**(headers or {}), "Content-Type": "application/json"})
+
+
+def parts(body: bytes, kind: str) -> Iterator[tuple[str, str, bytes]]:
+    """The parts of an upload: name, file name, content."""
+    boundary = re.search("boundary=([^;]+)", kind)
+    assert boundary is not None
+    for part in body.split(b"--" + boundary[1].encode())[1:-1]:
+        head, _, data = part.removeprefix(b"\r\n").partition(b"\r\n\r\n")
+        named = dict(re.findall(r'(name|filename)="([^"]*)"', head.decode()))
+        yield named["name"], named.get("filename", ""), data.removesuffix(b"\r\n")
 
 
 class Wire:
@@ -160,14 +171,11 @@ class Wire:
         body: Any = None
         files: dict[int, tuple[str, bytes]] = {}
         if request.content_type == "multipart/form-data":
-            reader = await request.multipart()
-            while (part := await reader.next()) is not None:
-                assert isinstance(part, BodyPartReader)
-                if part.name == "payload_json":
-                    body = json.loads(await part.text())
+            for name, filename, data in parts(await request.read(), request.headers["Content-Type"]):
+                if name == "payload_json":
+                    body = json.loads(data)
                 else:
-                    number = int(str(part.name).removeprefix("files[").removesuffix("]"))
-                    files[number] = (str(part.filename), bytes(await part.read(decode=False)))
+                    files[int(name.removeprefix("files[").removesuffix("]"))] = (filename, data)
         elif request.can_read_body:
             body = json.loads(await request.read() or b"null")
         return Call(route, dict(request.match_info), dict(request.query), body, files)

@@ -1,0 +1,137 @@
+"""The door: what arrives as a command is looked at before any command sees it.
+
+Discord sends only what its own lists allow, but whoever speaks to it with a tool of their own can send more: commands
+that are gone, options of other types, texts without end. Such a thing is answered in one private sentence and leaves
+one line in the log; without this, discord.py would log a traceback for each and answer nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+from discord import AppCommandOptionType as Kind
+from discord import app_commands
+
+from bot.languages import language_for
+from bot.texts import refusals
+
+log = logging.getLogger(__name__)
+
+LONGEST = 1000
+"""Characters of a text that a command takes; Discord itself allows 6,000."""
+
+LARGEST = 2**53
+"""The whole numbers that Discord sends lie between this and its negative."""
+
+_IDS = frozenset({Kind.user, Kind.channel, Kind.role, Kind.mentionable, Kind.attachment})
+_OWN = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
+"""Errors that mean: this is not what the command takes."""
+
+
+class Door(app_commands.CommandTree[Any]):
+    """The commands, behind a check of what arrives for them."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Let through what a command of ours takes; answer everything else here."""
+        fault = self.fault(interaction.data, typing=interaction.type is discord.InteractionType.autocomplete)
+        if fault is None:
+            return True
+        await self._turn_away(interaction, fault)
+        return False
+
+    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
+        """Answer what got through the door and still is not what a command takes; anything else is our mistake."""
+        if isinstance(error, (*_OWN, app_commands.CheckFailure)):
+            await self._turn_away(interaction, type(error).__name__)
+            return
+        log.error("a command failed", exc_info=error)
+        await _tell(interaction, refusals.refusal(language_for(interaction.locale), error))
+
+    def fault(self, data: Any, *, typing: bool = False) -> str | None:
+        """What is wrong with the data of a command, for the log; None if it can be taken.
+
+        `typing`: it asks for suggestions, so that options may be missing and the one being typed may be unfinished.
+        """
+        if not isinstance(data, Mapping) or data.get("type", 1) != 1:
+            return "not a command"
+        command: Any = self.get_command(_text(data.get("name")))
+        options = _list(data.get("options"))
+        while isinstance(command, app_commands.Group):
+            sub = next((one for one in options if one.get("type") in (1, 2)), {})
+            command, options = command.get_command(_text(sub.get("name"))), _list(sub.get("options"))
+        if command is None:
+            return "no such command"
+        known = {parameter.display_name: parameter for parameter in command.parameters}
+        given = {_text(option.get("name")): option for option in options}
+        if strange := given.keys() - known.keys():
+            return f"{len(strange)} options that it does not have"
+        if typing:
+            if not any(option.get("focused") and known[name].autocomplete for name, option in given.items()):
+                return "nothing to suggest"
+        elif any(parameter.required and name not in given for name, parameter in known.items()):
+            return "an option is missing"
+        resolved = data.get("resolved")
+        for name, option in given.items():
+            if not _fits(known[name], option, resolved, typing=typing):
+                return f"{name} is not what it takes"
+        return None
+
+    async def _turn_away(self, interaction: discord.Interaction[Any], why: str) -> None:
+        log.info("turned away from %s: %s", interaction.user.id, why)
+        await _tell(interaction, refusals.not_understood(language_for(interaction.locale)))
+
+
+async def _tell(interaction: discord.Interaction[Any], text: str) -> None:
+    """Answer privately, if anybody still listens."""
+    try:
+        if interaction.type is discord.InteractionType.autocomplete:
+            response: Any = interaction.response
+            await response.autocomplete([])
+        elif interaction.response.is_done():
+            await interaction.followup.send(text, ephemeral=True)
+        else:
+            await interaction.response.send_message(text, ephemeral=interaction.guild_id is not None)
+    except discord.HTTPException as error:
+        log.info("nobody could be told: %s", error)
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _list(value: object) -> Sequence[Mapping[str, Any]]:
+    return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list) else []
+
+
+def _fits(parameter: Any, option: Mapping[str, Any], resolved: object, *, typing: bool) -> bool:
+    """Whether an option's value is one that the parameter takes."""
+    value = option.get("value")
+    if typing:
+        # Numbers and ids arrive as they stand so far: as text.
+        if isinstance(value, str) and is_plain(value):
+            return parameter.type not in _IDS or (value.isascii() and value.isdecimal())
+        return parameter.type is Kind.integer and isinstance(value, int)
+    match parameter.type:
+        case Kind.string:
+            if not isinstance(value, str) or not is_plain(value):
+                return False
+        case Kind.integer:
+            if not isinstance(value, int) or isinstance(value, bool) or abs(value) > LARGEST:
+                return False
+            low, high = parameter.min_value, parameter.max_value
+            if (low is not None and value < low) or (high is not None and value > high):
+                return False
+        case Kind.boolean:
+            return isinstance(value, bool)
+        case kind if kind in _IDS:
+            found = resolved if isinstance(resolved, Mapping) else {}
+            return isinstance(value, str) and any(value in some for some in found.values() if isinstance(some, Mapping))
+    return not parameter.choices or value in {choice.value for choice in parameter.choices}
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text can be stored and sent anywhere: not endless, and no halves of characters or nulls in it."""
+    return len(text) <= LONGEST and "\x00" not in text and not any("\ud800" <= one <= "\udfff" for one in text)

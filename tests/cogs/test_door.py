@@ -1,0 +1,98 @@
+"""What no command and no button of ours takes is turned away at the door, in one private sentence and one line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.showing.components import chosen_values
+from bot.showing.door import LARGEST, LONGEST, is_plain
+from bot.showing.panels import Press
+from tests.simtable import SimTable
+
+
+def command(name: str, *options: tuple[str, int, Any], group: str = "dog", focused: str = "") -> dict[str, Any]:
+    """The data of a command as Discord sends it."""
+    filled = [
+        {"name": one, "type": kind, "value": value, **({"focused": True} if one == focused else {})}
+        for one, kind, value in options
+    ]
+    return {"id": "1", "name": group, "type": 1, "options": [{"name": name, "type": 1, "options": filled}]}
+
+
+NOT_TAKEN = (
+    command("hand", group="cat"),
+    command("nothing"),
+    command(""),
+    {"id": "1", "name": "dog", "type": 1},
+    {"id": "1", "name": "dog", "type": 2, "target_id": "1"},
+    None,
+    command("hand", ("strange", 3, "x")),
+    command("hand", ("game", 3, 7)),
+    command("hand", ("game", 3, None)),
+    command("hand", ("game", 3, "a\x00b")),
+    command("hand", ("game", 3, "\ud800")),
+    command("hand", ("game", 3, "A" * (LONGEST + 1))),
+    command("play"),
+    command("new", ("players", 4, 7)),
+    command("new", ("players", 4, "4")),
+    command("new", ("players", 4, True)),
+    command("new", ("players", 4, LARGEST * 2)),
+    command("new", ("rules", 3, "chess")),
+    command("new", ("thread", 5, "true")),
+    command("move", ("to", 7, "999")),
+)
+
+TAKEN = (
+    command("hand"),
+    command("hand", ("game", 3, "FOX-7")),
+    command("new", ("players", 4, 4), ("rules", 3, "classic"), ("thread", 5, False)),
+    command("play", ("card", 3, "A")),
+    {**command("move", ("to", 7, "5")), "resolved": {"channels": {"5": {"id": "5"}}}},
+)
+
+
+async def test_what_no_command_takes_is_turned_away_and_the_rest_gets_through(table: SimTable) -> None:
+    for data in NOT_TAKEN:
+        assert table.bot.tree.fault(data) is not None, data
+    for data in TAKEN:
+        assert table.bot.tree.fault(data) is None, data
+    typed = command("play", ("card", 3, ""), focused="card")
+    assert table.bot.tree.fault(typed, typing=True) is None
+    assert table.bot.tree.fault(command("play", ("card", 3, "")), typing=True) is not None
+    assert table.bot.tree.fault(command("play", ("card", 3, 1.5), focused="card"), typing=True) is not None
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        "dog:hand:9999999999999999999:0",
+        "dog:hand:1:99999999999999999999",
+        "dog:hand:١:0",
+        "dog:hand:-1:0",
+        "dog:go:1:0:" + ".".join("1" * 60),
+        "dog:go:1:0:1.99999999999999999999",
+        "dog:" + "a" * 40 + ":1:0",
+        "cat:hand:1:0",
+        "",
+    ],
+)
+def test_a_forged_press_says_nothing(forged: str) -> None:
+    assert Press.parse(forged) is None
+
+
+def test_a_press_that_was_made_here_is_read_back() -> None:
+    press = Press("go", 2**59, 10**17, (0, 12, 3))
+    assert Press.parse(press.custom_id("4")) == press
+
+
+def test_menus_give_small_numbers_and_nothing_else() -> None:
+    assert tuple(chosen_values({"values": ["3", "12"]})) == ("3", "12")
+    assert tuple(chosen_values({"values": ["-1", "²", "٣", "9" * 30, 7, None, {}, "x"]})) == ()
+    assert tuple(chosen_values({"values": 7})) == ()
+
+
+def test_texts_that_cannot_be_stored_are_known() -> None:
+    assert is_plain("Luna 🐕")
+    assert not is_plain("\udfff")

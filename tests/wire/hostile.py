@@ -1,0 +1,318 @@
+"""Hostile interactions against the real process: `python -m tests.wire.hostile --count 22000`.
+
+Strangers send forged custom ids, numbers out of range, long and odd texts, unknown commands, other people's buttons and
+wrong types. Every one of them must be answered privately, or ignored; nothing may change at the tables that are being
+played, and the log may have no traceback and at most one line for each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import re
+import sqlite3
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bot.showing.panels import Press
+from tests.wire.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, FORM
+from tests.wire.people import Answer, Person, boards, verbs
+from tests.wire.process import TREE, BotProcess
+from tests.wire.server import Wire
+from tests.wire.world import Channel, Message
+
+NUMBERS = (
+    *("0", "1", "2", "3", "7", "00", "-1", "25", "31", "255", "1.5", "1e9", "0x1", "", " ", "+1", "1_0"),
+    *(str(2**31), str(2**32), str(2**53), str(2**63 - 1), str(2**63), str(2**64), "9" * 19, "9" * 40, "9" * 80),
+    *("١", "²", "１", "Ⅷ", "NaN", "None", "true"),
+)
+TEXTS = (
+    *("", " ", "x", "FOX-1", "fox-1", "FOX-999999", "'; DROP TABLE games; --", "%s%n%x", "{0.__class__}", "{code}"),
+    *("\x00", "a\x00b", "\n\n\n", "\u202egnol", "\u200b", "é" * 300, "👩‍👩‍👧‍👦" * 50, "A" * 100, "A" * 6000),
+    *("@everyone", "<@1>", "**" * 500, "`" * 1999, "../../etc/passwd", "\ufffe", "ſ", "İ", "ß", "\ud800"),
+)
+TABLES = ("games", "seats", "actions", "proposals", "guilds", "bans", "guild_log")
+"""What strangers must not change, as far as it belongs to the tables that stood before them."""
+
+_VERB = re.compile(r"""on_press\(\s*["']([a-z_]+)["']""")
+
+_LAST_LINE = re.compile(r"^(?:[a-z_]+\.)*[A-Z]\w*(?:Error|NotFound|Mismatch|Exception)\b.*", re.M)
+
+
+def known_verbs(tree: Path = TREE) -> list[str]:
+    """The verbs of all buttons, as the code names them."""
+    found = {verb for file in sorted((tree / "cogs").glob("*.py")) for verb in _VERB.findall(file.read_text("utf-8"))}
+    return sorted(found)
+
+
+@dataclass
+class Finding:
+    """What was wrong with an answer, and what had been sent."""
+
+    why: str
+    sent: Any
+
+
+@dataclass
+class Result:
+    """How a run ended."""
+
+    sent: int = 0
+    answered: int = 0
+    ignored: int = 0
+    findings: list[Finding] = field(default_factory=list)
+    tracebacks: int = 0
+    lines: int = 0
+    errors: Counter[str] = field(default_factory=Counter)
+    """The last lines of tracebacks."""
+    changed: list[str] = field(default_factory=list)
+    refusals: list[str] = field(default_factory=list)
+
+    @property
+    def good(self) -> bool:
+        """Whether all is as it must be."""
+        return not (self.findings or self.tracebacks or self.changed or self.refusals or self.lines > self.sent)
+
+    def __str__(self) -> str:
+        kinds = Counter(finding.why for finding in self.findings)
+        examples = {finding.why: finding.sent for finding in self.findings}
+        return "\n".join(
+            [
+                f"{self.sent} hostile interactions: {self.answered} answered privately, {self.ignored} ignored",
+                f"{self.tracebacks} tracebacks, {self.lines} lines in the log",
+                *(f"{count} times in the log: {line[:200]}" for line, count in self.errors.most_common(15)),
+                *(f"changed: {one}" for one in self.changed),
+                *(f"refused by Discord: {one[:300]}" for one in self.refusals[:10]),
+                *(f"{count} times: {why}: {str(examples[why])[:400]}" for why, count in kinds.most_common()),
+            ]
+        )
+
+
+class Forger:
+    """Makes hostile interactions, the same ones for the same seed."""
+
+    def __init__(self, seed: int, commands: Sequence[dict[str, Any]], genuine: Sequence[str]) -> None:
+        self._dice = random.Random(seed)
+        self._commands = commands
+        self._genuine = genuine
+        self._verbs = known_verbs()
+        assert len(self._verbs) > 20, "the verbs were not found in the code"
+
+    def make(self) -> tuple[int, dict[str, Any]]:
+        """One interaction: its kind and its data."""
+        match self._dice.randrange(10):
+            case 0 | 1 | 2 | 3 | 4:
+                return COMPONENT, self._press()
+            case 5 | 6 | 7:
+                return COMMAND, self._command(focused=False)
+            case 8:
+                return AUTOCOMPLETE, self._command(focused=True)
+            case _:
+                return (
+                    (FORM, {"custom_id": self._custom_id(), "components": []})
+                    if self._dice.random() < 0.3
+                    else (
+                        COMPONENT,
+                        self._press(),
+                    )
+                )
+
+    def _number(self) -> str:
+        dice = self._dice
+        return str(dice.randrange(8)) if dice.random() < 0.6 else dice.choice(NUMBERS)
+
+    def _press(self) -> dict[str, Any]:
+        dice = self._dice
+        data: dict[str, Any] = {"custom_id": self._custom_id(), "component_type": dice.choice((2, 2, 3, 3, 5, 8))}
+        if data["component_type"] != 2 or dice.random() < 0.2:
+            data["values"] = dice.choice(
+                (
+                    [self._number()],
+                    [dice.choice(TEXTS)],
+                    [],
+                    [self._number() for _ in range(30)],
+                    [dice.choice((7, None, {"a": 1}, [1]))],
+                )
+            )
+        return data
+
+    def _custom_id(self) -> str:
+        dice = self._dice
+        match dice.randrange(12):
+            case 0:
+                return dice.choice(TEXTS)
+            case 1:
+                return dice.choice(self._genuine) if self._genuine else "dog:hand:1:1"
+            case 2:
+                return f"dog:{dice.choice(TEXTS)}:1:1"
+            case 3:
+                return ":".join(["dog", dice.choice(self._verbs), *(self._number() for _ in range(dice.randrange(6)))])
+            case 4 if self._genuine:
+                chosen = list(dice.choice(self._genuine))
+                chosen[dice.randrange(len(chosen))] = dice.choice("0123456789:.#x-")
+                return "".join(chosen)
+            case _:
+                path = ".".join(self._number() for _ in range(dice.choice((0, 0, 0, 0, 1, 1, 2, 5, 200))))
+                table = dice.choice((self._number(), "1", "2", "3"))
+                text = f"dog:{dice.choice(self._verbs)}:{table}:{self._number()}"
+                return text + (f":{path}" if path else "") + dice.choice(("", "#0", "#", "#" + "x" * 300))
+
+    def _command(self, *, focused: bool) -> dict[str, Any]:
+        dice = self._dice
+        command = dice.choice(self._commands)
+        subs = [one for one in command.get("options", ()) if one["type"] == 1]
+        name = command["name"] if dice.random() < 0.95 else dice.choice(("cat", "DOG", "dog ", ""))
+        if not subs:
+            return {"id": command["id"], "name": name, "type": 1, "options": []}
+        sub = dice.choice(subs)
+        options: list[dict[str, Any]] = []
+        for one in sub.get("options", ()):
+            if dice.random() < 0.75:
+                options.append({"name": one["name"], "type": one["type"], "value": self._value(one)})
+        if dice.random() < 0.1:
+            options.append({"name": dice.choice(TEXTS), "type": 3, "value": "x"})
+        if focused and options and dice.random() < 0.95:
+            dice.choice(options)["focused"] = True
+        named = sub["name"] if dice.random() < 0.95 else dice.choice(("nothing", "NEW", "", "a" * 200))
+        data: dict[str, Any] = {"id": command["id"], "name": name, "type": 1}
+        if dice.random() < 0.98:
+            data["options"] = [{"name": named, "type": 1, "options": options}]
+        return data
+
+    def _value(self, option: dict[str, Any]) -> Any:
+        dice = self._dice
+        if dice.random() < 0.1:
+            return dice.choice((None, True, -1, 2**70, 1.5, "x", [], {}))
+        match option["type"]:
+            case 4:
+                return dice.choice((0, -1, 1, 4, 7, 100, 2**31, 2**53, -(2**53)))
+            case 5:
+                return dice.choice((True, False))
+            case 6 | 7 | 8:
+                return dice.choice(("0", "1", str(2**63), "999", "abc", ""))
+            case _:
+                choices = [one["value"] for one in option.get("choices", ())]
+                return dice.choice(TEXTS) if not choices or dice.random() < 0.6 else dice.choice(choices)
+
+
+def state(database: Path, games: int) -> dict[str, list[Any]]:
+    """The rows that strangers must not change."""
+    connection = sqlite3.connect(f"file:{database.as_posix()}?mode=ro", uri=True)
+    found: dict[str, list[Any]] = {}
+    try:
+        for name in TABLES:
+            columns = [row[1] for row in connection.execute(f"PRAGMA table_info({name})")]
+            kept = [one for one in columns if one not in ("changed_at",)]
+            own = "id" if name == "games" else "game_id" if "game_id" in columns else None
+            where = f" WHERE {own} <= {games}" if own is not None and name != "guild_log" else ""
+            found[name] = connection.execute(f"SELECT {', '.join(kept)} FROM {name}{where}").fetchall()
+    finally:
+        connection.close()
+    return found
+
+
+async def attack(count: int, *, seed: int = 1, at_once: int = 16) -> Result:
+    """So many hostile interactions, against a lobby, a game of four persons and one with computers."""
+    result = Result()
+    with tempfile.TemporaryDirectory() as name:
+        async with Wire(everywhere=None, buckets=False) as wire, BotProcess(wire, Path(name)) as bot:
+            guild = wire.world.add_guild()
+            owner = wire.world.add_user("owner", guild)
+            guild.owner_id = owner.id
+            channels = [wire.world.add_channel(guild, f"table{number}") for number in range(3)]
+            # The strangers have a place of their own for what they may do; an opened lobby there is no harm.
+            elsewhere = wire.world.add_channel(guild, "elsewhere")
+            members = [Person(wire, wire.world.add_user(f"m{one}", guild)) for one in range(4)]
+            await _begin(channels, members)
+            board = [boards(channel)[-1] for channel in channels]
+            genuine = [one for message in board for one in message.live]
+            forger = Forger(seed, wire.world.commands, genuine)
+            before = state(bot.database, 3)
+            lines = bot.log_text().count("\n")
+            room = asyncio.Semaphore(at_once)
+            dice = random.Random(seed)
+
+            async def send(number: int) -> None:
+                async with room:
+                    kind, data = forger.make()
+                    stranger = Person(wire, wire.world.add_user(f"s{number}", guild), patience=5)
+                    await _judge(result, stranger, kind, data, dice.choice((*channels, elsewhere)), dice.choice(board))
+                    wire.world.users.pop(stranger.id)
+                    guild.members.pop(stranger.id)
+
+            await asyncio.gather(*(send(number) for number in range(count)))
+            result.sent = count
+            text = bot.log_text()
+            result.lines = text.count("\n") - lines
+            result.tracebacks = bot.tracebacks()
+            result.errors.update(
+                re.findall(r"^(?:[a-z_]+\.)*[A-Z]\w*(?:Error|NotFound|Mismatch|Exception)\b.*", text, re.M)
+            )
+            after = state(bot.database, 3)
+            result.changed = [table for table in TABLES if before[table] != after[table]]
+            result.refusals = [one for one in wire.refusals if "40060" not in one]
+            if not bot.running:
+                result.findings.append(Finding("the bot has ended", text[-2000:]))
+    return result
+
+
+async def _begin(channels: Sequence[Channel], members: Sequence[Person]) -> None:
+    """A full lobby, a game of four persons, and one against computers."""
+    host = members[0]
+    for index, channel in enumerate(channels):
+        await host.slash(channel, "dog new")
+        await host.wait_for(lambda channel=channel: bool(boards(channel)))
+        for member in members[1:]:
+            if index == 2:
+                await host.click(boards(channel)[-1], "add_computer")
+            else:
+                await member.click(boards(channel)[-1], "join")
+        if index:
+            await host.wait_for(lambda channel=channel: "start" in verbs(boards(channel)[-1]))
+            await host.click(boards(channel)[-1], "start")
+            await host.wait_for(lambda channel=channel: "hand" in verbs(boards(channel)[-1]))
+    await asyncio.sleep(3)
+
+
+async def _judge(
+    result: Result, stranger: Person, kind: int, data: dict[str, Any], channel: Channel, board: Message
+) -> None:
+    made = stranger.raw(kind, channel, data, board if kind == COMPONENT else None)
+    ours = kind in (COMMAND, AUTOCOMPLETE) or (kind == COMPONENT and Press.parse(data["custom_id"]) is not None)
+    answer: Answer = await stranger.hear(made, patience=3.5 if ours else 0.3)
+    if answer.acknowledged is None:
+        result.ignored += 1
+        if ours:
+            result.findings.append(Finding("not answered", data))
+        if made.faults or made.late is not None:
+            result.findings.append(Finding(f"its answer was refused: {made.faults}", data))
+    else:
+        result.answered += 1
+        if not answer.private:
+            result.findings.append(Finding(f"answered in public: {answer.text[:80]}", data))
+        if not made.complete:
+            result.findings.append(Finding("announced, but never answered", data))
+        if made.faults:
+            result.findings.append(Finding(f"an answer was refused: {made.faults}", data))
+    stranger.wire.interactions.forget(made)
+
+
+def main() -> int:
+    """Attack and tell; 1 if anything was found."""
+    parser = argparse.ArgumentParser(prog="python -m tests.wire.hostile", description=__doc__)
+    parser.add_argument("--count", type=int, default=22_000)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    result = asyncio.run(attack(chosen.count, seed=chosen.seed))
+    print(result)
+    return 0 if result.good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

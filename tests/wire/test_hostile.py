@@ -1,0 +1,11 @@
+"""Strangers send what no Discord of theirs would: all of it is answered privately or ignored, and nothing changes."""
+
+from __future__ import annotations
+
+from tests.wire.hostile import attack
+
+
+async def test_hostile_interactions_change_nothing_and_leave_no_traceback() -> None:
+    result = await attack(300)
+    assert result.good, str(result)
+    assert result.answered > result.ignored
