@@ -49,7 +49,7 @@ def _palettes(options: argparse.Namespace) -> None:
         for scene in (samples.standard("dobney", 6), samples.standard("royal", 6)):
             pictures += [board.paint(replace(scene, to_act=(seat,)), theme, 768).image for seat in range(6)]
         pictures += [
-            hand.picture(cards, playable, theme, None, royal) for cards, playable, royal in samples.HANDS.values()
+            hand.picture(cards, playable, theme, None, deck) for cards, playable, deck in samples.HANDS.values()
         ]
         found[theme.id] = palette.make(theme, pictures)
     palette.write(found)

@@ -9,6 +9,7 @@ from PIL import Image
 
 from engine.errors import PositionError
 from engine.placement import to_nodes
+from engine.way import gone
 from render import cards, centre, ground, marks, panels, png, ribbons, sprites
 from render.cache import Cache
 from render.draw import Canvas
@@ -92,7 +93,7 @@ def _paint(scene: Scene, theme: Theme, size: int) -> tuple[Canvas, _Base]:
     stirred = [
         side
         for side in now
-        if replace(now[side], cards=None) != idle[side] or (flown and layout.corners[side].reached(flown))
+        if replace(now[side], cards=None, gone=None) != idle[side] or (flown and layout.corners[side].reached(flown))
     ]
     for side in stirred:
         panels.draw_kennel(canvas, layout, theme, side, now[side])
@@ -103,10 +104,12 @@ def _paint(scene: Scene, theme: Theme, size: int) -> tuple[Canvas, _Base]:
     for side in stirred:
         panels.draw(canvas, layout, theme, side, now[side])
     for side, one in now.items():
-        panels.draw_cards(canvas, layout, theme, side, one)
+        panels.draw_bar(canvas, layout, theme, side, one)
+        if not scene.winners:
+            panels.draw_cards(canvas, layout, theme, side, one)
     centre.draw(canvas, layout, theme, scene)
     ribbons.halos(canvas, layout, theme, scene, lines)
-    _pieces(canvas, layout, theme, scene.placement)
+    _pieces(canvas, layout, theme, scene)
     ribbons.over(canvas, layout, theme, scene, lines)
     if scene.candidates:
         marks.choices(canvas, layout, theme, scene)
@@ -131,20 +134,37 @@ def busy(scene: Scene, side: int, idle: panels.Standing) -> panels.Standing:
         out=side in scene.out,
         finished=side in scene.finished,
         winner=side in scene.winners,
-        out_label=scene.labels.get("out") or LABELS["out"] if side in scene.out else "",
+        out_label=_aside(scene, side),
+        free=side in scene.free,
+        gone=None if side in scene.free else gone(scene.board, side, scene.placement[side]),
     )
 
 
-def _pieces(canvas: Canvas, layout: Layout, theme: Theme, placement: Mapping[int, tuple[str, ...]]) -> None:
+def _aside(scene: Scene, side: int) -> str:
+    """What stands where a seat's cards would lie."""
+    word = "free" if side in scene.free else "out" if side in scene.out else ""
+    return scene.labels.get(word) or LABELS[word] if word else ""
+
+
+FREE = 0.5
+"""How much of the pieces shows of a seat that nobody has taken."""
+
+
+def _pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     radius = PIECE * layout.pitch
     ranks = bool(layout.board.system.ranks)
-    for side, pieces in placement.items():
+    viewer = scene.viewer
+    partners = () if viewer is None else scene.team_of(viewer)
+    for side, pieces in scene.placement.items():
         wells = iter(layout.corners[side].wells)
+        opacity = FREE if side in scene.free else 1.0
         for text in pieces:
             rank = text[0] if ranks else ""
             place = sprites.place(text)
-            spot = next(wells) if place == "-" else layout.place(side, place)
-            sprites.piece(theme, side, radius, rank, text.endswith("*")).onto(canvas, *spot)
+            x, y = next(wells) if place == "-" else layout.place(side, place)
+            sprites.piece(theme, side, radius, rank, text.endswith("*"), opacity).onto(canvas, x, y)
+            if side in partners and side != viewer and viewer is not None and place != "-":
+                sprites.linked(theme, viewer, 0.3 * radius).onto(canvas, x - 0.66 * radius, y - 0.66 * radius)
 
 
 def preview_png(scene: Scene, theme: str = "slate", size: int = 1024) -> bytes:

@@ -1,21 +1,23 @@
 """Playing cards: the standard ones with suits (pure ornament, the game knows none) and the coloured Royal ones.
 
-Cards look the same in every theme. A small sign in the middle reminds of what a card can do besides its number.
+Cards look the same in every theme. What a card can do besides its number stands in a dark strip at its foot, made from
+its powers; whether it is a coloured card is data too, its colour.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
 from PIL import Image
 
-from engine import ROYAL, STANDARD, Colour
+from engine import ROYAL, STANDARD, Colour, RuleSystem
+from engine.cards import Backward, Card, Forward, Magnet, Out, Split, Swap
 from render import shapes
 from render.cache import Cache
-from render.colour import RGB, mix, rgb
+from render.colour import RGB, luminance, mix, rgb
 from render.draw import Art, Pen, Sprite
 from render.errors import RenderError
 from render.text import BOLD, INDEX, ink
@@ -31,7 +33,7 @@ FRAME = rgb("#d8d3c4")
 _COLOURS = {
     Colour.BLUE: rgb("#2458a8"),
     Colour.RED: rgb("#bf2f3a"),
-    Colour.GREEN: rgb("#2f8a57"),
+    Colour.GREEN: rgb("#1d6b41"),
 }
 _GOLD = rgb("#e3b23c")
 
@@ -54,6 +56,15 @@ _PIPS: dict[str, tuple[tuple[float, float], ...]] = {
 }  # fmt: skip
 
 _cards: Cache[Sprite] = Cache("cards", 20 << 20, lambda sprite: sprite.bytes + 300)
+
+
+Deck = Mapping[str, Card]
+"""The cards of a rule system, by id."""
+
+
+def deck_of(system: RuleSystem) -> Deck:
+    """The deck whose faces a system's cards have."""
+    return system.cards
 
 
 @dataclass(frozen=True)
@@ -87,18 +98,20 @@ def faces(texts: list[str]) -> list[Face]:
     return found
 
 
-def card(face: Face, width: int, royal: bool, turn: float = 0.0, dim: RGB | None = None) -> Sprite:
-    """A card so many pixels wide, turned anticlockwise by degrees; `dim` fades it towards a colour."""
-    key = (face, width, royal, turn, dim)
-    return _cards.get(key, lambda: _card(face, width, royal, turn, dim))
+def card(face: Face, width: int, deck: Deck, turn: float = 0.0, dim: RGB | None = None) -> Sprite:
+    """A card so many pixels wide, turned anticlockwise by degrees; `dim` fades it towards a colour.
+
+    Raises RenderError if the deck has no such card.
+    """
+    data = deck.get(face.card)
+    if data is None:
+        raise RenderError("card", f"there is no {face.card!r} in this deck")
+    suit = SUITS[(_ORDER.get(face.card, 0) + face.copy) % 4] if data.colour is Colour.NONE else ""
+    key = (data, suit, face.named, width, turn, dim)
+    return _cards.get(key, lambda: _card(data, suit, face.named, width, turn, dim))
 
 
-def is_royal(card_id: str) -> bool:
-    """Whether only the Royal decks have such a card."""
-    return card_id not in STANDARD
-
-
-def _card(face: Face, width: int, royal: bool, turn: float, dim: RGB | None) -> Sprite:
+def _card(data: Card, suit: str, named: str | None, width: int, turn: float, dim: RGB | None) -> Sprite:
     w, h = float(width), float(round(width * TALL))
     pad = math.ceil(w * 0.07)
     art = Art(w + 2 * pad, h + 2 * pad, 4 if width > 120 else 6)
@@ -107,21 +120,68 @@ def _card(face: Face, width: int, royal: bool, turn: float, dim: RGB | None) -> 
         art.fill((0, 0, 0), lambda p: draw.sheet(p, 0.0, drop=w * 0.018), 0.38, w * 0.022)
     art.fill(mix(FRAME, (60, 56, 48), 0.35), lambda p: draw.sheet(p, 0.0))
     art.fill(PAPER, lambda p: draw.sheet(p, max(1.0, w * 0.008)))
-    if royal:
-        _royal(draw, face)
+    foot = strip(data) if named is None else ()
+    if data.colour is Colour.NONE:
+        _standard(draw, data.id, suit, bool(foot))
     else:
-        _standard(draw, face.card, SUITS[(_ORDER.get(face.card, 0) + face.copy) % 4])
-    if face.named is not None:
-        _named(draw, face.named)
-    if dim is not None:
-        art.stencil(dim, art.image.getchannel("A"), 0.62)
-    image = art.image
+        _royal(draw, data, named is not None, bool(foot))
+    if foot:
+        _strip(draw, foot)
+    if named is not None:
+        _named(draw, named)
+    image = art.image if dim is None else fade(art.image, dim)
     if turn:
         image = image.rotate(turn, Image.Resampling.BICUBIC, expand=True)
     return Sprite(image.convert("RGB"), image.getchannel("A"), image.width // 2, image.height // 2)
 
 
+GREYED = 0.75
+"""How much of their colour cards lose that cannot be played."""
+
+
+def faded(ground: RGB) -> float:
+    """How far cards that cannot be played go towards the table: they stay readable, for people plan with them."""
+    return 0.15 if luminance(ground) > 0.5 else 0.32
+
+
+def fade(image: Image.Image, ground: RGB) -> Image.Image:
+    """A card as it looks when it cannot be played."""
+    alpha = image.getchannel("A")
+    colours = image.convert("RGB")
+    colours = Image.blend(colours, colours.convert("L").convert("RGB"), GREYED)
+    colours = Image.blend(colours, Image.new("RGB", image.size, ground), faded(ground))
+    colours.putalpha(alpha)
+    return colours
+
+
 _ORDER = {card_id: number for number, card_id in enumerate(STANDARD)}
+
+Item = shapes.Sign | str
+"""A sign or a word in a card's strip."""
+
+
+def strip(data: Card) -> tuple[Item, ...]:
+    """What stands in a card's strip; nothing where the card's own number or picture says it all."""
+    items: list[Item] = []
+    powers = data.powers
+    if Out() in powers:
+        items.append(shapes.exit_arrow)
+    backward = any(isinstance(power, Backward) for power in powers)
+    if backward:
+        items.append(shapes.both_ways)
+    points = next((power.points for power in powers if isinstance(power, Split)), 0)
+    if points:
+        items += [shapes.split, f"1–{points}"]
+    if Swap() in powers and data.colour is Colour.NONE:
+        items.append(shapes.swap)
+    steps = [power.steps for power in powers if isinstance(power, Forward)]
+    if len(steps) > 3:
+        items.append(f"{steps[0]}–{steps[-1]}")
+    else:
+        items += map(str, steps)
+    if data.green:
+        items.append(shapes.leap)
+    return () if items in ([], [data.id.replace("-", "–")]) else tuple(items)
 
 
 @dataclass
@@ -171,41 +231,55 @@ class _Drawing:
         self.art.image = whole
 
 
+def _strip(draw: _Drawing, items: tuple[Item, ...]) -> None:
+    """A dark strip at the card's foot with signs and values, parted by fine lines."""
+    x0, y0 = draw.xy(0.055, 0.83)
+    x1, y1 = draw.xy(0.945, 0.97)
+    draw.art.fill(INK, lambda p: p.box((x0, y0, x1, y1), 0.055 * draw.w))
+    # Words need more room than signs, long ones more than short ones.
+    rooms = [1.0 if callable(item) else 0.72 + 0.3 * len(item) for item in items]
+    left, whole = 0.055, 0.89 / sum(rooms)
+    for number, (item, room) in enumerate(zip(items, rooms, strict=True)):
+        middle = left + room * whole / 2
+        if callable(item):
+            draw.sign(item, middle, 0.9, 0.088, _GOLD)
+        else:
+            draw.write(item, middle, 0.9, 0.18, PAPER, wide=room * whole - 0.03)
+        left += room * whole
+        if number < len(items) - 1:
+            (lx, ly), (_, ry) = draw.xy(left, 0.855), draw.xy(left, 0.945)
+            line = [(lx, ly), (lx, ry)]
+            draw.art.fill(mix(INK, PAPER, 0.35), partial(Pen.line, points=line, width=max(1.0, 0.008 * draw.w)))
+
+
 # -- standard cards
 
 
-def _standard(draw: _Drawing, card_id: str, kind: str) -> None:
+def _standard(draw: _Drawing, card_id: str, kind: str, foot: bool) -> None:
     colour = RED_SUIT if kind in ("heart", "diamond") else BLACK_SUIT
     if card_id == "X":
         _joker(draw)
         return
-
     draw.write(card_id, 0.175, 0.145, 0.36, colour, wide=0.29)
     draw.sign(partial(_suit, kind=kind), 0.175, 0.315, 0.085, colour)
     pips = _PIPS.get(card_id, ())
     radius = 0.1 if len(pips) < 7 else 0.086
+    middle, spread = (0.44, 0.84) if foot else (0.5, 1.08)
     for x, y in pips:
         turn = 180.0 if y > 0.51 else 0.0
-        px, py = _MIDDLE + (x - 0.5) * 1.2, 0.5 + (y - 0.5) * 1.08
+        px, py = _MIDDLE + (x - 0.5) * 1.2, middle + (y - 0.5) * spread
         draw.sign(partial(_suit, kind=kind, turn=turn), px, py, radius, colour)
     if card_id == "A":
-        draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.5, 0.27, colour)
-        _hint(draw, shapes.exit_arrow, "1", "11")
+        draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.47, 0.27, colour)
     elif card_id == "K":
-        _golden(draw, shapes.crown, 0.47, colour)
-        draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.5, 0.095, colour)
-        _hint(draw, shapes.exit_arrow, "13")
+        _golden(draw, shapes.crown, 0.44, colour)
+        draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.47, 0.095, colour)
     elif card_id == "Q":
-        _golden(draw, _tiara, 0.48, colour)
-        draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.53, 0.08, colour)
-        _hint(draw, None, "12")
+        _golden(draw, _tiara, 0.45, colour)
+        draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.5, 0.08, colour)
     elif card_id == "J":
-        draw.sign(shapes.swap_one, _MIDDLE, 0.5, 0.27, colour)
-        draw.sign(partial(shapes.swap_one, turn=180.0), _MIDDLE, 0.5, 0.27, _GOLD)
-    elif card_id == "4":
-        _hint(draw, shapes.both_ways)
-    elif card_id == "7":
-        _hint(draw, shapes.split)
+        draw.sign(shapes.swap_one, _MIDDLE, 0.47, 0.27, colour)
+        draw.sign(partial(shapes.swap_one, turn=180.0), _MIDDLE, 0.47, 0.27, _GOLD)
 
 
 def _golden(draw: _Drawing, sign: shapes.Sign, y: float, colour: RGB) -> None:
@@ -237,17 +311,6 @@ def _tiara(pen: Pen, x: float, y: float, radius: float) -> None:
         pen.disc(x + px * radius, y + py * radius, radius * 0.11)
 
 
-def _hint(draw: _Drawing, sign: shapes.Sign | None, *texts: str) -> None:
-    """What a card can do, in the lower left: a sign, and values below each other."""
-    grey = rgb("#6d6a60")
-    bottom = 0.905
-    for text in reversed(texts):
-        draw.write(text, 0.175, bottom, 0.175, grey, BOLD)
-        bottom -= 0.118
-    if sign is not None:
-        draw.sign(sign, 0.175, bottom - (0.02 if texts else 0.0), 0.1, grey)
-
-
 def _joker(draw: _Drawing) -> None:
     draw.write("X", 0.175, 0.14, 0.36, rgb("#6b3fa0"))
     draw.sign(lambda p, x, y, r: shapes.mark(p, "star", x, y, r), 0.175, 0.315, 0.09, rgb("#e09a1a"))
@@ -269,11 +332,7 @@ def _joker(draw: _Drawing) -> None:
 # -- Royal cards
 
 
-def _royal(draw: _Drawing, face: Face) -> None:
-    card_id = face.card
-    data = ROYAL.get(card_id)
-    if data is None:
-        raise RenderError("card", f"there is no Royal card {card_id!r}")
+def _royal(draw: _Drawing, data: Card, tagged: bool, foot: bool) -> None:
     inset = draw.w * 0.06
 
     def panel(pen: Pen, extra: float = 0.0) -> None:
@@ -281,67 +340,61 @@ def _royal(draw: _Drawing, face: Face) -> None:
         box = (draw.left + i, draw.top + i, draw.left + draw.w - i, draw.top + draw.h - i)
         pen.box(box, draw.w * 0.055)
 
+    art = draw.art
     if data.colour is Colour.RED_GREEN:
-        draw.art.fill(_COLOURS[Colour.GREEN], panel)
+        art.fill(_COLOURS[Colour.GREEN], panel)
+        right, bottom = draw.left + draw.w, draw.top + draw.h
 
         def half(pen: Pen) -> None:
             panel(pen)
-            s = pen.scale
-            corner = (draw.left * s, draw.top * s, (draw.left + draw.w) * s, (draw.top + draw.h) * s)
-            pen.polygon(
-                [(corner[2] / s, corner[1] / s), (corner[2] / s, corner[3] / s), (corner[0] / s, corner[3] / s)], on=0
-            )
+            pen.polygon([(right, draw.top), (right, bottom), (draw.left, bottom)], on=0)
 
-        draw.art.fill(_COLOURS[Colour.RED], half)
+        art.fill(_COLOURS[Colour.RED], half)
     else:
-        draw.art.fill(_COLOURS[data.colour], panel)
-    line = PAPER
-    art = draw.art
+        art.fill(_COLOURS[data.colour], panel)
     ring = Pen(art.width, art.height, art.scale)
     panel(ring, draw.w * 0.03)
     hole = Pen(art.width, art.height, art.scale)
     panel(hole, draw.w * 0.042)
     ring.mask.paste(0, (0, 0), hole.mask)
-    art.stencil(line, ring.take(), 0.5)
-    signs = {"switch": shapes.swap, "magnet": shapes.magnet}
-    barred = card_id in ("8", "9", "10", "12", "13")
+    art.stencil(PAPER, ring.take(), 0.5)
+    picture = next((sign for power, sign in _PICTURES.items() if power in data.powers), None)
+    barred = any(isinstance(power, Forward) and power.steps > KINGS for power in data.powers)
+    short = data.id.replace("-", "–")
 
     def corner() -> None:
-        if card_id in signs:
-            draw.sign(signs[card_id], 0.225, 0.165, 0.095, PAPER)
+        if picture is not None:
+            draw.sign(picture, 0.225, 0.165, 0.095, PAPER)
         else:
-            wide = 0.46 if barred or card_id == "1/11" else 0.6
-            short = card_id.replace("-", "–")
-            at = 0.145 + 0.075 * min(4, len(short)) * 0.95
-            draw.write(short, at, 0.165, 0.24 if len(short) < 3 else 0.19, PAPER, wide=wide)
+            size, wide = (0.24, 0.3) if len(short) < 3 else (0.19, 0.4)
+            word = ink(short, max(5, round(size * draw.w)), INDEX).width / draw.w
+            draw.write(short, 0.135 + min(word, wide) / 2, 0.165, size, PAPER, wide=wide)
 
-    if barred or card_id == "1/11":
-        _barred_crown(draw, 0.76, 0.17)
-    if card_id == "1/11":
-        draw.write("11", 0.76, 0.285, 0.13, PAPER, BOLD)
-    # A tag takes the lower corner's place.
-    (corner if face.named is not None else partial(draw.twice, corner))()
-    if card_id in signs:
-        draw.sign(signs[card_id], 0.5, 0.5, 0.25, PAPER)
-    elif card_id == "=":
+    if barred:
+        _barred_crown(draw, 0.765, 0.165)
+    # A tag or a strip takes the lower corner's place.
+    (corner if tagged or foot else partial(draw.twice, corner))()
+    middle = 0.5 if not (foot or tagged) else 0.52
+    if picture is not None:
+        draw.sign(picture, 0.5, 0.5, 0.25, PAPER)
+    elif data.copies:
         for y in (0.45, 0.55):
             x0, y0 = draw.xy(0.27, y)
             x1, _ = draw.xy(0.73, y)
             art.fill(PAPER, partial(Pen.line, points=[(x0, y0), (x1, y0)], width=draw.w * 0.09))
-    elif card_id in ("1/11", "13"):
-        draw.write(card_id, 0.5, 0.45, 0.52 if card_id == "13" else 0.36, PAPER, wide=0.76)
-        draw.sign(shapes.exit_arrow, 0.5, 0.645, 0.095, _GOLD)
-    elif card_id == "4":
-        draw.write("4", 0.5, 0.44, 0.56, PAPER)
-        draw.sign(shapes.both_ways, 0.5, 0.65, 0.14, _GOLD)
     else:
-        draw.write(card_id.replace("-", "–"), 0.5, 0.5, 0.56 if len(card_id) < 3 else 0.42, PAPER, wide=0.74)
+        draw.write(short, 0.5, middle, 0.56 if len(short) < 3 else 0.42, PAPER, wide=0.74)
+
+
+_PICTURES: dict[object, shapes.Sign] = {Swap(): shapes.swap, Magnet(): shapes.magnet}
+KINGS = 7
+"""A king walks at most so many spaces; cards for more bear a crown that is struck out (rules, section 12)."""
 
 
 def _barred_crown(draw: _Drawing, x: float, y: float) -> None:
     """Not for the king."""
     px, py = draw.xy(x, y)
-    radius = 0.13 * draw.w
+    radius = 0.115 * draw.w
     art = draw.art
     line = [(px - radius * 1.0, py + radius * 0.95), (px + radius * 1.0, py - radius * 0.95)]
     pen = Pen(art.width, art.height, art.scale)

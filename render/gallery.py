@@ -56,8 +56,8 @@ def pictures() -> Iterator[Picture]:
         yield Picture("states", name, board_png(scene))
     for name, scene in samples.previews().items():
         yield Picture("previews", name, board_png(scene))
-    for name, (cards, playable, royal) in samples.HANDS.items():
-        yield Picture("hands", name, hand_png(cards, playable, royal=royal))
+    for name, (cards, playable, deck) in samples.HANDS.items():
+        yield Picture("hands", name, hand_png(cards, playable, deck=deck))
     yield Picture("small", "four-400", board_png(samples.moves()["seven"], size=400))
     yield Picture("small", "six-400", board_png(samples.moves()["inner-path"], size=400))
     yield Picture("small", "royal-300", board_png(samples.moves()["royal-copy"], size=300))

@@ -25,6 +25,8 @@ PIECE = 0.455
 BAND = 0.64
 """Half the width of the band that the spaces lie on."""
 LANE = 0.54
+PATH = 0.5
+"""Half the width of an inner path's band."""
 MARGIN = 0.05
 """Between the band and the edge of the picture."""
 
@@ -37,18 +39,28 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Corner:
-    """The corner region of a side: kennel, name, cards and partner."""
+    """The corner region of a side: kennel, name, way gone, cards and partner."""
 
+    panel: tuple[Box, ...]
+    """Everything of this corner, and what shines while the seat is to move: one box, or two where arms are near."""
     kennels: tuple[Box, ...]
     """The kennel's box; two boxes where there is no room for one."""
     wells: tuple[Point, ...]
     well: float
     """Radius of a well."""
-    name: Point
-    align: int
-    """Which end of the name and the cards lies at their point: -1 the left, 0 the middle, 1 the right."""
-    name_width: float
+    pill: Box
+    """The ground of the name."""
+    letters: float
+    """The height of the name's letters."""
+    bar: Box | None
+    """How far the pieces have come; None for want of room."""
     cards: Point
+    align: int
+    """Which end of the cards lies at their point: -1 the left, 1 the right."""
+    back: tuple[float, float]
+    """Width and height of a card from behind."""
+    card_room: float
+    """How wide the hand may be."""
     counted: bool
     """Whether cards are shown as one card and a number, for want of room."""
     badge: Point
@@ -62,13 +74,14 @@ class Corner:
     @cached_property
     def region(self) -> Box:
         """A box around everything of this corner."""
-        reach = self.well * 0.8
-        far = self.name_width * (1 + abs(self.align)) / 2
-        spots = [(x, y) for box in self.kennels for x, y in (box[:2], box[2:])]
-        spots += [self.cards, self.badge, self.name]
-        spots += [(self.name[0] - self.align * far, self.name[1])] if self.align else []
-        xs, ys = [x for x, _ in spots], [y for _, y in spots]
-        return min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach
+        edge = self.badge_radius * 1.15
+        boxes = [*self.panel, (self.badge[0] - edge, self.badge[1] - edge, self.badge[0] + edge, self.badge[1] + edge)]
+        return (
+            min(box[0] for box in boxes),
+            min(box[1] for box in boxes),
+            max(box[2] for box in boxes),
+            max(box[3] for box in boxes),
+        )
 
     @property
     def middle(self) -> Point:
@@ -195,7 +208,13 @@ class Layout:
 
     @cached_property
     def path_parts(self) -> dict[str, list[list[Point]]]:
-        """Each inner path as short lines from space to space: from the track, over the crossing, back to the track."""
+        """Each inner path as short lines from space to space: from the track, over the crossing, back to the track.
+
+        They are laid once, for side 0 at the bottom, and turn rigidly with the board.
+        """
+        if self.turned:
+            still = Layout(self.board, self.size).path_parts
+            return {name: [[self._turn(point) for point in part] for part in parts] for name, parts in still.items()}
         found: dict[str, list[list[Point]]] = {}
         middle = (self.size / 2, self.size / 2)
         for path in self.board.paths:
@@ -209,6 +228,12 @@ class Layout:
             out = _spread(self._curve(path.rejoins, middle)[::-1], path.spaces + 1 - crossing)
             found[path.name] = into + out
         return found
+
+    def _turn(self, point: Point) -> Point:
+        """Where a point of the board with side 0 at the bottom lies on this one."""
+        middle = self.size / 2
+        across, along = (point[0] - middle) / self.pitch, (point[1] - middle) / self.pitch
+        return self.point(0, along, across if not self.board.clockwise else -across)
 
     def between(self, one: str, other: str) -> list[Point]:
         """The line from one space of an inner path to the next, or to or from the track; empty for other spaces."""
@@ -315,20 +340,24 @@ class Layout:
         return self._mirrored(corner, spot)
 
     def _wide(self, k: float, well: float) -> Corner:
-        """Four sides: cards, kennel and name below each other."""
-        x = (self.size / 2 + (self._half + BAND) * self.pitch + self.size) / 2 + 2 * k
-        gap = 2 * well + 9 * k
-        reach = gap / 2 + well + 11 * k
+        """Four sides: cards, kennel, way gone and name below each other in one column."""
+        left, right, bottom = self.size - 276 * k, self.size - 20 * k, self.size - 43 * k
+        row = bottom - 120 * k
+        step = (right - left - 2 * well - 18 * k) / 3
         return Corner(
-            kennels=((x - reach, x - reach, x + reach, x + reach),),
-            wells=tuple((x + dx * gap / 2, x + dy * gap / 2) for dy in (-1, 1) for dx in (-1, 1)),
+            panel=((left - 13 * k, row - 113 * k, right + 13 * k, bottom + 12 * k),),
+            kennels=((left, row - 36 * k, right, row + 36 * k),),
+            wells=tuple((left + 9 * k + well + step * i, row) for i in range(4)),
             well=well,
-            name=(x, x + reach + 40 * k),
-            align=0,
-            name_width=270 * k,
-            cards=(x, x - reach - 30 * k),
+            pill=(left, bottom - 58 * k, right, bottom),
+            letters=38 * k,
+            bar=(left, bottom - 78 * k, right, bottom - 68 * k),
+            cards=(right, row - 74 * k),
+            align=1,
+            back=(38 * k, 53 * k),
+            card_room=right - left - 58 * k,
             counted=False,
-            badge=(x - reach, x - reach),
+            badge=(left + 24 * k, row - 72 * k),
             badge_radius=20 * k,
         )
 
@@ -336,39 +365,50 @@ class Layout:
         """Six sides, in the corners: name and cards beside the kennel."""
         gap = 2 * well + 7 * k
         reach = gap / 2 + well + 9 * k
-        x = self.size - 12 * k - reach
+        x = self.size - 14 * k - reach
+        name = x - reach - 12 * k
         return Corner(
+            panel=((name - 198 * k, x - reach - 9 * k, x + reach + 9 * k, x + reach + 9 * k),),
             kennels=((x - reach, x - reach, x + reach, x + reach),),
             wells=tuple((x + dx * gap / 2, x + dy * gap / 2) for dy in (-1, 1) for dx in (-1, 1)),
             well=well,
-            name=(x - reach - 14 * k, x + 28 * k),
+            pill=(name - 188 * k, x + 8 * k, name, x + reach),
+            letters=33 * k,
+            bar=(name - 188 * k, x - 4 * k, name, x + 2 * k),
+            cards=(name, x - 32 * k),
             align=1,
-            name_width=216 * k,
-            cards=(x - reach - 14 * k, x - 24 * k),
+            back=(27 * k, 38 * k),
+            card_room=150 * k,
             counted=False,
-            badge=(x + reach - 18 * k, x - reach - 8 * k),
-            badge_radius=18 * k,
+            badge=(name - 173 * k, x - 32 * k),
+            badge_radius=16 * k,
         )
 
     def _middle(self, k: float, well: float) -> Corner:
         """Six sides, between two arms at the left and right: a wedge with room for a name in its middle only."""
-        gap = 2 * well + 5 * k
+        gap = 2 * well + 3 * k
         y = self.size / 2
-        right = self.size - 10 * k
-        x, rise = right - 6 * k - well - gap / 2, 29 * k + well
-        reach = well + 5 * k
+        right = self.size - 8 * k
+        x, rise = right - 4 * k - well - gap / 2, 29 * k + well
+        reach = well + 4 * k
+        inner = right - gap - 2 * well - 8 * k
         return Corner(
-            kennels=tuple(
-                (right - gap - 2 * well - 12 * k, y + s * rise - reach, right, y + s * rise + reach) for s in (-1, 1)
+            panel=(
+                (inner - 5 * k, y - rise - reach - 5 * k, right + 5 * k, y + rise + reach + 5 * k),
+                (right - 173 * k, y - 30 * k, right + 5 * k, y + 30 * k),
             ),
+            kennels=tuple((inner, y + s * rise - reach, right, y + s * rise + reach) for s in (-1, 1)),
             wells=tuple((x + dx * gap / 2, y + dy * rise) for dy in (-1, 1) for dx in (-1, 1)),
             well=well,
-            name=(right, y),
+            pill=(right - 168 * k, y - 24 * k, right, y + 24 * k),
+            letters=31 * k,
+            bar=None,
+            cards=(inner - 6 * k, y - 44 * k),
             align=1,
-            name_width=194 * k,
-            cards=(right - gap - 2 * well - 16 * k, y - 36 * k),
+            back=(22 * k, 30 * k),
+            card_room=52 * k,
             counted=True,
-            badge=(right - gap - 2 * well - 34 * k, y + 38 * k),
+            badge=(inner - 22 * k, y + 44 * k),
             badge_radius=14 * k,
         )
 
@@ -384,9 +424,11 @@ class Layout:
 
         return replace(
             corner,
+            panel=tuple(map(flip_box, corner.panel)),
             kennels=tuple(map(flip_box, corner.kennels)),
             wells=tuple(sorted(map(flip, corner.wells), key=lambda p: (round(p[1]), p[0]))),
-            name=flip(corner.name),
+            pill=flip_box(corner.pill),
+            bar=flip_box(corner.bar) if corner.bar is not None else None,
             align=-corner.align if left else corner.align,
             cards=flip(corner.cards),
             badge=flip(corner.badge),

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Callable, Iterable
 
 from PIL import Image, ImageChops, ImageFilter
 
-from render import shapes, sprites
+from render import shapes, sprites, wood
 from render.cache import Cache
 from render.colour import RGB, mix
 from render.draw import Pen, Point, Sprite
-from render.geometry import BAND, LANE, SPACE, Layout
+from render.geometry import BAND, LANE, PATH, SPACE, Layout
 from render.themes import UNUSED, Theme
-
-PATH = 0.5
-"""Half the width of an inner path's band, in pitches."""
 
 _grounds: Cache[Image.Image] = Cache("grounds", 20 << 20, lambda image: image.width * image.height * 4)
 
@@ -104,7 +100,7 @@ def _track(sheet: _Sheet, layout: Layout, theme: Theme, k: float) -> None:
     outline, edge = layout.outline, theme.outline * k
     half = BAND * layout.pitch
     if theme.shadow:
-        sheet.line((0, 0, 0), outline, 2 * half + 3 * k, 4 * k, theme.shadow, 3 * k)
+        sheet.line((0, 0, 0), outline, 2 * half + 6 * k, 4 * k, theme.shadow, 6 * k)
     inner = layout.inner_corners(half, 0.3 * layout.pitch)
 
     def band(pen: Pen, inset: float) -> None:
@@ -119,7 +115,9 @@ def _track(sheet: _Sheet, layout: Layout, theme: Theme, k: float) -> None:
     sheet.fill(theme.band_edge, lambda p, x, y: band(p, 0.0))
     mask = sheet.fill(theme.band, lambda p, x, y: band(p, edge))
     if theme.grain:
-        _grain(sheet, theme, mask, k)
+        wood.paint(sheet.image, theme, mask)
+    if theme.bevel:
+        _bevel(sheet, theme, mask, k)
 
 
 def _square(corner: Point, centre: Point) -> list[Point]:
@@ -129,18 +127,14 @@ def _square(corner: Point, centre: Point) -> list[Point]:
     return [(cx + hx - hy, cy + hy + hx), (mx, my), (cx + hx + hy, cy + hy - hx)]
 
 
-def _grain(sheet: _Sheet, theme: Theme, mask: Image.Image, k: float) -> None:
-    """Long wavy lines in two tones, as on planed wood."""
-    lots = random.Random(7)
-    for tone, count, opacity in ((mix(theme.band, theme.space, 0.22), 70, 0.6), (theme.band_edge, 44, 0.5)):
-        pen = Pen(sheet.size, sheet.size, 2)
-        for _ in range(count):
-            y, sway, phase = lots.uniform(0, 1024), lots.uniform(4, 16), lots.uniform(0, 6.3)
-            start, length = lots.uniform(-200, 900), lots.uniform(200, 900)
-            points = [((start + length * i / 24) * k, (y + sway * math.sin(phase + i / 6)) * k) for i in range(25)]
-            pen.line(points, lots.uniform(1.0, 2.4) * k)
-        both = ImageChops.multiply(pen.take(), mask)
-        sheet.image.paste(tone, (0, 0), both.point([round(i * opacity) for i in range(256)]))
+def _bevel(sheet: _Sheet, theme: Theme, mask: Image.Image, k: float) -> None:
+    """Light along the upper left edges of the band, shadow along the lower right ones."""
+    depth = max(1, round(2.2 * k))
+    for dx, colour, strength in ((depth, theme.rim, theme.bevel), (-depth, (0, 0, 0), theme.bevel * 0.7)):
+        moved = Image.new("L", mask.size)
+        moved.paste(mask, (dx, dx))
+        edge = ImageChops.subtract(mask, moved)
+        sheet.image.paste(colour, (0, 0), edge.point([round(i * strength) for i in range(256)]))
 
 
 def _path(sheet: _Sheet, layout: Layout, theme: Theme, name: str, k: float) -> None:

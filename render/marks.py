@@ -1,46 +1,65 @@
-"""What is marked on top of a position: choices with letters, lanes that are full, and the feast for the winners."""
+"""What is marked on top of a position: choices with letters, full lanes, the lobby's plate, and the winners' feast."""
 
 from __future__ import annotations
 
-import math
 import random
+from dataclasses import dataclass
 from functools import partial
 
 from PIL import Image
 
 from render import ribbons, shapes, sprites
-from render.colour import RGB, shade
+from render.colour import RGB, mix, shade
 from render.draw import Art, Canvas, Pen, Point, Sprite
 from render.errors import RenderError
-from render.geometry import LANE, PIECE, Layout
+from render.geometry import LANE, PIECE, Box, Layout
+from render.middle import middle_of
 from render.scene import Scene, Spot
+from render.text import INDEX, fit, wrap
 from render.themes import INK, PAPER, SEATS, Theme
 
-BADGE = 0.39
-"""Radius of a letter's badge, in pitches."""
+NAME = "DOG"
+"""The game's name, the same in every language."""
+
+TOKEN = 0.45
+"""Radius of a letter's token on a free space, in pitches; it stands in the space that it means, never between two."""
+LETTER = 0.3
+"""Radius of a letter's disc on a piece: the piece keeps its body."""
+RANKED = 0.25
+"""The same on a piece with a rank, to one side, for its sign must be seen."""
 
 
 def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
-    """Draw the candidates: a halo on pieces that stand there, a ghost where one could come to stand, and letters."""
+    """Draw the candidates: a letter on the piece that stands there, else a token with the letter in the space."""
     radius = PIECE * layout.pitch
     wide = radius * (1.1 if scene.board.system.ranks else 1.0)
     spots = [(_spot(scene, layout, spot), spot[0], letter) for spot, letter in scene.candidates.items()]
-    for (point, rank, stands), side, _ in spots:
+    for (point, rank, stands), side, letter in spots:
         if stands:
             frame(theme, wide).onto(canvas, *point)
             sprites.piece(theme, side, radius, rank).onto(canvas, *point)
+            size, off = (RANKED, 0.22 * layout.pitch) if rank else (LETTER, 0.0)
+            badge = sprites.badge(theme, letter[:2], size * layout.pitch, PAPER, INK, INK)
+            badge.onto(canvas, point[0] + off, point[1] - off)
         else:
-            frame(theme, wide, hollow=True).onto(canvas, *point)
-            sprites.piece(theme, side, radius * 0.94, rank, opacity=0.66).onto(canvas, *point)
-    edge = (BADGE + 0.04) * layout.pitch
-    for ((x, y), _, _), side, letter in spots:
-        right, up = 0.5 * layout.pitch, 0.5 * layout.pitch
-        if (x, y) in layout.corners[side].wells:
-            # Off the other wells, so that every piece in the kennel can be seen.
-            middle = layout.corners[side].middle
-            right, up = math.copysign(right, x - middle[0]), math.copysign(up, middle[1] - y)
-        x, y = min(max(x + right, edge), layout.size - edge), min(max(y - up, edge), layout.size - edge)
-        sprites.badge(theme, letter[:2], BADGE * layout.pitch, PAPER, INK, INK).onto(canvas, x, y)
+            token(theme, side, letter[:2], TOKEN * layout.pitch).onto(canvas, *point)
+
+
+def token(theme: Theme, side: int, text: str, radius: float) -> Sprite:
+    """A letter on paper with a ring in the colour of the seat whose piece could come to stand here."""
+
+    def make() -> Sprite:
+        art = Art(radius * 2 + 10, radius * 2 + 10)
+        c = art.width / 2
+        art.fill((0, 0, 0), lambda p: p.disc(c, c + 1.2, radius + 2.0), 0.4, 1.4)
+        art.fill(INK, lambda p: p.disc(c, c, radius + 1.4))
+        art.fill(theme.seat(side), lambda p: p.disc(c, c, radius))
+        art.fill(INK, lambda p: p.disc(c, c, radius * 0.77))
+        art.fill(PAPER, lambda p: p.disc(c, c, radius * 0.73))
+        sprites.letters(art, text, c, c, round(radius * (1.15 if len(text) < 2 else 0.9)), INK)
+        return art.sprite()
+
+    return sprites.cached(("token", theme.id, side, text, round(radius, 2)), make)
 
 
 def _spot(scene: Scene, layout: Layout, spot: Spot) -> tuple[Point, str, bool]:
@@ -72,20 +91,19 @@ def _in_kennel(layout: Layout, side: int, pieces: tuple[str, ...], rank: str) ->
     return wells[0], "", False
 
 
-def frame(theme: Theme, radius: float, hollow: bool = False) -> Sprite:
-    """A bright ring around a piece that can be chosen; hollow around one that could come to stand there."""
+def frame(theme: Theme, radius: float) -> Sprite:
+    """A bright ring around a piece that can be chosen."""
 
     def make() -> Sprite:
         unit = radius / 27
         art = Art(radius * 2 + 30 * unit, radius * 2 + 30 * unit)
         c = art.width / 2
-        art.fill(theme.ribbon, lambda p: p.disc(c, c, radius + 7 * unit), 0.9, 3.5 * unit)
-        art.fill(theme.ribbon, lambda p: p.disc(c, c, radius + 5.5 * unit))
-        if hollow:
-            art.fill(theme.space, lambda p: p.disc(c, c, radius + 0.5 * unit))
+        art.fill(theme.chevron, lambda p: p.disc(c, c, radius + 6.6 * unit))
+        art.fill(theme.ribbon, lambda p: p.disc(c, c, radius + 5.4 * unit))
+        art.fill(theme.chevron, lambda p: p.disc(c, c, radius + 1.2 * unit))
         return art.sprite()
 
-    return sprites.cached(("frame", theme.id, round(radius, 1), hollow), make)
+    return sprites.cached(("frame", theme.id, round(radius, 1)), make)
 
 
 def full_lanes(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
@@ -114,26 +132,67 @@ def _full_lane(layout: Layout, theme: Theme, side: int) -> Sprite:
     return art.sprite(art.width // 2, art.height // 2)
 
 
+@dataclass(frozen=True)
+class Feast:
+    """Where the cup and the winners' pieces stand, in pixels of a 1024 px picture."""
+
+    cup: Point
+    radius: float
+    step: float
+    """From the cup's middle to those of the pieces beside it."""
+    piece: float
+    """Radius of a piece."""
+    words: Box
+
+
+def feast_of(layout: Layout) -> Feast:
+    """Where the feast takes place; between inner paths it is a small one, so that it hides nothing."""
+    if not layout.board.paths:
+        if layout.board.sides == 4:
+            return Feast((512, 444), 110, 146, 46, (252, 564, 772, 650))
+        return Feast((512, 468), 84, 112, 36, (362, 560, 662, 636))
+    spot = middle_of(layout)
+    left, top, right, bottom = spot.pile
+    radius = min(right - left, bottom - top) * 0.48
+    return Feast(((left + right) / 2, (top + bottom) / 2), radius, radius * 0.72, radius * 0.26, spot.words)
+
+
+def feast_words(layout: Layout) -> Box:
+    """Room for the words about who has won."""
+    return feast_of(layout).words
+
+
+_PAPERS = 34
+"""Confetti stands in a grid of so many columns and rows, each piece shaken in its cell, so that it lies evenly."""
+
+
 def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Strew confetti in the winners' colours over the board's free places."""
     lots = random.Random(11)
     colours: list[RGB] = [theme.gold, theme.ribbon, *(shade(SEATS[side], 0.15) for side in scene.winners)]
-    size = layout.size
-    near = 0.76 * layout.pitch
+    size, k = layout.size, layout.size / 1024
+    near = 0.74 * layout.pitch
     taken = [(x, y) for x, y, _, _ in layout.spots]
-    k = size / 1024
-    for _ in range(520):
-        x, y = lots.uniform(0, size), lots.uniform(0, size)
-        colour, turn = lots.choice(colours), lots.randrange(0, 180, 20)
-        middle = abs(x - size / 2) < 190 * k and abs(y - size / 2) < 200 * k
-        corner = any(
-            box[0] - 70 * k < x < box[2] + 70 * k and box[1] - 80 * k < y < box[3] + 90 * k
-            for one in layout.corners
-            for box in one.kennels
-        )
-        if middle or corner or any(abs(x - a) < near and abs(y - b) < near for a, b in taken):
-            continue
-        _paper(colour, turn, k).onto(canvas, x, y)
+    spot = feast_of(layout)
+    reach = spot.step + spot.piece + 22
+    x, y = spot.cup
+    tall = spot.radius * 1.06 + 14
+    boxes = [(x - reach, y - tall, x + reach, y + tall), _grown(spot.words, 8)]
+    boxes = [(a * k, b * k, c * k, d * k) for a, b, c, d in boxes]
+    boxes += [_grown(box, 14 * k) for corner in layout.corners for box in corner.panel]
+    step = size / _PAPERS
+    for row in range(_PAPERS):
+        for column in range(_PAPERS):
+            x, y = (column + lots.uniform(0.2, 0.8)) * step, (row + lots.uniform(0.2, 0.8)) * step
+            colour, turn = colours[(row * 2 + column + lots.randrange(2)) % len(colours)], lots.randrange(0, 180, 20)
+            hidden = any(left < x < right and top < y < bottom for left, top, right, bottom in boxes)
+            if hidden or any(abs(x - a) < near and abs(y - b) < near for a, b in taken):
+                continue
+            _paper(colour, turn, k).onto(canvas, x, y)
+
+
+def _grown(box: Box, by: float) -> Box:
+    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
 def _paper(colour: RGB, turn: int, k: float) -> Sprite:
@@ -147,33 +206,103 @@ def _paper(colour: RGB, turn: int, k: float) -> Sprite:
     return sprites.cached(("paper", colour, turn, round(k, 3)), make)
 
 
-def cup(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, x: float, y: float) -> None:
+def cup(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw the winners' cup between their pieces."""
     k = layout.size / 1024
-    _cup(theme, 74 * k if layout.board.sides == 4 else 62 * k).onto(canvas, x, y)
-    radius = PIECE * layout.pitch * 1.15
-    step = (112 if layout.board.sides == 4 else 98) * k
-    ranks = bool(scene.board.system.ranks)
+    spot = feast_of(layout)
+    x, y = spot.cup[0] * k, spot.cup[1] * k
+    _cup(theme, spot.radius * k).onto(canvas, x, y)
+    radius = spot.piece * k
     for index, side in enumerate(scene.winners[:2]):
-        spot = (x - step, y) if index == 0 else (x + step, y)
-        ribbons.halo(theme, radius).onto(canvas, *spot)
-        sprites.piece(theme, side, radius, "K" if ranks else "").onto(canvas, *spot)
+        at = (x - spot.step * k, y) if index == 0 else (x + spot.step * k, y)
+        ribbons.halo(theme, radius).onto(canvas, *at)
+        sprites.piece(theme, side, radius).onto(canvas, *at)
 
 
 def _cup(theme: Theme, radius: float) -> Sprite:
     def make() -> Sprite:
-        art = Art(radius * 3, radius * 3, 6)
-        c = art.width / 2
+        art = Art(radius * 2.5, radius * 2.3, 6)
+        cx, cy = art.width / 2, art.height / 2
         pen = Pen(art.width, art.height, art.scale)
-        shapes.trophy(pen, c, c, radius)
+        shapes.trophy(pen, cx, cy, radius)
         mask = pen.take()
-        art.fill(theme.gold, lambda p: p.disc(c, c, radius * 1.05), 0.28, radius * 0.16)
-        art.stencil(shade(theme.gold, -0.45), mask.transform(mask.size, Image.Transform.AFFINE, (1, 0, 0, 0, 1, -2)))
-        art.stencil(theme.gold, mask)
-        light = Image.new("L", mask.size)
-        left = round(c - radius * 0.1)
-        light.paste(mask.crop((0, 0, left, mask.height)), (0, 0))
-        art.stencil(shade(theme.gold, 0.35), light, 0.5)
+        deep, gold, light = shade(theme.gold, -0.42), theme.gold, shade(theme.gold, 0.42)
+        grown = Pen(art.width, art.height, art.scale)
+        shapes.trophy(grown, cx, cy, radius, grow=0.035)
+        art.stencil(shade(theme.gold, -0.62), grown.take())
+        art.stencil(deep, mask)
+        # Round metal: a broad body of gold, a bright streak left of the middle, a narrow one at the right edge.
+        for colour, left, right in ((gold, -1.2, 0.34), (light, -0.46, -0.2), (mix(gold, deep, 0.4), 0.34, 0.52)):
+            shine = Image.new("L", mask.size)
+            box = (max(0, round(cx + left * radius)), 0, round(cx + right * radius), mask.height)
+            shine.paste(mask.crop(box), box[:2])
+            art.stencil(colour, shine)
+        star = shapes.at(shapes.regular(5, 0.27, 0.115), cx, cy - radius * 0.34, radius)
+        art.fill(shade(theme.gold, -0.62), lambda p: p.polygon(star, radius * 0.02))
         return art.sprite()
 
     return sprites.cached(("cup", theme.id, round(radius, 1)), make)
+
+
+# -- before the game
+
+
+def plate(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
+    """Draw the plate with the game's name, the seats' pieces and a line about the game."""
+    k = layout.size / 1024
+    four = layout.board.sides == 4
+    if not layout.board.paths:
+        width, height, x, y = (380, 268, 512, 512) if four else (290, 196, 512, 505)
+        seats = layout.board.seats
+        _plate(theme, seats, scene.plate, (width * k, height * k), True).onto(canvas, x * k, y * k)
+        return
+    # Between inner paths is no room for a frame: the name where the cards will lie, the line where the words will.
+    spot = middle_of(layout)
+    left, top, right, bottom = spot.pile
+    name = _plate(theme, (), "", ((right - left) * k, (bottom - top) * k * 0.7), False)
+    name.onto(canvas, (left + right) / 2 * k, (top + bottom) / 2 * k)
+    left, top, right, bottom = spot.words
+    size = ((right - left) * k, (bottom - top) * k)
+    _line(theme, scene.plate, size).onto(canvas, (left + right) / 2 * k, (top + bottom) / 2 * k)
+
+
+def _plate(theme: Theme, seats: tuple[int, ...], text: str, size: tuple[float, float], framed: bool) -> Sprite:
+    width, height = size
+
+    def make() -> Sprite:
+        art = Art(width + 8, height + 8, 4)
+        cx, cy = art.width / 2, art.height / 2
+        box = (cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2)
+        edge = max(1.5, height / 90)
+        if framed:
+            art.fill(mix(theme.gold, theme.text, 0.35), lambda p: p.box(box, height * 0.13))
+            inner = _grown(box, -edge)
+            art.fill(theme.inner, lambda p: p.box(inner, height * 0.13 - edge))
+        name, pixels = fit(NAME, width * 0.84, round(height * (0.42 if framed else 0.8)), 8, INDEX)
+        sprites.letters(art, name, cx, cy - (height * 0.2 if framed else 0.0), pixels, theme.text, INDEX)
+        if framed:
+            radius = min(height * 0.105, width * 0.75 / max(1, len(seats)) / 2.3)
+            for index, side in enumerate(seats):
+                at = cx + (index - (len(seats) - 1) / 2) * radius * 2.35
+                art.paste(sprites.piece(theme, side, radius), at, cy + height * 0.13)
+            words, small = fit(text, width * 0.86, round(height * 0.12), 7)
+            colour = mix(theme.quiet, theme.text, 0.4)
+            sprites.letters(art, words, cx, cy + height * 0.36, small, colour)
+        return art.sprite()
+
+    key = ("plate", theme.id, seats, text, round(width), round(height))
+    return sprites.cached(key, make)
+
+
+def _line(theme: Theme, text: str, size: tuple[float, float]) -> Sprite:
+    width, height = size
+
+    def make() -> Sprite:
+        rows, pixels = wrap(text, lambda line, size: width, 2, round(height * 0.4), 7)
+        art = Art(width + 4, height + 4, 4)
+        for index, row in enumerate(rows):
+            y = art.height / 2 + (index - (len(rows) - 1) / 2) * pixels * 1.2
+            sprites.letters(art, row, art.width / 2, y, pixels, mix(theme.quiet, theme.text, 0.4))
+        return art.sprite()
+
+    return sprites.cached(("plate-line", theme.id, text, round(width), round(height)), make)

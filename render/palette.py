@@ -14,6 +14,7 @@ from pathlib import Path
 
 from PIL import Image
 
+from render import glow
 from render.colour import RGB
 from render.errors import RenderError
 from render.themes import SEATS, THEMES, Theme
@@ -61,7 +62,10 @@ def flat_colours(theme: Theme) -> list[RGB]:
     found = [
         value for field in fields(theme) if isinstance(value := getattr(theme, field.name), tuple) and len(value) == 3
     ]
-    found += [*theme.paths, *SEATS, *map(theme.lane, range(6)), *map(theme.well, range(6))]
+    found += [*theme.paths, *theme.grain, *SEATS]
+    for side in range(6):
+        found += [theme.lane(side), theme.well(side), theme.edge(side), theme.lit(side), theme.lit_ground(side)]
+        found += glow.steps(theme, side)
     return list(dict.fromkeys(found))
 
 

@@ -1,4 +1,8 @@
-"""What lies by a side's kennel: wells, name, cards in hand, partner, and how the seat is doing."""
+"""What lies by a side's kennel: wells, name, way gone, cards in hand, partner, and how the seat is doing.
+
+The whole corner of a seat that is to move shines; that is seen at 300 pixels and without colours, when a brighter name
+would not be.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +12,23 @@ from functools import partial
 
 from PIL import Image
 
-from render import shapes, sprites
+from render import glow, shapes, sprites
 from render.cache import Cache
 from render.colour import RGB, contrast, mix, readable, shade
 from render.draw import Art, Canvas, Pen, Sprite
-from render.geometry import Corner, Layout
+from render.geometry import Box, Corner, Layout
 from render.text import fit, ink
 from render.themes import INK, MARKS, PAPER, Theme
 
 _pills: Cache[Sprite] = Cache("names", 8 << 20, lambda sprite: sprite.bytes + 300)
 
+PARTS = 48
+"""The bar of the way gone has so many parts."""
+
 
 @dataclass(frozen=True)
 class Standing:
-    """How a seat is doing, as its corner shows it."""
+    """How a seat is doing, as its corner shows it. `gone`: the share of its pieces' way, 0 to 1."""
 
     name: str
     cards: int | None = None
@@ -32,189 +39,274 @@ class Standing:
     computer: bool = False
     partner: int | None = None
     out_label: str = ""
+    free: bool = False
+    gone: float | None = None
+
+    @property
+    def lit(self) -> bool:
+        """Whether its corner shines."""
+        return self.active or self.winner
 
 
 def draw_kennel(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Standing) -> None:
-    """Draw a side's kennel without pieces."""
+    """Draw a side's kennel without pieces, on its shining panel while the seat is to move."""
     corner = layout.corners[side]
-    kennel(theme, corner, side, standing, layout.size / 1024).onto(canvas, *corner.middle)
+    k = layout.size / 1024
+    if standing.lit:
+        lit_panel(theme, corner, side, k).onto(canvas, *_middle(corner.panel[0]))
+    kennel(theme, corner, side, standing, k).onto(canvas, *corner.middle)
 
 
 def draw(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Standing) -> None:
     """Draw name and partner of a side; the kennel itself lies below ribbons, see `draw_kennel`."""
     corner = layout.corners[side]
     k = layout.size / 1024
-    name = pill(theme, side, standing, corner.name_width, k)
-    x, y = corner.name
-    name.onto(canvas, x - corner.align * (name.mask.width / 2 - pill_margin(k)), y)
+    pill(theme, side, standing, corner, k).onto(canvas, *_middle(corner.pill))
     if standing.partner is not None:
         badge = partner_badge(theme, side, standing.partner, corner.badge_radius, standing.out)
         badge.onto(canvas, *corner.badge)
 
 
+def _middle(box: Box) -> tuple[float, float]:
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+
+
+def _grow(box: Box, by: float) -> Box:
+    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
+
+
+def panel_colours(theme: Theme, side: int) -> tuple[RGB, RGB]:
+    """The ground of a shining corner and its border."""
+    return theme.lit_ground(side), theme.lit(side)
+
+
+def panel_radius(corner: Corner) -> float:
+    """How round a shining corner's ground is, in pixels of a 1024 px picture."""
+    return 30.0 if len(corner.panel) == 1 else 26.0
+
+
+def lit_panel(theme: Theme, corner: Corner, side: int, k: float) -> Sprite:
+    """The ground of a corner that shines; its middle is that of the panel's first box."""
+    x, y = _middle(corner.panel[0])
+    light = (glow.REACH if len(corner.panel) == 1 else glow.NARROW) * k
+    reach = light + 1
+    left = max(x - box[0] for box in corner.panel) + reach
+    right = max(box[2] - x for box in corner.panel) + reach
+    rise = max(box[3] - y for box in corner.panel) + reach
+    shape = tuple((round(a - x), round(b - y), round(c - x), round(d - y)) for a, b, c, d in corner.panel)
+
+    def make() -> Sprite:
+        art = Art(left + right, 2 * rise, 4)
+        cx, cy = round(left), round(rise)
+        boxes = [(cx + a - x, cy + b - y, cx + c - x, cy + d - y) for a, b, c, d in corner.panel]
+        radius = panel_radius(corner) * k
+        ground, edge = panel_colours(theme, side)
+        glow.around(art, theme, side, boxes, radius, light)
+        art.fill(edge, lambda p: p.boxes(boxes, 0, radius))
+        art.fill(ground, lambda p: p.boxes(boxes, -5 * k, radius))
+        return art.sprite(cx, cy)
+
+    return sprites.cached(("panel", theme.id, side, shape, round(k, 3)), make)
+
+
 def kennel(theme: Theme, corner: Corner, side: int, standing: Standing, k: float) -> Sprite:
-    """The box with four wells; it glows while its seat is to move."""
-    lit = standing.active or standing.winner
+    """The box with four wells."""
+    lit = standing.lit
     x, y = corner.middle
     shape = tuple((round(a - x), round(b - y), round(c - x), round(d - y)) for a, b, c, d in corner.kennels)
-    key = ("kennel", theme.id, side, lit, standing.out, shape, round(k, 3))
-    return sprites.cached(key, lambda: _kennel(theme, corner, side, lit, standing.out, k))
+    key = ("kennel", theme.id, side, lit, standing.out or standing.free, shape, round(k, 3))
+    return sprites.cached(key, lambda: _kennel(theme, corner, side, lit, standing.out or standing.free, k))
 
 
-def _kennel(theme: Theme, corner: Corner, side: int, lit: bool, out: bool, k: float) -> Sprite:
+def _kennel(theme: Theme, corner: Corner, side: int, lit: bool, faint: bool, k: float) -> Sprite:
     x, y = corner.middle
-    glow = 26 * k if lit else 4 * k
-    reach_x = max(box[2] - x for box in corner.kennels)
-    reach_y = max(box[3] - y for box in corner.kennels)
-    art = Art(2 * (reach_x + glow) + 2, 2 * (reach_y + glow) + 2, 6)
+    reach_x = max(box[2] - x for box in corner.kennels) + 3 * k
+    reach_y = max(box[3] - y for box in corner.kennels) + 3 * k
+    art = Art(2 * reach_x + 2, 2 * reach_y + 2, 6)
     cx, cy = art.width // 2, art.height // 2
     seat = theme.seat(side)
-    bright = theme.lit(side) if lit else mix(seat, theme.table, 0.6 if out else 0.1)
-    fill = mix(seat, theme.table, 0.86) if out else (mix(seat, theme.table, 0.48) if lit else theme.well(side))
+    bright = theme.lit(side) if lit else mix(theme.edge(side), theme.table, 0.6 if faint else 0.1)
+    fill = mix(seat, theme.table, 0.86) if faint else (mix(seat, theme.table, 0.48) if lit else theme.well(side))
     boxes = [(cx + a - x, cy + b - y, cx + c - x, cy + d - y) for a, b, c, d in corner.kennels]
     radius = min(18 * k if len(boxes) == 1 else 99, (boxes[0][3] - boxes[0][1]) / 2)
-    width = (4.5 if lit else 2.5) * k
-    if lit:
-        art.fill(bright, lambda p: p.boxes(boxes, 5 * k, radius), 0.9, 9 * k)
+    width = (3.4 if lit else 2.5) * k
     art.fill(bright, lambda p: p.boxes(boxes, 0, radius))
     art.fill(fill, lambda p: p.boxes(boxes, -width, radius))
-    ground, ring = mix(fill, INK, 0.18 if theme.id == "light" else 0.45), mix(bright, fill, 0.35)
+    ground, ring = mix(fill, INK, 0.18 if theme.bright else 0.45), mix(bright, fill, 0.35)
     wells = [(cx + wx - x, cy + wy - y) for wx, wy in corner.wells]
     art.fill(ring, lambda p: p.discs(wells, corner.well))
     art.fill(ground, lambda p: p.discs(wells, corner.well - 1.8 * k))
     return art.sprite()
 
 
-def _grow(box: tuple[float, float, float, float], by: float) -> tuple[float, float, float, float]:
-    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
-
-
-def pill_margin(k: float) -> float:
-    """How far a name's sprite reaches beyond the pill itself."""
-    return 14 * k
-
-
-def pill(theme: Theme, side: int, standing: Standing, width: float, k: float) -> Sprite:
-    """The name on the seat's colour, with its mark, and a sign for a computer player or a finished seat."""
-    state = (standing.active or standing.winner, standing.out, standing.finished, standing.computer)
-    key = (theme.id, side, standing.name, state, round(width), round(k, 3))
-    return _pills.get(key, lambda: _pill(theme, side, standing, width, k))
+def pill(theme: Theme, side: int, standing: Standing, corner: Corner, k: float) -> Sprite:
+    """The name on the seat's colour, with its mark, and signs for whoever is to move, plays by itself or is done."""
+    width, height = corner.pill[2] - corner.pill[0], corner.pill[3] - corner.pill[1]
+    state = (standing.active, standing.winner, standing.out, standing.finished, standing.computer, standing.free)
+    key = (theme.id, side, standing.name, state, round(width), round(height), round(k, 3))
+    return _pills.get(key, lambda: _pill(theme, side, standing, (width, height, corner.letters), k))
 
 
 def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RGB]:
-    """The ground of a name and its writing."""
+    """The ground of a name and its writing: the seat's colour for whoever is to move, quiet for the others."""
     seat = theme.seat(side)
-    ground, colour = seat, readable(seat, INK, PAPER)
-    if not lit:
-        # As quiet as its writing allows.
-        for share in (0.72,) if out else (0.22, 0.16, 0.1, 0.0):
-            ground = mix(seat, theme.table, share)
-            colour = readable(ground, INK, PAPER)
-            if contrast(ground, colour) >= 4.5:
-                break
-    return ground, colour
+    if lit:
+        return seat, readable(seat, INK, PAPER)
+    for share in (0.8, 0.88) if out else (0.6, 0.7, 0.8):
+        ground = mix(seat, theme.table, share)
+        if contrast(ground, theme.text) >= 4.6:
+            break
+    return ground, theme.text
 
 
-def _pill(theme: Theme, side: int, standing: Standing, width: float, k: float) -> Sprite:
-    lit = standing.active or standing.winner
-    ground, colour = pill_colours(theme, side, lit, standing.out)
-    height, pad, mark = 46 * k, 17 * k, 10.5 * k
+def _pill(theme: Theme, side: int, standing: Standing, size: tuple[float, float, float], k: float) -> Sprite:
+    whole, height, letters = size
+    lit = standing.lit
+    ground, colour = pill_colours(theme, side, lit, standing.out or standing.free)
+    pad, mark = 0.3 * height, 0.235 * height
     signs: list[shapes.Sign] = []
     if standing.computer:
         signs.append(shapes.robot)
-    if standing.finished:
+    if standing.winner:
+        signs.append(shapes.crown)
+    elif standing.finished:
         signs.append(shapes.check)
-    room = width - 2 * pad - 2 * mark - 9 * k - len(signs) * 30 * k
-    name, size = fit(standing.name, room, round(29 * k), round(20 * k))
-    word = ink(name, size)
-    whole = max(word.width + width - room, 2 * height)
-    margin = pill_margin(k)
-    art = Art(whole + 2 * margin, height + 2 * margin, 6)
-    cx, cy = art.width // 2, art.height // 2
+    if standing.active:
+        signs.append(shapes.pointer)
+    step = 0.62 * height
+    room = whole - 2 * pad - 2 * mark - 0.18 * height - len(signs) * step
+    name, pixels = fit(standing.name, room, round(letters), round(letters * 0.62))
+    word = ink(name, pixels)
+    art = Art(whole + 4, height + 4, 6)
+    cx, cy = art.width / 2, art.height / 2
     box = (cx - whole / 2, cy - height / 2, cx + whole / 2, cy + height / 2)
     if lit:
-        art.fill(theme.lit(side), lambda p: p.box(box, height / 2), 0.85, 6 * k)
-        art.fill(theme.lit(side), lambda p: p.box(box, height / 2))
-        art.fill(ground, lambda p: p.box(_grow(box, -3 * k), height / 2 - 3 * k))
+        art.fill(theme.pill_rim, lambda p: p.box(box, height / 2))
+        art.fill(ground, lambda p: p.box(_grow(box, -3.6 * k), height / 2 - 3.6 * k))
     else:
         art.fill(ground, lambda p: p.box(box, height / 2))
-    art.fill(colour, lambda p: shapes.mark(p, MARKS[side], box[0] + pad + mark, cy, mark))
+    sign_colour = colour if lit else mark_colour(theme, side, ground)
+    art.fill(sign_colour, lambda p: shapes.mark(p, MARKS[side], box[0] + pad + mark, cy, mark))
     mask = Image.new("L", art.image.size)
-    at = box[0] + pad + 2 * mark + 9 * k - (word.mask.width - word.width) / 2
+    at = box[0] + pad + 2 * mark + 0.18 * height - (word.mask.width - word.width) / 2
     mask.paste(word.mask, (round(at), round(cy + word.cap / 2) - word.ascent))
     art.stencil(colour, mask)
-    at = box[2] - pad - 10 * k
+    at = box[2] - pad - 0.2 * height
     for sign in reversed(signs):
-        art.fill(colour, partial(_at, sign=sign, x=at, y=cy, radius=11 * k))
-        at -= 30 * k
+        art.fill(colour, partial(_at, sign=sign, x=at, y=cy, radius=0.27 * height))
+        at -= step
     return art.sprite()
+
+
+def mark_colour(theme: Theme, side: int, ground: RGB) -> RGB:
+    """The mark beside a quiet name: the seat's own colour, as much lighter or darker as it takes to be seen."""
+    seat = theme.seat(side)
+    towards = INK if theme.bright else PAPER
+    for share in (0.0, 0.15, 0.3, 0.45, 0.6, 0.75):
+        colour = mix(seat, towards, share)
+        if contrast(colour, ground) >= 3.0:
+            break
+    return colour
 
 
 def _at(pen: Pen, sign: shapes.Sign, x: float, y: float, radius: float) -> None:
     sign(pen, x, y, radius)
 
 
-def card_back(theme: Theme, side: int, k: float, dim: bool = False) -> Sprite:
-    """A small card from behind."""
+def draw_bar(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Standing) -> None:
+    """Draw how far the side's pieces have come, where the corner has room for it."""
+    box = layout.corners[side].bar
+    if box is None or standing.gone is None:
+        return
+    bar(theme, side, standing.gone, standing.lit, (box[2] - box[0], box[3] - box[1])).onto(canvas, *_middle(box))
+
+
+def bar(theme: Theme, side: int, gone: float, lit: bool, size: tuple[float, float]) -> Sprite:
+    """A bar that is full as far as the pieces have come."""
+    full = min(PARTS, math.ceil(gone * PARTS)) if gone > 0 else 0
+    width, height = size
 
     def make() -> Sprite:
-        art = Art(26 * k, 34 * k)
+        art = Art(width, height, 6)
+        ground = theme.lit_ground(side) if lit else theme.table
+        back = mix(ground, theme.seat(side), 0.34)
+        art.fill(back, lambda p: p.box((0, 0, width, height), height / 2))
+        if full:
+            end = max(height, width * full / PARTS)
+            colour = mark_colour(theme, side, back)
+            art.fill(colour, lambda p: p.box((0, 0, end, height), height / 2))
+        return art.sprite()
+
+    return sprites.cached(("bar", theme.id, side, full, lit, round(width), round(height)), make)
+
+
+def card_back(theme: Theme, side: int, width: float, height: float, dim: bool = False) -> Sprite:
+    """A small card from behind, with the mark of whoever holds it."""
+
+    def make() -> Sprite:
+        unit = width / 38
+        art = Art(width + 6 * unit, height + 6 * unit)
         cx, cy = art.width / 2, art.height / 2
         seat = theme.seat(side)
-        box = (cx - 10 * k, cy - 14 * k, cx + 10 * k, cy + 14 * k)
-        art.fill((0, 0, 0), lambda p: p.box(_grow(box, 0.6 * k), 4 * k), theme.shadow * 0.7, 1.2 * k)
-        art.fill(theme.rim, lambda p: p.box(box, 4 * k))
-        art.fill(shade(seat, -0.1), lambda p: p.box(_grow(box, -2.4 * k), 2.4 * k))
-        inside = mix(seat, theme.rim, 0.55)
-        art.fill(inside, lambda p: p.polygon(shapes.at(shapes.regular(4, 1.0), cx, cy, 5.4 * k)))
+        box = (cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2)
+        art.fill((0, 0, 0), lambda p: p.box(_grow(box, 0.8 * unit), 6.5 * unit), theme.shadow * 0.8, 1.6 * unit)
+        art.fill(theme.rim, lambda p: p.box(box, 6 * unit))
+        if theme.bright:
+            art.fill(theme.edge(side), lambda p: p.box(box, 6 * unit))
+            art.fill(theme.rim, lambda p: p.box(_grow(box, -1.4 * unit), 5 * unit))
+        art.fill(shade(seat, -0.06), lambda p: p.box(_grow(box, -3.2 * unit), 3.6 * unit))
+        art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], cx, cy, 0.24 * width))
         return art.sprite(opacity=0.4 if dim else 1.0)
 
-    return sprites.cached(("back", theme.id, side, round(k, 3), dim), make)
+    return sprites.cached(("back", theme.id, side, round(width, 1), round(height, 1), dim), make)
 
 
 def draw_cards(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Standing) -> None:
-    """Draw the cards in a side's hand from behind, or that it is out this round."""
+    """Draw the cards in a side's hand from behind, or that it is out this round, or that the seat is free."""
     corner, k = layout.corners[side], layout.size / 1024
-    if standing.cards is None:
-        return
-    x, y = corner.cards
-    if standing.out:
-        shown = label(theme, standing.out_label, 56 * k if corner.counted else 190 * k, k)
+    if standing.out or standing.free:
+        if not standing.out_label:
+            return
+        if standing.free and corner.counted:
+            return  # There is no room for two words; the name says it too.
+        shown = label(theme, standing.out_label, corner.card_room, k)
     elif standing.cards:
-        shown = fan(theme, side, standing.cards, corner.counted, k)
+        shown = fan(theme, side, standing.cards, corner, k)
     else:
         return
+    x, y = corner.cards
     shown.onto(canvas, x - corner.align * shown.mask.width / 2, y)
 
 
-def fan(theme: Theme, side: int, count: int, counted_only: bool, k: float) -> Sprite:
-    """So many cards from behind; too many, or with little room, one card and a number."""
+def fan(theme: Theme, side: int, count: int, corner: Corner, k: float) -> Sprite:
+    """So many cards from behind, one over the other; too many, or with little room, one card and a number."""
+    width, height = corner.back
+    room = corner.card_room
 
     def make() -> Sprite:
-        scale = 0.84 * k if counted_only else k
-        back = card_back(theme, side, scale)
-        step = 24 * scale
-        if not counted_only and count <= 7:
-            art = Art(count * step, 36 * scale)
+        back = card_back(theme, side, width, height)
+        step = min(0.79 * width, (room - width) / max(1, count - 1))
+        if not corner.counted and step >= 0.45 * width:
+            art = Art((count - 1) * step + back.mask.width, back.mask.height)
             for i in range(count):
-                art.paste(back, (i + 0.5) * step, art.height / 2)
+                art.paste(back, back.mask.width / 2 + i * step, art.height / 2)
             return art.sprite()
-        number = counted(theme, str(count), scale)
-        art = Art(number.mask.width + 22 * scale, 38 * scale)
+        number = counted(theme, str(count), height / 30)
+        art = Art(number.mask.width + back.mask.width, max(back.mask.height, number.mask.height))
         art.paste(number, number.mask.width / 2, art.height / 2)
-        art.paste(back, art.width - 11 * scale, art.height / 2)
+        art.paste(back, art.width - back.mask.width / 2, art.height / 2)
         return art.sprite()
 
-    return sprites.cached(("fan", theme.id, side, count, counted_only, round(k, 3)), make)
+    return sprites.cached(("fan", theme.id, side, count, corner.counted, round(room), round(k, 3)), make)
 
 
 def counted(theme: Theme, text: str, k: float) -> Sprite:
     """A number beside a card."""
 
     def make() -> Sprite:
-        word = ink(text, round(26 * k))
-        art = Art(word.width + 10 * k, 36 * k)
-        sprites.letters(art, text, art.width / 2, art.height / 2, round(26 * k), theme.text)
+        word = ink(text, round(24 * k))
+        art = Art(word.width + 6 * k, 32 * k)
+        sprites.letters(art, text, art.width / 2, art.height / 2, round(24 * k), theme.text)
         return art.sprite()
 
     return sprites.cached(("counted", theme.id, text, round(k, 3)), make)
@@ -224,12 +316,14 @@ def label(theme: Theme, text: str, width: float, k: float) -> Sprite:
     """A word in a quiet frame, such as "out"."""
 
     def make() -> Sprite:
-        words, size = fit(text, width - 30 * k * (width > 99 * k), round(22 * k), round(15 * k))
+        narrow = width < 99 * k
+        words, size = fit(text, width - (14 if narrow else 30) * k, round((17 if narrow else 25) * k), round(14 * k))
         word = ink(words, size)
-        art = Art(word.width + (30 if width > 99 * k else 16) * k, 36 * k)
+        height = (30 if narrow else 42) * k
+        art = Art(word.width + (14 if narrow else 32) * k, height)
         box = (1.0, 2 * k, art.width - 1.0, art.height - 2 * k)
-        art.fill(theme.quiet, lambda p: p.box(box, 16 * k))
-        art.fill(mix(theme.table, theme.quiet, 0.12), lambda p: p.box(_grow(box, -2 * k), 14 * k))
+        art.fill(theme.quiet, lambda p: p.box(box, 18 * k))
+        art.fill(mix(theme.table, theme.quiet, 0.12), lambda p: p.box(_grow(box, -2 * k), 16 * k))
         sprites.letters(art, words, art.width / 2, art.height / 2, size, theme.text)
         return art.sprite()
 
@@ -241,13 +335,13 @@ def partner_badge(theme: Theme, side: int, partner: int, radius: float, dim: boo
 
     def make() -> Sprite:
         k = radius / 20
-        art = Art(math.ceil(radius * 2 + 14 * k), math.ceil(radius * 2 + 14 * k))
+        art = Art(math.ceil(radius * 2 + 8 * k), math.ceil(radius * 2 + 8 * k))
         c = art.width / 2
         seat = theme.seat(partner)
-        art.fill(theme.table, lambda p: p.disc(c, c, radius + 4 * k))
-        art.fill(shade(theme.seat(side), 0.2), lambda p: p.ring(c, c, radius + 1.5 * k, 2.5 * k))
-        art.fill(seat, lambda p: p.disc(c, c, radius - 3.5 * k))
-        art.fill(theme.mark(partner), lambda p: shapes.mark(p, MARKS[partner], c, c, 9.5 * k))
+        art.fill(theme.edge(side), lambda p: p.disc(c, c, radius + 3 * k))
+        art.fill(theme.table, lambda p: p.disc(c, c, radius + 0.5 * k))
+        art.fill(seat, lambda p: p.disc(c, c, radius - 2.5 * k))
+        art.fill(theme.mark(partner), lambda p: shapes.mark(p, MARKS[partner], c, c, 10.5 * k))
         return art.sprite(opacity=0.5 if dim else 1.0)
 
     return sprites.cached(("partner", theme.id, side, partner, round(radius, 2), dim), make)

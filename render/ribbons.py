@@ -150,9 +150,16 @@ def _ribbon_sprite(theme: Theme, line: Trail, half: float) -> Sprite:
     pen = Pen(width, height, 4)
     pen.line(points, 2 * half)
     mask = pen.take()
+    colours = Image.new("RGB", mask.size, colour)
+    if theme.ribbon_edge and line.bright:
+        # On light wood an ivory ribbon needs an edge to be seen.
+        inner = Pen(width, height, 4)
+        inner.line(points, 2 * half - 2 * theme.ribbon_edge * half / (0.5 * 59))
+        colours = Image.new("RGB", mask.size, theme.chevron)
+        colours.paste(colour, (0, 0), inner.take())
     if not line.bright:
         mask = mask.point([round(i * FAINT) for i in range(256)])
-    return Sprite(Image.new("RGB", mask.size, colour), mask, -left, -top)
+    return Sprite(colours, mask, -left, -top)
 
 
 def _covered(layout: Layout, line: Trail) -> dict[Point, tuple[int | None, str]]:
@@ -211,16 +218,41 @@ def _chevrons(canvas: Canvas, layout: Layout, theme: Theme, line: Trail) -> None
                 (x, y), one, other, size = bend[at], bend[at - 1], bend[at + 1], 0.2
             chevron(theme, ground.heading(one, other), size * layout.pitch, colour).onto(canvas, x, y)
         return
-    points = line.points
     both = line.step.kind is StepKind.SWAP
-    last = len(points) - 1
-    for i in range(2, last - 1, 2):
-        one, other = points[i - 1], points[i + 1]
-        if both and abs(i - last / 2) < 1:
-            continue
-        if both and i < last / 2:
+    for share, one, other in clear_of_spaces(layout, line.points):
+        if both and share < 0.5:
             one, other = other, one
-        chevron(theme, ground.heading(one, other), 0.13 * layout.pitch, colour).onto(canvas, *points[i])
+        middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
+        chevron(theme, ground.heading(one, other), ARROW * layout.pitch, colour).onto(canvas, *middle)
+
+
+ARROW = 0.13
+"""Size of a chevron on a bow."""
+
+
+def clear_of_spaces(layout: Layout, points: Sequence[Point]) -> list[tuple[float, Point, Point]]:
+    """Where on a bow a chevron hides no number: how far along it (0 to 1), and two points that give its direction.
+
+    They lie about a pitch apart; in the middle of a swap, which goes both ways, there is none.
+    """
+    near = (SPACE + ARROW * 1.1) * layout.pitch
+    spots = [(x, y) for x, y, _, _ in layout.spots]
+    found: list[tuple[float, Point, Point]] = []
+    last: Point | None = None
+    fine = [
+        ((a[0] * (4 - i) + b[0] * i) / 4, (a[1] * (4 - i) + b[1] * i) / 4)
+        for a, b in pairwise(points)
+        for i in range(4)
+    ]
+    for index in range(4, len(fine) - 5):
+        x, y = fine[index]
+        share = index / len(fine)
+        if abs(share - 0.5) < 0.04 or (last is not None and math.dist(last, (x, y)) < 0.8 * layout.pitch):
+            continue
+        if all(abs(x - a) > near or abs(y - b) > near or math.dist((x, y), (a, b)) > near for a, b in spots):
+            found.append((share, fine[index - 1], fine[index + 1]))
+            last = x, y
+    return found
 
 
 def chevron(theme: Theme, angle: float, size: float, colour: tuple[int, int, int]) -> Sprite:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine import Board, Step, StepKind, board_for
+from engine import ROYAL, STANDARD, Board, Card, Step, StepKind, board_for
 from render.scene import Scene
 
 NAMES = ("Anna", "Bálint", "Çelik", "Íñigo", "Jürgen", "Őrsi")
@@ -16,17 +16,17 @@ BOARDS: tuple[tuple[str, int], ...] = (
 )
 
 
-HANDS: dict[str, tuple[tuple[str, ...], frozenset[int] | None, bool]] = {
-    "six": (("A", "7", "J", "X", "4", "K"), frozenset({0, 1, 5}), False),
-    "five": (("Q", "10", "9", "8", "6"), None, False),
-    "twins": (("5", "5", "3", "3", "2"), frozenset({0, 1}), False),
-    "two": (("K", "4"), frozenset({1}), False),
-    "one": (("2",), frozenset(), False),
-    "royal-red": (("1/11", "13", "1-7", "switch", "magnet"), frozenset({0, 3}), True),
-    "royal-mixed": (("=", "4", "10", "12", "8"), None, True),
-    "royal-seven": (("2", "3", "5", "6", "9", "13", "="), frozenset({2, 5, 6}), True),
+HANDS: dict[str, tuple[tuple[str, ...], frozenset[int] | None, Mapping[str, Card]]] = {
+    "six": (("A", "7", "J", "X", "4", "K"), frozenset({0, 1, 5}), STANDARD),
+    "five": (("Q", "10", "9", "8", "6"), None, STANDARD),
+    "twins": (("5", "5", "3", "3", "2"), frozenset({0, 1}), STANDARD),
+    "two": (("K", "4"), frozenset({1}), STANDARD),
+    "one": (("2",), frozenset(), STANDARD),
+    "royal-red": (("1/11", "13", "1-7", "switch", "magnet"), frozenset({0, 3}), ROYAL),
+    "royal-mixed": (("=", "4", "10", "12", "8"), None, ROYAL),
+    "royal-seven": (("2", "3", "5", "6", "9", "13", "="), frozenset({2, 5, 6}), ROYAL),
 }
-"""Cards, those that can be played (all, if None), and whether they are Royal."""
+"""Cards, those that can be played (all, if None), and the deck."""
 
 
 def walk(board: Board, side: int, origin: int, count: int, into: int = 0, **more: object) -> Step:
@@ -90,6 +90,8 @@ def standard(system: str, players: int) -> Scene:
         dealt=5,
         pile=("4", "12", "8") if royal else ("4", "Q", "8"),
         computers=frozenset({board.seats[-1]}),
+        actor=board.seats[0],
+        deck=48,
     )
 
 
@@ -116,6 +118,7 @@ def moved(
         moves=((seat, steps),),
         caption=caption,
         to_act=(following,),
+        actor=seat,
     )
     return replace(scene, **more)  # type: ignore[arg-type]
 
@@ -131,48 +134,48 @@ def moves() -> dict[str, Scene]:
     royal = board_for("royal", 4)
     scenes = {
         "forward": classic(
-            _MID | {1: "- - 26 d"}, (walk(board, 1, 20, 6, value=6),), 1, "Bálint: 6, from 20 to 26", pile=("4", "6")
+            _MID | {1: "- - 26 d"}, (walk(board, 1, 20, 6, value=6),), 1, "Bálint 20 → 26", pile=("4", "6")
         ),
         "corner": classic(
-            _MID | {3: "- - 17 d"}, (walk(board, 3, 4, 13, value=13),), 3, "Íñigo: king, from 4 to 17", pile=("4", "K")
+            _MID | {3: "- - 17 d"}, (walk(board, 3, 4, 13, value=13),), 3, "Íñigo 4 → 17", pile=("4", "K")
         ),
         "backward": classic(
             _MID | {2: "- - 33* 47"}, (walk(board, 2, 51, -4, value=4),), 2,
-            "Çelik: 4, from 51 back to 47", pile=("6", "4"),
+            "Çelik 51 → 47", pile=("6", "4"),
         ),
         "capture": classic(
             _MID | {2: "- - - 51", 1: "- - 27 d"},
             (walk(board, 1, 22, 5, value=5, sent_home=((2, "27"),)),),
             1,
-            "Bálint: 5, from 22 to 27, and sends Çelik home",
+            "Bálint 22 → 27",
             pile=("10", "5"),
         ),
         "out": classic(
-            _MID, (hop(StepKind.OUT, 0, "-", "1"),), 0, "Anna: ace, out of the kennel", pile=("9", "A")
+            _MID, (hop(StepKind.OUT, 0, "-", "1"),), 0, "Anna kennel → 1", pile=("9", "A")
         ),
         "out-capture": classic(
             {0: "- - - -", 1: "- 17* 40 d", 2: "- - 33* 51", 3: "- - - d"},
             (hop(StepKind.OUT, 1, "-", "17", sent_home=((0, "17"),)),),
             1,
-            "Bálint: king, out of the kennel, and sends Anna home",
+            "Bálint kennel → 17",
             pile=("9", "K"),
         ),
         "lane": classic(
             _MID | {0: "- - 12 c"}, (walk(board, 0, 62, 3, into=3, value=6),), 0,
-            "Anna: 6, from 62 to lane c", pile=("2", "6"),
+            "Anna 62 → lane c", pile=("2", "6"),
         ),
         "swap": classic(
             _MID | {0: "- 1* 51 d", 2: "- - 12 33*"},
             (hop(StepKind.SWAP, 0, "12", "51", other=(2, "51")),),
             0,
-            "Anna: jack, swaps 12 with Çelik's 51",
+            "Anna 12 ⇄ 51",
             pile=("3", "J"),
         ),
         "swap-across": classic(
             _MID | {1: "- - 59 d", 3: "- - 27 d"},
             (hop(StepKind.SWAP, 1, "27", "59", other=(3, "59")),),
             1,
-            "Bálint: jack, swaps 27 with Íñigo's 59",
+            "Bálint 27 ⇄ 59",
             pile=("3", "J"),
         ),
         "seven": classic(
@@ -183,18 +186,18 @@ def moves() -> dict[str, Scene]:
                 replace(walk(board, 0, 64, 1, into=1, value=2), path=("64", "1", "a"), target="a"),
             ),
             0,
-            "Anna: 7 as 3 (12 to 15), 2 (3 to 5) and 2 (64 to lane a), and sends Bálint home",
+            "Anna 3 + 2 + 2",
             pile=("J", "7"),
         ),
         "joker": classic(
             _MID | {1: "- - 30 d"}, (walk(board, 1, 20, 10, value=10),), 1,
-            "Bálint: joker as 10, from 20 to 30", pile=("4", "X:10"),
+            "Bálint 20 → 30", pile=("4", "X:10"),
         ),
         "computers": classic(
             _MID | {1: "- - 26 d", 2: "- - 33* 58", 3: "- - 46 d"},
             (walk(board, 3, 40, 6, value=6),),
             3,
-            "Íñigo: 6, from 40 to 46",
+            "Íñigo 40 → 46",
             moves=(
                 (1, (walk(board, 1, 14, 12, value=12),)),
                 (2, (walk(board, 2, 50, 8, value=8),)),
@@ -206,32 +209,32 @@ def moves() -> dict[str, Scene]:
         "family-lane": moved(
             "family", 4, {0: "- - 12 b", 1: "- - 27 d", 2: "- - 31* 51", 3: "- - - d"},
             (Step(StepKind.BACKWARD, 0, "2", "b", ("2", "1", "60", "a", "b"), value=4),), 0,
-            "Anna: 4, from 2 back over the start into lane b", pile=("2", "4"),
+            "Anna 2 → lane b", pile=("2", "4"),
         ),
         "inner-path": moved(
             "dobney", 6, {0: "- - 12 d", 1: "- P5 30 d", 2: "- - 33* 51", 3: "- - - d", 4: "- 71 77 d", 5: "- - 94 c"},
             (Step(StepKind.FORWARD, 1, "21", "P5", ("21", "22", "23", "P1", "P2", "P3", "P4", "P5"), value=7),), 1,
-            "Bálint: 7, from 21 into the inner path to P5", pile=("2", "7"),
+            "Bálint 21 → path P5", pile=("2", "7"),
         ),
         "royal-magnet": moved(
             "royal", 4, {0: "- 11 - d", 1: "24 - 27 d", 2: "- 33 - 51", 3: "- 59 - d"},
             (replace(walk(royal, 1, 17, 7), kind=StepKind.MAGNET),), 1,
-            "Bálint: magnet, king from 17 to 24", pile=("10", "magnet"),
+            "Bálint 17 → 24", pile=("10", "magnet"),
         ),
         "royal-jump": moved(
             "royal", 4, {0: "- 1 43 d", 1: "- 17 20 d", 2: "- 33 - 51", 3: "- 59 - d"},
             (walk(royal, 0, 17, 10, value=10), hop(StepKind.JUMP, 0, "27", "43")), 0,
-            "Anna: 10, citizen from 17 to 27, draws a card and jumps on to 43", pile=("10", "12", "10"),
+            "Anna 17 → 27 → 43", pile=("10", "12", "10"),
         ),
         "royal-copy": moved(
             "royal", 4, {0: "- 1 26 d", 1: "- 17 40 d", 2: "- 33 - 51", 3: "- 59 - d"},
             (walk(royal, 2, 38, 13, value=13),), 2,
-            "Çelik: copy as 13, jester from 38 to 51", pile=("6", "13", "=:13"),
+            "Çelik 38 → 51", pile=("6", "13", "=:13"),
         ),
         "royal-place": moved(
             "royal", 4, {0: "- - - -", 1: "- 17 - -", 2: "33 - - -", 3: "- - - -"},
             (hop(StepKind.PLACE, 2, "-", "33", rank="K"),), 2,
-            "Çelik puts the king on the start", pile=(), round=1,
+            "Çelik kennel → 33", pile=(), round=1,
         ),
     }  # fmt: skip
     assert family.branch(0) == 60
@@ -253,16 +256,26 @@ def states() -> dict[str, Scene]:
     ended = {0: "a b c d", 1: "- 40 c d", 2: "a b c d", 3: "- - 9 d"}
     board = board_for("classic", 4)
     return {
+        "lobby": replace(
+            standard("classic", 4), placement=dict.fromkeys(range(4), ("-",) * 4), to_act=(), hands={}, round=0,
+            dealt=0, pile=(), actor=None, deck=None, free=frozenset({1, 3}), computers=frozenset({2}),
+            names={0: "Anna", 1: "+", 2: "Çelik", 3: "+"}, plate="Classic DOG · 4 players",
+        ),
+        "lobby-six": replace(
+            standard("dobney", 6), placement=dict.fromkeys(range(6), ("-",) * 4), to_act=(), hands={}, round=0,
+            dealt=0, pile=(), actor=None, deck=None, free=frozenset({1, 3, 5}),
+            names=dict(enumerate(("Anna", "+", "Çelik", "+", "Jürgen", "+"))), plate="Dobney DOG · 6 players",
+        ),
         "exchange": exchange,
         "out-this-round": replace(
             standard("classic", 4), out=frozenset({2, 3}), hands={0: 2, 1: 3, 2: 0, 3: 0},
-            caption="Çelik lays the hand down",
+            caption="Çelik is out of this round",
         ),
         "finished": classic(
             {0: "a b c d", 1: "- 40 c d", 2: "- - 33* 51", 3: "- - 9 d"},
             (walk(board, 2, 49, 2, value=2),),
             0,
-            "Anna helps Çelik: 2, from 49 to 51",
+            "Anna 49 → 51",
             finished=frozenset({0}),
             pile=("K", "2"),
         ),
@@ -277,6 +290,13 @@ def states() -> dict[str, Scene]:
             pile=("K", "3"),
             round=9,
             dealt=3,
+        ),
+        "winners-six": replace(
+            standard("dobney", 6), to_act=(), winners=(2, 5), finished=frozenset({2, 5}),
+            caption="Çelik and Őrsi win in round 9",
+            placement=_pieces(board_for("dobney", 6), {
+                0: "- - 9 d", 1: "- 40 c d", 2: "a b c d", 3: "- - P3 d", 4: "- - - 62", 5: "a b c d",
+            }),
         ),
         "turned": replace(standard("classic", 4), turned=2),
         "long-names": replace(

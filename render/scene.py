@@ -17,7 +17,7 @@ Spot = tuple[int, str]
 """A side, and a place as that side names it: `(0, "17")`, `(2, "b")`, `(1, "-")`, with ranks also `(1, "K-")`."""
 
 LABELS: Mapping[str, str] = MappingProxyType(
-    {"round": "", "cards": "", "out": "out", "winner": "wins", "winners": "win"}
+    {"round": "", "cards": "", "out": "out", "winner": "wins", "winners": "win", "free": "free seat"}
 )
 """Words inside the picture in English; `Scene.labels` overrides them. `round` and `cards` come complete ("Round 3",
 "5 cards"), without them "Round 3" and "5 cards" are made from the numbers."""
@@ -32,7 +32,10 @@ class Scene:
     as the record writes them (`X:7` for a joker that stood for a 7). `caption`: the move in words. `moves`: the last
     one is drawn bright, those before it faint. `computers`: seats played by computers. `turned`: the side at the
     bottom. `candidates`: letters on pieces and places to choose from; where no piece of that side stands, a ghost of
-    one is drawn. `labels`: words in the reader's language, see `LABELS`.
+    one is drawn. `labels`: words in the reader's language, see `LABELS`. `actor`: who played the newest card. `deck`:
+    cards left to draw. `viewer`: the seat whose partner's pieces are marked. `free`: seats that nobody has taken yet.
+    `plate`: a line under the game's name on a plate in the middle, instead of cards. `counter`: a few words on which
+    moment of a replay this is ("12 / 99").
     """
 
     board: Board
@@ -53,6 +56,12 @@ class Scene:
     turned: int | None = None
     candidates: Mapping[Spot, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
+    actor: int | None = None
+    deck: int | None = None
+    viewer: int | None = None
+    free: frozenset[int] = frozenset()
+    plate: str = ""
+    counter: str = ""
 
     @classmethod
     def from_view(
@@ -87,6 +96,9 @@ class Scene:
             turned=turned,
             candidates=candidates or {},
             labels=labels or {},
+            actor=actor_of(view),
+            deck=view.deck,
+            viewer=turned if view.viewer is None else view.viewer,
         )
 
     @classmethod
@@ -150,6 +162,19 @@ def moves_of(events: Iterable[Event]) -> tuple[Move, ...]:
         else:
             moves.append((event.seat, event.steps))
     return tuple(moves)
+
+
+def actor_of(view: View) -> int | None:
+    """Who laid down the newest open card, where the last entry of a view tells it."""
+    if view.last is None or not view.pile:
+        return None
+    laid = (EventKind.PLAYED, EventKind.FOLDED, EventKind.DISCARDED)
+    return next((event.seat for event in reversed(view.last.events) if event.kind in laid), None)
+
+
+def struck_in(moves: Sequence[Move]) -> tuple[int, ...]:
+    """The sides of the pieces that the last of some moves sent home, in order."""
+    return tuple(side for step in moves[-1][1] for side, _ in step.sent_home) if moves else ()
 
 
 def pile_of(view: View, most: int = 3) -> tuple[str, ...]:

@@ -241,6 +241,19 @@ def check(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
     pen.line(at([(-0.6, 0.05), (-0.15, 0.5), (0.65, -0.45)], x, y, radius), radius * 0.3, on)
 
 
+def pointer(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
+    """A triangle that points to the right: it is this seat's turn."""
+    pen.polygon(at([(-0.55, -0.85), (0.85, 0.0), (-0.55, 0.85)], x, y, radius), radius * 0.1, on)
+
+
+def leap(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
+    """An arrow that leaps over a piece: rank does not matter to this card."""
+    arc = [(-0.86 * math.cos(math.pi * i / 20), 0.25 - 0.95 * math.sin(math.pi * i / 20)) for i in range(1, 17)]
+    pen.line(at(arc, x, y, radius), radius * 0.24, on)
+    pen.polygon(at([(0.42, 0.1), (1.16, -0.02), (0.9, 0.7)], x, y, radius), radius * 0.04, on)
+    pen.disc(x - radius * 0.02, y + radius * 0.5, radius * 0.34, on)
+
+
 def strike(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
     """An X."""
     pen.line(at([(-0.6, -0.6), (0.6, 0.6)], x, y, radius), radius * 0.32, on)
@@ -253,21 +266,34 @@ def shield(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
     pen.polygon(at(half + [(-px, py) for px, py in reversed(half[1:-1])], x, y, radius), radius * 0.05, on)
 
 
-def trophy(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
-    """The winners' cup."""
+def trophy(pen: Pen, x: float, y: float, radius: float, on: int = 255, grow: float = 0.0) -> None:
+    """The winners' cup: a bowl with a rim and two handles, a stem with a knot, and a stepped foot.
+
+    `grow` moves its edge out, in radii.
+    """
+    more = grow * radius
     for side in (-1, 1):
-        pen.ring(x + side * radius * 0.58, y - radius * 0.42, radius * 0.4, radius * 0.15, on)
-    bowl = [
-        (-0.62, -0.92),
-        (0.62, -0.92),
-        (0.58, -0.3),
-        (0.4, 0.1),
-        (0.12, 0.3),
-        (-0.12, 0.3),
-        (-0.4, 0.1),
-        (-0.58, -0.3),
-    ]
-    pen.polygon(at(bowl, x, y, radius), radius * 0.03, on)
-    pen.polygon(at([(-0.1, 0.25), (0.1, 0.25), (0.16, 0.66), (-0.16, 0.66)], x, y, radius), 0, on)
-    pen.box((x - radius * 0.5, y + radius * 0.64, x + radius * 0.5, y + radius * 0.95), radius * 0.08, on)
-    pen.polygon(at(regular(5, 0.3, 0.13), x, y - radius * 0.4, radius), 0, off)
+        arc = [
+            (
+                side * (0.56 + 0.44 * math.sin(math.pi * i / 24)),
+                -0.72 + 0.66 * i / 24 + 0.05 * math.sin(math.pi * i / 24),
+            )
+            for i in range(25)
+        ]
+        pen.line(at(arc, x, y, radius), radius * 0.13 + 2 * more, on)
+    half = [(0.66, -0.9), (0.63, -0.5), (0.55, -0.2), (0.42, 0.04), (0.24, 0.2), (0.1, 0.28)]
+    bowl = smooth_half(half)
+    pen.polygon(at(bowl, x, y, radius), radius * 0.02 + more, on)
+    rim = (x - radius * 0.72 - more, y - radius * 0.98 - more, x + radius * 0.72 + more, y - radius * 0.85 + more)
+    pen.box(rim, radius * 0.06 + more, on)
+    pen.polygon(at([(-0.1, 0.2), (0.1, 0.2), (0.13, 0.66), (-0.13, 0.66)], x, y, radius), more, on)
+    knot = (x - radius * 0.19 - more, y + radius * 0.34 - more, x + radius * 0.19 + more, y + radius * 0.46 + more)
+    pen.box(knot, radius * 0.06 + more, on)
+    for wide, top, bottom in ((0.34, 0.62, 0.78), (0.54, 0.76, 0.98)):
+        box = (x - radius * wide - more, y + radius * top - more, x + radius * wide + more, y + radius * bottom + more)
+        pen.box(box, radius * 0.05 + more, on)
+
+
+def smooth_half(half: Sequence[Point]) -> list[Point]:
+    """A closed outline that is the same left and right, from the points of its right half, top to bottom."""
+    return [*half, *((-px, py) for px, py in reversed(half))]

@@ -92,7 +92,7 @@ def _piece(theme: Theme, side: int, radius: float, rank: str, fresh: bool, opaci
         cut = _cut_mask(extent, lambda p, on, off: shapes.rank(p, rank, c, c + lower, size, on, off))
         art.stencil(sign, cut)
     else:
-        art.fill(sign, lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.5))
+        art.fill(sign, lambda p: shapes.mark(p, MARKS[side], c, c, radius * MARK))
     if fresh:
         x, y, r = c + radius * 0.68, c - radius * 0.68, radius * 0.36
         art.fill(INK, lambda p: shapes.shield(p, x, y, r * 1.22))
@@ -147,6 +147,12 @@ def space_ground(theme: Theme, kind: str, side: int | None) -> tuple[RGB, RGB, R
     return theme.space, theme.space_edge, theme.number
 
 
+NUMBER = 1.13
+"""Height of a number, in radii of its space."""
+MARK = 0.56
+"""Radius of a seat's mark, in radii of the piece."""
+
+
 def _space(theme: Theme, radius: float, text: str, kind: str, side: int | None) -> Sprite:
     key = ("blank", theme.id, round(radius, 2), kind, side)
     blank = _sprites.get(key, lambda: _blank(theme, radius, kind, side))
@@ -163,7 +169,7 @@ def _space(theme: Theme, radius: float, text: str, kind: str, side: int | None) 
     font = BOLD if strong or kind in ("start", "slot", "special") else MEDIUM
     y = c + radius * 0.34 if kind == "special" else c
     size = {"special": 0.86, "path": 0.92}.get(kind, 1.0)
-    letters(art, text, c, y, round(radius * size), number, font)
+    letters(art, text, c, y, round(radius * NUMBER * size), number, font)
     return art.sprite()
 
 
@@ -191,7 +197,25 @@ def _blank(theme: Theme, radius: float, kind: str, side: int | None) -> Sprite:
         outer, width = (radius + 3.6 * unit, 3.6 * unit) if kind == "branch" else (radius, 1.6 * unit)
         art.fill(edge, lambda p: p.disc(c, c, outer))
         art.fill(ground, lambda p: p.disc(c, c, outer - width))
+        if theme.grain and kind in ("plain", "path", "unused"):
+            _hole(art, ground, edge, c, outer, unit)
     return art.sprite()
+
+
+def _hole(art: Art, ground: RGB, edge: RGB, c: float, radius: float, unit: float) -> None:
+    """Make a hole of a space: dark crescents below its upper lip, and light on its lower one."""
+    lip = Pen(art.width, art.height, art.scale)
+    lip.disc(c, c + 1.1 * unit, radius)
+    inside = Pen(art.width, art.height, art.scale)
+    inside.disc(c, c, radius)
+    lip.mask.paste(0, (0, 0), inside.mask)
+    art.stencil(shade(edge, 0.62), lip.take(), 0.8)
+    art.fill(shade(ground, -0.42), lambda p: p.disc(c, c, radius))
+    for number, tone in enumerate((-0.3, -0.2, -0.1, 0.0)):
+        drop = (1.3 + number * 1.1) * unit
+        art.fill(
+            shade(ground, tone) if tone else ground, partial(Pen.disc, x=c, y=c + drop * 0.8, radius=radius - drop)
+        )
 
 
 def letters(art: Art, text: str, x: float, y: float, size: int, colour: RGB, font: str = BOLD) -> None:
@@ -224,6 +248,21 @@ def badge(theme: Theme, text: str, radius: float, ground: RGB, colour: RGB, edge
         return art.sprite()
 
     return _sprites.get(("badge", theme.id, text, round(radius, 2), ground, colour, edge), make)
+
+
+def linked(theme: Theme, side: int, radius: float) -> Sprite:
+    """A small disc in a seat's colour on a piece of its partner: this one plays for the same team."""
+
+    def make() -> Sprite:
+        art = Art(radius * 2 + 4, radius * 2 + 4)
+        c = art.width / 2
+        art.fill(INK, lambda p: p.disc(c, c, radius + 1.2))
+        art.fill(theme.rim, lambda p: p.disc(c, c, radius))
+        art.fill(theme.seat(side), lambda p: p.disc(c, c, radius * 0.78))
+        art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.46))
+        return art.sprite()
+
+    return _sprites.get(("linked", theme.id, side, round(radius, 2)), make)
 
 
 def sign(key: str, radius: float, colour: RGB, draw: shapes.Sign) -> Sprite:

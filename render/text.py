@@ -15,10 +15,13 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
 
-from PIL import Image, ImageDraw, ImageFont, features
+from PIL import Image, ImageChops, ImageDraw, ImageFont, features
 
+from render import shapes
 from render.cache import Cache
+from render.draw import Pen
 from render.errors import RenderError
+from render.shapes import Sign
 
 FOLDER = Path(__file__).parent / "fonts"
 BOLD = "Inter-Bold.otf"
@@ -33,6 +36,10 @@ _SIGNS = ("NotoEmoji-Bold.ttf", "NotoSansSymbols-Bold.ttf", "NotoSansSymbols2-Re
 _EM = 96
 """Pixels of the letters that widths are measured on."""
 _LOCK = threading.RLock()
+SHAPED: dict[str, tuple[Sign, float]] = {"⇄": (shapes.swap, 1.02)}
+"""Characters that no font here has and that are drawn as shapes, with their width in sizes of the letters."""
+_SHAPES = "shapes"
+"""Stands for a font in runs of such characters."""
 _JOINERS = {0x200C, 0x200D, 0xFE0E, 0xFE0F}
 _RAQM = features.check("raqm")
 
@@ -75,6 +82,8 @@ def _face(name: str, size: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=4096)
 def _font_for(point: int) -> str | None:
+    if chr(point) in SHAPED:
+        return _SHAPES
     return next((name for name in _coverage() if name not in (MEDIUM, INDEX) and covers(name, point)), None)
 
 
@@ -118,9 +127,16 @@ def _runs(text: str, main: str) -> list[tuple[str, str]]:
         point = ord(char)
         last = runs[-1][0] if runs else None
         follows = point in _JOINERS or unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Mc")
-        stays = last is not None and last != main and covers(last, point) and (char != " " or last not in _SIGNS)
+        stays = (
+            last is not None
+            and last not in (main, _SHAPES)
+            and covers(last, point)
+            and (char != " " or last not in _SIGNS)
+        )
         if last is not None and (follows or stays):
             name = last
+        elif char in SHAPED:
+            name = _SHAPES
         elif covers(main, point):
             name = main
         else:
@@ -163,7 +179,14 @@ def _draw(text: str, main: str, size: int) -> Ink:
         parts = []
         width = 0.0
         top, bottom = -round(size * 1.15), round(size * 0.35)
+        signs: list[tuple[Sign, float]] = []
         for name, piece in runs:
+            if name == _SHAPES:
+                for char in piece:
+                    sign, wide = SHAPED[char]
+                    signs.append((sign, width + wide * size / 2))
+                    width += wide * size
+                continue
             face = _face(name, round(size * _scale(name)))
             parts.append((face, piece, width))
             if name != main:
@@ -175,6 +198,11 @@ def _draw(text: str, main: str, size: int) -> Ink:
         draw = ImageDraw.Draw(mask)
         for face, piece, at in parts:
             draw.text((pad + at, -top), piece, fill=255, font=face, anchor="ls")
+        if signs:
+            pen = Pen(mask.width, mask.height, 4)
+            for sign, at in signs:
+                sign(pen, pad + at, -top - cap / 2, size * 0.42)
+            mask = ImageChops.lighter(mask, pen.take())
     return Ink(mask, width, -top, cap)
 
 
@@ -190,7 +218,14 @@ def ink(text: str, size: int, font: str = BOLD) -> Ink:
 def _per_pixel(text: str, main: str) -> float:
     """How wide a text is for each pixel of its size; letters are not hinted, so their widths grow evenly."""
     with _LOCK:
-        return sum(_face(name, _EM).getlength(piece) * _scale(name) for name, piece in _runs(text, main)) / _EM
+        return sum(_width(name, piece) for name, piece in _runs(text, main)) / _EM
+
+
+def _width(name: str, piece: str) -> float:
+    """How wide a run is at the size that widths are measured on."""
+    if name == _SHAPES:
+        return sum(SHAPED[char][1] for char in piece) * _EM
+    return _face(name, _EM).getlength(piece) * _scale(name)
 
 
 def width_of(text: str, size: int, font: str = BOLD) -> float:

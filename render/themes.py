@@ -64,7 +64,12 @@ class Theme:
     """The bands of the two inner paths: at their crossing the tint tells which way goes on."""
     shadow: float
     """How dark shadows are, 0 to 1."""
-    grain: bool = False
+    grain: tuple[RGB, ...] = ()
+    """The tones of the wood, from the darkest to the lightest; none for a flat band."""
+    bevel: float = 0.0
+    """How much light and shadow lies along the band's edges, 0 to 1."""
+    ribbon_edge: float = 0.0
+    """Width of an edge around the last move's ribbon, in pixels of a 1024 px picture."""
     outline: float = 1.5
     """Width of the band's edge in pixels of a 1024 px picture."""
 
@@ -76,10 +81,28 @@ class Theme:
         """The colour of the mark on a side's pieces."""
         return readable(SEATS[side], INK, PAPER)
 
+    @property
+    def bright(self) -> bool:
+        """Whether the table is a bright one, on which light is shown by depth."""
+        return luminance(self.table) > 0.5
+
+    @property
+    def pill_rim(self) -> RGB:
+        """The rim of the name of whoever is to move."""
+        return INK if self.bright else self.rim
+
     def lit(self, side: int) -> RGB:
         """A side's colour where it shines: brighter than the table around it, or deeper on a bright one."""
         seat = SEATS[side]
-        return mix(seat, INK, 0.18) if luminance(self.table) > 0.5 else mix(seat, PAPER, 0.3)
+        return snap(mix(seat, INK, 0.45) if self.bright else mix(seat, PAPER, 0.35))
+
+    def lit_ground(self, side: int) -> RGB:
+        """The ground of a corner that shines."""
+        return snap(mix(self.table, mix(SEATS[side], INK, 0.45) if self.bright else self.lit(side), 0.3))
+
+    def edge(self, side: int) -> RGB:
+        """A side's colour as a line on the table: on a bright one deeper, or yellow and amber could not be seen."""
+        return snap(mix(SEATS[side], INK, 0.45) if self.bright else SEATS[side])
 
     def lane(self, side: int) -> RGB:
         """The ground of a side's lane."""
@@ -89,6 +112,9 @@ class Theme:
         """The ground of a side's kennel."""
         return snap(mix(SEATS[side], self.table, 0.62))
 
+
+_WOOD = ("#a68556", "#b59161", "#c09a68", "#cba470", "#d3ad78", "#dbb681", "#e3c08c", "#edcc99")
+"""Eight tones from -24 % to +12 % of the band's colour."""
 
 THEMES: dict[str, Theme] = {
     theme.id: theme
@@ -111,6 +137,7 @@ THEMES: dict[str, Theme] = {
             gold=tone("#e8b63c"),
             paths=(tone("#5c5440"), tone("#4c5c7c")),
             shadow=0.55,
+            bevel=0.16,
         ),
         Theme(
             id="wood",
@@ -130,7 +157,9 @@ THEMES: dict[str, Theme] = {
             gold=tone("#ffd35c"),
             paths=(tone("#a4743c"), tone("#7c5430")),
             shadow=0.6,
-            grain=True,
+            grain=tuple(tone(shade) for shade in _WOOD),
+            bevel=0.5,
+            ribbon_edge=2.6,
         ),
         Theme(
             id="light",
@@ -150,6 +179,7 @@ THEMES: dict[str, Theme] = {
             gold=tone("#e0a41f"),
             paths=(tone("#dccca4"), tone("#a4b8d8")),
             shadow=0.28,
+            bevel=0.3,
         ),
         Theme(
             id="contrast",

@@ -20,7 +20,7 @@ from bot.texts.clock import clock_lines
 from bot.texts.letters import Letters, letters_for
 from bot.texts.words import Names, card_label
 from bot.walk import Asks, Chosen, LostWay, Question, walk
-from engine import ROYAL, SYSTEMS, Action, ActionKind, EventKind, Game, Outcome, Part, Phase, Step
+from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Outcome, Part, Phase, Step
 
 BUTTONS = 15
 """Up to this many answers stand as buttons; more go into menus."""
@@ -211,9 +211,9 @@ class Dialogue:
         told = questions.hand_line(self._language, hand)
         if not hand:
             return Reply(_joined([*lines, told]), panel)
-        royal = SYSTEMS[self._table.system].cards is ROYAL
+        deck = SYSTEMS[self._table.system].cards
         marked = frozenset(self._drawn) or self._received()
-        picture = await self._pictures.hand(hand, playable, self._theme, royal=royal, marked=marked)
+        picture = await self._pictures.hand(hand, playable, self._theme, deck=deck, marked=marked)
         return Reply(_joined(lines), panel, picture, told)
 
     def _card_panel(self, question: Question) -> Panel:

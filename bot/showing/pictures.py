@@ -13,7 +13,7 @@ from bot.languages import Language
 from bot.table import Table
 from bot.texts import boards, moves
 from bot.texts.words import Names
-from engine import SYSTEMS, Entry, EventKind, Outcome, Step, View, board_for
+from engine import SYSTEMS, Card, Entry, EventKind, Outcome, Step, View, board_for
 from render import Scene, board_png, hand_png
 
 MOVED = frozenset({EventKind.PLAYED, EventKind.PLACED, EventKind.JUMPED})
@@ -30,11 +30,15 @@ class Pictures:
         """The empty board with the names of those who have sat down."""
         system = SYSTEMS[table.system]
         kennel = tuple(f"{rank.letter}-" for rank in system.ranks) or ("-",) * 4
+        names = Names.of(table, language).plain
         scene = Scene(
             board=board_for(system, table.players),
             placement=dict.fromkeys(table.seats, kennel),
-            names=Names.of(table, language).plain,
+            names={seat: name if seat in table.people else "+" for seat, name in names.items()},
             computers=computers_of(table),
+            free=frozenset(table.free),
+            plate=boards.plate(language, table),
+            labels={"free": language.t("free seat")},
         )
         return await asyncio.to_thread(board_png, scene, table.terms.theme)
 
@@ -97,17 +101,16 @@ class Pictures:
         playable: Collection[str] | None,
         theme: str,
         *,
-        royal: bool,
+        deck: Mapping[str, Card],
         marked: Iterable[str] = (),
     ) -> bytes:
-        """The cards of a hand; those not in `playable` are dimmed (None: all bright).
+        """The cards of a hand, with the faces of their `deck`; those not in `playable` are dimmed (None: all bright).
 
-        `royal`: which deck's faces. `marked`: cards that have just come into the hand, one of each.
+        `marked`: cards that have just come into the hand, one of each; they get a golden frame.
         """
         bright = None if playable is None else {index for index, card in enumerate(cards) if card in playable}
         new = {cards.index(card) for card in marked if card in cards}
-        letters = ["+" if index in new else "" for index in range(len(cards))] if new else None
-        return await asyncio.to_thread(hand_png, cards, bright, theme, letters, royal)
+        return await asyncio.to_thread(hand_png, cards, bright, theme, None, deck, new)
 
 
 def _moves(entries: Iterable[Entry]) -> tuple[tuple[int, tuple[Step, ...]], ...]:

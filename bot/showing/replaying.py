@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.languages import Language
 from bot.showing.pictures import MOVED, computers_of
@@ -66,7 +67,7 @@ def scenes(table: Table, language: Language, first: int = 0, turned: int | None 
         entry = view.last
         if entry is None or not _shows(entry):
             continue
-        yield Scene.from_view(
+        scene = Scene.from_view(
             view,
             names=names.plain,
             computers=computers,
@@ -74,6 +75,8 @@ def scenes(table: Table, language: Language, first: int = 0, turned: int | None 
             labels=boards.summary(language, view),
             turned=turned,
         )
+        # Whoever acted is lit, not who is next.
+        yield replace(scene, to_act=() if view.winners or entry.seat is None else (entry.seat,))
 
 
 def _shows(entry: Entry) -> bool:

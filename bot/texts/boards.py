@@ -97,6 +97,16 @@ def lobby_alt(language: Language, table: Table) -> str:
     return language.t("The empty DOG board of game {code}. Seats: {seats}.", code=table.code, seats=seated)[:ALT_LIMIT]
 
 
+def plate(language: Language, table: Table) -> str:
+    """The line on the plate of the lobby's picture: which rules, how many play."""
+    return language.n(
+        "{system} · {count} player",
+        "{system} · {count} players",
+        table.players,
+        system=system_name(language, table.system),
+    )
+
+
 def board(
     language: Language,
     table: Table,
@@ -246,4 +256,5 @@ def summary(language: Language, view: View) -> Mapping[str, str]:
         "out": language.t("out"),
         "winner": language.t("wins"),
         "winners": language.t("win"),
+        "free": language.t("free seat"),
     }

@@ -164,10 +164,20 @@ def caption(language: Language, names: Names, entries: Sequence[Entry]) -> str:
             if event.kind is EventKind.FOLDED:
                 return language.t("{name} is out of this round", name=who)
             if event.kind in (EventKind.PLAYED, EventKind.PLACED, EventKind.JUMPED):
-                moves = ", ".join(
-                    f"{place_name(language, step.origin)} {'⇄' if step.kind is StepKind.SWAP else '→'} "
-                    f"{place_name(language, step.other[1] if step.other else step.target)}"
-                    for step in event.steps
-                )
-                return f"{who}  {moves}".rstrip()
+                return f"{who}  {_ways(language, event.steps)}".rstrip()
     return ""
+
+
+def _ways(language: Language, steps: Sequence[Step]) -> str:
+    """Where pieces went, in signs: "28 → 34", "12 ⇄ 51", or for a split move only its parts, "3 + 2 + 2".
+
+    The picture carries the number of each part beside its ribbon.
+    """
+    if len(steps) > 1 and all(step.value for step in steps):
+        return " + ".join(str(step.value) for step in steps)
+    ways = []
+    for step in steps:
+        sign = "⇄" if step.kind is StepKind.SWAP else "→"
+        target = step.other[1] if step.kind is StepKind.SWAP and step.other else step.target
+        ways.append(f"{place_name(language, step.origin)} {sign} {place_name(language, target)}")
+    return ", ".join(ways)

@@ -28,8 +28,8 @@ def goldens() -> dict[str, Callable[[], bytes]]:
     for group, scenes in (("move", samples.moves()), ("state", samples.states()), ("preview", samples.previews())):
         for name, scene in scenes.items():
             found[f"{group}-{name}"] = lambda s=scene: board_png(s, size=SIZE)
-    for name, (cards, playable, royal) in samples.HANDS.items():
-        found[f"hand-{name}"] = lambda c=cards, p=playable, r=royal: small(hand_png(c, p, royal=r))
+    for name, (cards, playable, deck) in samples.HANDS.items():
+        found[f"hand-{name}"] = lambda c=cards, p=playable, d=deck: small(hand_png(c, p, deck=d))
     return found
 
 

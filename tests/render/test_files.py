@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from engine import ROYAL, STANDARD
 from render import THEMES, RenderError, board, board_png, gallery, hand, hand_png, palette, png, samples
 from render.bench import long_story
 from render.replay import replay_gif, replay_parts
@@ -87,8 +88,8 @@ def test_hands_of_any_size_are_wide_pictures() -> None:
 
 
 def test_cards_alike_have_different_suits_and_royal_faces_differ() -> None:
-    assert hand_png(["5", "5"]) != hand_png(["5"] * 2, royal=True)
-    two = hand.picture(["5", "5"], None, THEMES["slate"], None, False)
+    assert hand_png(["5", "5"]) != hand_png(["5"] * 2, deck=ROYAL)
+    two = hand.picture(["5", "5"], None, THEMES["slate"], None, STANDARD)
     left, right = two.crop((260, 0, 506, two.height)), two.crop((518, 0, 764, two.height))
     assert ImageChops.difference(left, right).getbbox() is not None
 

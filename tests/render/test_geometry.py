@@ -8,13 +8,20 @@ from itertools import combinations, pairwise
 import pytest
 
 from engine import Board, board_for
+from render import panels
 from render.errors import RenderError
-from render.geometry import BAND, SPACE, Layout
+from render.geometry import BAND, LANE, PATH, SPACE, Box, Layout
+from render.marks import feast_of
+from render.middle import middle_of
 from render.samples import BOARDS
 
-LAYOUTS = [Layout(board_for(*board), 1024) for board in BOARDS]
-IDS = [f"{system}-{players}" for system, players in BOARDS]
-layouts = pytest.mark.parametrize("layout", LAYOUTS, ids=IDS)
+LAYOUTS = {
+    f"{system}-{players}-{turned}": Layout(board_for(system, players), 1024, turned)
+    for system, players in BOARDS
+    for turned in range(board_for(system, players).sides)
+}
+"""Every rule system and number of players, turned every way."""
+layouts = pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
 
 
 @layouts
@@ -72,23 +79,95 @@ def test_play_goes_round_in_the_direction_of_the_board(layout: Layout) -> None:
 
 
 @layouts
-def test_side_0_lies_at_the_bottom_and_can_be_turned_away(layout: Layout) -> None:
+def test_a_board_turns_rigidly(layout: Layout) -> None:
+    still, middle = Layout(layout.board, layout.size), layout.size / 2
+    angle = math.radians(360 / layout.board.sides * layout.turned)
+    if layout.board.clockwise:
+        angle = -angle
+    c, s = math.cos(angle), math.sin(angle)
+    for (x, y, _, place), (tx, ty, _, same) in zip(still.spots, layout.spots, strict=True):
+        assert place == same
+        turned = (middle + (x - middle) * c - (y - middle) * s, middle + (x - middle) * s + (y - middle) * c)
+        assert (tx, ty) == pytest.approx(turned)
     lowest = max(range(layout.board.sides), key=lambda side: layout.lanes[side][0][1])
-    assert lowest == 0
-    turned = Layout(layout.board, layout.size, 2)
-    assert max(range(layout.board.sides), key=lambda side: turned.lanes[side][0][1]) == 2
-    assert turned.lanes[2][3] == pytest.approx(layout.lanes[0][3])
+    assert lowest == layout.turned
 
 
 @layouts
 def test_kennels_names_and_cards_keep_off_the_track(layout: Layout) -> None:
+    reach = (SPACE + 0.04) * layout.pitch
     for corner in layout.corners:
-        spots = [*corner.wells, corner.cards, corner.badge]
-        far = corner.align * corner.name_width
-        spots += [corner.name, (corner.name[0] - far, corner.name[1])]
-        for x, y in spots:
-            nearest = min(math.dist((x, y), (sx, sy)) for sx, sy, _, _ in layout.spots)
-            assert nearest > BAND * layout.pitch
+        x, y = corner.badge
+        badge = (x - corner.badge_radius, y - corner.badge_radius, x + corner.badge_radius, y + corner.badge_radius)
+        for box in (*corner.panel, badge):
+            for spot in layout.spots:
+                assert from_box(box, spot[:2], panels.panel_radius(corner)) > reach
+
+
+def from_box(box: Box, point: tuple[float, float], radius: float = 0.0) -> float:
+    """How far a point lies from a box with round corners."""
+    radius = min(radius, (box[2] - box[0]) / 2, (box[3] - box[1]) / 2)
+    left, top, right, bottom = box[0] + radius, box[1] + radius, box[2] - radius, box[3] - radius
+    x, y = point
+    return math.hypot(max(left - x, 0, x - right), max(top - y, 0, y - bottom)) - radius
+
+
+@layouts
+def test_everything_of_a_corner_lies_on_its_panel_and_nothing_on_anything_else(layout: Layout) -> None:
+    for corner in layout.corners:
+        wells = [(x - corner.well, y - corner.well, x + corner.well, y + corner.well) for x, y in corner.wells]
+        radius = corner.badge_radius
+        badge = (*(c - radius for c in corner.badge), *(c + radius for c in corner.badge))
+        far = corner.cards[0] - corner.align * corner.card_room
+        back = corner.back[1] / 2
+        hand = (
+            *(min(corner.cards[0], far), corner.cards[1] - back),
+            *(max(corner.cards[0], far), corner.cards[1] + back),
+        )
+        parts = [corner.pill, badge, hand, *wells, *((corner.bar,) if corner.bar else ())]
+        for one, other in combinations(parts, 2):
+            if corner.counted and hand in (one, other):
+                continue  # One card and a number take less than this.
+            assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+        left = min(box[0] for box in corner.panel)
+        right = max(box[2] for box in corner.panel)
+        for part in (corner.pill, *wells):
+            assert left <= part[0] <= part[2] <= right
+
+
+@layouts
+def test_cards_words_and_round_lie_on_nothing(layout: Layout) -> None:
+    spot = middle_of(layout)
+    width, height = spot.round_width / 2, 24 if layout.board.sides == 6 else 13
+    (x, y) = spot.round
+    boxes = {
+        "pile": spot.pile,
+        "words": spot.words,
+        "deck": spot.deck_box,
+        "round": (x - min(width, 118), y - height, x + min(width, 118), y + height),
+    }
+    found = {name: box for name, box in boxes.items() if box is not None}
+    assert set(found) == set(boxes)
+    for box in found.values():
+        for sx, sy, owner, place in layout.spots:
+            reach = (BAND if owner is None and place.isdigit() else LANE if owner is not None else PATH) * layout.pitch
+            away = from_box(box, (sx, sy))
+            assert away > reach - 3, (box, place)
+    for (_, one), (_, other) in combinations(found.items(), 2):
+        assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+@layouts
+def test_the_winners_cup_and_words_lie_on_nothing(layout: Layout) -> None:
+    spot = feast_of(layout)
+    x, y = spot.cup
+    cup = (x - spot.radius, y - spot.radius, x + spot.radius, y + spot.radius)
+    pieces = [(x + s * spot.step, y) for s in (-1, 1)]
+    for sx, sy, _, place in layout.spots:
+        for box in (cup, spot.words):
+            assert from_box(box, (sx, sy)) > SPACE * layout.pitch, (box, place)
+        for piece in pieces:
+            assert math.dist(piece, (sx, sy)) > spot.piece + SPACE * layout.pitch, place
 
 
 @layouts

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+from engine import STANDARD
 from render import board_png, hand_png, samples
 from render.cache import CACHES, Cache
 
@@ -23,7 +24,7 @@ def test_threads_draw_the_same_as_one_alone() -> None:
 
 
 def test_threads_draw_hands() -> None:
-    hands = [cards for cards, _, royal in samples.HANDS.values() if not royal] * 3
+    hands = [cards for cards, _, deck in samples.HANDS.values() if deck is STANDARD] * 3
     alone = [hand_png(cards) for cards in hands]
     for cache in CACHES:
         cache.clear()

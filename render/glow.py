@@ -1,0 +1,29 @@
+"""Light around things: a few even steps, all of them colours of the palette, so that nothing bands or speckles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from render.colour import RGB, mix
+from render.draw import Art, Pen
+from render.geometry import Box
+from render.themes import Theme, snap
+
+STEPS = 7
+REACH = 14.0
+"""How far light reaches, in pixels of a 1024 px picture."""
+NARROW = 4.0
+"""The same where arms are near."""
+
+
+def steps(theme: Theme, side: int) -> tuple[RGB, ...]:
+    """The colours of the light around a seat's corner on the table, from the outermost to the innermost."""
+    return tuple(snap(mix(theme.table, theme.lit(side), 0.62 * ((i + 1) / STEPS) ** 1.7)) for i in range(STEPS))
+
+
+def around(art: Art, theme: Theme, side: int, boxes: Sequence[Box], radius: float, reach: float) -> None:
+    """Draw the light around boxes with round corners, so many pixels far."""
+    for index, colour in enumerate(steps(theme, side)):
+        out = reach * (1 - index / STEPS)
+        art.fill(colour, partial(Pen.boxes, boxes=boxes, grow=out, radius=radius))

@@ -1,0 +1,110 @@
+"""Where things lie in the middle of the board: cards played, the pile to draw from, the move in words, the round.
+
+On the cross and on the plain star these are fixed places. Where inner paths go through the middle, each thing is put
+into the largest free field that is left, whichever way the board is turned.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine import Board
+from render.errors import RenderError
+from render.geometry import Box, Layout, Point
+from render.room import WHOLE, Room
+
+
+@dataclass(frozen=True)
+class Middle:
+    """Places in pixels of a 1024 px picture."""
+
+    cards: Point
+    """The middle of the newest card played."""
+    card_width: float
+    shown: int
+    """How many cards of the pile are shown."""
+    deck: Point | None
+    """The middle of the pile to draw from; None where there is no room for it."""
+    deck_width: float
+    words: Box
+    """Room for the move in words."""
+    letters: int
+    """The largest letters of the words."""
+    round: Point
+    round_width: float
+    """Round and deal share a line if they fit this width."""
+
+    @property
+    def pile(self) -> Box:
+        """Everything of the cards played, with the piece of whoever played the newest one."""
+        return _pile_box(self.cards, self.card_width, self.shown)
+
+    @property
+    def deck_box(self) -> Box | None:
+        """The pile to draw from, with its number."""
+        if self.deck is None:
+            return None
+        (x, y), w = self.deck, self.deck_width
+        return x - 0.62 * w, y - 0.78 * w, x + 0.62 * w, y + 1.32 * w
+
+
+_OVERHANG = {1: 0.52, 2: 0.92, 3: 1.06}
+"""How far the pile reaches to the left of the newest card's middle, in card widths, by how many are shown."""
+
+
+def _pile_box(middle: Point, width: float, shown: int) -> Box:
+    x, y = middle
+    return x - _OVERHANG[shown] * width, y - 0.86 * width, x + 0.66 * width, y + 0.74 * width
+
+
+_FOUR = Middle((533, 460), 142, 3, (678, 444), 48, (242, 566, 782, 650), 35, (512, 692), 380)
+_SIX = Middle((530, 471), 112, 3, (634, 462), 34, (362, 558, 662, 634), 32, (512, 292), 124)
+
+
+def middle_of(layout: Layout) -> Middle:
+    """The places for this board, whichever way it is turned."""
+    if layout.board.paths:
+        return _crossed(layout.board, layout.turned)
+    return _FOUR if layout.board.sides == 4 else _SIX
+
+
+_CARD_WIDTHS = (104, 98, 92, 86, 82, 78, 74, 70)
+_WORDS = ((240, 62), (210, 62), (190, 62), (176, 60), (164, 58), (150, 56), (140, 52))
+
+
+@lru_cache(maxsize=32)
+def _crossed(board: Board, turned: int) -> Middle:
+    """Places between inner paths; raises RenderError if a board leaves no room at all."""
+    room = Room(Layout(board, WHOLE, turned), 1.0)
+    middle = (WHOLE / 2, WHOLE / 2)
+    for width in _CARD_WIDTHS:
+        left, top, right, bottom = _pile_box((0, 0), width, 2)
+        pile = room.nearest([(right - left, bottom - top)], (middle[0], middle[1] - 8))
+        if pile is not None:
+            break
+    else:
+        raise RenderError("board", "leaves no room for cards")
+    room.take(pile)
+    words = room.nearest(_WORDS, middle)
+    if words is None:
+        raise RenderError("board", "leaves no room for words")
+    room.take(words)
+    deck = room.nearest([(1.24 * w, 2.1 * w) for w in (34, 30, 26)], middle)
+    if deck is not None:
+        room.take(deck)
+    line = room.nearest([(132, 54), (110, 48), (96, 44)], (512, 292))
+    if line is None:
+        raise RenderError("board", "leaves no room for the round")
+    deck_width = 0.0 if deck is None else (deck[2] - deck[0]) / 1.24
+    return Middle(
+        cards=(pile[0] - left, pile[1] - top),
+        card_width=width,
+        shown=2,
+        deck=None if deck is None else ((deck[0] + deck[2]) / 2, deck[1] + 0.78 * deck_width),
+        deck_width=deck_width,
+        words=words,
+        letters=27,
+        round=((line[0] + line[2]) / 2, (line[1] + line[3]) / 2 - 4),
+        round_width=line[2] - line[0],
+    )

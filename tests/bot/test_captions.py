@@ -1,0 +1,69 @@
+"""The words in the middle of the picture: short, and drawn to the last sign, over whole games in every system."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+
+from bot.languages import available, language_for
+from bot.texts import boards, moves
+from bot.texts.words import Names
+from engine import SYSTEMS, Game, board_for
+from engine.players import choose
+from engine.view import View
+from render.geometry import Layout
+from render.middle import middle_of
+from render.text import UNKNOWN, clean, width_of, wrap
+
+NAMES = Names({0: "Anna", 1: "Bálint", 2: "Çelik", 3: "Íñigo", 4: "Jürgen", 5: "Őrsi"})
+
+
+@cache
+def course(system: str, players: int, seed: int) -> list[View]:
+    """What spectators see after every action of a game between computers that choose at random."""
+    dice = random.Random(seed)
+    game = Game.new(system, players, bytes([seed]) * 32)
+    seen = [game.view(None)]
+    while game.to_act and game.number < 1500:
+        seat = game.to_act[0]
+        game = game.play(seat, choose("random", game, seat, dice))
+        seen.append(game.view(None))
+    return seen
+
+
+GAMES = [(system, players) for system in SYSTEMS for players in SYSTEMS[system].players]
+
+
+@pytest.mark.parametrize("locale", sorted({"en", *available()}))
+@pytest.mark.parametrize(("system", "players"), GAMES, ids=str)
+def test_every_sign_of_a_caption_can_be_drawn(system: str, players: int, locale: str) -> None:
+    language = language_for(locale)
+    told = set()
+    for view in course(system, players, 5):
+        assert view.last is not None
+        words = [moves.caption(language, NAMES, (view.last,)), *boards.summary(language, view).values()]
+        for text in words:
+            assert UNKNOWN not in clean(text), text
+            assert not any(sign in text for sign in UNKNOWN), text
+        told.add(words[0])
+    assert len(told) > 50
+
+
+@pytest.mark.parametrize(("system", "players"), GAMES, ids=str)
+def test_captions_fit_two_lines_without_being_cut(system: str, players: int) -> None:
+    language = language_for("en")
+    board = board_for(system, players)
+    for turned in range(board.sides):
+        spot = middle_of(Layout(board, 1024, turned))
+        room = spot.words[2] - spot.words[0]
+        for view in course(system, players, 5):
+            assert view.last is not None
+            text = moves.caption(language, NAMES, (view.last,))
+            if not text or view.winners:
+                continue
+            rows, size = wrap(text, lambda line, size, room=room: room, 2, spot.letters, 16)  # type: ignore[misc]
+            assert " ".join(rows) == clean(text)
+            assert all(width_of(row, size) <= room for row in rows)
+            assert size >= 18

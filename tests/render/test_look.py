@@ -1,0 +1,227 @@
+"""What is drawn hides nothing that it should not, and is seen by every eye at every size."""
+
+from __future__ import annotations
+
+import io
+import math
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from PIL import Image, ImageChops
+
+from engine import ROYAL, STANDARD, SYSTEMS, Card, Colour
+from render import THEMES, board, board_png, cards, marks, panels, ribbons, samples, sprites
+from render.colour import RGB, VISIONS, contrast, distance, mix, seen
+from render.geometry import PIECE, SPACE
+from render.scene import Scene
+from render.themes import INK, PAPER, Theme
+
+themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+SCENES = {**samples.moves(), **samples.states(), **samples.previews()}
+
+
+def drawn(scene: Scene, size: int = 1024, theme: str = "slate") -> Image.Image:
+    return Image.open(io.BytesIO(board_png(scene, theme, size))).convert("RGB")
+
+
+# -- bows
+
+
+def test_chevrons_on_bows_hide_no_number() -> None:
+    for scene in SCENES.values():
+        layout = board.layout_of(scene, 1024)
+        spots = [(x, y) for x, y, _, _ in layout.spots]
+        for line in ribbons.trails(scene, layout):
+            if line.walk:
+                continue
+            for _, one, other in ribbons.clear_of_spaces(layout, line.points):
+                at = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
+                nearest = min(math.dist(at, spot) for spot in spots)
+                assert nearest > (SPACE + ribbons.ARROW) * layout.pitch
+
+
+def test_long_bows_have_chevrons() -> None:
+    scene = samples.moves()["swap-across"]
+    layout = board.layout_of(scene, 1024)
+    (line,) = ribbons.trails(scene, layout)
+    shares = [share for share, _, _ in ribbons.clear_of_spaces(layout, line.points)]
+    assert min(shares) < 0.5 < max(shares)
+    assert len(shares) >= 4
+
+
+# -- choices
+
+
+def test_the_letter_of_a_choice_stands_in_its_own_space() -> None:
+    """Nothing outside the space changes when a target gets its letter: it cannot be read as its neighbour's."""
+    plain = samples.previews()["targets"]
+    scene = replace(plain, candidates={(1, "34"): "A"})
+    layout = board.layout_of(scene, 1024)
+    changed = ImageChops.difference(drawn(scene), drawn(replace(plain, candidates={}))).getbbox()
+    assert changed is not None
+    x, y = layout.place(1, "34")
+    reach = (1 - SPACE - 0.02) * layout.pitch
+    assert x - reach <= changed[0] < x < changed[2] <= x + reach
+    assert y - reach <= changed[1] < y < changed[3] <= y + reach
+
+
+@pytest.mark.parametrize("name", ["pieces", "royal-kennel"])
+def test_a_chosen_piece_keeps_its_body(name: str) -> None:
+    scene = samples.previews()[name]
+    picture = drawn(scene)
+    layout = board.layout_of(scene, 1024)
+    for side, place in scene.candidates:
+        if place.endswith("-"):
+            continue
+        x, y = layout.place(side, place)
+        found = [picture.getpixel((round(x - 0.36 * layout.pitch), round(y + d))) for d in (-2, 0, 2)]
+        assert any(distance(colour, THEMES["slate"].seat(side)) < 0.15 for colour in found)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("system", [*SYSTEMS])
+def test_choosing_in_the_kennel_hides_no_partner(system: str) -> None:
+    for players in SYSTEMS[system].players:
+        scene = samples.standard(system, players)
+        layout = board.layout_of(scene, 1024)
+        reach = (PIECE * 1.2 + 0.06) * layout.pitch + marks.RANKED
+        for corner in layout.corners:
+            for well in corner.wells:
+                assert math.dist(well, corner.badge) > reach + corner.badge_radius - 6
+
+
+# -- cards
+
+
+@themes
+@pytest.mark.parametrize("card", [*STANDARD.values(), *ROYAL.values()], ids=lambda card: card.id)
+def test_cards_that_cannot_be_played_can_be_read(theme: Theme, card: Card) -> None:
+    """Every ink on its own ground, after fading: 4.5:1, as for any other text."""
+    panels_of = {
+        Colour.NONE: [(PAPER, cards.BLACK_SUIT), (PAPER, cards.RED_SUIT), (INK, PAPER)],
+        Colour.RED_GREEN: [(cards._COLOURS[Colour.RED], PAPER), (cards._COLOURS[Colour.GREEN], PAPER)],
+    }
+    for ground, ink in panels_of.get(card.colour) or [(cards._COLOURS[card.colour], PAPER)]:
+        assert contrast(faded(ground, theme.table), faded(ink, theme.table)) >= 4.5
+
+
+def faded(colour: RGB, table: RGB) -> RGB:
+    """The colour as the code that draws cards fades it."""
+    done = cards.fade(Image.new("RGBA", (1, 1), (*colour, 255)), table).getpixel((0, 0))
+    assert isinstance(done, tuple)
+    return (int(done[0]), int(done[1]), int(done[2]))
+
+
+@themes
+def test_a_card_that_cannot_be_played_is_told_from_one_that_can(theme: Theme) -> None:
+    standard = (PAPER, cards.BLACK_SUIT, cards.RED_SUIT)
+    for colours in (standard, *((PAPER, colour) for colour in cards._COLOURS.values())):
+        assert max(distance(colour, faded(colour, theme.table)) for colour in colours) > 0.06
+
+
+def test_what_a_card_does_stands_on_it() -> None:
+    worded = {
+        card.id: [item if isinstance(item, str) else item.__name__ for item in cards.strip(card)]
+        for card in (*STANDARD.values(), *ROYAL.values())
+    }
+    assert worded["A"] == ["exit_arrow", "1", "11"]
+    assert worded["K"] == ["exit_arrow", "13"]
+    assert worded["Q"] == ["12"]
+    assert worded["J"] == ["swap"]
+    assert worded["7"] == ["split", "1–7"]
+    assert worded["1/11"] == ["exit_arrow", "1", "11"]
+    assert worded["6"] == worded["X"] == worded["magnet"] == []
+    assert [item.__name__ for item in cards.strip(STANDARD["4"]) if callable(item)] == ["both_ways"]
+    for card in ROYAL.values():
+        # Green cards have a sign besides their colour, and no others have it.
+        assert card.green == ("leap" in worded[card.id])
+
+
+# -- the seat that is to move
+
+
+def lightness(colour: RGB, vision: str) -> float:
+    """CIE L* as eyes with this kind of vision see it."""
+    red, green, blue = seen(colour, vision)
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return 116 * y ** (1 / 3) - 16 if y > 0.008856 else 903.3 * y
+
+
+@themes
+@pytest.mark.parametrize("vision", VISIONS)
+def test_the_lit_corner_stands_out_for_every_eye(theme: Theme, vision: str) -> None:
+    for side in range(6):
+        ground, edge = panels.panel_colours(theme, side)
+        least = 24 if theme.id != "contrast" else 30
+        assert abs(lightness(edge, vision) - lightness(theme.table, vision)) > least
+        assert abs(lightness(ground, vision) - lightness(theme.table, vision)) > 6
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+@pytest.mark.parametrize("theme", ["slate", "wood", "light"])
+def test_the_lit_corner_is_seen_at_the_size_of_a_phone(theme: str, vision: str) -> None:
+    """At 300 px more than 2,000 pixels change by more than 10 L* when a corner lights up, in every simulation."""
+    quiet = replace(samples.standard("classic", 4), to_act=(), moves=())
+    for side in (0, 1):
+        dark, lit = drawn(quiet, 300, theme), drawn(replace(quiet, to_act=(side,)), 300, theme)
+        changed = 0
+        for (one, other), count in pairs(dark, lit).items():
+            changed += count * (abs(lightness(one, vision) - lightness(other, vision)) > 10)
+        assert changed > (2000 if theme != "light" else 1500), (side, changed)
+
+
+def pairs(one: Image.Image, other: Image.Image) -> dict[tuple[RGB, RGB], int]:
+    """Which colours became which, and how often."""
+    found: dict[tuple[RGB, RGB], int] = {}
+    a, b = one.tobytes(), other.tobytes()
+    for at in range(0, len(a), 3):
+        before, after = a[at : at + 3], b[at : at + 3]
+        if before != after:
+            key = ((before[0], before[1], before[2]), (after[0], after[1], after[2]))
+            found[key] = found.get(key, 0) + 1
+    return found
+
+
+@themes
+def test_corners_on_a_bright_table_have_edges(theme: Theme) -> None:
+    for side in range(6):
+        assert contrast(theme.lit(side), theme.table) >= 2.6
+        assert max(contrast(theme.edge(side), theme.table), contrast(theme.rim, theme.table)) >= 1.4
+        back = mix(theme.table, theme.seat(side), 0.34)
+        assert contrast(panels.mark_colour(theme, side, back), back) >= 3.0
+
+
+@themes
+def test_light_falls_off_in_small_steps_that_come_out_exactly(theme: Theme) -> None:
+    from render import glow, palette
+
+    found = palette.palette_for(theme)
+    for side in range(6):
+        ramp = [theme.table, *glow.steps(theme, side)]
+        for one, other in pairwise(ramp):
+            assert distance(one, other) < 0.14
+        flat = Image.new("RGB", (len(ramp), 1))
+        for x, colour in enumerate(ramp):
+            flat.putpixel((x, 0), colour)
+        shown = found.quantise(flat).convert("P")
+        numbers = shown.tobytes()
+        table = found.colours
+        for number, colour in zip(numbers, ramp, strict=True):
+            assert tuple(table[3 * number : 3 * number + 3]) == colour
+
+
+# -- partners
+
+
+def test_the_partners_pieces_are_marked_for_a_viewer_only() -> None:
+    scene = replace(samples.standard("classic", 4), viewer=None)
+    layout = board.layout_of(scene, 1024)
+    changed = ImageChops.difference(drawn(scene), drawn(replace(scene, viewer=0)))
+    for side, pieces in scene.placement.items():
+        for text in pieces:
+            place = sprites.place(text)
+            if place == "-":
+                continue
+            x, y = layout.place(side, place)
+            box = (round(x - 25), round(y - 25), round(x), round(y))
+            assert (changed.crop(box).getbbox() is not None) == (side == 2)
