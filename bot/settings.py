@@ -32,6 +32,8 @@ class Settings(BaseSettings):
     )
     cache_games: int = Field(256, ge=1, le=1_000_000, description="how many loaded games are kept in memory")
 
+    rules_url: str = Field("", description="where docs/rules can be read: the folder's address on the web")
+
     @field_validator("discord_token", mode="after")
     @classmethod
     def _can_be_sent(cls, value: SecretStr | None) -> SecretStr | None:
@@ -50,6 +52,13 @@ class Settings(BaseSettings):
     @classmethod
     def _empty_is_missing(cls, value: object) -> object:
         return None if isinstance(value, str) and not value.strip() else value
+
+    @field_validator("rules_url", mode="after")
+    @classmethod
+    def _is_an_address(cls, value: str) -> str:
+        if value.strip() and not value.strip().startswith("https://"):
+            raise ValueError("an address begins with https://")
+        return value.strip()
 
     @field_validator("database_url", mode="before")
     @classmethod

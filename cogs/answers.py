@@ -14,7 +14,8 @@ from bot.languages import Language, language_for
 from bot.showing.components import file_of, message_of, view_of
 from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Reply
-from bot.table import Table
+from bot.showing.rulebook import Rulebook
+from bot.table import Table, Terms
 from bot.texts import refusals
 from bot.texts.words import Names
 from bot.walk import LostWay
@@ -107,6 +108,13 @@ async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
         await say(interaction, text)
     except discord.HTTPException as error:
         log.info("nobody could be told: %s", error)
+
+
+async def rulebook_for(interaction: Interaction) -> Rulebook:
+    """The rules as this person reads them: in their language, in the look that they prefer."""
+    bot = bot_of(interaction)
+    prefers = await bot.tables.people.person(interaction.user.id)
+    return Rulebook(language_of(interaction), prefers.theme or Terms().theme, bot.settings.rules_url)
 
 
 async def dialogue_for(interaction: Interaction, table: Table) -> Dialogue:

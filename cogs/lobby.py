@@ -10,9 +10,8 @@ from bot.languages import Language
 from bot.showing.panels import Press
 from bot.showing.places import missing_permissions
 from bot.table import Table, Terms
-from bot.texts import rules
 from bot.texts.words import MARKS, Names, colour, listing, system_name
-from cogs.answers import Advice, Interaction, guarded, language_of, say
+from cogs.answers import Advice, Interaction, guarded, language_of, rulebook_for, say, send
 from cogs.choices import PACE_CHOICES, SYSTEM_CHOICES
 from cogs.moving import open_thread, parent_of
 from cogs.permissions import lacking, person_of, standing, standing_in
@@ -190,8 +189,9 @@ class Lobby(Room):
     async def read_rules(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
         """The essentials of this table's rules, for the reader alone."""
         table = await self.bot.tables.get(press.table)
-        text = rules.essentials(language_of(interaction), table.system, table.players, table.options)
-        await say(interaction, text)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        rulebook = await rulebook_for(interaction)
+        await send(interaction, await rulebook.at(SYSTEMS[table.system], table.players, table.options))
 
 
 def seated(language: Language, table: Table, user_id: int) -> str:

@@ -9,16 +9,16 @@ from discord.app_commands import locale_str
 
 from bot.showing.panels import Panel, Press, Reply
 from bot.table import Status, Table
-from bot.texts import boards, help_text, history, rules
+from bot.texts import boards, help_text, history
 from bot.texts.markup import until
 from bot.texts.words import Names, system_name
-from cogs.answers import Interaction, closed_note, guarded, language_of, replace, say, send, trouble_note
+from cogs.answers import Interaction, closed_note, guarded, language_of, replace, rulebook_for, say, send, trouble_note
 from cogs.choices import SYSTEM_CHOICES, game_choices
 from cogs.play import urgency
 from cogs.presses import on_press
 from cogs.room import Room
 from cogs.which import table_for
-from engine import SYSTEMS
+from engine import SYSTEMS, Options
 
 
 class Looking(Room):
@@ -104,13 +104,19 @@ class Looking(Room):
 
     async def _rules(self, interaction: Interaction, system: str | None, players: int | None) -> None:
         here = await self.bot.tables.in_channel(interaction.channel_id or 0)
-        options = None
+        options = Options()
         if system is None and here:
             system, players, options = here[0].system, here[0].players, here[0].options
         chosen = SYSTEMS[system or next(iter(SYSTEMS))]
         if players not in chosen.players:
             players = 4 if 4 in chosen.players else chosen.players[0]
-        await say(interaction, rules.essentials(language_of(interaction), chosen.id, players, options))
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await send(interaction, await (await rulebook_for(interaction)).at(chosen, players, options))
+
+    @on_press("rule")
+    async def turn_to_topic(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Turn the rulebook to another topic."""
+        await replace(interaction, await (await rulebook_for(interaction)).pressed(press))
 
     @app_commands.command(name=locale_str("games"), description=locale_str("List your games, everywhere"))
     async def games(self, interaction: Interaction) -> None:

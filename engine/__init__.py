@@ -89,7 +89,7 @@ from engine.errors import (
 from engine.events import Entry, Event, EventKind, Outcome, Placement, Step, StepKind
 from engine.game import Game
 from engine.position import Position, parse_position
-from engine.systems import SYSTEMS, Options, RuleSystem, system_of
+from engine.systems import SYSTEMS, Options, Rank, RuleSystem, system_of
 from engine.view import Phase, View
 
 __all__ = [
@@ -119,6 +119,7 @@ __all__ = [
     "Placement",
     "Position",
     "PositionError",
+    "Rank",
     "Reason",
     "Refusal",
     "RuleSystem",

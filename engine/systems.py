@@ -11,7 +11,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from engine.cards import ROYAL, STANDARD, Card, Split
+from engine.cards import ROYAL, STANDARD, Card, Power, Split
 from engine.errors import SetupError
 
 
@@ -174,8 +174,7 @@ class RuleSystem:
     """Grows with every change by which an old log would mean something else; then the old one goes to `EARLIER`."""
 
     def __post_init__(self) -> None:
-        splits = any(isinstance(power, Split) for card in self.cards.values() for power in card.powers)
-        if splits and (self.seven is None or self.ranks):
+        if self.shared_cards and (self.seven is None or self.ranks):
             raise SetupError("seven", "a splitting card needs a seven rule, and no ranks")
 
     def __repr__(self) -> str:
@@ -190,6 +189,15 @@ class RuleSystem:
     def marks_fresh(self) -> bool:
         """Whether it matters to any rule that a piece on its own start has not moved yet."""
         return Guard.FRESH in (self.start_guard, self.swap_guard) or self.enter_standing
+
+    def cards_with(self, power: type[Power]) -> tuple[Card, ...]:
+        """The cards that have a power of this kind."""
+        return tuple(card for card in self.cards.values() if any(isinstance(one, power) for one in card.powers))
+
+    @property
+    def shared_cards(self) -> tuple[Card, ...]:
+        """The cards whose points can be shared out among pieces."""
+        return self.cards_with(Split)
 
     @property
     def deck_size(self) -> int:

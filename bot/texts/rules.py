@@ -1,38 +1,71 @@
-"""The rules in short, for `/dog rules`: sentences chosen by the data of a rule system, so that each has them."""
+"""The rules in short, for `/dog rules`: topics whose sentences are chosen by the data of a rule system."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from bot.languages import Language
-from bot.texts.words import card_name, rank_name, system_name
-from engine import SYSTEMS, Options, RuleSystem, board_for
+from bot.texts.rules_cards import cards, copy_lines, magnet_lines, named, seven_lines, swap_lines, upper
+from bot.texts.words import card_name, listing, rank_name, system_name
+from engine import SYSTEMS, Options, Position, Rank, RuleSystem, board_for
+from engine.analysis import position_actions
 from engine.board import Board
-from engine.cards import Backward, Card, Copy, Forward, Magnet, Out, Split, Swap
-from engine.systems import BackwardEntry, Exchange, Guard, Idle, Opening, Spill, Stuck
+from engine.cards import Backward, Copy, Magnet, Swap
+from engine.systems import BackwardEntry, Exchange, Guard, Opening, Stuck
 
 LIMIT = 2000
 """Characters in one message (Discord's limit)."""
 
 
-def essentials(language: Language, system_id: str, players: int, options: Options | None = None) -> str:
-    """The rules of a system for this many players, at most 2,000 characters.
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One part of the rules: `id` names it in code, `button` on a button; `text` is all of it."""
+
+    id: str
+    button: str
+    text: str
+
+
+def topics(language: Language, system: RuleSystem, players: int, options: Options | None = None) -> tuple[Topic, ...]:
+    """The rules of a system for this many players, the essentials first; each text at most 2,000 characters.
 
     Raises:
-        engine.SetupError: no such system, or not for this many players.
+        engine.SetupError: it is not played by so many.
     """
-    system = SYSTEMS[system_id]
     board = board_for(system, players)
+    found = (
+        ("short", language.t("In short"), _short(language, system, board, options)),
+        ("start", language.t("Start"), _start(language, system)),
+        ("lane", language.t("Lane"), _lane(language, system, board)),
+        ("seven", named(language, system, system.shared_cards), seven_lines(language, system, options)),
+        ("swap", named(language, system, system.cards_with(Swap)), swap_lines(language, system, board)),
+        ("magnet", named(language, system, system.cards_with(Magnet)), magnet_lines(language, system)),
+        ("copy", named(language, system, system.cards_with(Copy)), copy_lines(language, system)),
+        ("ranks", language.t("Ranks"), _ranks(language, system)),
+        ("spaces", language.t("Special spaces"), _spaces(language, system, board)),
+        ("paths", language.t("Short cuts"), _paths(language, board)),
+        ("pile", language.t("Cards run out"), _pile(language, board)),
+    )
+    title = system.name if system.id not in SYSTEMS else system_name(language, system.id)
+    head = language.t("## {system}, {players} players", system=title, players=players)
+    return tuple(
+        Topic(key, button, "\n".join([head if key == "short" else f"**{button}**", *lines]))
+        for key, button, lines in found
+        if lines
+    )
+
+
+def _short(language: Language, system: RuleSystem, board: Board, options: Options | None) -> list[str]:
     sections = (
         (language.t("Aim"), _aim(language, system, board)),
-        (language.t("Cards"), _cards(language, system)),
+        (language.t("Words"), _words(language, system)),
+        (language.t("Cards"), cards(language, system)),
         (language.t("A round"), _round(language, system, board)),
-        (language.t("Moving"), _moving(language, system, board)),
-        (language.t("Home"), _home(language, system, board)),
-        (language.t("Ranks"), _ranks(language, system)),
+        (language.t("Moving"), _moving(language, system)),
         (language.t("House rule"), _house(language, options)),
     )
-    head = language.t("## {system}, {players} players", system=system_name(language, system_id), players=players)
-    text = "\n".join([head, *(f"**{title}** {' '.join(lines)}" for title, lines in sections if lines)])
-    return text if len(text) <= LIMIT else text[: LIMIT - 1] + "…"
+    return [f"**{title}** {' '.join(lines)}" for title, lines in sections if lines]
 
 
 def _aim(language: Language, system: RuleSystem, board: Board) -> list[str]:
@@ -44,55 +77,27 @@ def _aim(language: Language, system: RuleSystem, board: Board) -> list[str]:
     )
     if board.partner(board.seats[0]) is None:
         return [lap, language.t("Everyone plays for themselves; the first with all four in wins.")]
-    return [lap, language.t("Once yours are in you move your partner's. A team with all eight in wins at once.")]
+    return [
+        lap,
+        language.t("Once yours are in you move your partner's as if they were yours."),
+        language.t("A team with all eight in wins at once."),
+    ]
 
 
-def _cards(language: Language, system: RuleSystem) -> list[str]:
-    plain = [
-        card.id
-        for card in system.cards.values()
-        if not card.wild and card.id.isdigit() and card.powers == (Forward(int(card.id)),)
+def _words(language: Language, system: RuleSystem) -> list[str]:
+    lines = [
+        language.t("*Kennel*: where pieces wait, and go back to when they are taken."),
+        language.t("*Start*: the space where your pieces come out."),
+        language.t("*Lane*: your four slots a, b, c, d at the end of the lap; nobody is taken in there."),
     ]
-    lines = [language.t("{cards}: that many spaces.", cards=", ".join(plain))]
-    lines += [
-        f"{card_name(language, card.id).capitalize()}: {_power(language, card)}."
-        for card in system.cards.values()
-        if card.id not in plain
-    ]
+    if system.marks_fresh:
+        lines.append(language.t("*Fresh*: a piece on its start that has not moved since it came out."))
     return lines
-
-
-def _power(language: Language, card: Card) -> str:
-    forward = [power.steps for power in card.powers if isinstance(power, Forward)]
-    words = []
-    if any(isinstance(power, Out) for power in card.powers):
-        words.append(language.t("out of the kennel"))
-    if len(forward) > 2:
-        words.append(language.t("one piece, {first} to {last}", first=forward[0], last=forward[-1]))
-    else:
-        words += [str(steps) for steps in forward]
-    for power in card.powers:
-        match power:
-            case Backward(steps):
-                words.append(language.t("{steps} backward", steps=steps))
-            case Split(points):
-                words.append(
-                    language.t("{points}, shared among your pieces as you like, taking all it passes", points=points)
-                )
-            case Swap():
-                words.append(language.t("swap one of your pieces with another seat's"))
-            case Magnet():
-                words.append(language.t("move up behind the next piece ahead"))
-            case Copy():
-                words.append(language.t("counts as the card last played in this round"))
-    if card.wild:
-        words.append(language.t("any other card"))
-    return language.t("{first} or {last}", first=", ".join(words[:-1]), last=words[-1]) if len(words) > 1 else words[0]
 
 
 def _round(language: Language, system: RuleSystem, board: Board) -> list[str]:
     dealt = [system.cards_dealt(number) for number in range(1, 12)]
-    lines = []
+    lines = [language.t("The seat that begins is drawn at random; in later rounds it is the next one in turn.")]
     if len(set(dealt)) == 1:
         lines.append(language.t("Everyone gets {count} cards.", count=dealt[0]))
     else:
@@ -102,87 +107,208 @@ def _round(language: Language, system: RuleSystem, board: Board) -> list[str]:
     lines.append(
         {
             Exchange.TEAM: language.t("Partners give each other one card, both choosing before they see."),
-            Exchange.ASK: language.t("You may ask your partner for a swap of cards; they may decline."),
-            Exchange.NEXT: language.t("Everyone gives one card to the next seat."),
+            Exchange.ASK: language.t(
+                "You may ask your partner for help, offering a card face down; they give one for it, or decline."
+            ),
+            Exchange.NEXT: language.t("Everyone gives one card to the next seat, before seeing what they get."),
         }[board.exchange]
     )
     if system.opening is Opening.ONE_OUT:
         lines.append(language.t("Everyone begins with a piece on the start."))
     elif system.opening is Opening.CHOSEN:
-        lines.append(language.t("At the beginning everyone places a piece of their choice on the start."))
-    lines.append(language.t("Whoever can play must."))
+        lines.append(language.t("After the first exchange everyone places a piece of their choice on the start."))
+    lines.append(language.t("Whoever can play must; which card and how is free."))
     lines.append(
-        language.t("Who cannot lays the hand down until the next deal.")
+        language.t("Who cannot shows the hand, lays it down and is out until the next deal.")
         if board.stuck is Stuck.FOLD
         else language.t("Who cannot discards a card and draws one; if that does not help, discards another.")
     )
     return lines
 
 
-def _moving(language: Language, system: RuleSystem, board: Board) -> list[str]:
-    lines = [language.t("Whoever is landed on goes home, your own pieces too. Passing is free.")]
-    if system.start_guard is Guard.ALWAYS:
-        lines.append(language.t("A piece on its own start blocks everyone and cannot be taken."))
+def _moving(language: Language, system: RuleSystem) -> list[str]:
+    lines = [language.t("Whoever is landed on goes home, your own and your partner's pieces too.")]
+    if system.ranks:
+        lines.append(language.t("Passing is free, except past blocking pieces, in lanes and by rank."))
     else:
-        lines.append(language.t("A piece fresh on its own start blocks everyone and cannot be taken."))
-    if system.seven is not None:
-        if not system.seven.takes_at_end:
-            lines.append(language.t("A part of a seven must end on a free space."))
-        lines.append(
-            language.t("What a seven has left when your last piece comes in goes to one of your partner's pieces.")
-            if system.seven.spill is Spill.ONE
-            else language.t("What a seven has left when your last piece comes in goes to your partner's pieces.")
-        )
-        if system.seven.lapse:
-            lines.append(language.t("With the team's last piece, points left over lapse."))
-    if system.swap.partner_last:
-        lines.append(language.t("Swap with your partner only if no opponent can be swapped."))
-    if system.swap.idle is not Idle.NEVER:
-        lines.append(language.t("If only your own pieces are out, a jack may be played without effect."))
-    if board.paths:
-        lines.append(language.t("Two one-way paths cut through the middle; they cross there."))
-    if board.specials:
-        lines.append(language.t("Ending on a special space draws a card."))
+        lines.append(language.t("Passing is free, except past blocking pieces and in lanes."))
     return lines
 
 
-def _home(language: Language, system: RuleSystem, board: Board) -> list[str]:
-    offset = system.branch_offset
-    lines = [
-        language.t("The lane branches off at your start.")
-        if offset == 0
-        else language.t("The lane branches off at the space before your start.")
+def _start(language: Language, system: RuleSystem) -> list[str]:
+    if system.start_guard is Guard.ALWAYS:
+        return [
+            language.t("A piece on its own start, however it got there, cannot be taken and blocks everyone."),
+            language.t("So no second piece can come out while one of yours stands there."),
+            language.t("A piece that comes out takes whatever stranger stands on your start."),
+            language.t("On somebody else's start a piece is an ordinary piece."),
+        ]
+    return [
+        language.t("A fresh piece on its start cannot be taken and blocks everyone, forwards and backwards."),
+        language.t("A piece that has come back to its start is an ordinary piece."),
+        language.t("A piece that comes out takes whoever stands on your start, your own too if it is not fresh."),
+        language.t("If that is all you can play, you must."),
     ]
-    lines.append(
-        language.t("A piece may turn in from there once it is not fresh.")
-        if system.enter_standing
-        else language.t("A piece must come past it: standing there it cannot turn in.")
-    )
-    if system.enter_backward is not BackwardEntry.NEVER:
-        lines.append(language.t("A 4 backward may turn in, too."))
-    lines.append(language.t("Nobody passes inside a lane, and the number must fit."))
+
+
+def _lane(language: Language, system: RuleSystem, board: Board) -> list[str]:
+    lines = []
+    if system.branch_offset == 0:
+        lines.append(language.t("The lane branches off at your start. A piece that walks across it may turn in."))
+        lines.append(language.t("A blocking piece of your own on the start shuts the door."))
+    elif system.branch_offset == -1:
+        lines.append(
+            language.t("The lane branches off at the space before your start. A piece that walks through may turn in.")
+        )
+    else:
+        lines.append(
+            language.t(
+                "The lane branches off at space {space} (for the first seat). A piece that walks through may turn in.",
+                space=board.branch(board.seats[0]),
+            )
+        )
+    if not system.enter_standing:
+        lines.append(language.t("A piece that stands there already may not: it has to come past it again."))
+    elif system.branch_offset == 0:
+        lines.append(language.t("A piece that stands on it may turn in too, unless it is fresh."))
+    else:
+        lines.append(language.t("A piece that stands on it may turn in too."))
+    lines += _backward(language, system, board)
+    lines.append(language.t("Inside, pieces only go forward and nobody passes."))
+    lines.append(language.t("The number must fit: a card that is too big means another lap."))
     return lines
+
+
+def _backward(language: Language, system: RuleSystem, board: Board) -> list[str]:
+    """From where a card turns into the lane backward, found out by trying."""
+    lines = []
+    for card in system.cards.values():
+        steps = max((power.steps for power in card.powers if isinstance(power, Backward)), default=0)
+        if not steps:
+            continue
+        name = card_name(language, card.id)
+        if system.enter_backward is BackwardEntry.NEVER:
+            lines.append(language.t("Nobody turns in backwards with a card such as the {card}.", card=name))
+            continue
+        ways = [
+            language.t("from start +{count} into {slot}", count=past, slot=slot)
+            if past
+            else language.t("from the start itself (not fresh) into {slot}", slot=slot)
+            for past in range(steps + 1)
+            for slot in _slots(system, board, card.id, past)
+        ]
+        lines.append(language.t("With the {card} backward: {ways}.", card=name, ways=", ".join(ways)))
+        if not any(_slots(system, board, card.id, 0)):
+            lines.append(language.t("Never from the own start itself."))
+    return lines
+
+
+def _slots(system: RuleSystem, board: Board, card: str, past: int) -> list[str]:
+    """The slots that a card leads to from so many spaces past the own start of the first seat."""
+    seat = board.seats[0]
+    space = str((board.start(seat) + past - 1) % board.length + 1)
+    ranks = [rank.letter for rank in system.ranks] or [""] * 4
+    pieces = {side: tuple(f"{rank}-" for rank in ranks) for side in board.seats}
+    pieces[seat] = (*pieces[seat][:3], f"{ranks[3]}{space}")
+    position = Position(system, board.players, pieces, seat, (card,))
+    ends = [action.action.parts[0].target for action in position_actions(position) if action.action.parts]
+    return [end for end in ends if end in {"a", "b", "c", "d"}]
 
 
 def _ranks(language: Language, system: RuleSystem) -> list[str]:
     if not system.ranks:
         return []
-    order = " > ".join(rank_name(language, rank.letter) for rank in system.ranks)
-    lines = [language.t("{order}: only green cards pass a higher rank.", order=order)]
+    order = upper(" > ".join(rank_name(language, rank.letter) for rank in system.ranks))
+    lines = [language.t("{order}: a piece passes only its own rank and lower ones.", order=order)]
+    green = [card_name(language, card.id) for card in system.cards.values() if card.green]
+    if green:
+        lines.append(
+            language.t(
+                "With a green card ({cards}, in every direction) rank does not matter.", cards=listing(language, green)
+            )
+        )
     for rank in system.ranks:
-        name = rank_name(language, rank.letter).capitalize()
-        if rank.royal:
-            lines.append(
-                language.t("{rank}: taken only by a king, moves at most {steps}.", rank=name, steps=rank.longest or 0)
-            )
-        if rank.vaults:
-            lines.append(language.t("{rank}: may pass a piece on its own start.", rank=name))
-        if rank.jumps:
-            lines.append(language.t("{rank}: may go on from a special space to the next free one.", rank=name))
-        if rank.spares:
-            lines.append(
-                language.t("{rank}: may leave {count} points unused on the way in.", rank=name, count=rank.spares)
-            )
+        lines += [f"• {line}" for line in _powers(language, rank)]
+    lines.append(language.t("Whoever comes out or ends a move on the own start takes any stranger there, of any rank."))
+    return lines
+
+
+def _powers(language: Language, rank: Rank) -> Iterable[str]:
+    name = upper(rank_name(language, rank.letter))
+    if rank.royal:
+        yield language.t(
+            "{rank}: taken only by another seat's {like}, or by any piece that comes onto its own start.",
+            rank=name,
+            like=rank_name(language, rank.letter),
+        )
+    if rank.longest is not None:
+        yield language.t(
+            "{rank}: moves with values up to {steps}; coming out, swaps and magnets are free.",
+            rank=name,
+            steps=rank.longest,
+        )
+    if rank.vaults:
+        yield language.t(
+            "{rank}: may pass a start with a piece of that side on it, by rank or with a green card; never ends there.",
+            rank=name,
+        )
+    if rank.jumps:
+        yield language.t(
+            "{rank}: may go on from a special space to the next free one, past anyone; that draws no card.",
+            rank=name,
+        )
+    if rank.spares:
+        yield language.t(
+            "{rank}: may leave up to {count} points unused in the move that takes it into its lane.",
+            rank=name,
+            count=rank.spares,
+        )
+
+
+def _spaces(language: Language, system: RuleSystem, board: Board) -> list[str]:
+    if not board.specials:
+        return []
+    lines = [
+        language.t(
+            "{spaces}: whoever ends a move there by a number or a magnet draws a card at once.",
+            spaces=listing(language, map(str, board.specials)),
+        )
+    ]
+    for card in system.cards_with(Swap):
+        lines.append(language.t("A piece put there by a {card} draws nothing.", card=card_name(language, card.id)))
+    return lines
+
+
+def _paths(language: Language, board: Board) -> list[str]:
+    if not board.paths:
+        return []
+    lines = [
+        language.t(
+            "Path {name} leaves the track at {leaves}, has spaces {first} to {last} and comes back at {rejoins}.",
+            name=path.name,
+            leaves=path.leaves,
+            first=f"{path.name}1",
+            last=f"{path.name}{path.spaces}",
+            rejoins=path.rejoins,
+        )
+        for path in board.paths
+    ]
+    lines.append(language.t("A piece that walks through the space where a path leaves, or stands on it, may turn in."))
+    lines.append(language.t("Inside a path it only goes forward; nothing goes backward in a path or into one."))
+    if board.crossing:
+        crossing = listing(language, (f"{name}{number}" for name, number in board.crossing))
+        lines.append(language.t("{spaces} are one space, where the paths cross: one piece has room.", spaces=crossing))
+    return lines
+
+
+def _pile(language: Language, board: Board) -> list[str]:
+    lines = [
+        language.t("Played and discarded cards lie open for everyone to see."),
+        language.t("When the draw pile is used up, all open cards are shuffled into a new one, and it goes on."),
+    ]
+    if board.stuck is Stuck.REDRAW or board.specials:
+        lines.append(language.t("The card that was just played or discarded is among them: it may come straight back."))
+        lines.append(language.t("Where there is nothing to draw at all, nothing is drawn."))
     return lines
 
 

@@ -107,7 +107,14 @@ async def test_the_rules_button_explains_in_private(table: SimTable, system: str
     answer = await table.click(ben, "Rules", on=table.board())
     assert answer.private
     assert "Cards" in answer.text
-    assert ("jester" in answer.text.lower()) is (system == "royal")
+    assert answer.shown is not None
+    assert answer.shown.pictures
+    assert ("Ranks" in answer.shown.labels) is (system == "royal")
+    turned = await table.click(ben, "Start", on=answer.shown)
+    assert turned.shown is not None
+    assert "however it got there" in turned.text
+    if system == "royal":
+        assert "Jester" in (await table.click(ben, "Ranks", on=turned.shown)).text
 
 
 async def test_a_number_of_players_that_the_system_does_not_know_is_refused(table: SimTable) -> None:

@@ -1,0 +1,111 @@
+"""`/dog rules`: one topic of the rules at a time, with its picture and a button for every other topic."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from bot.languages import Language
+from bot.showing.panels import Panel, Press, Reply, Style
+from bot.texts.rules import topics
+from bot.texts.rules_examples import example_of, shown
+from engine import SYSTEMS, Options, Outcome, Position, RuleSystem, board_for, parse_position
+from engine.analysis import position_actions
+from render import Scene, board_png
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+"""Positions as JSON, a file each: `position` in the analysis form and, if wanted, `play` (an action's text: the picture
+shows the board after it, with the move drawn in) and `marks` (letters by side and place)."""
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
+
+
+class Rulebook:
+    """The rules in one language, with pictures in one theme. `url`: where the full pages are, empty if nowhere."""
+
+    def __init__(self, language: Language, theme: str, url: str = "") -> None:
+        self._language = language
+        self._theme = theme
+        self._url = url
+
+    async def at(self, system: RuleSystem, players: int, options: Options, topic: int = 0) -> Reply:
+        """The topic of this number (the first one if there is none such), with buttons for all others."""
+        language = self._language
+        found = topics(language, system, players, options)
+        number = topic if 0 <= topic < len(found) else 0
+        panel = Panel()
+        for index, one in enumerate(found):
+            style = Style.MAIN if index == number else Style.PLAIN
+            panel.button(one.button, _press(system, players, options, index), style=style, disabled=index == number)
+        if self._url:
+            panel.link(language.t("The whole rules"), f"{self._url.rstrip('/')}/{system.id}.md")
+        name = example_of(system, players, found[number].id)
+        text = found[number].text
+        if name is not None:
+            alt = shown(language, name)
+            return Reply(f"{text}\n-# {alt}", panel, await asyncio.to_thread(_example, name, self._theme), alt)
+        if number:
+            return Reply(text, panel)
+        alt = language.t("The empty board with its kennels, starts and lanes.")
+        return Reply(text, panel, await asyncio.to_thread(_opening, system, players, self._theme), alt)
+
+    async def pressed(self, press: Press) -> Reply:
+        """The topic that a button of the rulebook leads to; the first of the first system if it is none of ours."""
+        system, players, canadian, topic = (*press.path, 0, 0, 0, 0)[:4]
+        chosen = tuple(SYSTEMS.values())[system if system < len(SYSTEMS) else 0]
+        if players not in chosen.players:
+            players = chosen.players[0]
+        return await self.at(chosen, players, Options(canadian_seven=bool(canadian)), topic)
+
+
+def _press(system: RuleSystem, players: int, options: Options, topic: int) -> Press:
+    ids = tuple(SYSTEMS)
+    number = ids.index(system.id) if system.id in ids else 0
+    return Press("rule", path=(number, players, int(options.canadian_seven), topic))
+
+
+@lru_cache(maxsize=32)
+def _opening(system: RuleSystem, players: int, theme: str) -> bytes:
+    board = board_for(system, players)
+    kennel = tuple(f"{rank.letter}-" for rank in system.ranks) or ("-",) * 4
+    names = {seat: NAMES[seat] for seat in board.seats}
+    return board_png(Scene(board=board, placement=dict.fromkeys(board.seats, kennel), names=names), theme)
+
+
+@lru_cache(maxsize=64)
+def _example(name: str, theme: str) -> bytes:
+    return board_png(scene_of(json.loads((EXAMPLES / f"{name}.json").read_text(encoding="utf-8"))), theme)
+
+
+def outcome_of(position: Position, text: str) -> Outcome:
+    """What the action with this text does; raises ValueError if the position does not allow it."""
+    for candidate in position_actions(position):
+        if str(candidate.action) == text:
+            return candidate.outcome
+    raise ValueError(f"{text!r} cannot be played here")
+
+
+def scene_of(data: Mapping[str, Any]) -> Scene:
+    """The picture that an example asks for; raises ValueError if its position or play is wrong."""
+    position = parse_position(data["position"])
+    scene = Scene.from_position(position)
+    if "play" in data:
+        outcome = outcome_of(position, data["play"])
+        pile = (data["play"].split()[0],)
+        scene = replace(
+            scene, placement=outcome.placement, moves=((position.seat, outcome.steps),), pile=pile, hands={}, to_act=()
+        )
+    return replace(
+        scene,
+        names={seat: NAMES[seat] for seat in position.board.seats},
+        candidates={
+            (int(side), place): letter
+            for side, letters in data.get("marks", {}).items()
+            for place, letter in letters.items()
+        },
+    )

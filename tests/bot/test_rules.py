@@ -1,0 +1,147 @@
+"""`/dog rules`: every topic of every system says what the definition says, and its picture can be drawn."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from bot.languages import language_for
+from bot.showing.panels import Button, Link
+from bot.showing.rulebook import EXAMPLES as FOLDER
+from bot.showing.rulebook import Rulebook, scene_of
+from bot.texts.rules import LIMIT, topics
+from bot.texts.rules_examples import EXAMPLES, example_of
+from engine import SYSTEMS, Options, board_for
+from engine.systems import BackwardEntry, Guard, Idle, SwapRule
+from tests.engine.staging import KINDS
+
+ENGLISH = language_for("en")
+
+
+def told(system: str, players: int, options: Options | None = None) -> dict[str, str]:
+    return {topic.id: topic.text for topic in topics(ENGLISH, SYSTEMS[system], players, options)}
+
+
+@pytest.mark.parametrize(("system", "players"), KINDS)
+def test_every_topic_fits_into_a_message_and_nothing_is_cut(system: str, players: int) -> None:
+    for options in (Options(), Options(canadian_seven=True)):
+        for topic in topics(ENGLISH, SYSTEMS[system], players, options):
+            picture = example_of(SYSTEMS[system], players, topic.id)
+            extra = len(EXAMPLES[picture].shows) if picture else 0
+            assert len(topic.text) + extra + 10 <= LIMIT
+            assert "…" not in topic.text
+
+
+@pytest.mark.parametrize(("system", "players"), KINDS)
+def test_topics_are_those_that_the_system_has(system: str, players: int) -> None:
+    found = told(system, players).keys()
+    data, board = SYSTEMS[system], board_for(system, players)
+    assert ("seven" in found) is (data.seven is not None)
+    assert ("ranks" in found) is bool(data.ranks)
+    assert ("spaces" in found) is bool(board.specials)
+    assert ("paths" in found) is bool(board.paths)
+    assert {"short", "start", "lane", "swap", "pile"} <= found
+
+
+@pytest.mark.parametrize(("system", "players"), KINDS)
+def test_lane_and_fresh_are_explained_where_they_are_used(system: str, players: int) -> None:
+    found = told(system, players)
+    assert "*Lane*" in found["short"]
+    used = any("fresh" in text for text in found.values())
+    assert used is ("*Fresh*" in found["short"]) is SYSTEMS[system].marks_fresh
+
+
+@pytest.mark.parametrize(("system", "players"), KINDS)
+def test_every_card_is_in_the_list(system: str, players: int) -> None:
+    names = {"A": "Ace", "J": "Jack", "Q": "Queen", "K": "King", "X": "Joker", "=": "Copy"}
+    text = told(system, players)["short"]
+    for card in SYSTEMS[system].cards:
+        assert names.get(card, card.capitalize()) in text
+
+
+def test_a_four_turns_in_from_where_the_rules_say() -> None:
+    assert "With the 4 backward: from start +1 into b, from start +2 into a." in told("family", 4)["lane"]
+    assert "Never from the own start itself" in told("family", 4)["lane"]
+    ways = "from the start itself (not fresh) into d, from start +1 into c, from start +2 into b, from start +3 into a"
+    assert ways in told("dobney", 4)["lane"]
+    for system in ("classic", "royal", "royal-basic"):
+        assert "Nobody turns in backwards" in told(system, 4)["lane"]
+
+
+def test_a_definition_of_ones_own_is_told_by_its_data() -> None:
+    changed = replace(SYSTEMS["classic"], id="other", enter_backward=BackwardEntry.OVER_START, start_guard=Guard.FRESH)
+    found = {topic.id: topic.text for topic in topics(ENGLISH, changed, 4)}
+    assert "With the 4 backward" in found["lane"]
+    assert "A fresh piece on its start" in found["start"]
+    last = replace(changed, swap=SwapRule(partner_last=False, idle=Idle.LAST))
+    found = {topic.id: topic.text for topic in topics(ENGLISH, last, 4)}
+    assert "no card in your hand allows anything else" in found["swap"]
+
+
+def test_swaps() -> None:
+    dobney = told("dobney", 4)["swap"]
+    assert "only if no opponent's piece can be swapped" in dobney
+    assert "no card in your hand allows anything else" in dobney
+    assert "without effect" in told("family", 4)["swap"]
+    assert "no card in your hand" not in told("family", 4)["swap"]
+    assert "cannot be played" in told("classic", 4)["swap"]
+    assert "Fresh pieces and pieces in lanes and kennels" in told("classic", 4)["swap"]
+    assert "Pieces on their own start, in lanes and in kennels" in told("royal", 4)["swap"]
+
+
+def test_ranks_and_magnet() -> None:
+    ranks = told("royal", 4)["ranks"]
+    assert "(4 and 10, in every direction)" in ranks
+    assert "taken only by another seat's king, or by any piece that comes onto its own start" in ranks
+    assert "up to 2 points" in ranks
+    assert "a start with a piece of that side on it" in ranks
+    assert "at least one space and never into the lane" in told("royal-basic", 2)["magnet"]
+
+
+def test_short_cuts_name_their_spaces() -> None:
+    paths = told("dobney", 6)["paths"]
+    assert "Path P leaves the track at 23, has spaces P1 to P7 and comes back at 75." in paths
+    assert "Path Q leaves the track at 71, has spaces Q1 to Q7 and comes back at 27." in paths
+    assert "P4 and Q4 are one space" in paths
+
+
+def test_the_pile() -> None:
+    assert "come straight back" in told("royal-basic", 3)["pile"]
+    assert "come straight back" in told("royal", 4)["pile"]
+    assert "come straight back" not in told("classic", 4)["pile"]
+
+
+def test_every_picture_belongs_to_a_topic_and_every_topic_s_picture_exists() -> None:
+    assert {file.stem for file in FOLDER.glob("*.json")} == set(EXAMPLES)
+    for name, example in EXAMPLES.items():
+        assert example.topic in told(example.system, example.players)
+        data = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+        assert (data["position"]["rules"], data["position"]["players"]) == (example.system, example.players)
+        assert scene_of(data).board is board_for(example.system, example.players)
+
+
+async def test_each_topic_has_a_button_and_the_whole_page_a_link() -> None:
+    book = Rulebook(ENGLISH, "slate", "https://example.org/docs/rules/")
+    reply = await book.at(SYSTEMS["dobney"], 6, Options())
+    assert reply.picture
+    assert reply.alt
+    assert reply.panel is not None
+    buttons = [item for item in reply.panel.items if isinstance(item, Button)]
+    assert [button.label for button in buttons] == [t.button for t in topics(ENGLISH, SYSTEMS["dobney"], 6)]
+    assert [link.url for link in reply.panel.items if isinstance(link, Link)] == [
+        "https://example.org/docs/rules/dobney.md"
+    ]
+    for button, topic in zip(buttons, topics(ENGLISH, SYSTEMS["dobney"], 6), strict=True):
+        assert (await book.pressed(button.press)).content.startswith(topic.text)
+
+
+async def test_without_an_address_there_is_no_link_and_foreign_numbers_do_no_harm() -> None:
+    book = Rulebook(ENGLISH, "slate")
+    reply = await book.at(SYSTEMS["royal"], 2, Options(), topic=99)
+    assert reply.panel is not None
+    assert not [item for item in reply.panel.items if isinstance(item, Link)]
+    press = next(item.press for item in reply.panel.items if isinstance(item, Button))
+    assert (await book.pressed(replace(press, path=(77, 9, 1, 55)))).content
+    assert (await book.pressed(replace(press, path=()))).content
