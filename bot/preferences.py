@@ -103,7 +103,8 @@ class GuildSettings:
 
     `channels`: where games may be opened (empty: everywhere). `roles` count when `openers` is ROLES. `per_channel`: how
     many games may be open at once, `per_member`: how many of them a member may play or host, None without limit.
-    `thread`: whether games get a thread of their own. The other fields are defaults for new games, None for the bot's
+    `thread`: whether games get a thread of their own. `old_pictures`: whether a board that has been followed by another
+    one keeps a small picture. The other fields are defaults for new games, None for the bot's
     own.
     """
 
@@ -118,6 +119,7 @@ class GuildSettings:
     per_channel: int | None = 20
     per_member: int | None = 10
     thread: bool = False
+    old_pictures: bool = False
 
     def terms(self) -> Terms:
         """The terms of a new game about which nobody says anything."""
@@ -196,6 +198,7 @@ def settings_of(guild_id: int, row: Mapping[str, Any]) -> GuildSettings:
         per_channel=row["per_channel"],
         per_member=row["per_member"],
         thread=row["thread"],
+        old_pictures=row["old_pictures"],
     )
 
 

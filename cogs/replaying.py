@@ -8,9 +8,13 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.showing.panels import Press
 from bot.showing.replaying import replay, since_last_turn
+from bot.table import Table
+from bot.texts import refusals, replays
 from cogs.answers import Advice, Interaction, guarded, language_of
 from cogs.choices import game_choices
+from cogs.presses import on_press
 from cogs.room import Room
 from cogs.which import table_for
 
@@ -37,26 +41,28 @@ class Replaying(Room):
         await guarded(interaction, self._replay(interaction, since, game))
 
     async def _replay(self, interaction: Interaction, since: str | None, game: str | None) -> None:
-        table = await table_for(interaction, game, seated=False)
+        await self._send(interaction, await table_for(interaction, game, seated=False), whole=since == WHOLE)
+
+    @on_press("replay")
+    async def replay_whole(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+        """Show the whole of a game that is over."""
+        await self._send(interaction, await self.bot.tables.get(press.table), whole=True)
+
+    async def _send(self, interaction: Interaction, table: Table, *, whole: bool) -> None:
         language = language_of(interaction)
         if table.game is None:
-            raise Advice(language.t("{code} has not started yet.", code=table.code))
+            raise Advice(refusals.not_started(language, table.code))
         # Drawing takes up to a few seconds: acknowledged first, sent when it is there.
         await interaction.response.defer(ephemeral=True, thinking=True)
         seat = table.seat_of(interaction.user.id)
         first = 0
-        if seat is not None and since != WHOLE and table.is_open:
+        if seat is not None and not whole and table.is_open:
             first = since_last_turn(await self.bot.tables.log(table.id), interaction.user.id)
         picture = await replay(table, language, first=first, theme=table.terms.theme, turned=seat)
         if picture is None:
-            raise Advice(language.t("Nothing has happened at {code} since your last turn.", code=table.code))
-        whole = language.t("**{code}** from the beginning", code=table.code)
-        since_mine = language.t("**{code}** since your last turn", code=table.code)
-        alt = language.t(
-            "The moves of game {code}, one after the other. `/dog history` tells them in words.", code=table.code
-        )
+            raise Advice(replays.nothing(language, table))
         await interaction.followup.send(
-            since_mine if first else whole,
-            file=discord.File(BytesIO(picture), "replay.gif", description=alt),
+            replays.since_last_turn(language, table) if first else replays.whole(language, table),
+            file=discord.File(BytesIO(picture), "replay.gif", description=replays.alt(language, table)),
             ephemeral=True,
         )

@@ -23,13 +23,13 @@ from bot.showing.mail import Mail
 from bot.showing.members import Members
 from bot.showing.nonces import nonce
 from bot.showing.panels import Panel
-from bot.showing.pictures import Pictures
+from bot.showing.pictures import SMALL, Pictures
 from bot.showing.places import LOST, Places
 from bot.showing.retries import TROUBLE, Retries, passes
 from bot.storage import PAST, StandingRow, Store
 from bot.table import NOTHING_TOLD, TAKEBACK_STEP, Logged, Note, NoteKind, Status, Table
 from bot.tables import Tables
-from bot.texts import boards
+from bot.texts import boards, mails
 from bot.texts.folds import reasons_of_folds
 from bot.texts.history import story
 from engine import Entry, EventKind, Game, Phase
@@ -144,7 +144,11 @@ class Announcer:
         people = await self._tables.people.several(table.persons)
         asked = [user for user in _asked(table, told, entries, rows) if not people[user].is_resting]
         dealt = any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
-        ended = table.status is Status.OVER and view.phase is not Phase.END
+        over = table.status is Status.OVER
+        if over:
+            # The last board calls everybody once, whether they won or lost.
+            asked = [user for user in table.persons if not people[user].is_resting]
+        ended = over and view.phase is not Phase.END
         news = (
             bool(asked)
             or ended
@@ -174,11 +178,16 @@ class Announcer:
                 and people[user].wants_dm
                 and not people[user].is_resting
                 and (dealt or user in asked)
+                and not over
             ]
             await self._post(table, content, picture, alt, panel, ping, called, letters)
         else:
             await self._edit_or_post(table, content, picture, alt, panel, called)
-        await self._members.left(table, asked)
+        if over:
+            for user in asked:
+                self._mail.note(table.id, user, mails.ended)
+        else:
+            await self._members.left(table, asked)
 
     async def _edit_or_post(
         self,
@@ -233,7 +242,7 @@ class Announcer:
         await self._tables.places.remember_board(table, message.id, called, letters)
 
     async def _retire(self, table: Table) -> None:
-        """Take buttons and mentions off the boards that have been followed by another one.
+        """Take buttons, mentions and the large picture off the boards that have been followed by another one.
 
         A message that is gone needs nothing any more; one that cannot be reached now is tried again.
         """
@@ -243,10 +252,13 @@ class Announcer:
         trouble: Exception | None = None
         notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
         for row in followed:
-            content = await asyncio.to_thread(_past, table, row, notes, rows)
+            past = await asyncio.to_thread(_past, table, row, notes, rows)
             try:
                 await self._message(row.channel_id, row.message_id).edit(
-                    content=content, view=None, allowed_mentions=discord.AllowedMentions.none()
+                    content=past.text,
+                    view=None,
+                    attachments=await self._small(table, past),
+                    allowed_mentions=discord.AllowedMentions.none(),
                 )
             except TROUBLE as error:
                 log.info("message %s keeps its buttons: %s", row.message_id, error)
@@ -259,6 +271,15 @@ class Announcer:
             await self._store.telling.forget_notice(table.id, row)
         if trouble is not None:
             raise trouble
+
+    async def _small(self, table: Table, past: _Past) -> list[discord.File]:
+        """The picture that a board keeps which has been followed by another one, where the guild wants that."""
+        if past.game is None or not (await self._tables.moderation.guild(table.guild_id)).old_pictures:
+            return []
+        language, view = language_for(table.terms.locale), past.game.view(None)
+        then = replace(table, game=past.game)
+        picture = await self._pictures.board(then, view, past.entries, language, size=SMALL)
+        return [_file(picture, boards.alt(language, then, view, past.entries))]
 
     def _message(self, channel_id: int, message_id: int) -> discord.PartialMessage:
         return self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
@@ -322,10 +343,21 @@ def _last_told(game: Game, rows: Sequence[Logged]) -> tuple[Entry, ...]:
     return tuple(entry for entry in entries if entry.number >= first)
 
 
-def _past(table: Table, row: StandingRow, notes: Sequence[Note], rows: Sequence[Logged]) -> str:
-    """The text of a board about a state that has passed: what it told, without anybody's mention, and where to."""
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """A board about a state that has passed: its text, that state (None in the lobby), and the entries it told."""
+
+    text: str
+    game: Game | None = None
+    entries: tuple[Entry, ...] = ()
+
+
+def _past(table: Table, row: StandingRow, notes: Sequence[Note], rows: Sequence[Logged]) -> _Past:
+    """What becomes of a board that has been followed: what it told, without anybody's mention, and where to."""
     language = language_for(table.terms.locale)
     moment, game = row.marks["0"], table.game
+    then: Game | None = None
+    entries: tuple[Entry, ...] = ()
     if game is None or moment < 0:
         text = boards.lobby(language, table)
     else:
@@ -335,16 +367,9 @@ def _past(table: Table, row: StandingRow, notes: Sequence[Note], rows: Sequence[
         asides = reasons_of_folds(language, replace(table, game=then), entries)
         happened = story(language, table, entries, notes, rows, asides, besides=False)
         text = boards.past(language, table, then.view(None), happened)
-    if row.channel_id == table.channel_id:
-        return text
-    if game is None:
-        return language.t(
-            "➜ **{code}** has a place of its own: <#{channel}>. Join there!",
-            code=table.code,
-            channel=table.channel_id,
-        )
-    onward = language.t("➜ **{code}** goes on in <#{channel}>.", code=table.code, channel=table.channel_id)
-    return f"{text}\n{onward}"
+    if row.channel_id != table.channel_id:
+        text = boards.onward(language, table, text)
+    return _Past(text, then, entries)
 
 
 def _is_newest(table: Table) -> bool:

@@ -57,6 +57,7 @@ def board_panel(language: Language, table: Table, view: View) -> Panel:
         panel.button(language.t("My hand"), press, style=Style.MAIN, emoji="🃏")
     panel.button(language.t("History"), Press("history", table.id, view.number), emoji="📜")
     if table.status is Status.OVER:
+        panel.button(language.t("Replay"), Press("replay", table.id), emoji="🎞️")
         panel.button(language.t("Rematch"), Press("rematch", table.id), style=Style.YES, emoji="🔁")
         panel.button(language.t("Again with a free seat"), Press("again", table.id), emoji="🪑")
     if table.status not in (Status.PLAYING, Status.PAUSED):

@@ -16,7 +16,7 @@ from bot.showing.panels import MENU_LIMIT, Menu, Panel, Press, Reply, Style, opt
 from bot.showing.pictures import Pictures
 from bot.table import Status, Table
 from bot.texts import boards, questions, refusals
-from bot.texts.clock import clock_lines
+from bot.texts.clock import overdue_lines
 from bot.texts.letters import Letters, letters_for
 from bot.texts.words import Names, card_label
 from bot.walk import Asks, Chosen, LostWay, Question, walk
@@ -118,10 +118,8 @@ class Dialogue:
 
     async def _waiting(self, note: str) -> Reply:
         view, language = self._view, self._language
-        lines = [self._head(), note, *self._news(()), boards.next_line(language, self._table, view)]
-        if self._table.status is Status.PAUSED:
-            lines.append(language.t("This game is paused."))
-        lines.extend(clock_lines(language, self._table) if self._table.status is Status.PLAYING else ())
+        lines = [self._head(), note, *self._news(()), *overdue_lines(language, self._table)]
+        lines.append(boards.waiting_line(language, self._table, view))
         panel = Panel().button(language.t("Refresh"), self._press("hand", view.number), emoji="🔄")
         who = self._table.people[self._seat]
         if who.may_reclaim and self._table.is_open:

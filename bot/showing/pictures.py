@@ -19,6 +19,9 @@ from render import Scene, board_png, hand_png
 MOVED = frozenset({EventKind.PLAYED, EventKind.PLACED, EventKind.JUMPED})
 """The events in which pieces move, and so leave a ribbon on the board."""
 
+LARGE, SMALL = 1024, 360
+"""The size of a board in pixels, and of one that has been followed by another."""
+
 Labels = Mapping[tuple[int, str], str]
 """Big letters on the board, by side and place."""
 
@@ -51,8 +54,9 @@ class Pictures:
         *,
         theme: str | None = None,
         turned: int | None = None,
+        size: int = LARGE,
     ) -> bytes:
-        """The board with the moves of the last lap at most; `turned` is the side at the bottom."""
+        """The board with the moves of the last lap at most; `turned` is the side at the bottom, `size` in pixels."""
         names = Names.of(table, language)
         scene = Scene.from_view(
             view,
@@ -66,7 +70,7 @@ class Pictures:
         if not table.is_open:
             # Given up or cancelled: nobody is waited for.
             scene = replace(scene, to_act=())
-        return await asyncio.to_thread(board_png, scene, theme or table.terms.theme)
+        return await asyncio.to_thread(board_png, scene, theme or table.terms.theme, size)
 
     async def preview(
         self,

@@ -232,6 +232,7 @@ guilds = Table(
     Column("per_channel", Integer, server_default="20"),
     Column("per_member", Integer, server_default="10"),
     Column("thread", Boolean, nullable=False, server_default=false()),
+    Column("old_pictures", Boolean, nullable=False, server_default=false()),
 )
 """What a guild has set for its games. NULL: no choice made, or no limit."""
 

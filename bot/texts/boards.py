@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from bot.languages import Language
 from bot.preferences import Preferences
 from bot.table import LOBBY_LIFE, Status, Table
-from bot.texts.clock import clock_lines
+from bot.texts.clock import overdue_lines, paused_line, time_left
 from bot.texts.markup import safe
 from bot.texts.moves import tell
 from bot.texts.notices import absent_lines
@@ -27,7 +27,7 @@ def title(language: Language, table: Table, view: View | None) -> str:
     system = system_name(language, table.system)
     if view is None:
         return f"**{table.code}** · {system}"
-    round_ = language.n("round {round} ({count} card)", "round {round} ({count} cards)", view.dealt, round=view.round)
+    round_ = language.t("round {round}", round=view.round)
     return f"**{table.code}** · {system} · {round_}"
 
 
@@ -122,16 +122,29 @@ def board(
     """
     people = people or {}
     named = [user for user, prefers in people.items() if not prefers.wants_channel_ping]
-    tail = [*absent_lines(language, table, people), next_line(language, table, view, named)]
-    tail += clock_lines(language, table)
+    tail = []
     if undone:
         tail.append(language.n("↩️ The last move was taken back.", "↩️ The last {count} moves were taken back.", undone))
+    tail += [*absent_lines(language, table, people), *overdue_lines(language, table)]
+    tail.append(status_line(language, table, view, named))
     return _board(language, table, view, story, "\n".join(line for line in tail if line))
 
 
 def past(language: Language, table: Table, view: View, story: Sequence[str]) -> str:
     """A board message that has been followed by another: what happened, and no mention of whose turn it was."""
     return _board(language, table, view, story, "")
+
+
+def onward(language: Language, table: Table, text: str) -> str:
+    """A message at a place that the table has left: what it said, and where the table is now."""
+    if table.game is None:
+        return language.t(
+            "➜ **{code}** has a place of its own: <#{channel}>. Join there!",
+            code=table.code,
+            channel=table.channel_id,
+        )
+    on = language.t("➜ **{code}** continues in <#{channel}>.", code=table.code, channel=table.channel_id)
+    return f"{text}\n{on}"
 
 
 def _board(language: Language, table: Table, view: View, story: Sequence[str], tail: str) -> str:
@@ -146,20 +159,47 @@ def _board(language: Language, table: Table, view: View, story: Sequence[str], t
     return "\n".join(line for line in (head, *kept, tail) if line)
 
 
-def next_line(language: Language, table: Table, view: View, named: Collection[int] = ()) -> str:
-    """Who is asked for what. Persons are mentioned, those in `named` (user ids) only named.
+def status_line(language: Language, table: Table, view: View, named: Collection[int] = ()) -> str:
+    """How the game stands, in one line: who is asked for what until when, why it waits, or how it ended.
 
-    Whether a mention pings is up to whoever sends it.
+    Persons are mentioned, those in `named` (user ids) only named. Whether a mention calls them is up to whoever sends
+    it. At the end everybody is mentioned once.
     """
     if table.status is Status.CANCELLED:
         return language.t("This game was cancelled.")
-    if table.status is Status.OVER and view.phase is not Phase.END:
-        winners = [Names.of(table, language).marked(seat) for seat in table.won]
-        if len(winners) == 1:
-            return language.t("🏆 {name} wins: the other one gave up.", name=winners[0])
-        return language.t("🏆 {names} win: the others gave up.", names=listing(language, winners))
-    if view.phase is Phase.END:
+    if table.status is Status.OVER:
+        return _end_line(language, table, view, named)
+    if table.status is Status.PAUSED:
+        return paused_line(language, table)
+    asked = _asked_line(language, table, view, named)
+    left = time_left(language, table)
+    return f"{asked} {left}".strip()
+
+
+def _end_line(language: Language, table: Table, view: View, named: Collection[int]) -> str:
+    names = Names.of(table, language)
+    winners = view.winners or table.won
+    won = listing(language, (mention_of(table, names, seat, named) for seat in winners))
+    others = [mention_of(table, names, seat, named) for seat in table.seats if seat not in winners]
+    lost = listing(language, others)
+    if view.phase is not Phase.END:
+        return language.t("🏆 {winners} won, since {losers} gave up.", winners=won, losers=lost)
+    return language.t("🏆 {winners} won, {losers} lost.", winners=won, losers=lost)
+
+
+def waiting_line(language: Language, table: Table, view: View) -> str:
+    """Who is waited for, to somebody who is not asked anything now; nobody is mentioned."""
+    if table.status is not Status.PLAYING:
+        return status_line(language, table, view, tuple(table.persons))
+    names = Names.of(table, language)
+    waiting = listing(language, (names.marked(seat) for seat in view.to_act))
+    if not waiting:
         return ""
+    left = time_left(language, table)
+    return f"{language.t('Waiting for {names}.', names=waiting)} {left}".strip()
+
+
+def _asked_line(language: Language, table: Table, view: View, named: Collection[int]) -> str:
     names = Names.of(table, language)
     waiting = [mention_of(table, names, seat, named) for seat in view.to_act]
     if not waiting:
@@ -169,13 +209,13 @@ def next_line(language: Language, table: Table, view: View, named: Collection[in
         case Phase.EXCHANGE:
             if SYSTEMS[view.system].seatings[view.players].exchange is Exchange.ASK:
                 return _asking_line(language, table, names, view, named)
-            return language.t("➜ Choose the card to give away: {people}", people=people)
+            return language.t("➜ Everyone gives a card away. Waiting for {people}.", people=people)
         case Phase.ANSWER:
-            return language.t("➜ The partner asks for help: {people}", people=people)
+            return language.t("➜ The partner asks for help. Waiting for {people}.", people=people)
         case Phase.PLACE:
-            return language.t("➜ {people}: choose the piece to place on the start.", people=people)
+            return language.t("➜ {people}: choose the piece to place on your start.", people=people)
         case Phase.JUMP:
-            return language.t("➜ {people}: does the citizen jump on?", people=people)
+            return language.t("➜ {people}: does your citizen jump on?", people=people)
         case Phase.REDRAW | Phase.DISCARD:
             return language.t("➜ {people}: nothing can be played, discard a card.", people=people)
         case _:
@@ -186,12 +226,15 @@ def _asking_line(language: Language, table: Table, names: Names, view: View, nam
     """Some may still have to say whether they need help, while others are already being asked for it."""
     asked = [mention_of(table, names, seat, named) for seat in view.to_act if seat in view.declared]
     open_ = [mention_of(table, names, seat, named) for seat in view.to_act if seat not in view.declared]
-    lines = []
+    if open_ and asked:
+        return language.t(
+            "➜ Who needs help? Waiting for {people}. Asked for help: {asked}.",
+            people=listing(language, open_),
+            asked=listing(language, asked),
+        )
     if open_:
-        lines.append(language.t("➜ Need a card from your partner? {people}", people=listing(language, open_)))
-    if asked:
-        lines.append(language.t("➜ The partner asks for help: {people}", people=listing(language, asked)))
-    return "\n".join(lines)
+        return language.t("➜ Who needs help? Waiting for {people}.", people=listing(language, open_))
+    return language.t("➜ The partner asks for help. Waiting for {people}.", people=listing(language, asked))
 
 
 def mention_of(table: Table, names: Names, seat: int, named: Collection[int] = ()) -> str:

@@ -19,34 +19,42 @@ def day(moment: int, time_zone: str | None) -> str:
     return moment_of(noon, "D")
 
 
-def clock_lines(language: Language, table: Table) -> list[str]:
-    """The deadlines under a board: until when each seat has time, or that the clock stands still."""
-    if table.status is Status.PAUSED and table.paused_by is None:
-        return [language.t("💤 Nobody plays at present. The game goes on when somebody takes a seat back or over.")]
-    if table.status is Status.PAUSED:
-        return [language.t("⏸️ This game is paused by a moderator. The clock stands still.")]
+def paused_line(language: Language, table: Table) -> str:
+    """Why the clock of a paused game stands still."""
+    if table.paused_by is None:
+        return language.t("💤 Nobody is playing right now. The game goes on when somebody takes a seat back or over.")
+    return language.t("⏸️ A moderator has paused this game. The clock stands still.")
+
+
+def time_left(language: Language, table: Table) -> str:
+    """Until when those who are asked have time, for the end of a line; empty without a clock that runs."""
+    if table.status is not Status.PLAYING:
+        return ""
+    by_end: dict[int, list[int]] = {}
+    for seat, clock in table.clocks.items():
+        if clock.ends_at is not None and not clock.overdue:
+            by_end.setdefault(clock.ends_at, []).append(seat)
+    if len(by_end) < 2:
+        return "".join(language.t("⏳ Time runs out {when}.", when=until(moment)) for moment in by_end)
+    names = Names.of(table, language)
+    parts = (
+        language.t("{names} {when}", names=listing(language, map(names.marked, seats)), when=until(moment))
+        for moment, seats in sorted(by_end.items())
+    )
+    return language.t("⏳ Time runs out for {people}.", people=listing(language, parts))
+
+
+def overdue_lines(language: Language, table: Table) -> list[str]:
+    """Whose time is up, a line each."""
     if table.status is not Status.PLAYING:
         return []
     names = Names.of(table, language)
-    lines = []
-    by_end: dict[int, list[int]] = {}
-    for seat, clock in table.clocks.items():
-        if clock.ends_at is None:
-            continue
-        if clock.overdue:
-            lines.append(
-                language.t(
-                    "⌛ The time of {name} is up. The others choose what happens; else a computer plays {when}.",
-                    name=names.marked(seat),
-                    when=until(clock.ends_at),
-                )
-            )
-        else:
-            by_end.setdefault(clock.ends_at, []).append(seat)
-    for moment, seats in sorted(by_end.items()):
-        if len(by_end) == 1:
-            lines.append(language.t("⏳ Time runs out {when}.", when=until(moment)))
-        else:
-            people = listing(language, (names.marked(seat) for seat in seats))
-            lines.append(language.t("⏳ {names}: time runs out {when}.", names=people, when=until(moment)))
-    return lines
+    return [
+        language.t(
+            "⌛ {name}'s time is up. The others choose what happens; otherwise a computer plays {when}.",
+            name=names.marked(seat),
+            when=until(clock.ends_at),
+        )
+        for seat, clock in table.clocks.items()
+        if clock.overdue and clock.ends_at is not None
+    ]

@@ -55,6 +55,7 @@ def settings(language: Language, now: GuildSettings, *, changed: bool = False) -
         t("Open games in one channel: {limit}", limit=now.per_channel or no_limit),
         t("Open games that one member plays or hosts: {limit}", limit=now.per_member or no_limit),
         t("Each game in a thread of its own: {answer}", answer=t("yes") if now.thread else t("no")),
+        t("Old boards keep a small picture: {answer}", answer=t("yes") if now.old_pictures else t("no")),
     ]
     return "\n".join(lines)[:LIMIT]
 

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.languages import Language
-from bot.table import Logged, Note, NoteKind, Occupant, Table
+from bot.table import Logged, Note, NoteKind, Occupant, Status, Table
 from bot.texts.happenings import told_note
+from bot.texts.markup import moment
 from bot.texts.moves import tell
 from bot.texts.words import Names
-from engine import Entry, EventKind
+from engine import Entry, Event, EventKind
 
 PAGE = 1500
 """Characters of history on one page: leaves room for the head line within Discord's 2,000."""
@@ -21,17 +22,34 @@ PAGE = 1500
 def pages(
     language: Language, table: Table, entries: Iterable[Entry], notes: Iterable[Note], log: Sequence[Logged]
 ) -> list[str]:
-    """The whole history, oldest first, cut into pages between lines; at least one page.
+    """The whole history, oldest first, by rounds with their dates, cut into pages between lines; at least one page.
 
     Every line calls a seat after whoever had it then.
     """
     lines: list[str] = []
-    for told in _story(language, table, entries, notes):
+    for told in _story(language, table, entries, notes, leave_out=_HEADED):
         if told.note is not None:
             lines += [f"· {sentence}" for sentence in told.sentences]
-        else:
-            lines += [f"`{told.after:>3}` {sentence}" for sentence in _marked(told, log)]
+            continue
+        lines += [f"`{told.after:>3}` {sentence}" for sentence in _marked(told, log)]
+        lines += [_round_line(language, table, event, told.after, log) for event in _deals(told.entry)]
     return _cut(lines) or [language.t("Nothing has happened yet.")]
+
+
+def _deals(entry: Entry | None) -> list[Event]:
+    return [] if entry is None else [event for event in entry.events if event.kind is EventKind.DEALT]
+
+
+def _round_line(language: Language, table: Table, event: Event, number: int, log: Sequence[Logged]) -> str:
+    """The heading of a round: its number, its cards, and when it was dealt."""
+    at = log[number - 1].at if 0 < number <= len(log) else table.started_at or table.created_at
+    return language.n(
+        "**Round {round}** · {count} card · {when}",
+        "**Round {round}** · {count} cards · {when}",
+        event.count,
+        round=event.round,
+        when=moment(at),
+    )
 
 
 def story(
@@ -52,7 +70,9 @@ def story(
     """
     first = entries[0].number if entries else 0
     lines: list[str] = []
-    for told in _story(language, table, entries, notes, asides, by_name=True):
+    # Who has won stands in the line that tells how the game stands.
+    ended = _END if table.status is Status.OVER else frozenset()
+    for told in _story(language, table, entries, notes, asides, by_name=True, leave_out=ended):
         if told.note is None:
             lines += _marked(told, log)
         elif besides and told.note.kind in _BESIDES and told.after >= first - 1:
@@ -70,6 +90,10 @@ def _marked(told: _Told, log: Sequence[Logged]) -> list[str]:
     # Small print stays small print.
     return [f"🤖 {one}" if computer and not one.startswith("-#") else one for one in told.sentences]
 
+
+_END = frozenset({EventKind.WON})
+_HEADED = frozenset({EventKind.DEALT})
+"""What the headings of the history tell."""
 
 _BESIDES = frozenset(
     {
@@ -110,6 +134,7 @@ def _story(
     asides: Mapping[int, str] | None = None,
     *,
     by_name: bool = False,
+    leave_out: frozenset[EventKind] = frozenset(),
 ) -> Iterator[_Told]:
     """Entries and notes in their order, also the notes from before the first entry.
 
@@ -131,7 +156,7 @@ def _story(
 
     for entry in entries:
         yield from tell_notes(entry.number)
-        sentences = tell(language, seats.names(language), (entry,), asides=asides or {})
+        sentences = tell(language, seats.names(language), (entry,), asides=asides or {}, leave_out=leave_out)
         yield _Told(list(sentences), entry.number, entry=entry, persons=seats.is_persons(entry.seat))
     yield from tell_notes(sys.maxsize)
 

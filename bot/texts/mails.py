@@ -44,6 +44,13 @@ def lost(language: Language, table: Table, seat: int | None) -> str:
     return f"{told} {safe}"
 
 
+def ended(language: Language, table: Table, seat: int | None) -> str:
+    """The game is over, and how."""
+    if seat in table.won or (table.game is not None and seat in table.game.winners):
+        return language.t("🏆 **{code}** in <#{channel}> is over: you won!", code=table.code, channel=table.channel_id)
+    return language.t("🏁 **{code}** in <#{channel}> is over: you lost.", code=table.code, channel=table.channel_id)
+
+
 def reminded(language: Language, table: Table, seat: int | None) -> str:
     """The reminder by direct message."""
     said = language.t(

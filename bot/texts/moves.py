@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from bot.languages import Language
 from bot.texts.words import Names, card_name, listing, place_name, rank_name, the_card, the_rank
@@ -16,21 +16,25 @@ def tell(
     *,
     plain: bool = False,
     asides: Mapping[int, str] | None = None,
+    leave_out: Collection[EventKind] = (),
 ) -> list[str]:
     """One sentence for each public event worth telling, oldest first.
 
     Args:
         plain: names without colour marks and markdown, for alt text.
-        asides: a line to add after the entry of this number.
+        asides: by entry number, a line to add right after the fold in it.
+        leave_out: kinds of events that are told elsewhere.
     """
     told: list[str] = []
     for entry in entries:
         for event in entry.events:
+            if event.kind in leave_out:
+                continue
             sentence = tell_event(language, names, event, plain=plain)
             if sentence:
                 told.append(sentence)
-        if asides and entry.number in asides:
-            told.append(asides[entry.number])
+            if event.kind is EventKind.FOLDED and asides and entry.number in asides:
+                told.append(asides[entry.number])
     return told
 
 
@@ -74,8 +78,8 @@ def tell_event(language: Language, names: Names, event: Event, *, plain: bool = 
         case EventKind.WON:
             winners = [names.bare(seat) if plain else names.marked(seat) for seat in event.seats]
             if len(winners) == 1:
-                return language.t("{name} wins the game!", name=winners[0])
-            return language.t("{names} win the game!", names=listing(language, winners))
+                return language.t("{name} has won!", name=winners[0])
+            return language.t("{names} have won!", names=listing(language, winners))
         case _:
             return ""
 

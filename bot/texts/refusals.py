@@ -54,6 +54,11 @@ def not_understood(language: Language) -> str:
     return language.t("I cannot take that. Type the command again and choose from its list.")
 
 
+def not_started(language: Language, code: str) -> str:
+    """The game is still in its lobby."""
+    return language.t("**{code}** has not started yet.", code=code)
+
+
 def refusal(language: Language, error: Exception, names: Names | None = None, seat: int | None = None) -> str:
     """What to say to the person whose click or command ran into `error`. `seat` is theirs, where there is a game.
 

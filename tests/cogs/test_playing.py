@@ -68,7 +68,8 @@ async def test_a_player_whose_turn_it_is_not_sees_the_hand_and_who_is_next(table
     other = next(member for member in table.members if member.id == opened.people[seat].user_id)
     answer = await table.click(other, "My hand", on=table.board())
     assert answer.private
-    assert "to play" in answer.text
+    assert "Waiting for " in answer.text
+    assert "<@" not in answer.text
     assert answer.shown is not None
     assert answer.shown.labels == ["Refresh"]
     assert len(answer.shown.pictures) == 1

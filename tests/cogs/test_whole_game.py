@@ -26,7 +26,7 @@ async def test_four_members_play_to_the_win(table: SimTable) -> None:
     assert after.game is not None
     assert len(after.game.winners) == 2
     last = table.board()
-    assert "win the game" in last.text
+    assert " won, " in last.text
     assert last.labels == ["History", "Rematch", "Again with a free seat"]
     boards = [seen for seen in table.messages() if seen.pictures]
     assert all("My hand" not in seen.labels for seen in boards), "only the newest board has a hand button"

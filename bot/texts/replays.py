@@ -1,0 +1,29 @@
+"""What is said beside a replay."""
+
+from __future__ import annotations
+
+from bot.languages import Language
+from bot.table import Table
+
+
+def whole(language: Language, table: Table) -> str:
+    """Beside the whole game."""
+    return language.t("**{code}** from the beginning", code=table.code)
+
+
+def since_last_turn(language: Language, table: Table) -> str:
+    """Beside what has happened since the reader's last turn."""
+    return language.t("**{code}** since your last turn", code=table.code)
+
+
+def alt(language: Language, table: Table) -> str:
+    """The animation for those who cannot see it."""
+    return language.t(
+        "The moves of game {code}, one after another, as an animation. `/dog history` tells them in words.",
+        code=table.code,
+    )
+
+
+def nothing(language: Language, table: Table) -> str:
+    """There is nothing to replay."""
+    return language.t("**{code}**: nothing has happened since your last turn.", code=table.code)
