@@ -234,7 +234,7 @@ async def test_history_turns_pages(table: SimTable) -> None:
     assert "page" in answer.text
     while "Earlier" in table.read(answer.shown).labels:  # type: ignore[arg-type]
         answer = await table.click(ann, "Earlier", on=answer.shown)
-    assert "Round 1" in answer.text
+    assert "**Round 1** · 6 cards · <t:" in answer.text, "by rounds with their dates"
 
 
 async def test_games_are_listed_with_links(table: SimTable) -> None:

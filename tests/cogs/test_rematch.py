@@ -242,4 +242,16 @@ async def test_nobody_is_waited_for_once_a_game_was_given_up(table: SimTable) ->
     board = table.board()
     assert "To play" not in board.alt[0]
     assert "ann** gives the game up." in board.text
-    assert "<@" not in board.text
+    assert board.text.count(f"<@{ann.id}>") == 1, "she is told how it ended"
+    assert board.pinged == {ann.id}
+    assert " won, since " in board.text.splitlines()[-1]
+
+
+async def test_the_last_board_has_the_replay_of_the_whole_game(table: SimTable) -> None:
+    ann = await solo(table)
+    asked = await table.slash(ann, "dog resign")
+    await table.click(ann, "Give the game up", on=asked.shown)
+    guest = table.guild.add_member(table.env.create_user("guest"))
+    answer = await table.click(guest, "Replay", on=table.board())
+    assert answer.private
+    assert "from the beginning" in answer.text

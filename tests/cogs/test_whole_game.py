@@ -26,8 +26,11 @@ async def test_four_members_play_to_the_win(table: SimTable) -> None:
     assert after.game is not None
     assert len(after.game.winners) == 2
     last = table.board()
-    assert " won, " in last.text
-    assert last.labels == ["History", "Rematch", "Again with a free seat"]
+    for member in table.members:
+        assert last.text.count(f"<@{member.id}>") == 1, "everybody is mentioned once, won or lost"
+    assert last.pinged == {member.id for member in table.members}
+    assert last.text.splitlines()[-1].startswith("🏆")
+    assert last.labels == ["History", "Replay", "Rematch", "Again with a free seat"]
     boards = [seen for seen in table.messages() if seen.pictures]
     assert all("My hand" not in seen.labels for seen in boards), "only the newest board has a hand button"
 
