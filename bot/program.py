@@ -13,8 +13,9 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import discord
@@ -22,8 +23,10 @@ import discord
 from bot.client import create_bot
 from bot.errors import BotError
 from bot.logs import set_up_logging
-from bot.settings import ENV_FILE, Settings, load_settings, others_can_read
+from bot.settings import ENV_FILE, load_settings, others_can_read
 from bot.storage.alone import alone
+from bot.storage.backup import back_up, restore
+from bot.storage.copying import copy
 from bot.storage.faults import Fault
 
 log = logging.getLogger("bot")
@@ -45,11 +48,11 @@ _FATAL_CLOSES = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line asks; returns the exit status."""
     asked = _parser().parse_args(arguments)
+    work: Callable[[argparse.Namespace], Coroutine[Any, Any, None]] = asked.work
     # Whatever is written is for the owner's eyes: the database, its log beside it, copies.
     os.umask(0o077)
     try:
-        settings = load_settings()
-        asyncio.run(_run(settings))
+        asyncio.run(work(asked))
     except KeyboardInterrupt:
         return 130
     except Exception as problem:
@@ -59,7 +62,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         text, status = ending
         print(text, file=sys.stderr)
         return status
-    assert asked is not None
     return 0
 
 
@@ -97,11 +99,48 @@ def _line(text: str) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    return argparse.ArgumentParser(prog="python -m bot", description="Run the DOG bot on Discord.")
+    parser = argparse.ArgumentParser(
+        prog="python -m bot", description="Run the DOG bot on Discord, or look after its database."
+    )
+    parser.set_defaults(work=_run)
+    words = parser.add_subparsers(metavar="backup | restore | copy", title="instead of running it")
+    backup = words.add_parser("backup", help="write all games into a new file; the bot may go on running")
+    backup.add_argument("file", type=Path)
+    backup.set_defaults(work=_back_up)
+    back = words.add_parser("restore", help="put a backup in the place of the database; the bot must not run")
+    back.add_argument("file", type=Path)
+    back.set_defaults(work=_restore)
+    moved = words.add_parser("copy", help="copy a database into an empty one, such as a PostgreSQL; no bot must run")
+    moved.add_argument("source", metavar="FROM", help="an address as in DATABASE_URL")
+    moved.add_argument("target", metavar="TO", help="another one")
+    moved.set_defaults(work=_copy)
+    return parser
 
 
-async def _run(settings: Settings) -> None:
+async def _back_up(asked: argparse.Namespace) -> None:
+    found = await back_up(load_settings().database_url, asked.file)
+    print(
+        f"{asked.file}: {found.games} games, {found.running} of them running. It holds the seeds of running games: "
+        "whoever reads it knows every hand that will be dealt. Keep it as secret as the token."
+    )
+
+
+async def _restore(asked: argparse.Namespace) -> None:
+    url = load_settings().database_url
+    aside = await restore(asked.file, url)
+    kept = "" if aside is None else f" The database that was there is kept in {aside}."
+    print(f"{asked.file} is the database now.{kept}")
+
+
+async def _copy(asked: argparse.Namespace) -> None:
+    counts = await copy(asked.source, asked.target)
+    rows = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+    print(f"Copied and compared: {rows or 'nothing, for there was nothing'}.")
+
+
+async def _run(_: argparse.Namespace) -> None:
     """Run the bot until SIGINT or SIGTERM."""
+    settings = load_settings()
     token = settings.require_token()
     set_up_logging(settings.log_level)
     warn_of(ENV_FILE)

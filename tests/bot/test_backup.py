@@ -1,0 +1,301 @@
+"""Backups: whole while people play, brought back without mixing anything, and honest about what they hold."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import resource
+import sqlite3
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.errors import DatabaseTooNew
+from bot.program import LATER, WRONG, main
+from bot.storage import copying
+from bot.storage.alone import alone
+from bot.storage.backup import back_up, look_into, restore
+from bot.storage.copying import CannotCopy, copy
+from bot.storage.faults import DatabaseDamaged, DatabaseForeign, DatabaseInUse, Fault
+from bot.storage.files import BESIDE
+from bot.table import Status, Terms
+from engine import SYSTEMS
+from tests.bot.gaming import FOUR, House, play_on, started
+
+
+def url(path: Path) -> str:
+    return f"sqlite+aiosqlite:///{path.as_posix()}"
+
+
+def log_of(path: Path) -> dict[int, list[int]]:
+    """The numbers of all actions in a database file, game by game."""
+    found: dict[int, list[int]] = {}
+    with closing(sqlite3.connect(path)) as rows:
+        for game, number in rows.execute("SELECT game_id, number FROM actions ORDER BY game_id, number"):
+            found.setdefault(game, []).append(number)
+    return found
+
+
+async def test_a_backup_is_whole_while_people_play(house: House, tmp_path: Path) -> None:
+    tables = await house.run()
+    games = [await started(tables, *FOUR, terms=Terms(system=system, pace="none")) for system in SYSTEMS]
+    dice = random.Random(1)
+    playing = [asyncio.create_task(play_on(tables, game.id, dice, actions=60)) for game in games]
+    made: list[tuple[Path, dict[int, int]]] = []
+    while not all(task.done() for task in playing):
+        before = {game.id: (await tables.get(game.id)).number for game in games}
+        file = tmp_path / f"backup-{len(made)}.db"
+        content = await back_up(url(house.path), file)
+        assert content.games == len(games)
+        made.append((file, before))
+    await asyncio.gather(*playing)
+    assert len(made) > 1
+    assert made[0][1] != made[-1][1], "nothing was played meanwhile"
+    await house.stop()
+    for file, before in (made[0], made[len(made) // 2], made[-1]):
+        assert not any(file.with_name(file.name + ending).exists() for ending in BESIDE)
+        again = House(tmp_path / "again" / file.name)
+        await restore(file, url(again.path))
+        tables = await again.run()
+        for game in games:
+            table = await tables.get(game.id)
+            assert table.number >= before[game.id]
+            assert table.game is not None
+        await play_on(tables, games[0].id, dice, actions=3)
+        await again.stop()
+
+
+async def test_copying_the_file_alone_would_lose_what_the_backup_has(house: House, tmp_path: Path) -> None:
+    tables = await house.run()
+    game = await started(tables, *FOUR)
+    played = await play_on(tables, game.id, random.Random(1), actions=8)
+    (tmp_path / "plain.db").write_bytes(house.path.read_bytes())
+    await back_up(url(house.path), tmp_path / "backup.db")
+    assert log_of(tmp_path / "backup.db") == {game.id: list(range(1, played.number + 1))}
+    with pytest.raises((AssertionError, sqlite3.Error, DatabaseForeign, DatabaseDamaged)):
+        assert log_of(tmp_path / "plain.db") == log_of(tmp_path / "backup.db")
+
+
+async def test_a_restore_mixes_nothing_of_the_two(house: House, tmp_path: Path) -> None:
+    tables = await house.run()
+    game = await started(tables, *FOUR)
+    early = await play_on(tables, game.id, random.Random(1), actions=6)
+    await back_up(url(house.path), tmp_path / "backup.db")
+    late = await play_on(tables, game.id, random.Random(1), actions=20)
+    # Ended hard: the newest changes stand in the log beside the database.
+    kept = {ending: house.path.with_name(house.path.name + ending).read_bytes() for ending in ("", "-wal")}
+    await house.stop()
+    for ending, content in kept.items():
+        house.path.with_name(house.path.name + ending).write_bytes(content)
+    aside = await restore(tmp_path / "backup.db", url(house.path))
+    assert aside is not None
+    assert log_of(aside) == {game.id: list(range(1, late.number + 1))}
+    table = await (await house.run()).get(game.id)
+    assert table.number == early.number
+    assert table.game is not None
+    assert early.game is not None
+    assert table.game.view() == early.game.view()
+    assert house.path.stat().st_mode & 0o777 == 0o600
+
+
+async def test_a_damaged_database_is_replaced_and_kept(house: House, tmp_path: Path) -> None:
+    tables = await house.run()
+    game = await started(tables, *FOUR)
+    await back_up(url(house.path), tmp_path / "backup.db")
+    await house.stop()
+    house.path.write_bytes(b"nonsense" * 4096)
+    aside = await restore(tmp_path / "backup.db", url(house.path))
+    assert aside is not None
+    assert aside.read_bytes() == b"nonsense" * 4096
+    assert (await (await house.run()).get(game.id)).status is Status.PLAYING
+
+
+async def test_what_is_no_backup_is_refused_and_replaces_nothing(house: House, tmp_path: Path) -> None:
+    tables = await house.run()
+    game = await started(tables, *FOUR)
+    good, file = tmp_path / "good.db", tmp_path / "bad.db"
+    await back_up(url(house.path), good)
+    await house.stop()
+    before = house.path.read_bytes()
+    damaged = bytearray(good.read_bytes())
+    damaged[8192:-4096] = b"\xaa" * (len(damaged) - 12288)
+    for content, error in (
+        (b"milk and bread" * 500, DatabaseForeign),
+        (bytes(damaged), DatabaseDamaged),
+        (good.read_bytes()[: len(damaged) // 2], DatabaseDamaged),
+    ):
+        file.write_bytes(content)
+        with pytest.raises(error):
+            await restore(file, url(house.path))
+    file.unlink()
+    with closing(sqlite3.connect(file)) as rows:
+        rows.execute("CREATE TABLE alembic_version (version_num TEXT)")
+    with pytest.raises(DatabaseForeign):
+        await restore(file, url(house.path))
+    with closing(sqlite3.connect(good)) as rows:
+        rows.execute("UPDATE alembic_version SET version_num = 'fff1'")
+        rows.commit()
+    with pytest.raises(DatabaseTooNew):
+        await restore(good, url(house.path))
+    assert house.path.read_bytes() == before
+    assert [one.name for one in house.path.parent.glob("*.restoring*")] == []
+    assert (await (await house.run()).get(game.id)).status is Status.PLAYING
+
+
+async def test_nothing_is_restored_under_a_running_bot(house: House, tmp_path: Path) -> None:
+    await house.run()
+    await back_up(url(house.path), tmp_path / "backup.db")
+    script = (
+        "import sys; from bot.storage.alone import alone\n"
+        f"with alone({url(house.path)!r}):\n    print('held', flush=True); sys.stdin.read()"
+    )
+    running = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        script,
+        cwd=Path(__file__).parents[2],
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert running.stdout is not None
+    assert await running.stdout.readline() == b"held\n"
+    with pytest.raises(DatabaseInUse):
+        await restore(tmp_path / "backup.db", url(house.path))
+    await running.communicate(b"")
+    assert await restore(tmp_path / "backup.db", url(house.path)) is not None
+
+
+async def test_a_backup_replaces_no_file(house: House, tmp_path: Path) -> None:
+    await house.run()
+    file = tmp_path / "backup.db"
+    file.write_text("something dear")
+    with pytest.raises(CannotCopy, match="exists already"):
+        await back_up(url(house.path), file)
+    assert file.read_text() == "something dear"
+    with pytest.raises(CannotCopy, match="no folder"):
+        await back_up(url(house.path), tmp_path / "nowhere" / "backup.db")
+    with pytest.raises(CannotCopy, match="no database"):
+        await back_up(url(tmp_path / "other.db"), tmp_path / "backup-2.db")
+    with pytest.raises(CannotCopy, match="database itself"):
+        await restore(house.path, url(house.path))
+    assert [one.name for one in tmp_path.glob("*.part")] == []
+    assert not (tmp_path / "other.db").exists()
+
+
+async def test_a_backup_without_room_leaves_nothing_behind(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = await house.run()
+    await started(tables, *FOUR)
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, most[1]))
+    try:
+        with pytest.raises(Fault) as caught:
+            await back_up(url(house.path), tmp_path / "backup.db")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    assert caught.value.passing
+    assert [one.name for one in tmp_path.glob("backup*")] == []
+
+
+# On the command line
+
+
+@pytest.fixture
+def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A database with a running game, to which DATABASE_URL points."""
+
+    async def play() -> None:
+        house = House(path)
+        await started(await house.run(), *FOUR)
+        await house.stop()
+
+    path = tmp_path / "data" / "dog.db"
+    asyncio.run(play())
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", url(path))
+    return path
+
+
+def test_the_command_says_that_a_backup_is_secret(
+    played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["backup", "saved.db"]) == 0
+    said = capsys.readouterr().out
+    assert "1 games, 1 of them running" in said
+    assert "holds the seeds of running games" in said
+    assert "secret" in said
+    assert (tmp_path / "saved.db").stat().st_mode & 0o777 == 0o600
+    assert look_into(tmp_path / "saved.db").running == 1
+    assert main(["restore", "saved.db"]) == 0
+    assert "is kept in" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (["backup", "data/dog.db"], WRONG),
+        (["restore", "nothing.db"], WRONG),
+        (["copy", "sqlite+aiosqlite:///nothing.db", "sqlite+aiosqlite:///new.db"], WRONG),
+        (["copy", "sqlite+aiosqlite:///data/dog.db", "sqlite+aiosqlite:///data/dog.db"], WRONG),
+        (["copy", "sqlite+aiosqlite:///data/dog.db", "nonsense"], WRONG),
+        (["copy", "sqlite+aiosqlite:///data/dog.db", "postgresql://dog@127.0.0.1:1/dog"], LATER),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(
+    played: Path, capsys: pytest.CaptureFixture[str], words: list[str], status: int
+) -> None:
+    assert main(words) == status
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert "Traceback" not in said.err
+
+
+async def test_a_copy_is_the_same_database(house: House, tmp_path: Path) -> None:
+    tables = await house.run()
+    games = [await started(tables, *FOUR, terms=Terms(system=system)) for system in SYSTEMS]
+    for game in games:
+        await play_on(tables, game.id, random.Random(game.id), actions=12)
+    before = [(await tables.get(game.id)).game for game in games]
+    await house.stop()
+    other = House(tmp_path / "other" / "dog.db", clock=house.clock)
+    counts = await copy(url(house.path), url(other.path))
+    assert counts["games"] == len(games)
+    assert counts["actions"] == sum(game.number for game in before if game is not None)
+    tables = await other.run()
+    for game, known in zip(games, before, strict=True):
+        table = await tables.get(game.id)
+        assert known is not None
+        assert table.game is not None
+        assert (table.game.log, table.game.view()) == (known.log, known.view())
+        await play_on(tables, game.id, random.Random(3), actions=4)
+    assert (await started(tables, *FOUR)).id > max(game.id for game in games)
+    await other.stop()
+    with pytest.raises(CannotCopy, match="not empty"):
+        await copy(url(house.path), url(other.path))
+
+
+async def test_a_copy_that_differs_is_not_kept(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    await started(await house.run(), *FOUR)
+    await house.stop()
+    real: Callable[..., object] = copying._copy_table
+
+    async def forgetful(old: object, new: object, table: object) -> object:
+        return 0 if getattr(table, "name", "") == "seats" else await real(old, new, table)  # type: ignore[misc]
+
+    monkeypatch.setattr(copying, "_copy_table", forgetful)
+    with pytest.raises(CannotCopy, match="seats did not arrive"):
+        await copying.copy(url(house.path), url(tmp_path / "other.db"))
+    with closing(sqlite3.connect(tmp_path / "other.db")) as rows:
+        assert rows.execute("SELECT count(*) FROM games").fetchone() == (0,)
+
+
+def test_the_lock_is_let_go_after_each_command(played: Path) -> None:
+    with alone(url(played)):
+        pass
+    with alone(url(played)):
+        pass
