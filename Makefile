@@ -20,7 +20,7 @@ PIP := $(PY) -m pip --quiet --quiet --disable-pip-version-check --no-input insta
 # First what the list names; then the project itself, which is not on the list, and for which nothing is fetched.
 INSTALL = $(PIP) --require-hashes --requirement pins/$(1).txt && $(PIP) --no-deps --no-build-isolation --editable .
 
-.PHONY: help play run test lint format fuzz bench load hostile messages pictures lock setup clean
+.PHONY: help play run test lint format fuzz mutants bench load hostile messages pictures lock setup clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -48,6 +48,9 @@ format: $(DEV) ## put code into the house style
 
 fuzz: $(DEV) ## 100,000 positions and 10,000 malformed ones against the reference engine
 	@$(PY) -m tests.fuzz --positions 100000 --malformed 10000
+
+mutants: $(DEV) ## faults put into the code that the tests have to notice (SAMPLE=40, SEED=1; takes an hour or more)
+	@$(PY) -m tools.mutants $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
 bench: $(DEV) ## how fast the engine and the pictures are, and what 10,000 open tables cost
 	@$(PY) -m tools.benchmarks

@@ -1,0 +1,61 @@
+"""The tool that puts faults into the code: what it makes of a few lines; and its list of survivors is up to date."""
+
+from __future__ import annotations
+
+import random
+
+from cosmic_ray.mutating import mutate_code
+
+from tools.mutants import ROOMS, ROOT, DropStatement, Fault, OffByOne, accepted, draw, faults
+
+SOURCE = """\
+def give(hand, card):
+    hand.remove(card)  # gone
+    self.count = 1
+    self.given[0] += 1
+    total = 2
+"""
+
+
+def test_a_call_or_an_effect_is_left_out() -> None:
+    made = [mutate_code(SOURCE, DropStatement(), number) for number in range(4)]
+    assert made[0] == SOURCE.replace("hand.remove(card)", "pass")
+    assert made[1] == SOURCE.replace("self.count = 1", "pass")
+    assert made[2] == SOURCE.replace("self.given[0] += 1", "pass")
+    assert made[3] is None, "a local name alone is no effect"
+
+
+def test_a_number_is_one_off() -> None:
+    made = {mutate_code("total = 2\n", OffByOne(), number) for number in range(3)}
+    assert made == {"total = 3\n", "total = 1\n", None}
+
+
+def test_a_sample_is_drawn_from_faults_that_compile_and_is_the_same_for_the_same_seed() -> None:
+    possible = faults("clocks")
+    drawn = draw(possible, 5, random.Random(3))
+    assert drawn == draw(possible, 5, random.Random(3))
+    assert len(set(drawn)) == 5
+    for fault in drawn:
+        assert fault.change().count("\n+") >= 1
+
+
+def test_every_room_has_files_and_tests() -> None:
+    for room in ROOMS.values():
+        assert all(list(ROOT.glob(pattern)) for pattern in room.files)
+        assert all((ROOT / path).exists() for path in room.tests)
+
+
+def test_listed_survivors_are_about_lines_that_exist_and_have_a_reason() -> None:
+    for (path, change), reason in accepted().items():
+        source = (ROOT / path).read_text(encoding="utf-8")
+        taken = [line[1:] for line in change.splitlines() if line.startswith("-")]
+        assert taken
+        assert "\n".join(taken) in source, f"{path} has changed: {change}"
+        assert len(reason.split()) > 3
+
+
+def test_a_change_is_told_as_a_diff() -> None:
+    fault = Fault("clocks", "bot/clocks/quiet.py", "drop-statement", 0)
+    told = fault.change()
+    assert told.startswith("-")
+    assert "\n+" in told

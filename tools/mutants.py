@@ -1,0 +1,281 @@
+"""`make mutants`: small faults are put into the code, one at a time, and the tests have to notice each.
+
+A sample is drawn from all the faults that can be made in the rooms named in `ROOMS` (a comparison turned round, a
+number off by one, a call left out ...); for each, the tests of that room run in a copy of the tree until the first
+failure. A fault that no test notices is a *survivor*: a test is missing, or the fault changes nothing that matters.
+Those of the second kind stand in `tests/survivors.toml` with the reason.
+
+    python -m tools.mutants [--room engine] [--sample 40] [--seed 1] [--workers 2]
+
+Ends with 1 if a survivor is not on the list.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from difflib import unified_diff
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from queue import SimpleQueue
+
+import cosmic_ray.plugins as plugins
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.operators.operator import Operator
+from parso.python.tree import ExprStmt, PythonNode
+
+ROOT = Path(__file__).resolve().parent.parent
+SURVIVORS = ROOT / "tests" / "survivors.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Which files faults are put into, and which tests have to notice them. Patterns and paths from the root."""
+
+    files: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+ROOMS: Mapping[str, Room] = {
+    "engine": Room(("engine/*.py",), ("tests/engine", "tests/reference")),
+    "tables": Room(("bot/tables/*.py", "bot/table.py"), ("tests/bot", "tests/cogs")),
+    "clocks": Room(("bot/clocks/*.py",), ("tests/bot", "tests/cogs/test_clock.py", "tests/cogs/test_quiet.py")),
+}
+
+KINDS = (
+    *(
+        f"core/ReplaceComparisonOperator_{one}_{other}"
+        for one, other in (
+            ("Eq", "NotEq"),
+            ("NotEq", "Eq"),
+            ("Lt", "LtE"),
+            ("LtE", "Lt"),
+            ("Gt", "GtE"),
+            ("GtE", "Gt"),
+            ("Lt", "GtE"),
+            ("Gt", "LtE"),
+            ("Is", "IsNot"),
+            ("IsNot", "Is"),
+        )
+    ),
+    *(
+        f"core/ReplaceBinaryOperator_{one}_{other}"
+        for one, other in (
+            ("Add", "Sub"),
+            ("Sub", "Add"),
+            ("Mul", "Add"),
+            ("FloorDiv", "Mul"),
+            ("Mod", "Add"),
+            ("BitAnd", "BitOr"),
+            ("BitOr", "BitAnd"),
+            ("LShift", "RShift"),
+            ("RShift", "LShift"),
+        )
+    ),
+    *("core/AddNot", "core/ReplaceAndWithOr", "core/ReplaceOrWithAnd"),
+    *("core/ReplaceTrueWithFalse", "core/ReplaceFalseWithTrue", "core/ReplaceBreakWithContinue"),
+    *("core/ReplaceContinueWithBreak", "core/ZeroIterationForLoop", "core/ReplaceUnaryOperator_Delete_Not"),
+)
+"""The faults of the library that are made: one counterpart for each operator, since the others add little."""
+
+PATIENCE = 900.0
+"""Seconds after which a run counts as noticed: the fault made an endless loop."""
+
+
+class DropStatement(Operator):  # type: ignore[misc]
+    """Leaves out a statement that stands for its effect: a call, or an assignment to something's attribute or item."""
+
+    def mutation_positions(self, node: object) -> Iterator[object]:
+        """Where this fault can be made."""
+        if _is_statement(node):
+            yield (node.start_pos, node.end_pos)  # type: ignore[attr-defined]
+
+    def mutate(self, node: object, index: int) -> object:
+        """The node with the fault."""
+        name = get_ast("pass").children[0]
+        name.prefix = node.get_first_leaf().prefix  # type: ignore[attr-defined]
+        return name
+
+    @classmethod
+    def examples(cls) -> Sequence[object]:
+        """None; the class asks for them."""
+        return ()
+
+
+class OffByOne(Operator):  # type: ignore[misc]
+    """Makes a whole number one larger or one smaller."""
+
+    def mutation_positions(self, node: object) -> Iterator[object]:
+        """Where this fault can be made: twice at every number."""
+        if getattr(node, "type", "") == "number" and str(node.value).isdigit():  # type: ignore[attr-defined]
+            yield (node.start_pos, node.end_pos)  # type: ignore[attr-defined]
+            yield (node.start_pos, node.end_pos)  # type: ignore[attr-defined]
+
+    def mutate(self, node: object, index: int) -> object:
+        """The node with the fault."""
+        node.value = str(int(node.value) + (1, -1)[index])  # type: ignore[attr-defined]
+        return node
+
+    @classmethod
+    def examples(cls) -> Sequence[object]:
+        """None; the class asks for them."""
+        return ()
+
+
+def _is_statement(node: object) -> bool:
+    parent = getattr(node, "parent", None)
+    if parent is None or parent.type != "simple_stmt":
+        return False
+    if isinstance(node, ExprStmt):
+        target = node.children[0]
+        return isinstance(target, PythonNode) and target.type == "atom_expr"
+    return isinstance(node, PythonNode) and node.type in ("atom_expr", "await")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault: the `occurrence`-th place in a file where an operator can make one."""
+
+    room: str
+    path: str
+    operator: str
+    occurrence: int
+
+    def change(self) -> str:
+        """The lines that the fault takes away and puts in, as a diff shows them: what the list of survivors knows."""
+        before = (ROOT / self.path).read_text(encoding="utf-8")
+        lines = unified_diff(before.splitlines(), self.code(before).splitlines(), n=0, lineterm="")
+        return "\n".join(line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---"))
+
+    def code(self, source: str) -> str:
+        """The file with the fault in it."""
+        changed = mutate_code(source, _operators()[self.operator], self.occurrence)
+        assert changed is not None, "the occurrence was counted before"
+        return str(changed)
+
+
+@cache
+def _operators() -> Mapping[str, Operator]:
+    made = {name: plugins.get_operator(name)() for name in KINDS}
+    return {**made, "drop-statement": DropStatement(), "off-by-one": OffByOne()}
+
+
+def faults(room: str) -> list[Fault]:
+    """Every fault that can be made in a room, always in the same order; not all of them leave a file that compiles."""
+    found = []
+    for pattern in ROOMS[room].files:
+        for file in sorted(ROOT.glob(pattern)):
+            path = file.relative_to(ROOT).as_posix()
+            source = file.read_text(encoding="utf-8")
+            nodes = list(ast_nodes(get_ast(source)))
+            for name, operator in _operators().items():
+                places = sum(len(list(operator.mutation_positions(node))) for node in nodes)
+                found += [Fault(room, path, name, number) for number in range(places)]
+    return found
+
+
+def draw(possible: Sequence[Fault], size: int, dice: random.Random) -> list[Fault]:
+    """So many of these faults, in random order, that leave a file that compiles; fewer if there are not so many."""
+    order = dice.sample(possible, len(possible))
+    return list(islice((fault for fault in order if _compiles(fault)), size))
+
+
+def _compiles(fault: Fault) -> bool:
+    """Whether the file is Python at all: `*` between arguments is no multiplication."""
+    try:
+        compile(fault.code((ROOT / fault.path).read_text(encoding="utf-8")), fault.path, "exec", dont_inherit=True)
+    except SyntaxError:
+        return False
+    return True
+
+
+def accepted() -> Mapping[tuple[str, str], str]:
+    """The survivors that may live, by file and change, with the reason."""
+    if not SURVIVORS.exists():
+        return {}
+    listed = tomllib.loads(SURVIVORS.read_text(encoding="utf-8")).get("survivor", [])
+    return {(one["file"], one["change"].strip()): one["reason"] for one in listed}
+
+
+def noticed(fault: Fault, tree: Path) -> bool:
+    """Whether the tests of the room fail with this fault in a copy of the tree."""
+    file = tree / fault.path
+    source = file.read_text(encoding="utf-8")
+    file.write_text(fault.code(source), encoding="utf-8")
+    try:
+        command = [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *ROOMS[fault.room].tests]
+        return subprocess.run(command, cwd=tree, capture_output=True, timeout=PATIENCE, check=False).returncode != 0
+    except subprocess.TimeoutExpired:
+        return True
+    finally:
+        file.write_text(source, encoding="utf-8")
+
+
+def copies(folder: Path, number: int) -> Iterator[Path]:
+    """Copies of what git tracks, one for each worker."""
+    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True).stdout
+    for index in range(number):
+        tree = folder / str(index)
+        for name in filter(None, tracked.split("\0")):
+            (tree / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, tree / name)
+        yield tree
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Draw a sample, try it, tell what survived."""
+    parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__.splitlines()[0])
+    parser.add_argument("--room", choices=ROOMS, action="append", help="only this room (may be given again)")
+    parser.add_argument("--file", help="only faults in this file")
+    parser.add_argument("--sample", type=int, default=40, help="faults a room (default 40)")
+    parser.add_argument("--seed", type=int, default=1, help="which sample is drawn (default 1)")
+    parser.add_argument("--workers", type=int, default=2, help="how many run at the same time (default 2)")
+    chosen = parser.parse_args(arguments)
+
+    dice = random.Random(chosen.seed)
+    sample: list[Fault] = []
+    for room in chosen.room or ROOMS:
+        possible = [fault for fault in faults(room) if chosen.file in (None, fault.path)]
+        drawn = draw(possible, chosen.sample, dice)
+        sample += drawn
+        print(f"{room}: {len(drawn)} of {len(possible)} faults", flush=True)
+
+    known, trees, began = accepted(), SimpleQueue[Path](), time.monotonic()
+    survivors: list[Fault] = []
+    with tempfile.TemporaryDirectory(prefix="dog-mutants-") as folder:
+        for tree in copies(Path(folder), chosen.workers):
+            trees.put(tree)
+
+        def attempt(fault: Fault) -> None:
+            tree = trees.get()
+            try:
+                if noticed(fault, tree):
+                    return
+            finally:
+                trees.put(tree)
+            reason = known.get((fault.path, fault.change()))
+            if reason is None:
+                survivors.append(fault)
+            print(
+                f"survived: {fault.path} ({fault.operator})\n{fault.change()}\n  {reason or 'NOT LISTED'}", flush=True
+            )
+
+        with ThreadPoolExecutor(chosen.workers) as workers:
+            list(workers.map(attempt, sample))
+    print(f"{len(sample)} faults, {len(survivors)} survivors that are not listed, {time.monotonic() - began:.0f} s")
+    return 1 if survivors else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
