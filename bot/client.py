@@ -26,7 +26,7 @@ from bot.tables import Tables
 
 log = logging.getLogger(__name__)
 
-COGS = ("cogs.dog", "cogs.admin", "cogs.events", "cogs.presses")
+COGS = ("cogs.commands", "cogs.events", "cogs.presses")
 
 WAKE_AGAIN = 60
 """Seconds until the open tables are looked at again if that failed at the start."""

@@ -37,7 +37,6 @@ class Deed(StrEnum):
     READ = "read"
     PREFER = "prefer"
     OPEN = "open"
-    THREAD = "thread"
     REMATCH = "rematch"
     LOOK = "look"
     JOIN = "join"
@@ -64,30 +63,37 @@ class Deed(StrEnum):
     SET_UP = "set_up"
 
 
+class Post(StrEnum):
+    """Where a person must be allowed to view and to send, because the bot posts something for them."""
+
+    NOWHERE = "nowhere"
+    THERE = "there"
+    """At the table's place."""
+    TARGET = "target"
+    """In the channel or thread that they name (or ask in); to open threads too, if they want one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Who may do a deed: everybody who is one of `who`.
+    """Who may do a deed: everybody who is one of `who`, and may post where the bot posts for them.
 
-    `sight`: it is about a game, and whoever does not sit there must be able to see its channel. `post`: the bot posts
-    something because of it, so the person must be allowed to view, to send and (with `thread`) to open threads there.
+    `sight`: it is about a game, and whoever does not sit there must be able to see its channel.
     """
 
     who: frozenset[Part]
-    sight: bool = True
-    post: bool = False
-    thread: bool = False
+    sight: bool
+    post: Post
 
 
-def _rule(*who: Part, sight: bool = True, post: bool = False, thread: bool = False) -> Rule:
-    return Rule(frozenset(who), sight, post, thread)
+def _rule(*who: Part, sight: bool = True, post: Post = Post.NOWHERE) -> Rule:
+    return Rule(frozenset(who), sight, post)
 
 
 RULES: Mapping[Deed, Rule] = {
     Deed.READ: _rule(Part.ANYBODY, sight=False),
     Deed.PREFER: _rule(Part.ANYBODY, sight=False),
-    Deed.OPEN: _rule(Part.ANYBODY, sight=False, post=True),
-    Deed.THREAD: _rule(Part.ANYBODY, sight=False, post=True, thread=True),
-    Deed.REMATCH: _rule(Part.PLAYER, post=True),
+    Deed.OPEN: _rule(Part.ANYBODY, sight=False, post=Post.TARGET),
+    Deed.REMATCH: _rule(Part.PLAYER, post=Post.THERE),
     Deed.LOOK: _rule(Part.ANYBODY),
     Deed.JOIN: _rule(Part.ANYBODY),
     Deed.LEAVE: _rule(Part.PLAYER),
@@ -96,16 +102,16 @@ RULES: Mapping[Deed, Rule] = {
     Deed.CONFIGURE: _rule(Part.HOST),
     Deed.PLAY: _rule(Part.PLAYER),
     Deed.TAKE_BACK: _rule(Part.PLAYER),
-    Deed.ASK_BACK: _rule(Part.PLAYER, post=True),
+    Deed.ASK_BACK: _rule(Part.PLAYER, post=Post.THERE),
     Deed.ANSWER: _rule(Part.PLAYER),
-    Deed.NUDGE: _rule(Part.PLAYER, post=True),
+    Deed.NUDGE: _rule(Part.PLAYER, post=Post.THERE),
     Deed.DECIDE_ABSENCE: _rule(Part.PLAYER),
     Deed.RECLAIM: _rule(Part.PLAYER),
     Deed.TAKE_OVER: _rule(Part.ANYBODY),
     Deed.RESIGN: _rule(Part.PLAYER),
-    Deed.GIVE_UP: _rule(Part.PLAYER, post=True),
+    Deed.GIVE_UP: _rule(Part.PLAYER, post=Post.THERE),
     Deed.CANCEL: _rule(Part.HOST, Part.MODERATOR),
-    Deed.MOVE: _rule(Part.HOST, Part.STRANDED, Part.MODERATOR, post=True),
+    Deed.MOVE: _rule(Part.HOST, Part.STRANDED, Part.MODERATOR, post=Post.TARGET),
     Deed.PAUSE: _rule(Part.MODERATOR),
     Deed.RESUME: _rule(Part.MODERATOR),
     Deed.BAN: _rule(Part.GUILD_MODERATOR, sight=False),

@@ -11,40 +11,41 @@ from typing import Any
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
-from discord.ext import commands
 
-from bot import rights
-from bot.client import DogBot
 from bot.languages import available
 from bot.preferences import Openers
-from bot.table import Status
+from bot.rights import Deed
+from bot.table import Status, Table
 from bot.texts import guild
-from cogs.answers import Advice, Interaction, guarded, language_of, say
-from cogs.choices import PACE_CHOICES, SYSTEM_CHOICES, THEME_CHOICES, guild_game_choices
+from cogs.answers import Advice, Interaction, language_of, say
+from cogs.choices import PACE_CHOICES, SYSTEM_CHOICES, THEME_CHOICES
 from cogs.ending import ask_cancel
+from cogs.group import ADMIN, MODERATE, DogCog, Which, command
 from cogs.permissions import person_at, person_of
-from cogs.room import Room
-from cogs.which import table_for
 
 ALL = "all"
 """What stands for "no restriction" in the options of `/dog-admin settings`."""
 
 
-@app_commands.guild_only()
-@app_commands.default_permissions(manage_messages=True)
-class Admin(
-    Room,
-    commands.GroupCog,
-    group_name=locale_str("dog-admin"),
-    group_description=locale_str("Moderate the games of DOG on this server"),
-):
+async def _languages(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    return [app_commands.Choice(name=code, value=code) for code in available() if current.lower() in code.lower()]
+
+
+Reason = app_commands.Range[str, 0, 200]
+"""Why a moderator does something, in their words."""
+
+
+class Admin(DogCog):
     """The commands of moderators."""
 
-    moderate = app_commands.Group(
-        name=locale_str("moderate"), description=locale_str("Bans from games, and what moderators have done")
-    )
+    GROUP = ADMIN
 
-    @app_commands.command(name=locale_str("settings"), description=locale_str("How games work on this server"))
+    @command(
+        locale_str("settings"),
+        locale_str("How games work on this server"),
+        Deed.SET_UP,
+        suggest={"language": _languages},
+    )
     @app_commands.describe(
         games_in=locale_str("Allow games in this channel, or forbid them if it was allowed"),
         channels=locale_str("Forget the list: games everywhere"),
@@ -97,17 +98,8 @@ class Admin(
         for name, limit in (("per_channel", per_channel), ("per_member", per_member)):
             if limit is not None:
                 changes[name] = limit or None
-        await guarded(interaction, self._settings(interaction, changes, games_in, channels, role))
-
-    async def _settings(
-        self,
-        interaction: Interaction,
-        changes: dict[str, Any],
-        channel: discord.TextChannel | None,
-        channels: str | None,
-        role: discord.Role | None,
-    ) -> None:
-        guild_id = _guild(interaction, rights.Deed.SET_UP)
+        assert interaction.guild_id is not None
+        guild_id, channel = interaction.guild_id, games_in
         now = await self.bot.tables.moderation.guild(guild_id)
         if channels == ALL:
             changes["channels"] = ()
@@ -121,33 +113,16 @@ class Admin(
             now = await self.bot.tables.moderation.configure_guild(person_of(interaction), guild_id, **changes)
         await say(interaction, guild.settings(language_of(interaction), now, changed=bool(changes)))
 
-    @settings.autocomplete("language")
-    async def _languages(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return [app_commands.Choice(name=code, value=code) for code in available() if current.lower() in code.lower()]
-
-    @app_commands.command(name=locale_str("pause"), description=locale_str("Stop a game's clock"))
-    @app_commands.describe(
-        game=locale_str("Code of the game, such as FOX-7"), reason=locale_str("What the history says about it")
-    )
-    @app_commands.autocomplete(game=guild_game_choices)
-    async def pause(self, interaction: Interaction, game: str | None = None, reason: str = "") -> None:
+    @command(locale_str("pause"), locale_str("Stop a game's clock"), Deed.PAUSE, game=Which.SEEN)
+    @app_commands.describe(reason=locale_str("What the history says about it"))
+    async def pause(self, interaction: Interaction, table: Table, reason: Reason = "") -> None:
         """Pause a game."""
-        await guarded(interaction, self._pause(interaction, game, reason))
-
-    async def _pause(self, interaction: Interaction, game: str | None, reason: str) -> None:
-        table = await table_for(interaction, game, seated=False)
-        table = await self.bot.tables.moderation.pause(table.id, await person_at(interaction, table), reason[:200])
+        table = await self.bot.tables.moderation.pause(table.id, await person_at(interaction, table), reason)
         await say(interaction, language_of(interaction).t("**{code}** is paused.", code=table.code))
 
-    @app_commands.command(name=locale_str("resume"), description=locale_str("Go on with a paused game"))
-    @app_commands.describe(game=locale_str("Code of the game, such as FOX-7"))
-    @app_commands.autocomplete(game=guild_game_choices)
-    async def resume(self, interaction: Interaction, game: str | None = None) -> None:
+    @command(locale_str("resume"), locale_str("Go on with a paused game"), Deed.RESUME, game=Which.SEEN)
+    async def resume(self, interaction: Interaction, table: Table) -> None:
         """Resume a paused game."""
-        await guarded(interaction, self._resume(interaction, game))
-
-    async def _resume(self, interaction: Interaction, game: str | None) -> None:
-        table = await table_for(interaction, game, seated=False)
         table = await self.bot.tables.moderation.resume(table.id, await person_at(interaction, table))
         language = language_of(interaction)
         if table.status is Status.PAUSED:
@@ -159,36 +134,28 @@ class Admin(
             text = language.t("**{code}** goes on.", code=table.code)
         await say(interaction, text)
 
-    @app_commands.command(name=locale_str("cancel"), description=locale_str("End any game for everyone"))
-    @app_commands.describe(game=locale_str("Code of the game, such as FOX-7"))
-    @app_commands.autocomplete(game=guild_game_choices)
-    async def cancel_command(self, interaction: Interaction, game: str | None = None) -> None:
+    @command(locale_str("cancel"), locale_str("End any game for everyone"), Deed.CANCEL, game=Which.EVEN_BROKEN)
+    async def cancel_command(self, interaction: Interaction, table: Table) -> None:
         """Ask before a game is cancelled."""
-        await guarded(interaction, ask_cancel(interaction, game))
+        await ask_cancel(interaction, table)
 
-    @moderate.command(name=locale_str("ban"), description=locale_str("Keep a member away from all games"))
+    @command(locale_str("ban"), locale_str("Keep a member away from all games"), Deed.BAN, within=MODERATE)
     @app_commands.describe(member=locale_str("The member"), reason=locale_str("What they are told"))
-    async def ban(self, interaction: Interaction, member: discord.User, reason: str = "") -> None:
+    async def ban(self, interaction: Interaction, member: discord.User, reason: Reason = "") -> None:
         """Ban a member from games; their seats go to computer players."""
-        await guarded(interaction, self._ban(interaction, member, reason))
-
-    async def _ban(self, interaction: Interaction, member: discord.User, reason: str) -> None:
-        guild_id = _guild(interaction, rights.Deed.BAN)
-        tables = await self.bot.tables.moderation.ban(person_of(interaction), guild_id, member.id, reason[:200])
+        guild_id = _guild(interaction)
+        tables = await self.bot.tables.moderation.ban(person_of(interaction), guild_id, member.id, reason)
         language = language_of(interaction)
         told = language.t("<@{user}> may no longer play here.", user=member.id)
         if tables:
             told += " " + language.n("They left {count} game.", "They left {count} games.", len(tables))
         await say(interaction, told)
 
-    @moderate.command(name=locale_str("unban"), description=locale_str("Let a member play again"))
+    @command(locale_str("unban"), locale_str("Let a member play again"), Deed.BAN, within=MODERATE)
     @app_commands.describe(member=locale_str("The member"))
     async def unban(self, interaction: Interaction, member: discord.User) -> None:
         """Lift a ban."""
-        await guarded(interaction, self._unban(interaction, member))
-
-    async def _unban(self, interaction: Interaction, member: discord.User) -> None:
-        guild_id = _guild(interaction, rights.Deed.BAN)
+        guild_id = _guild(interaction)
         lifted = await self.bot.tables.moderation.unban(person_of(interaction), guild_id, member.id)
         language = language_of(interaction)
         await say(
@@ -198,22 +165,16 @@ class Admin(
             else language.t("<@{user}> was not banned from games.", user=member.id),
         )
 
-    @moderate.command(name=locale_str("bans"), description=locale_str("Who may not play here"))
+    @command(locale_str("bans"), locale_str("Who may not play here"), Deed.READ_LOG, within=MODERATE)
     async def bans(self, interaction: Interaction) -> None:
         """List the bans."""
-        await guarded(interaction, self._bans(interaction))
-
-    async def _bans(self, interaction: Interaction) -> None:
-        guild_id = _guild(interaction, rights.Deed.READ_LOG)
+        guild_id = _guild(interaction)
         await say(interaction, guild.bans(language_of(interaction), await self.bot.tables.moderation.bans(guild_id)))
 
-    @moderate.command(name=locale_str("log"), description=locale_str("What moderators have done"))
+    @command(locale_str("log"), locale_str("What moderators have done"), Deed.READ_LOG, within=MODERATE)
     async def log(self, interaction: Interaction) -> None:
         """Show the newest lines of the log."""
-        await guarded(interaction, self._log(interaction))
-
-    async def _log(self, interaction: Interaction) -> None:
-        guild_id = _guild(interaction, rights.Deed.READ_LOG)
+        guild_id = _guild(interaction)
         entries = await self.bot.tables.moderation.guild_log(guild_id, 30)
         codes = await self.bot.tables.moderation.codes(
             {entry.table_id for entry in entries if entry.table_id is not None}
@@ -221,17 +182,10 @@ class Admin(
         await say(interaction, guild.log(language_of(interaction), entries, codes))
 
 
-def _guild(interaction: Interaction, deed: rights.Deed) -> int:
-    """The guild. Raises `NotModerator` unless the person may do this there."""
-    rights.need(deed, person_of(interaction))
-    assert interaction.guild_id is not None
+def _guild(interaction: Interaction) -> int:
+    assert interaction.guild_id is not None, "the command is for guilds only"
     return interaction.guild_id
 
 
 def _toggled(ids: tuple[int, ...], one: int) -> tuple[int, ...]:
     return tuple(known for known in ids if known != one) if one in ids else (*ids, one)
-
-
-async def setup(bot: DogBot) -> None:
-    """Add the command (discord.py calls this)."""
-    await bot.add_cog(Admin(bot))

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.errors import BotError
 from bot.languages import mark as _
 from bot.texts.words import PACE_NAMES, shorten, system_name
-from cogs.answers import Interaction, bot_of, language_of
+from cogs.answers import Advice, Interaction, bot_of, language_of
 from cogs.permissions import standing_at
 from engine import SYSTEMS
+from engine.errors import DogError
 from render import THEMES
+
+log = logging.getLogger(__name__)
+
+TYPED, MOST = 100, 25
+"""How many typed characters are looked at, and how many suggestions Discord takes."""
 
 SYSTEM_CHOICES = [app_commands.Choice(name=locale_str(system.name), value=key) for key, system in SYSTEMS.items()]
 PACE_CHOICES = [app_commands.Choice(name=locale_str(name), value=pace) for pace, name in PACE_NAMES.items()]
@@ -25,6 +36,23 @@ NAMES = (
     *(_("threads"),),
 )
 """What discord.py translates although the code says it only as a name: looks, and the options of commands."""
+
+
+Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
+"""What is suggested for an option, from what has been typed of it."""
+
+
+def quietly(suggest: Suggest) -> Suggest:
+    """The same suggestions; none where something is refused or fails, for a suggestion is not worth an error."""
+
+    async def suggestions(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        try:
+            return (await suggest(interaction, current[:TYPED]))[:MOST]
+        except (Advice, BotError, DogError) as refused:
+            log.debug("nothing to suggest: %s", refused)
+            return []
+
+    return suggestions
 
 
 async def game_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -8,11 +8,13 @@ import discord
 from discord.ext import commands
 
 from bot.client import DogBot
-from cogs.room import Room
 
 
-class Events(Room):
+class Events(commands.Cog):
     """Listens to the guild events that the bot gets without privileged intents."""
+
+    def __init__(self, bot: DogBot) -> None:
+        self.bot = bot
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:

@@ -7,26 +7,24 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.languages import Language
-from bot.showing.panels import Press
+from bot.rights import Deed
 from bot.showing.places import missing_permissions
+from bot.showing.presses import AddComputer, Join, Leave, ReadRules, RemoveComputer, Start, TakeSeat
 from bot.table import Table, Terms
 from bot.texts.words import MARKS, Names, colour, listing, system_name
-from cogs.answers import Advice, Interaction, guarded, language_of, rulebook_for, say, send
+from cogs.answers import Advice, Interaction, language_of, rulebook_for, say, send
 from cogs.choices import PACE_CHOICES, SYSTEM_CHOICES
+from cogs.group import DogCog, command
 from cogs.moving import open_thread, parent_of
 from cogs.permissions import lacking, person_of, standing, standing_in
 from cogs.presses import on_press
-from cogs.room import Room
 from engine import SYSTEMS, Options, board_for
 
-NOWHERE = -1
-"""The seat that is chosen where none is."""
 
-
-class Lobby(Room):
+class Lobby(DogCog):
     """Commands and buttons of a table that has not started, and of leaving one that has."""
 
-    @app_commands.command(name=locale_str("new"), description=locale_str("Open a table in this channel"))
+    @command(locale_str("new"), locale_str("Open a table in this channel"), Deed.OPEN)
     @app_commands.describe(
         rules=locale_str("Rule system (Classic DOG if you leave it out)"),
         players=locale_str("How many play (4 if you leave it out)"),
@@ -48,17 +46,6 @@ class Lobby(Room):
         thread: bool | None = None,
     ) -> None:
         """Open a lobby in the channel, or in a thread of its own."""
-        await guarded(interaction, self._new(interaction, rules, players, pace, Options(canadian_seven), thread))
-
-    async def _new(
-        self,
-        interaction: Interaction,
-        rules: str | None,
-        players: int | None,
-        pace: str | None,
-        options: Options,
-        thread: bool | None,
-    ) -> None:
         assert interaction.guild_id is not None
         guild = await self.bot.tables.moderation.guild(interaction.guild_id)
         usual = guild.terms()
@@ -66,7 +53,7 @@ class Lobby(Room):
         terms = Terms(
             system=system,
             players=players or (usual.players if usual.players in SYSTEMS[system].players else 4),
-            options=options,
+            options=Options(canadian_seven),
             pace=pace or usual.pace,
             locale=guild.locale or str(interaction.guild_locale or interaction.locale),
             theme=usual.theme,
@@ -140,43 +127,42 @@ class Lobby(Room):
                 )
             )
 
-    @on_press("join")
-    async def join(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+    @on_press(Join)
+    async def join(self, interaction: Interaction, press: Join, table: Table) -> None:
         """Take the first free seat."""
         table = await self.bot.tables.lobby.join(press.table, person_of(interaction))
         await say(interaction, seated(language_of(interaction), table, interaction.user.id))
 
-    @on_press("seat")
-    async def seat(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+    @on_press(TakeSeat)
+    async def seat(self, interaction: Interaction, press: TakeSeat, table: Table) -> None:
         """Take a certain seat, or move there."""
-        person, wanted = person_of(interaction), int(values[0]) if values else NOWHERE
-        table = await self.bot.tables.get(press.table)
-        if table.seat_of(person.id) is None:
-            table = await self.bot.tables.lobby.join(press.table, person, wanted)
+        person = person_of(interaction)
+        if press.seat is None or table.seat_of(person.id) is None:
+            table = await self.bot.tables.lobby.join(press.table, person, press.seat)
         else:
-            table = await self.bot.tables.lobby.move_seat(press.table, person, wanted)
+            table = await self.bot.tables.lobby.move_seat(press.table, person, press.seat)
         await say(interaction, seated(language_of(interaction), table, interaction.user.id))
 
-    @on_press("leave")
-    async def leave(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+    @on_press(Leave)
+    async def leave(self, interaction: Interaction, press: Leave, table: Table) -> None:
         """Free the seat."""
         table = await self.bot.tables.lobby.leave(press.table, person_of(interaction))
         await say(interaction, language_of(interaction).t("You left {code}.", code=table.code))
 
-    @on_press("add_computer")
-    async def add_computer(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+    @on_press(AddComputer)
+    async def add_computer(self, interaction: Interaction, press: AddComputer, table: Table) -> None:
         """Seat a computer player on the first free seat."""
         table = await self.bot.tables.lobby.add_computer(press.table, person_of(interaction))
         await say(interaction, _free_line(language_of(interaction), table))
 
-    @on_press("remove_computer")
-    async def remove_computer(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+    @on_press(RemoveComputer)
+    async def remove_computer(self, interaction: Interaction, press: RemoveComputer, table: Table) -> None:
         """Remove the computer player that came last."""
         table = await self.bot.tables.lobby.remove_computer(press.table, person_of(interaction))
         await say(interaction, _free_line(language_of(interaction), table))
 
-    @on_press("start")
-    async def start(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+    @on_press(Start)
+    async def start(self, interaction: Interaction, press: Start, table: Table) -> None:
         """Deal the first round."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         table = await self.bot.tables.lobby.start(press.table, person_of(interaction))
@@ -185,10 +171,9 @@ class Lobby(Room):
             language_of(interaction).t("{code} begins. Your cards wait behind `My hand`.", code=table.code),
         )
 
-    @on_press("rules")
-    async def read_rules(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+    @on_press(ReadRules)
+    async def read_rules(self, interaction: Interaction, press: ReadRules, table: Table) -> None:
         """The essentials of this table's rules, for the reader alone."""
-        table = await self.bot.tables.get(press.table)
         await interaction.response.defer(ephemeral=True, thinking=True)
         rulebook = await rulebook_for(interaction)
         await send(interaction, await rulebook.at(SYSTEMS[table.system], table.players, table.options))

@@ -7,32 +7,27 @@ import asyncio
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.showing.panels import Panel, Press, Reply
+from bot.rights import Deed
+from bot.showing.panels import Panel, Reply
+from bot.showing.presses import ShowHand, ShowHistory, ShowTopic
 from bot.table import Status, Table
 from bot.texts import boards, help_text, history
 from bot.texts.markup import until
 from bot.texts.words import Names, system_name
-from cogs.answers import Interaction, closed_note, guarded, language_of, replace, rulebook_for, say, send, trouble_note
-from cogs.choices import SYSTEM_CHOICES, game_choices
+from cogs.answers import Interaction, closed_note, language_of, replace, rulebook_for, say, send, trouble_note
+from cogs.choices import SYSTEM_CHOICES
+from cogs.group import DogCog, Which, command
 from cogs.play import urgency
 from cogs.presses import on_press
-from cogs.room import Room
-from cogs.which import table_for
 from engine import SYSTEMS, Options
 
 
-class Looking(Room):
+class Looking(DogCog):
     """Commands and buttons that change nothing."""
 
-    @app_commands.command(name=locale_str("board"), description=locale_str("Look at the newest board, in private"))
-    @app_commands.describe(game=locale_str("Code of the game, such as FOX-7"))
-    @app_commands.autocomplete(game=game_choices)
-    async def board(self, interaction: Interaction, game: str | None = None) -> None:
+    @command(locale_str("board"), locale_str("Look at the newest board, in private"), Deed.LOOK, game=Which.SEEN)
+    async def board(self, interaction: Interaction, table: Table) -> None:
         """Show the board, one's own side at the bottom."""
-        await guarded(interaction, self._board(interaction, game))
-
-    async def _board(self, interaction: Interaction, game: str | None) -> None:
-        table = await table_for(interaction, game, seated=False)
         language = language_of(interaction)
         note = trouble_note(interaction, table)
         if table.game is None:
@@ -48,29 +43,22 @@ class Looking(Room):
         picture = await self.bot.pictures.board(table, view, entries, language, theme=look, turned=seat)
         panel = Panel()
         if seat is not None and table.status is Status.PLAYING:
-            panel.button(language.t("My hand"), Press("hand", table.id, view.number), emoji="🃏")
-        panel.button(language.t("History"), Press("history", table.id, view.number), emoji="📜")
+            panel.button(language.t("My hand"), ShowHand(table.id), emoji="🃏")
+        panel.button(language.t("History"), ShowHistory(table.id), emoji="📜")
         notes, log = await self.bot.tables.notes(table.id), await self.bot.tables.log(table.id)
         happened = history.story(language, table, entries, notes, log, {})
         text = "\n".join(line for line in (note, boards.board(language, table, view, happened, people)) if line)
         await send(interaction, Reply(text, panel, picture, boards.alt(language, table, view, entries)))
 
-    @app_commands.command(name=locale_str("history"), description=locale_str("Read what has happened in a game"))
-    @app_commands.describe(game=locale_str("Code of the game, such as FOX-7"))
-    @app_commands.autocomplete(game=game_choices)
-    async def history_command(self, interaction: Interaction, game: str | None = None) -> None:
+    @command(locale_str("history"), locale_str("Read what has happened in a game"), Deed.LOOK, game=Which.SEEN)
+    async def history_command(self, interaction: Interaction, table: Table) -> None:
         """Show the last page of the history."""
-        await guarded(interaction, self._history(interaction, game))
-
-    async def _history(self, interaction: Interaction, game: str | None) -> None:
-        table = await table_for(interaction, game, seated=False)
         await send(interaction, await self._page(interaction, table, None))
 
-    @on_press("history")
-    async def history(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+    @on_press(ShowHistory)
+    async def history(self, interaction: Interaction, press: ShowHistory, table: Table) -> None:
         """Turn to a page of the history, the last one if none is named."""
-        table = await self.bot.tables.get(press.table)
-        await replace(interaction, await self._page(interaction, table, press.path[0] if press.path else None))
+        await replace(interaction, await self._page(interaction, table, press.page))
 
     async def _page(self, interaction: Interaction, table: Table, wanted: int | None) -> Reply:
         language = language_of(interaction)
@@ -80,14 +68,14 @@ class Looking(Room):
         page = len(pages) - 1 if wanted is None else max(0, min(wanted, len(pages) - 1))
         panel = Panel()
         if len(pages) > 1:
-            earlier = Press("history", table.id, table.number, (max(page - 1, 0),))
-            later = Press("history", table.id, table.number, (min(page + 1, len(pages) - 1),))
+            earlier = ShowHistory(table.id, max(page - 1, 0))
+            later = ShowHistory(table.id, min(page + 1, len(pages) - 1))
             panel.button(language.t("Earlier"), earlier, emoji="◀️", disabled=page == 0)
             panel.button(language.t("Later"), later, emoji="▶️", disabled=page == len(pages) - 1)
         head = language.t("**{code}**: page {page} of {pages}", code=table.code, page=page + 1, pages=len(pages))
         return Reply(f"{head}\n{pages[page]}", panel)
 
-    @app_commands.command(name=locale_str("rules"), description=locale_str("Read the rules in short"))
+    @command(locale_str("rules"), locale_str("Read the rules in short"), Deed.READ)
     @app_commands.describe(
         rules=locale_str("Rule system (that of this channel's game if you leave it out)"),
         players=locale_str("How many play"),
@@ -100,9 +88,7 @@ class Looking(Room):
         players: app_commands.Range[int, 2, 6] | None = None,
     ) -> None:
         """Show the essentials of a rule system."""
-        await guarded(interaction, self._rules(interaction, rules, players))
-
-    async def _rules(self, interaction: Interaction, system: str | None, players: int | None) -> None:
+        system = rules
         here = await self.bot.tables.in_channel(interaction.channel_id or 0)
         options = Options()
         if system is None and here:
@@ -113,17 +99,14 @@ class Looking(Room):
         await interaction.response.defer(ephemeral=True, thinking=True)
         await send(interaction, await (await rulebook_for(interaction)).at(chosen, players, options))
 
-    @on_press("rule")
-    async def turn_to_topic(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+    @on_press(ShowTopic)
+    async def turn_to_topic(self, interaction: Interaction, press: ShowTopic, table: None) -> None:
         """Turn the rulebook to another topic."""
         await replace(interaction, await (await rulebook_for(interaction)).pressed(press))
 
-    @app_commands.command(name=locale_str("games"), description=locale_str("List your games, everywhere"))
+    @command(locale_str("games"), locale_str("List your games, everywhere"), Deed.READ)
     async def games(self, interaction: Interaction) -> None:
         """List the person's open games with links to their boards."""
-        await guarded(interaction, self._games(interaction))
-
-    async def _games(self, interaction: Interaction) -> None:
         language = language_of(interaction)
         user = interaction.user.id
         tables = await self.bot.tables.of_member(user)
@@ -141,10 +124,10 @@ class Looking(Room):
             text += f"{line}\n"
         await say(interaction, text.rstrip())
 
-    @app_commands.command(name=locale_str("help"), description=locale_str("How to play here"))
+    @command(locale_str("help"), locale_str("How to play here"), Deed.READ)
     async def help(self, interaction: Interaction) -> None:
         """Explain the first steps and the commands."""
-        await guarded(interaction, say(interaction, help_text.overview(language_of(interaction))))
+        await say(interaction, help_text.overview(language_of(interaction)))
 
 
 def _game_line(interaction: Interaction, table: Table) -> str:

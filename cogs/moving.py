@@ -8,14 +8,13 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot import rights
+from bot.rights import Deed
 from bot.showing.places import missing_permissions
+from bot.table import Table
 from bot.texts.words import listing
-from cogs.answers import Advice, Interaction, guarded, language_of, say
-from cogs.choices import game_choices
+from cogs.answers import Advice, Interaction, language_of, say
+from cogs.group import DogCog, Which, command
 from cogs.permissions import lacking, person_at, standing_in
-from cogs.room import Room
-from cogs.which import table_for
 
 log = logging.getLogger(__name__)
 
@@ -23,45 +22,25 @@ TOO_MANY_THREADS = 160_006
 """Discord's error code for a server with as many active threads as it may have."""
 
 
-class Moving(Room):
+class Moving(DogCog):
     """The command that takes a game elsewhere."""
 
-    @app_commands.command(name=locale_str("move"), description=locale_str("Go on with a game in another channel"))
+    @command(locale_str("move"), locale_str("Go on with a game in another channel"), Deed.MOVE, game=Which.SEEN)
     @app_commands.describe(
         to=locale_str("Where to (here, if you leave it out)"),
         thread=locale_str("Open a thread for it there"),
-        game=locale_str("Code of the game, such as FOX-7"),
     )
-    @app_commands.autocomplete(game=game_choices)
     async def move(
         self,
         interaction: Interaction,
+        table: Table,
         to: discord.TextChannel | discord.Thread | None = None,
         thread: bool = False,
-        game: str | None = None,
     ) -> None:
         """Continue in another place; nothing is lost."""
-        await guarded(interaction, self._move(interaction, to, thread, game))
-
-    async def _move(
-        self,
-        interaction: Interaction,
-        channel: discord.TextChannel | discord.Thread | None,
-        thread: bool,
-        game: str | None,
-    ) -> None:
         language = language_of(interaction)
-        table = await table_for(interaction, game, seated=False)
         person = await person_at(interaction, table)
-        if not rights.may(rights.Deed.MOVE, person, table):
-            raise Advice(
-                language.t(
-                    "Only the host, <@{host}>, or a moderator can move **{code}**.",
-                    host=table.host_id,
-                    code=table.code,
-                )
-            )
-        place = channel or interaction.channel
+        place = to or interaction.channel
         if not isinstance(place, discord.TextChannel | discord.Thread):
             raise Advice(language.t("Games are played in text channels and threads."))
         if place.id == table.channel_id and not thread and table.lost is None:

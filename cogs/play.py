@@ -9,8 +9,11 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.errors import StaleBoard
-from bot.showing.dialogue import Dialogue, drawn_since, with_note
-from bot.showing.panels import Press, Reply
+from bot.rights import Deed
+from bot.showing.dialogue import drawn_since, with_note
+from bot.showing.panels import Reply
+from bot.showing.presses import Go, ShowHand, Why
+from bot.showing.presses import Play as PlayPress
 from bot.table import Table
 from bot.texts import questions, refusals
 from bot.texts.moves import tell
@@ -21,16 +24,14 @@ from cogs.answers import (
     Interaction,
     closed_note,
     dialogue_for,
-    guarded,
     language_of,
     refusal_at,
     replace,
     send,
     trouble_note,
 )
-from cogs.choices import game_choices
+from cogs.group import DogCog, Which, command
 from cogs.presses import on_press
-from cogs.room import Room
 from cogs.which import table_for
 from engine import Action, Game, Refusal
 
@@ -38,18 +39,58 @@ THINKING = 1.5
 """Seconds that an answer waits for computer players; Discord waits for three."""
 
 
-class Play(Room):
+async def _card_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    found = await _my_legal(interaction)
+    if found is None:
+        return []
+    language = language_of(interaction)
+    cards = dict.fromkeys(_card_of(action) for action in found[2])
+    choices = [app_commands.Choice(name=card_label(language, card) or card, value=card) for card in cards if card]
+    return [choice for choice in choices if current.lower() in choice.name.lower()][:25]
+
+
+async def _move_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    found = await _my_legal(interaction)
+    if found is None:
+        return []
+    table, seat, legal = found
+    assert table.game is not None
+    language = language_of(interaction)
+    names = Names.of(table, language)
+    card = str(getattr(interaction.namespace, "card", "") or "")
+    choices = []
+    for action in legal:
+        if _card_of(action) != card or len(str(action)) > 100:
+            continue
+        named = f"{card_label(language, action.named)}: " if action.named else ""
+        told = questions.action_label(language, names, seat, table.game.outcome(seat, action))
+        label = shorten(named + told, 100)
+        if current.lower() in label.lower():
+            choices.append(app_commands.Choice(name=label, value=str(action)))
+        if len(choices) == 25:
+            break
+    return choices
+
+
+async def _my_legal(interaction: Interaction) -> tuple[Table, int, tuple[Action, ...]] | None:
+    """The table that is meant, the person's seat there, and what it may do; None where nothing can be suggested."""
+    code = getattr(interaction.namespace, "game", None)
+    try:
+        table = await table_for(interaction, code, seated=True)
+    except Exception:
+        return None
+    seat = table.seat_of(interaction.user.id)
+    if table.game is None or seat is None:
+        return None
+    return table, seat, table.game.legal(seat)
+
+
+class Play(DogCog):
     """Commands and buttons of a seat that plays."""
 
-    @app_commands.command(name=locale_str("hand"), description=locale_str("Look at your cards and play, in private"))
-    @app_commands.describe(game=locale_str("Code of the game, such as FOX-7"))
-    @app_commands.autocomplete(game=game_choices)
-    async def hand_command(self, interaction: Interaction, game: str | None = None) -> None:
+    @command(locale_str("hand"), locale_str("Look at your cards and play, in private"), Deed.PLAY, game=Which.OWN)
+    async def hand_command(self, interaction: Interaction, table: Table) -> None:
         """Show the hand."""
-        await guarded(interaction, self._hand(interaction, game))
-
-    async def _hand(self, interaction: Interaction, game: str | None) -> None:
-        table = await table_for(interaction, game, seated=True)
         await send(interaction, await self._open_hand(interaction, table))
 
     async def _open_hand(self, interaction: Interaction, table: Table, drawn: tuple[str, ...] = ()) -> Reply:
@@ -60,12 +101,9 @@ class Play(Room):
         notes = (await closed_note(interaction), trouble_note(interaction, table))
         return await dialogue.hand("\n".join(note for note in notes if note))
 
-    @app_commands.command(name=locale_str("next"), description=locale_str("Open the hand of your most urgent game"))
+    @command(locale_str("next"), locale_str("Open the hand of your most urgent game"), Deed.READ)
     async def next(self, interaction: Interaction) -> None:
         """Show the hand where the person is waited for most urgently."""
-        await guarded(interaction, self._next(interaction))
-
-    async def _next(self, interaction: Interaction) -> None:
         user = interaction.user.id
         waiting = [table for table in await self.bot.tables.of_member(user) if user in table.waiting_for.values()]
         if not waiting:
@@ -74,50 +112,48 @@ class Play(Room):
             raise Advice(f"{note}\n{told}".strip())
         await send(interaction, await self._open_hand(interaction, min(waiting, key=lambda one: urgency(one, user))))
 
-    @on_press("hand")
-    async def hand(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+    @on_press(ShowHand)
+    async def hand(self, interaction: Interaction, press: ShowHand, table: Table) -> None:
         """Show the newest hand, whatever board the button stood under."""
-        table = await self.bot.tables.get(press.table)
         await replace(interaction, await self._open_hand(interaction, table))
 
-    @on_press("go")
-    async def go(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+    @on_press(Go)
+    async def go(self, interaction: Interaction, press: Go, table: Table) -> None:
         """Take one step of the walk, forward or back."""
-        table, dialogue = await self._dialogue(interaction, press)
-        if self._is_stale(table, interaction, press):
+        dialogue = await dialogue_for(interaction, table)
+        if press.is_stale(table, interaction.user.id):
             await replace(interaction, await dialogue.hand(_moved_on(interaction)))
             return
-        path = (*press.path, *(int(value) for value in values))
         try:
-            await replace(interaction, await dialogue.at(path))
+            await replace(interaction, await dialogue.at(press.path))
         except LostWay:
             await replace(interaction, await dialogue.hand(_moved_on(interaction)))
 
-    @on_press("why")
-    async def why(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+    @on_press(Why)
+    async def why(self, interaction: Interaction, press: Why, table: Table) -> None:
         """Say why a card cannot be played."""
-        table, dialogue = await self._dialogue(interaction, press)
-        if self._is_stale(table, interaction, press) or not press.path:
+        dialogue = await dialogue_for(interaction, table)
+        if press.is_stale(table, interaction.user.id):
             await replace(interaction, await dialogue.hand(_moved_on(interaction)))
             return
-        await replace(interaction, await dialogue.why(press.path[0]))
+        await replace(interaction, await dialogue.why(press.card))
 
-    @on_press("play")
-    async def play(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+    @on_press(PlayPress)
+    async def play(self, interaction: Interaction, press: PlayPress, table: Table) -> None:
         """Play the action at the end of the walk; a second click finds the decision gone."""
-        table, dialogue = await self._dialogue(interaction, press)
-        if self._is_stale(table, interaction, press):
-            await replace(interaction, await dialogue.hand(_already(interaction, table, press.version)))
+        dialogue = await dialogue_for(interaction, table)
+        if press.is_stale(table, interaction.user.id):
+            await replace(interaction, await dialogue.hand(_already(interaction, table, press.decision)))
             return
         try:
             action = dialogue.chosen(press.path)
-            await self._act(interaction, table, press.version, action)
+            await self._act(interaction, table, press.decision, action)
         except (LostWay, StaleBoard, Refusal) as error:
             table = await self.bot.tables.get(press.table)
             if isinstance(error, Refusal):
                 text = refusal_at(interaction, table, error)
             else:
-                text = _already(interaction, table, press.version)
+                text = _already(interaction, table, press.decision)
             await replace(interaction, await (await dialogue_for(interaction, table)).hand(text))
 
     async def _act(self, interaction: Interaction, table: Table, decision: int | None, action: Action) -> None:
@@ -139,28 +175,25 @@ class Play(Room):
         reply = await self._open_hand(interaction, after, drawn)
         await replace(interaction, with_note(reply, f"✅ {done}"))
 
-    async def _dialogue(self, interaction: Interaction, press: Press) -> tuple[Table, Dialogue]:
-        table = await self.bot.tables.get(press.table)
-        return table, await dialogue_for(interaction, table)
-
-    def _is_stale(self, table: Table, interaction: Interaction, press: Press) -> bool:
-        seat = table.seat_of(interaction.user.id)
-        return table.game is None or seat is None or table.decision(seat) != press.version
-
-    @app_commands.command(name=locale_str("play"), description=locale_str("Play a card by keyboard"))
+    @command(
+        locale_str("play"),
+        locale_str("Play a card by keyboard"),
+        Deed.PLAY,
+        game=Which.OWN,
+        suggest={"card": _card_choices, "move": _move_choices},
+    )
     @app_commands.describe(
         card=locale_str("The card"),
         move=locale_str("What it does; leave it out to choose with buttons"),
-        game=locale_str("Code of the game, such as FOX-7"),
     )
     async def play_command(
-        self, interaction: Interaction, card: str, move: str | None = None, game: str | None = None
+        self,
+        interaction: Interaction,
+        table: Table,
+        card: app_commands.Range[str, 1, 100],
+        move: app_commands.Range[str, 1, 100] | None = None,
     ) -> None:
         """Play a card and a move chosen from the lists."""
-        await guarded(interaction, self._play(interaction, card, move, game))
-
-    async def _play(self, interaction: Interaction, card: str, move: str | None, game: str | None) -> None:
-        table = await table_for(interaction, game, seated=True)
         dialogue = await dialogue_for(interaction, table)
         language = language_of(interaction)
         seat = table.seat_of(interaction.user.id)
@@ -190,55 +223,6 @@ class Play(Room):
         if card not in hand:
             return language.t("You do not hold a {card}.", card=card_name(language, card))
         return refusals.reasons(language, Names.of(table, language), seat, card, state.why_not(seat, card))
-
-    @play_command.autocomplete("card")
-    async def _card_choices(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        found = await self._my_legal(interaction)
-        if found is None:
-            return []
-        language = language_of(interaction)
-        cards = dict.fromkeys(_card_of(action) for action in found[2])
-        choices = [app_commands.Choice(name=card_label(language, card) or card, value=card) for card in cards if card]
-        return [choice for choice in choices if current.lower() in choice.name.lower()][:25]
-
-    @play_command.autocomplete("move")
-    async def _move_choices(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        found = await self._my_legal(interaction)
-        if found is None:
-            return []
-        table, seat, legal = found
-        assert table.game is not None
-        language = language_of(interaction)
-        names = Names.of(table, language)
-        card = str(getattr(interaction.namespace, "card", "") or "")
-        choices = []
-        for action in legal:
-            if _card_of(action) != card or len(str(action)) > 100:
-                continue
-            named = f"{card_label(language, action.named)}: " if action.named else ""
-            told = questions.action_label(language, names, seat, table.game.outcome(seat, action))
-            label = shorten(named + told, 100)
-            if current.lower() in label.lower():
-                choices.append(app_commands.Choice(name=label, value=str(action)))
-            if len(choices) == 25:
-                break
-        return choices
-
-    async def _my_legal(self, interaction: Interaction) -> tuple[Table, int, tuple[Action, ...]] | None:
-        """The table that is meant, the person's seat there, and what it may do; None where nothing can be suggested."""
-        code = getattr(interaction.namespace, "game", None)
-        try:
-            table = await table_for(interaction, code, seated=True)
-        except Exception:
-            return None
-        seat = table.seat_of(interaction.user.id)
-        if table.game is None or seat is None:
-            return None
-        return table, seat, table.game.legal(seat)
-
-    @play_command.autocomplete("game")
-    async def _game_choices(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await game_choices(interaction, current)
 
 
 def urgency(table: Table, user: int) -> tuple[float, int]:

@@ -1,9 +1,9 @@
-"""Presses: one listener for every button and menu, which hands each press to the method that handles its verb."""
+"""Presses: one listener for every button and menu, which hands each press to the method that handles its kind."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
 import discord
@@ -11,24 +11,32 @@ from discord.ext import commands
 
 from bot.client import DogBot
 from bot.errors import NoSuchTable
+from bot.rights import RULES
+from bot.showing import old_presses, presses
 from bot.showing.components import chosen_values
-from bot.showing.panels import Press
-from cogs.answers import Advice, Interaction, guarded, language_of, say
-from cogs.permissions import need_sight
+from bot.showing.presses import Press
+from cogs.answers import Advice, Interaction, guarded, language_of
+from cogs.guard import allow, seen_table
 
 log = logging.getLogger(__name__)
 
 Handler = Callable[..., Coroutine[Any, Any, None]]
-"""A method that handles one verb: it takes the interaction, the press, and the values chosen in a menu."""
+"""A method that handles one kind of press: it takes the interaction, the press, and the table (or None)."""
 
 H = TypeVar("H", bound=Handler)
 
+DIGITS = 4
+"""The most that the value of a menu's line may have; those that we offer are numbers of answers and seats."""
 
-def on_press(verb: str) -> Callable[[H], H]:
-    """Mark a cog's method as the handler of a verb."""
+
+def on_press(kind: type[Press]) -> Callable[[H], H]:
+    """Mark a cog's method as the handler of a kind of press: `async def method(self, interaction, press, table)`.
+
+    It is called when the table is the person's to look at and they may do what the press means.
+    """
 
     def mark(handler: H) -> H:
-        handler.__press_verb__ = verb  # type: ignore[attr-defined]
+        handler.__press__ = kind  # type: ignore[attr-defined]
         return handler
 
     return mark
@@ -39,55 +47,63 @@ class Presses(commands.Cog):
 
     def __init__(self, bot: DogBot) -> None:
         self.bot = bot
-        self._handlers: dict[str, Handler] = {}
+        self.handlers: dict[type[Press], Handler] = {}
 
     def collect(self) -> None:
         """Find the handlers of all cogs.
 
         Raises:
-            ValueError: two methods handle the same verb.
+            ValueError: two methods handle the same kind.
         """
-        self._handlers.clear()
+        self.handlers.clear()
         for cog in self.bot.cogs.values():
             for name in dir(type(cog)):
-                verb = getattr(getattr(type(cog), name), "__press_verb__", None)
-                if verb is None:
+                kind = getattr(getattr(type(cog), name), "__press__", None)
+                if kind is None:
                     continue
-                if verb in self._handlers:
-                    raise ValueError(f"the press {verb!r} is handled twice")
-                self._handlers[verb] = getattr(cog, name)
+                if kind in self.handlers:
+                    raise ValueError(f"the press {kind.verb!r} is handled twice")
+                self.handlers[kind] = getattr(cog, name)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Serve a press; anything that is not ours is left alone."""
+        """Serve a press; what is no button or menu, or none of ours, is left alone."""
         if interaction.type is not discord.InteractionType.component:
             return
         data: Any = interaction.data or {}
-        press = Press.parse(str(data.get("custom_id", "")))
-        if press is None:
+        custom_id = str(data.get("custom_id", ""))
+        if not custom_id.startswith((f"{presses.PREFIX}:", f"{old_presses.PREFIX}:")):
             log.info("ignored a press of %s: it is none of ours", interaction.user.id)
             return
-        handler = self._handlers.get(press.verb)
-        if handler is None:
-            text = language_of(interaction).t("This button belongs to another version of the game. Try `/dog board`.")
-            await guarded(interaction, say(interaction, text))
-            return
-        await guarded(interaction, self._serve(interaction, handler, press, tuple(chosen_values(data))))
+        await guarded(interaction, self._serve(interaction, _meant(custom_id, chosen_values(data))))
 
-    async def _serve(self, interaction: Interaction, handler: Handler, press: Press, values: tuple[str, ...]) -> None:
-        if press.table:
-            try:
-                await need_sight(interaction, press.table, press.table)
-            except NoSuchTable:
-                told = language_of(interaction).t(
-                    "That game is gone, or not yours to look at. `/dog games` lists yours."
-                )
-                raise Advice(told) from None
-        await handler(interaction, press, values)
+    async def _serve(self, interaction: Interaction, press: Press | None) -> None:
+        language = language_of(interaction)
+        handler = None if press is None else self.handlers.get(type(press))
+        if press is None or handler is None:
+            raise Advice(language.t("This button belongs to another version of the game. Try `/dog board`."))
+        if not RULES[press.deed].sight:
+            await handler(interaction, press, None)
+            return
+        try:
+            table = await seen_table(interaction, press.table, broken=press.broken)
+        except NoSuchTable:
+            told = language.t("That game is gone, or not yours to look at. `/dog games` lists yours.")
+            raise Advice(told) from None
+        await allow(interaction, press.deed, table)
+        await handler(interaction, press, table)
+
+
+def _meant(custom_id: str, values: Iterable[str]) -> Press | None:
+    """What was pressed, with what was chosen in a menu; None if it is damaged, or of no version that we know."""
+    press = presses.parse(custom_id) or old_presses.read(custom_id)
+    for value in values:
+        press = None if press is None or len(value) > DIGITS else press.choosing(int(value))
+    return press
 
 
 async def setup(bot: DogBot) -> None:
     """Add the listener, after all other cogs (discord.py calls this)."""
-    presses = Presses(bot)
-    presses.collect()
-    await bot.add_cog(presses)
+    found = Presses(bot)
+    found.collect()
+    await bot.add_cog(found)

@@ -8,26 +8,24 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.showing.panels import Press
+from bot.rights import Deed
+from bot.showing.presses import ShowReplay
 from bot.showing.replaying import replay, since_last_turn
 from bot.table import Table
 from bot.texts import refusals, replays
-from cogs.answers import Advice, Interaction, guarded, language_of
-from cogs.choices import game_choices
+from cogs.answers import Advice, Interaction, language_of
+from cogs.group import DogCog, Which, command
 from cogs.presses import on_press
-from cogs.room import Room
-from cogs.which import table_for
 
 WHOLE, MINE = "game", "mine"
 
 
-class Replaying(Room):
+class Replaying(DogCog):
     """The command that shows what has happened, moving."""
 
-    @app_commands.command(name=locale_str("replay"), description=locale_str("Watch the game again, in private"))
+    @command(locale_str("replay"), locale_str("Watch the game again, in private"), Deed.LOOK, game=Which.SEEN)
     @app_commands.describe(
         since=locale_str("From where (since your last turn if you leave it out)"),
-        game=locale_str("Code of the game, such as FOX-7"),
     )
     @app_commands.choices(
         since=[
@@ -35,18 +33,14 @@ class Replaying(Room):
             app_commands.Choice(name=locale_str("the beginning"), value=WHOLE),
         ]
     )
-    @app_commands.autocomplete(game=game_choices)
-    async def replay(self, interaction: Interaction, since: str | None = None, game: str | None = None) -> None:
+    async def replay(self, interaction: Interaction, table: Table, since: str | None = None) -> None:
         """Send the animated picture."""
-        await guarded(interaction, self._replay(interaction, since, game))
+        await self._send(interaction, table, whole=since == WHOLE)
 
-    async def _replay(self, interaction: Interaction, since: str | None, game: str | None) -> None:
-        await self._send(interaction, await table_for(interaction, game, seated=False), whole=since == WHOLE)
-
-    @on_press("replay")
-    async def replay_whole(self, interaction: Interaction, press: Press, values: tuple[str, ...]) -> None:
+    @on_press(ShowReplay)
+    async def replay_whole(self, interaction: Interaction, press: ShowReplay, table: Table) -> None:
         """Show the whole of a game that is over."""
-        await self._send(interaction, await self.bot.tables.get(press.table), whole=True)
+        await self._send(interaction, table, whole=True)
 
     async def _send(self, interaction: Interaction, table: Table, *, whole: bool) -> None:
         language = language_of(interaction)

@@ -7,6 +7,9 @@ from bot.table import Status, Table
 from cogs.answers import Advice, Interaction, bot_of, language_of
 from cogs.permissions import need_sight, sees
 
+LONGEST = 32
+"""Characters of a typed code that are looked at; no code is that long."""
+
 
 async def table_for(interaction: Interaction, code: str | None, *, seated: bool) -> Table:
     """The table that a command means: by its code, else the one in this channel.
@@ -51,8 +54,8 @@ async def by_code(interaction: Interaction, code: str) -> Table:
     """
     tables = bot_of(interaction).tables
     typed = code.strip().upper()
-    if interaction.guild_id is None:
-        raise NoSuchTable(typed)
+    if interaction.guild_id is None or len(typed) > LONGEST:
+        raise NoSuchTable(typed[:LONGEST])
     try:
         table = await tables.by_code(interaction.guild_id, typed)
     except BrokenLog as broken:

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.languages import Language
-from bot.showing.panels import MENU_LIMIT, Menu, Panel, Press, Reply, Style, option
+from bot.showing.panels import MENU_LIMIT, Menu, Panel, Reply, Style, option
 from bot.showing.pictures import Pictures
+from bot.showing.presses import Go, Play, Press, Reclaim, ShowHand, Undo, Why
 from bot.table import Status, Table
 from bot.texts import boards, questions, refusals
 from bot.texts.clock import overdue_lines
@@ -82,7 +83,7 @@ class Dialogue:
         reply = await self._said(path, note)
         panel = reply.panel if reply.panel is not None else Panel()
         if self._undoable and not path:
-            panel.button(self._language.t("Undo"), self._press("undo", self._view.number), emoji="↩️")
+            panel.button(self._language.t("Undo"), Undo(self._table.id, self._table.moment), emoji="↩️")
         if self._linked:
             panel.link(self._language.t("To the board"), boards.board_link(self._table))
         return replace(reply, panel=panel)
@@ -120,10 +121,10 @@ class Dialogue:
         view, language = self._view, self._language
         lines = [self._head(), note, *self._news(()), *overdue_lines(language, self._table)]
         lines.append(boards.waiting_line(language, self._table, view))
-        panel = Panel().button(language.t("Refresh"), self._press("hand", view.number), emoji="🔄")
+        panel = Panel().button(language.t("Refresh"), ShowHand(self._table.id), emoji="🔄")
         who = self._table.people[self._seat]
         if who.may_reclaim and self._table.is_open:
-            panel.button(language.t("Take my seat back"), self._press("reclaim", view.number), emoji="🙋")
+            panel.button(language.t("Take my seat back"), Reclaim(self._table.id), emoji="🙋")
         return await self._with_hand(lines, panel, playable=None)
 
     async def _question(self, question: Question, note: str) -> Reply:
@@ -160,7 +161,7 @@ class Dialogue:
         lines = [self._head(), note, *self._news(end.path), *self._only(end.path, end.action.card), line]
         panel = Panel().button(
             language.t("Play") if end.action.parts else language.t("Confirm"),
-            self._press("play", self._decision or 0, end.path),
+            Play(self._table.id, self._decision or 0, end.path),
             style=Style.YES,
         )
         self._add_ways(panel, end.path, end.action.card)
@@ -201,9 +202,6 @@ class Dialogue:
     def _head(self) -> str:
         return boards.title(self._language, self._table, self._view)
 
-    def _press(self, verb: str, version: int, path: Sequence[int] = ()) -> Press:
-        return Press(verb, self._table.id, version, tuple(path))
-
     async def _with_hand(self, lines: list[str], panel: Panel, playable: set[str] | None) -> Reply:
         hand = self._view.hand or ()
         told = questions.hand_line(self._language, hand)
@@ -225,7 +223,7 @@ class Dialogue:
                 press = self._press_for((*question.path, answers[card]))
                 panel.button(label, press, style=Style.MAIN)
             else:
-                panel.button(label, self._press("why", decision, (index,)), emoji="❔")
+                panel.button(label, Why(self._table.id, decision, index), emoji="❔")
         self._add_back(panel, question.path)
         return panel
 
@@ -236,7 +234,7 @@ class Dialogue:
             for index in self._order(question):
                 panel.button(texts[index], self._press_for((*question.path, index)), style=Style.MAIN)
         else:
-            press = self._press("go", self._decision or 0, question.path)
+            press = Go(self._table.id, self._decision or 0, question.path)
             hint = questions.question_line(self._language, question)
             for group in self._groups(question):
                 panel.menu(hint, press, [option(texts[index], index) for index in group])
@@ -292,7 +290,7 @@ class Dialogue:
         """The press that gives the last answer of `path`: it goes on, or plays at once what needs no second look."""
         step = walk(self._view.legal, path)
         at_once = isinstance(step, Chosen) and step.action.kind in AT_ONCE
-        return self._press("play" if at_once else "go", self._decision or 0, path)
+        return (Play if at_once else Go)(self._table.id, self._decision or 0, tuple(path))
 
     def _add_ways(self, panel: Panel, path: Sequence[int], card: str | None) -> None:
         """The way back; at the beginning, where a card was chosen for the person, the reasons against the others."""
@@ -305,14 +303,14 @@ class Dialogue:
         others = [(index, one) for index, one in enumerate(_distinct(self._view.hand or ())) if one != card]
         for index, one in others[: max(0, room)]:
             label = card_label(self._language, one)
-            panel.button(label, self._press("why", self._decision or 0, (index,)), emoji="❔")
+            panel.button(label, Why(self._table.id, self._decision or 0, index), emoji="❔")
 
     def _outcome(self, action: Action) -> Outcome:
         return self._game.outcome(self._seat, action)
 
     def _add_back(self, panel: Panel, path: Sequence[int]) -> None:
         if path:
-            panel.button(self._language.t("Back"), self._press("go", self._decision or 0, path[:-1]), emoji="↩️")
+            panel.button(self._language.t("Back"), Go(self._table.id, self._decision or 0, tuple(path[:-1])), emoji="↩️")
 
 
 def drawn_since(before: Game, after: Game, seat: int) -> tuple[str, ...]:

@@ -1,29 +1,18 @@
-"""What is said to somebody, as plain values: a reply, its buttons and menus, and what a press means. No Discord here.
+"""What is said to somebody, as plain values: a reply with its buttons and menus. No Discord here.
 
-A press carries everything that is needed to understand it later: what is wanted, at which table, for which decision,
-and how far the dialogue had come. Nothing lives in memory, so every button of every message works after a restart.
+What a button or menu means is a `bot.showing.presses.Press`.
 `bot.showing.components` turns these values into Discord's components; `tools.terminal` prints them.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Self
 
+from bot.showing.presses import Press
 from bot.texts.words import shorten
-
-PREFIX = "dog"
-_PRESS = re.compile(
-    rf"{PREFIX}:(?P<verb>[a-z_]{{1,32}}):(?P<table>[0-9]{{1,18}}):(?P<version>[0-9]{{1,18}})"
-    r"(?::(?P<path>[0-9]{1,18}(?:\.[0-9]{1,18})*)?)?(?:#.*)?"
-)
-"""Whoever forges a custom id gets no further than this: the numbers fit into 64 bits, wherever they are looked up."""
-
-CUSTOM_ID_LIMIT = 100
-"""Characters of a custom id (Discord's limit)."""
 
 LABEL_LIMIT = 80
 """Characters on a button (Discord's limit)."""
@@ -36,36 +25,6 @@ HINT_LIMIT = 150
 
 MENU_LIMIT = 25
 """Lines in one menu (Discord's limit); more go into further menus."""
-
-
-@dataclass(frozen=True, slots=True)
-class Press:
-    """What a button or menu means.
-
-    verb: the name of the handler. table: the table's id (0 where none is meant). version: the lobby version, decision
-    or board number that it was made for. path: further small numbers (the walk so far). No card, hand or deck is ever
-    in it: it is visible to whoever sees the message.
-    """
-
-    verb: str
-    table: int = 0
-    version: int = 0
-    path: tuple[int, ...] = ()
-
-    def custom_id(self, tag: str = "") -> str:
-        """The text for Discord, at most 100 characters. `tag` keeps two like presses in one message apart."""
-        path = ".".join(map(str, self.path))
-        text = f"{PREFIX}:{self.verb}:{self.table}:{self.version}" + (f":{path}" if path else "")
-        return text + (f"#{tag}" if tag else "")
-
-    @classmethod
-    def parse(cls, custom_id: str) -> Press | None:
-        """Read a custom id; None if it is not one of ours."""
-        match = _PRESS.fullmatch(custom_id) if len(custom_id) <= CUSTOM_ID_LIMIT else None
-        if match is None:
-            return None
-        path = tuple(int(part) for part in (match["path"] or "").split(".") if part)
-        return cls(match["verb"], int(match["table"]), int(match["version"]), path)
 
 
 class Style(StrEnum):

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.languages import Language
-from bot.showing.panels import Panel, Press, Reply, Style
+from bot.showing.panels import Panel, Reply, Style
+from bot.showing.presses import ShowTopic
 from bot.texts.rules import topics
 from bot.texts.rules_examples import example_of, shown
 from engine import SYSTEMS, Options, Outcome, Position, RuleSystem, board_for, parse_position
@@ -54,19 +55,17 @@ class Rulebook:
         alt = language.t("The empty board with its kennels, starts and lanes.")
         return Reply(text, panel, await asyncio.to_thread(_opening, system, players, self._theme), alt)
 
-    async def pressed(self, press: Press) -> Reply:
+    async def pressed(self, press: ShowTopic) -> Reply:
         """The topic that a button of the rulebook leads to; the first of the first system if it is none of ours."""
-        system, players, canadian, topic = (*press.path, 0, 0, 0, 0)[:4]
-        chosen = tuple(SYSTEMS.values())[system if system < len(SYSTEMS) else 0]
-        if players not in chosen.players:
-            players = chosen.players[0]
-        return await self.at(chosen, players, Options(canadian_seven=bool(canadian)), topic)
+        chosen = tuple(SYSTEMS.values())[press.system if press.system < len(SYSTEMS) else 0]
+        players = press.players if press.players in chosen.players else chosen.players[0]
+        return await self.at(chosen, players, Options(canadian_seven=press.canadian), press.topic)
 
 
-def _press(system: RuleSystem, players: int, options: Options, topic: int) -> Press:
+def _press(system: RuleSystem, players: int, options: Options, topic: int) -> ShowTopic:
     ids = tuple(SYSTEMS)
     number = ids.index(system.id) if system.id in ids else 0
-    return Press("rule", path=(number, players, int(options.canadian_seven), topic))
+    return ShowTopic(0, number, players, options.canadian_seven, topic)
 
 
 @lru_cache(maxsize=32)

@@ -33,6 +33,7 @@ from bot.errors import (
 )
 from bot.languages import Language
 from bot.table import Status
+from bot.texts.markup import safe
 from bot.texts.obstacles import obstacle
 from bot.texts.words import Names, card_name, colour, listing, place_name, rank_name, shorten
 from engine import Refusal
@@ -72,7 +73,9 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
     t = language.t
     match error:
         case NoSuchTable():
-            return t("There is no game {code} here. `/dog games` lists yours.", code=shorten(str(error.which), 32))
+            return t(
+                "There is no game {code} here. `/dog games` lists yours.", code=safe(shorten(str(error.which), 32))
+            )
         case WrongStatus():
             return _wrong_status(language, error)
         case NotAtTable():

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from bot.showing.panels import Press
+from bot.showing.presses import Go, Play, parse
 from bot.table import Table
 from bot.walk import Chosen, walk
 from engine import Action, players
@@ -52,8 +52,8 @@ async def take_turn(table: SimTable, member: Any, rng: random.Random, *, by: str
         assert answer.shown is not None
         shown = table.read(answer.shown)
         for custom_id in shown.custom_ids:
-            press = Press.parse(custom_id)
-            if press is not None and press.verb == "play" and _leads_to(legal, press.path, wanted):
+            press = parse(custom_id)
+            if isinstance(press, Play) and _leads_to(legal, press.path, wanted):
                 await table.press(member, custom_id, on=shown)
                 return wanted, presses + 1
         answer = await _onward(table, member, shown, legal, wanted)
@@ -63,14 +63,14 @@ async def take_turn(table: SimTable, member: Any, rng: random.Random, *, by: str
 async def _onward(table: SimTable, member: Any, shown: Seen, legal: Sequence[Action], wanted: Action) -> Answer:
     """One click that leads towards the wanted action."""
     for menu in shown.menus:
-        press = Press.parse(menu.custom_id)
-        assert press is not None
+        press = parse(menu.custom_id)
+        assert isinstance(press, Go)
         for label, value in menu.options.items():
             if _leads_to(legal, (*press.path, int(value)), wanted):
                 return await table.choose(member, label, on=shown)
     for button in shown.buttons:
-        press = Press.parse(button.custom_id or "")
-        if press is None or press.verb != "go" or button.label == "Back":
+        press = parse(button.custom_id or "")
+        if not isinstance(press, Go) or button.label == "Back":
             continue
         if _leads_to(legal, press.path, wanted):
             return await table.press(member, str(button.custom_id), on=shown)

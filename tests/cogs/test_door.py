@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from bot.showing import old_presses, presses
 from bot.showing.components import chosen_values
 from bot.showing.door import LARGEST, LONGEST, is_plain
-from bot.showing.panels import Press
 from tests.simtable import SimTable
 
 
@@ -79,12 +79,13 @@ async def test_what_no_command_takes_is_turned_away_and_the_rest_gets_through(ta
     ],
 )
 def test_a_forged_press_says_nothing(forged: str) -> None:
-    assert Press.parse(forged) is None
+    assert presses.parse(forged) is None
+    assert old_presses.read(forged) is None
 
 
 def test_a_press_that_was_made_here_is_read_back() -> None:
-    press = Press("go", 2**59, 10**17, (0, 12, 3))
-    assert Press.parse(press.custom_id("4")) == press
+    press = presses.Go(2**59, 10**17, (0, 12, 3))
+    assert presses.parse(press.custom_id("4")) == press
 
 
 def test_menus_give_small_numbers_and_nothing_else() -> None:

@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from bot.showing.panels import Press
 from bot.table import Status
 from tests.cogs.playing import play_on, seat_everyone, the_table
 from tests.simtable import SimTable
@@ -67,7 +66,7 @@ async def test_a_lobbys_question_does_not_resign_from_the_running_game(table: Si
 async def test_questions_of_an_earlier_version_are_asked_again(table: SimTable, verb: str, command: str) -> None:
     await seat_everyone(table, rules="royal-basic", players=2)
     ann, opened = table.members[0], await the_table(table)
-    answer = await table.forge(ann, Press(verb, opened.id, opened.version).custom_id("0"), on=table.board())
+    answer = await table.forge(ann, f"dog:{verb}:{opened.id}:{opened.version}#0", on=table.board())
     assert answer.private
     assert f"`{command}` asks it again" in answer.text
     assert (await the_table(table)).status is Status.PLAYING

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from bot.showing.panels import Press
+from bot.showing.presses import ShowHand, parse
 from tests.cogs.playing import play_on, seat_everyone, take_turn, the_table
 from tests.simtable import SimTable
 
@@ -78,10 +78,10 @@ async def test_a_player_whose_turn_it_is_not_sees_the_hand_and_who_is_next(table
 async def test_an_old_board_leads_to_the_newest_state(table: SimTable) -> None:
     await past_the_exchange(table)
     old = next(seen for seen in table.messages() if seen.pictures)
-    custom_id = Press("hand", (await the_table(table)).id, 0).custom_id("0")
+    custom_id = ShowHand((await the_table(table)).id).custom_id("0")
     answer = await table.slash(table.members[0], "dog hand")
     assert answer.private
-    assert custom_id.startswith("dog:hand:")
+    assert custom_id.startswith("dog2:hand:")
     assert old.id != table.board().id
 
 
@@ -253,7 +253,7 @@ async def test_nothing_public_holds_a_hand(table: SimTable) -> None:
     await past_the_exchange(table, turns=8)
     for seen in table.messages():
         for custom_id in seen.custom_ids:
-            assert Press.parse(custom_id) is not None
+            assert parse(custom_id) is not None
             assert set(custom_id.split(":", 2)[2]) <= set("0123456789:.#")
     opened = await the_table(table)
     assert opened.game is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from bot.showing.panels import Press
+from bot.showing.presses import Go, parse
 from engine import ActionKind
 from tests.cogs.playing import on_turn, past_the_exchange, seat_everyone, take_turn, the_table
 from tests.simtable import SimTable
@@ -52,7 +52,7 @@ async def test_no_button_of_the_dialogue_is_longer_than_a_button_bears(table: Si
         member = await on_turn(table)
         answer = await table.slash(member, "dog hand")
         assert answer.shown is not None
-        onward = [one for one in answer.shown.custom_ids if (press := Press.parse(one)) and press.verb == "go"]
+        onward = [one for one in answer.shown.custom_ids if isinstance(parse(one), Go)]
         shown = answer.shown
         if onward:
             pressed = (await table.press(member, onward[-1], on=answer.shown)).shown

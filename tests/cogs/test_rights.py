@@ -11,7 +11,19 @@ from typing import Any
 import discord
 import pytest
 
-from bot.showing.panels import Press
+from bot.showing.presses import (
+    AskCancel,
+    CancelSure,
+    Join,
+    Leave,
+    ReadRules,
+    Rematch,
+    ShowHand,
+    ShowHistory,
+    Start,
+    TakeOver,
+    point_of,
+)
 from bot.table import Status, Table
 from tests.cogs.playing import seat_everyone, spoil, the_table
 from tests.simtable import SimTable
@@ -107,7 +119,7 @@ async def test_a_permission_in_one_channel_is_no_power_over_the_guild(table: Sim
     asked = await table.slash(dan, "dog cancel", channel=own, game=opened.code)
     assert asked.shown is not None
     assert asked.shown.labels == []
-    sure = Press("cancel_sure", opened.id, opened.moment + 1).custom_id("0")
+    sure = CancelSure(opened.id, point_of(opened)).custom_id("0")
     assert "Only the host" in (await table.forge(dan, sure, on=asked.shown)).text
     assert "Only the host" in (await table.slash(dan, "dog move", channel=own, game=opened.code)).text
     after = await the_table(table)
@@ -218,7 +230,7 @@ async def test_a_rematch_is_not_opened_by_who_may_not_post_there(table: SimTable
     await table.click(ann, f"Yes, cancel {opened.code}", on=sure.shown)
     over = table.board()
     table.overwrite(table.channel, {ann: discord.PermissionOverwrite(send_messages=False)})
-    answer = await table.forge(ann, Press("rematch", opened.id).custom_id("0"), on=over)
+    answer = await table.forge(ann, Rematch(opened.id).custom_id("0"), on=over)
     assert "You lack the permission **send messages**" in answer.text
     assert await table.bot.tables.open_tables() == ()
 
@@ -267,8 +279,11 @@ async def test_no_button_leads_to_a_game_out_of_sight(table: SimTable) -> None:
     here = table.board()
     told = set()
     for table_id in (opened.id, 99_999):
-        for verb in ("join", "rules", "history", "hand", "take_over", "start", "leave", "cancel"):
-            answer = await table.forge(dan, Press(verb, table_id).custom_id("0"), on=here)
+        for press in (
+            *(Join(table_id), ReadRules(table_id), ShowHistory(table_id), ShowHand(table_id), Start(table_id)),
+            *(TakeOver(table_id, 0), Leave(table_id), AskCancel(table_id), CancelSure(table_id, 0)),
+        ):
+            answer = await table.forge(dan, press.custom_id("0"), on=here)
             assert answer.private
             told.add(answer.text)
     assert told == {"That game is gone, or not yours to look at. `/dog games` lists yours."}

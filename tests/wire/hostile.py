@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.showing.panels import Press
+from bot.showing import presses
 from tests.wire.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, FORM
 from tests.wire.people import Answer, Person, boards, verbs
 from tests.wire.process import TREE, BotProcess
@@ -284,7 +284,7 @@ async def _judge(
     result: Result, stranger: Person, kind: int, data: dict[str, Any], channel: Channel, board: Message
 ) -> None:
     made = stranger.raw(kind, channel, data, board if kind == COMPONENT else None)
-    ours = kind in (COMMAND, AUTOCOMPLETE) or (kind == COMPONENT and Press.parse(data["custom_id"]) is not None)
+    ours = kind in (COMMAND, AUTOCOMPLETE) or (kind == COMPONENT and presses.parse(data["custom_id"]) is not None)
     answer: Answer = await stranger.hear(made, patience=3.5 if ours else 0.3)
     if answer.acknowledged is None:
         result.ignored += 1

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.showing.panels import Press
+from bot.showing import presses
 from tests.wire.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, Interaction
 from tests.wire.server import Wire
 from tests.wire.world import EPHEMERAL, Channel, Message, User
@@ -97,7 +97,7 @@ class Person:
     async def click(self, message: Message, verb: str) -> Answer:
         """Press the first button with this verb."""
         for custom_id in message.live:
-            press = Press.parse(custom_id)
+            press = presses.parse(custom_id)
             if press is not None and press.verb == verb:
                 return await self.press(message, custom_id)
         raise AssertionError(f"no button {verb!r} among {message.live}")
@@ -145,7 +145,7 @@ def verbs(message: Message) -> dict[str, str]:
     """The custom ids that can be pressed on a message, by verb (the first of each)."""
     found: dict[str, str] = {}
     for custom_id in message.live:
-        press = Press.parse(custom_id)
+        press = presses.parse(custom_id)
         if press is not None:
             found.setdefault(press.verb, custom_id)
     return found

@@ -1,4 +1,4 @@
-"""Calm: where one is told, quiet hours, being away, and nudging those who are waited for."""
+"""What people prefer: where one is told, quiet hours, being away, and nudging those who are waited for."""
 
 from __future__ import annotations
 
@@ -9,27 +9,52 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot import preferences
 from bot.clocks.quiet import time_zones
-from bot.preferences import LONGEST_AWAY, AwayHow, Notify, Preferences
+from bot.preferences import AwayHow, Notify
+from bot.rights import Deed
 from bot.table import Table
 from bot.texts import calm
 from bot.texts.words import Names, listing
-from cogs.answers import Advice, Interaction, guarded, language_of, say
-from cogs.choices import THEME_CHOICES, game_choices
-from cogs.permissions import need_post, person_of
-from cogs.room import Room
-from cogs.which import table_for
+from cogs.answers import Advice, Interaction, language_of, say
+from cogs.choices import THEME_CHOICES
+from cogs.group import DogCog, Which, command
+from cogs.permissions import person_of
 
-AWAY_DAYS = LONGEST_AWAY // 86_400
+AWAY_DAYS = preferences.LONGEST_AWAY // 86_400
 """The longest absence that can be announced, in days."""
 
 
-class Calm(Room):
+def _hours(current: str, first: int) -> list[app_commands.Choice[str]]:
+    hours = [f"{(first + step) % 24:02}:00" for step in range(24)]
+    return [app_commands.Choice(name=hour, value=hour) for hour in hours if current in hour]
+
+
+async def _zones(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    wanted = current.lower().replace(" ", "_")
+    found = [zone for zone in time_zones() if wanted in zone.lower()]
+    found.sort(key=lambda zone: (not zone.lower().rpartition("/")[2].startswith(wanted), zone))
+    return [app_commands.Choice(name=zone, value=zone) for zone in found[:25]]
+
+
+async def _beginnings(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    return _hours(current, 22)
+
+
+async def _endings(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    return _hours(current, 7)
+
+
+async def _days(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    today = discord.utils.utcnow().date()
+    days = [(today + timedelta(days=count)).isoformat() for count in range(1, AWAY_DAYS)]
+    return [app_commands.Choice(name=day, value=day) for day in days if current in day][:25]
+
+
+class Preferences(DogCog):
     """What a person sets for all their games."""
 
-    @app_commands.command(
-        name=locale_str("notify"), description=locale_str("Choose where you are told: all your games")
-    )
+    @command(locale_str("notify"), locale_str("Choose where you are told: all your games"), Deed.PREFER)
     @app_commands.describe(where=locale_str("Where you are told that it is your turn"))
     @app_commands.choices(
         where=[
@@ -41,21 +66,15 @@ class Calm(Room):
     )
     async def notify(self, interaction: Interaction, where: str) -> None:
         """Choose where turns, reminders and nudges are told."""
-        await guarded(interaction, self._notify(interaction, where))
-
-    async def _notify(self, interaction: Interaction, where: str) -> None:
         chosen = Notify(where)
         await self.bot.tables.people.prefer(interaction.user.id, notify=chosen, locale=str(interaction.locale))
         await say(interaction, calm.notify_set(language_of(interaction), chosen))
 
-    @app_commands.command(name=locale_str("theme"), description=locale_str("The look of boards and hands only you see"))
+    @command(locale_str("theme"), locale_str("The look of boards and hands only you see"), Deed.PREFER)
     @app_commands.describe(look=locale_str("The look; leave it out for that of each table"))
     @app_commands.choices(look=THEME_CHOICES)
     async def theme(self, interaction: Interaction, look: str | None = None) -> None:
         """Choose the look of what is private."""
-        await guarded(interaction, self._theme(interaction, look))
-
-    async def _theme(self, interaction: Interaction, look: str | None) -> None:
         await self.bot.tables.people.prefer(interaction.user.id, theme=look)
         language = language_of(interaction)
         await say(
@@ -65,7 +84,12 @@ class Calm(Room):
             else language.t("Your boards and hands are drawn as each table has it."),
         )
 
-    @app_commands.command(name=locale_str("quiet"), description=locale_str("Hours in which your clock stands still"))
+    @command(
+        locale_str("quiet"),
+        locale_str("Hours in which your clock stands still"),
+        Deed.PREFER,
+        suggest={"time_zone": _zones, "from_": _beginnings, "until": _endings},
+    )
     @app_commands.rename(from_="from")
     @app_commands.describe(
         from_=locale_str("Beginning, such as 22:00; leave everything out to end your quiet hours"),
@@ -80,9 +104,7 @@ class Calm(Room):
         time_zone: str | None = None,
     ) -> None:
         """Set the daily quiet hours, or end them."""
-        await guarded(interaction, self._quiet(interaction, from_, until, time_zone))
-
-    async def _quiet(self, interaction: Interaction, first: str | None, last: str | None, zone: str | None) -> None:
+        first, last, zone = from_, until, time_zone
         language, user = language_of(interaction), interaction.user.id
         if first is None and last is None and zone is None:
             await self.bot.tables.people.prefer(user, quiet_from=None, quiet_until=None)
@@ -102,22 +124,12 @@ class Calm(Room):
         after = await self.bot.tables.people.prefer(user, **changes)
         await say(interaction, calm.quiet_set(language, after))
 
-    @quiet.autocomplete("time_zone")
-    async def _zones(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        wanted = current.lower().replace(" ", "_")
-        found = [zone for zone in time_zones() if wanted in zone.lower()]
-        found.sort(key=lambda zone: (not zone.lower().rpartition("/")[2].startswith(wanted), zone))
-        return [app_commands.Choice(name=zone, value=zone) for zone in found[:25]]
-
-    @quiet.autocomplete("from_")
-    async def _beginnings(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return _hours(current, 22)
-
-    @quiet.autocomplete("until")
-    async def _endings(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return _hours(current, 7)
-
-    @app_commands.command(name=locale_str("away"), description=locale_str("Say that you are away until a day, or back"))
+    @command(
+        locale_str("away"),
+        locale_str("Say that you are away until a day, or back"),
+        Deed.PREFER,
+        suggest={"until": _days},
+    )
     @app_commands.describe(
         until=locale_str("The day you come back, such as 2026-12-24; leave it out when you are back"),
         meanwhile=locale_str("What your games do (they wait for you if you leave it out)"),
@@ -132,9 +144,6 @@ class Calm(Room):
         self, interaction: Interaction, until: str | None = None, meanwhile: str = AwayHow.SLOW.value
     ) -> None:
         """Be away until a day, or come back."""
-        await guarded(interaction, self._away(interaction, until, AwayHow(meanwhile)))
-
-    async def _away(self, interaction: Interaction, until: str | None, how: AwayHow) -> None:
         language, person = language_of(interaction), person_of(interaction)
         if until is None:
             was_away = (await self.bot.tables.people.person(person.id)).away_until is not None
@@ -143,27 +152,12 @@ class Calm(Room):
             return
         prefers = await self.bot.tables.people.person(person.id)
         moment = _day(interaction, until, prefers)
-        tables = await self.bot.tables.people.set_away(person, moment, how)
+        tables = await self.bot.tables.people.set_away(person, moment, AwayHow(meanwhile))
         await say(interaction, calm.away_set(language, await self.bot.tables.people.person(person.id), tables))
 
-    @away.autocomplete("until")
-    async def _days(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        today = discord.utils.utcnow().date()
-        days = [(today + timedelta(days=count)).isoformat() for count in range(1, AWAY_DAYS)]
-        return [app_commands.Choice(name=day, value=day) for day in days if current in day][:25]
-
-    @app_commands.command(
-        name=locale_str("nudge"), description=locale_str("Ask for the move you wait for, once a turn")
-    )
-    @app_commands.describe(game=locale_str("Code of the game, such as FOX-7"))
-    @app_commands.autocomplete(game=game_choices)
-    async def nudge(self, interaction: Interaction, game: str | None = None) -> None:
+    @command(locale_str("nudge"), locale_str("Ask for the move you wait for, once a turn"), Deed.NUDGE, game=Which.OWN)
+    async def nudge(self, interaction: Interaction, table: Table) -> None:
         """Remind those who are waited for."""
-        await guarded(interaction, self._nudge(interaction, game))
-
-    async def _nudge(self, interaction: Interaction, game: str | None) -> None:
-        table = await table_for(interaction, game, seated=True)
-        await need_post(interaction, table)
         await interaction.response.defer(ephemeral=True, thinking=True)
         users = await self.bot.tables.seats.nudge(table.id, person_of(interaction))
         table = await self.bot.tables.get(table.id)
@@ -193,12 +187,7 @@ def _minutes(interaction: Interaction, text: str) -> int:
     raise Advice(language_of(interaction).t("Write times as hours and minutes, such as 22:00."))
 
 
-def _hours(current: str, first: int) -> list[app_commands.Choice[str]]:
-    hours = [f"{(first + step) % 24:02}:00" for step in range(24)]
-    return [app_commands.Choice(name=hour, value=hour) for hour in hours if current in hour]
-
-
-def _day(interaction: Interaction, text: str, prefers: Preferences) -> int:
+def _day(interaction: Interaction, text: str, prefers: preferences.Preferences) -> int:
     """The first second of the day that a person means, in their time zone, as Unix seconds."""
     language = language_of(interaction)
     try:

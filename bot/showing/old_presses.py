@@ -1,0 +1,84 @@
+"""Buttons of messages that were posted by versions of the bot before `bot.showing.presses`: what they mean now.
+
+Their custom ids carried a verb, the table, one number that meant the version, the decision or the board, and a path.
+What is still understood becomes a press of today. A step in the old dialogue leads to the newest hand, because the
+answers were numbered otherwise; an old "yes" that does not say when it was asked is stale, so that it is asked again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from bot.showing import presses
+from bot.showing.presses import Press
+from bot.table import ProposalKind
+from bot.tables.seats import Choice
+
+PREFIX = "dog"
+_NUMBER = "[0-9]{1,18}"
+_OLD = re.compile(
+    rf"{PREFIX}:(?P<verb>[a-z_]{{1,20}}):(?P<table>{_NUMBER}):(?P<number>{_NUMBER})"
+    rf"(?::(?P<path>{_NUMBER}(?:\.{_NUMBER})*)?)?(?:#.*)?"
+)
+
+NEVER = presses.MOST
+"""A point or moment that no game reaches: whatever carries it is stale."""
+
+_MEANT: Mapping[str, Callable[[int, int, Sequence[int]], Press]] = {
+    "join": lambda table, number, path: presses.Join(table),
+    "seat": lambda table, number, path: presses.TakeSeat(table),
+    "leave": lambda table, number, path: presses.Leave(table),
+    "start": lambda table, number, path: presses.Start(table),
+    "cancel": lambda table, number, path: presses.AskCancel(table),
+    "rules": lambda table, number, path: presses.ReadRules(table),
+    "add_computer": lambda table, number, path: presses.AddComputer(table),
+    "remove_computer": lambda table, number, path: presses.RemoveComputer(table),
+    "hand": lambda table, number, path: presses.ShowHand(table),
+    "history": lambda table, number, path: presses.ShowHistory(table, path[0] if path else None),
+    "replay": lambda table, number, path: presses.ShowReplay(table),
+    "rule": lambda table, number, path: _topic(path),
+    "go": lambda table, number, path: presses.Go(table, NEVER),
+    "why": lambda table, number, path: presses.Go(table, NEVER),
+    "play": lambda table, number, path: presses.Play(table, number, (NEVER,)),
+    "undo": lambda table, number, path: presses.Undo(table, NEVER),
+    "agree": lambda table, number, path: presses.Answer(table, _kind(path), number, True),
+    "refuse": lambda table, number, path: presses.Answer(table, _kind(path), number, False),
+    "absent_wait": lambda table, number, path: _absent(table, number, path, Choice.WAIT),
+    "absent_play": lambda table, number, path: _absent(table, number, path, Choice.PLAY),
+    "absent_computer": lambda table, number, path: _absent(table, number, path, Choice.COMPUTER),
+    "absent_offer": lambda table, number, path: _absent(table, number, path, Choice.OFFER),
+    "reclaim": lambda table, number, path: presses.Reclaim(table),
+    "take_over": lambda table, number, path: presses.TakeOver(table, path[0] if path else NEVER),
+    "take_over_yes": lambda table, number, path: presses.TakeOverSure(table, path[0] if path else NEVER),
+    "cancel_yes": lambda table, number, path: presses.CancelSure(table, NEVER),
+    "cancel_sure": lambda table, number, path: presses.CancelSure(table, number),
+    "resign_yes": lambda table, number, path: presses.ResignSure(table, NEVER),
+    "resign_sure": lambda table, number, path: presses.ResignSure(table, number),
+    "concede": lambda table, number, path: presses.GiveUp(table, number + 1),
+    "rematch": lambda table, number, path: presses.Rematch(table),
+    "again": lambda table, number, path: presses.Rematch(table, True),
+}
+
+
+def read(custom_id: str) -> Press | None:
+    """What an old custom id means now; None if it is none."""
+    match = _OLD.fullmatch(custom_id) if len(custom_id) <= presses.LONGEST else None
+    if match is None or match["verb"] not in _MEANT:
+        return None
+    path = tuple(int(part) for part in (match["path"] or "").split(".") if part)
+    return _MEANT[match["verb"]](int(match["table"]), int(match["number"]), path)
+
+
+def _kind(path: Sequence[int]) -> ProposalKind:
+    kinds = tuple(ProposalKind)
+    return kinds[path[0]] if path and path[0] < len(kinds) else kinds[0]
+
+
+def _topic(path: Sequence[int]) -> Press:
+    system, players, canadian, topic = (*path, 0, 0, 0, 0)[:4]
+    return presses.ShowTopic(0, system, players, bool(canadian), topic)
+
+
+def _absent(table: int, decision: int, path: Sequence[int], choice: Choice) -> Press:
+    return presses.Absent(table, choice, path[0], decision) if path else presses.Absent(table, choice)

@@ -1,0 +1,414 @@
+"""What a button or menu means: a value for each verb, with what it was made for, when it is stale, and who may.
+
+A press stands in a custom id as small numbers: never a card, hand or deck, for whoever sees the message can read it.
+Nothing lives in memory, so every button of every message works after a restart. Buttons posted by versions of the bot
+before these values existed are read by `bot.showing.old_presses`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from enum import Enum
+from functools import cache
+from typing import Any, ClassVar, Self, get_type_hints
+
+from bot.rights import Deed
+from bot.table import ProposalKind, Table
+from bot.tables.seats import Choice
+
+PREFIX = "dog2"
+"""The generation of custom ids; another one when the numbers in them come to mean something else."""
+
+LONGEST = 100
+"""Characters in a custom id (Discord's limit)."""
+
+_PRESS = re.compile(rf"{PREFIX}:(?P<verb>[a-z_]{{1,20}}):(?P<numbers>[0-9]{{1,19}}(?:\.[0-9]{{1,19}}){{0,20}})(?:#.*)?")
+MOST = 2**63 - 1
+"""The greatest number that a press may carry: what the database can hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Something to press at a table (0: at none); `deed` says who may."""
+
+    verb: ClassVar[str]
+    deed: ClassVar[Deed]
+    broken: ClassVar[bool] = False
+    """Whether it can be pressed at a table whose log does not replay, too."""
+
+    table: int
+
+    def is_stale(self, table: Table, user_id: int) -> bool:
+        """Whether what this was made for has passed, for this person; the tables judge whatever is never stale."""
+        return False
+
+    def choosing(self, value: int) -> Press | None:
+        """The press with what was chosen in its menu; None for one that has no menu."""
+        return None
+
+    def custom_id(self, tag: str = "") -> str:
+        """The text for Discord. `tag` keeps two like presses in one message apart."""
+        numbers: list[int] = []
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, Enum):
+                numbers.append(tuple(type(value)).index(value))
+            elif isinstance(value, tuple):
+                numbers.extend(value)
+            elif value is not None:
+                numbers.append(int(value))
+        text = f"{PREFIX}:{self.verb}:{'.'.join(map(str, numbers))}"
+        return text + (f"#{tag}" if tag else "")
+
+    @classmethod
+    def of_numbers(cls, numbers: Sequence[int]) -> Self | None:
+        """The press with these numbers in the order of its fields; None if they are not those of one."""
+        left = list(numbers)
+        values: dict[str, Any] = {}
+        for name, kind in _kinds(cls.verb).items():
+            if kind is tuple:
+                values[name], left = tuple(left), []
+            elif not left:
+                continue
+            else:
+                number = left.pop(0)
+                if isinstance(kind, type) and issubclass(kind, Enum):
+                    members = tuple(kind)
+                    if number >= len(members):
+                        return None
+                    values[name] = members[number]
+                else:
+                    values[name] = bool(number) if kind is bool else number
+        try:
+            return None if left else cls(**values)
+        except TypeError:
+            return None
+
+
+@cache
+def _kinds(verb: str) -> Mapping[str, Any]:
+    """What each field of a press holds: `int`, `bool`, an enum, or `tuple` for all numbers that are left."""
+    hints = get_type_hints(PRESSES[verb])
+    found: dict[str, Any] = {}
+    for field in fields(PRESSES[verb]):
+        hint = hints[field.name]
+        if hint == tuple[int, ...]:
+            found[field.name] = tuple
+        else:
+            found[field.name] = int if hint == (int | None) else hint
+    return found
+
+
+# The lobby. None of these is ever stale: outside a lobby the tables refuse them.
+
+
+@dataclass(frozen=True, slots=True)
+class Join(Press):
+    """Take the first free seat."""
+
+    verb = "join"
+    deed = Deed.JOIN
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat(Press):
+    """Take a certain seat, which is chosen in the menu."""
+
+    verb = "seat"
+    deed = Deed.JOIN
+    seat: int | None = None
+
+    def choosing(self, value: int) -> TakeSeat:
+        """The press for this seat."""
+        return replace(self, seat=value)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(Press):
+    """Free one's seat."""
+
+    verb = "leave"
+    deed = Deed.LEAVE
+
+
+@dataclass(frozen=True, slots=True)
+class AddComputer(Press):
+    """Seat a computer player."""
+
+    verb = "add_computer"
+    deed = Deed.FILL
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveComputer(Press):
+    """Remove a computer player."""
+
+    verb = "remove_computer"
+    deed = Deed.FILL
+
+
+@dataclass(frozen=True, slots=True)
+class Start(Press):
+    """Deal the first round."""
+
+    verb = "start"
+    deed = Deed.START
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRules(Press):
+    """Read the rules of this table."""
+
+    verb = "rules"
+    deed = Deed.LOOK
+
+
+@dataclass(frozen=True, slots=True)
+class AskCancel(Press):
+    """Ask whether the lobby shall be cancelled."""
+
+    verb = "cancel"
+    deed = Deed.CANCEL
+
+
+# Looking and playing.
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHand(Press):
+    """Show the newest hand, whatever board the button stood under."""
+
+    verb = "hand"
+    deed = Deed.PLAY
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHistory(Press):
+    """Show a page of the history; the newest one if none is named."""
+
+    verb = "history"
+    deed = Deed.LOOK
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowReplay(Press):
+    """Show the whole game, moving."""
+
+    verb = "replay"
+    deed = Deed.LOOK
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTopic(Press):
+    """Turn the rulebook to a topic; it belongs to no table. `system` and `topic` are numbers in their lists."""
+
+    verb = "topic"
+    deed = Deed.READ
+    system: int
+    players: int
+    canadian: bool
+    topic: int
+
+
+@dataclass(frozen=True, slots=True)
+class _OfDecision(Press):
+    """Part of the private dialogue about one decision."""
+
+    decision: int
+
+    def is_stale(self, table: Table, user_id: int) -> bool:
+        """Whether the seat is being asked something else, or nothing, by now."""
+        seat = table.seat_of(user_id)
+        return table.game is None or seat is None or table.decision(seat) != self.decision
+
+
+@dataclass(frozen=True, slots=True)
+class Go(_OfDecision):
+    """Go on (or back) in the walk to an action; `path` is the walk so far."""
+
+    verb = "go"
+    deed = Deed.PLAY
+    path: tuple[int, ...] = ()
+
+    def choosing(self, value: int) -> Go:
+        """The press that gives this answer."""
+        return replace(self, path=(*self.path, value))
+
+
+@dataclass(frozen=True, slots=True)
+class Why(_OfDecision):
+    """Say why a card cannot be played; `card` is its place among the distinct cards of the hand."""
+
+    verb = "why"
+    deed = Deed.PLAY
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Play(_OfDecision):
+    """Play the action at the end of the walk `path`."""
+
+    verb = "play"
+    deed = Deed.PLAY
+    path: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Undo(Press):
+    """Take back the action that was the newest at this moment."""
+
+    verb = "undo"
+    deed = Deed.TAKE_BACK
+    moment: int
+
+    def is_stale(self, table: Table, user_id: int) -> bool:
+        """Whether anything has been played or taken back since."""
+        return table.moment != self.moment
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Press):
+    """Agree to a proposal or refuse it; `at`: when it was made."""
+
+    verb = "answer"
+    deed = Deed.ANSWER
+    kind: ProposalKind
+    at: int
+    yes: bool
+
+    def is_stale(self, table: Table, user_id: int) -> bool:
+        """Whether that proposal is settled."""
+        proposal = table.proposals.get(self.kind)
+        return proposal is None or proposal.at != self.at
+
+
+# Absence.
+
+
+@dataclass(frozen=True, slots=True)
+class Absent(Press):
+    """Choose what becomes of a seat whose time is up; which one may be chosen in the menu."""
+
+    verb = "absent"
+    deed = Deed.DECIDE_ABSENCE
+    choice: Choice
+    seat: int | None = None
+    decision: int | None = None
+
+    def choosing(self, value: int) -> Absent:
+        """The press for this seat."""
+        return replace(self, seat=value)
+
+    def is_stale(self, table: Table, user_id: int) -> bool:
+        """Whether that seat is not overdue (any more), or with another decision."""
+        clock = None if self.seat is None else table.clocks.get(self.seat)
+        return clock is None or not clock.overdue or self.decision not in (None, clock.decision)
+
+
+@dataclass(frozen=True, slots=True)
+class Reclaim(Press):
+    """Take one's own seat back."""
+
+    verb = "reclaim"
+    deed = Deed.RECLAIM
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver(Press):
+    """Ask whether one wants to play on for somebody."""
+
+    verb = "take_over"
+    deed = Deed.TAKE_OVER
+    seat: int
+
+    def is_stale(self, table: Table, user_id: int) -> bool:
+        """Whether the seat is not open any more."""
+        return self.seat not in table.open_seats
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOverSure(TakeOver):
+    """Play on for somebody."""
+
+    verb = "take_over_sure"
+    deed = Deed.TAKE_OVER
+
+
+# Ending, and beginning anew.
+
+
+def point_of(table: Table) -> int:
+    """Where the game stands, for a question about its end: 0 in the lobby, then one number for each moment.
+
+    Private messages stay for days, and what was meant in the lobby, or ten moves ago, may not be meant now.
+    """
+    return 0 if table.started_at is None else table.moment + 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Sure(Press):
+    """The answer to a question about the end of the game that was asked at this point (see `point_of`)."""
+
+    point: int
+
+    def is_stale(self, table: Table, user_id: int) -> bool:
+        """Whether the game has gone on since the question."""
+        return table.is_open and point_of(table) != self.point
+
+
+@dataclass(frozen=True, slots=True)
+class CancelSure(_Sure):
+    """Cancel the game for everyone."""
+
+    verb = "cancel_sure"
+    deed = Deed.CANCEL
+    broken = True
+
+
+@dataclass(frozen=True, slots=True)
+class ResignSure(_Sure):
+    """Give one's seat up for good."""
+
+    verb = "resign_sure"
+    deed = Deed.RESIGN
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp(_Sure):
+    """Give the game to the others, once the partner agrees."""
+
+    verb = "give_up"
+    deed = Deed.GIVE_UP
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch(Press):
+    """Play again with the same people; `free_seat`: with room for somebody else."""
+
+    verb = "rematch"
+    deed = Deed.REMATCH
+    free_seat: bool = False
+
+
+PRESSES: Mapping[str, type[Press]] = {
+    kind.verb: kind
+    for kind in (
+        *(Join, TakeSeat, Leave, AddComputer, RemoveComputer, Start, ReadRules, AskCancel),
+        *(ShowHand, ShowHistory, ShowReplay, ShowTopic, Go, Why, Play, Undo, Answer),
+        *(Absent, Reclaim, TakeOver, TakeOverSure),
+        *(CancelSure, ResignSure, GiveUp, Rematch),
+    )
+}
+"""Everything that can be pressed, by its verb."""
+
+
+def parse(custom_id: str) -> Press | None:
+    """Read a custom id; None if it is not one of this generation, or damaged."""
+    match = _PRESS.fullmatch(custom_id) if len(custom_id) <= LONGEST else None
+    if match is None or match["verb"] not in PRESSES:
+        return None
+    numbers = [int(number) for number in match["numbers"].split(".")]
+    return PRESSES[match["verb"]].of_numbers(numbers) if max(numbers) <= MOST else None

@@ -1,0 +1,69 @@
+"""Taking moves back, and agreeing to what somebody asks everyone."""
+
+from __future__ import annotations
+
+from discord.app_commands import locale_str
+
+from bot.rights import Deed
+from bot.showing.presses import Answer, Undo
+from bot.table import ProposalKind, Table
+from cogs.answers import Advice, Interaction, dialogue_for, language_of, replace, say, send
+from cogs.group import DogCog, Which, command
+from cogs.guard import allow
+from cogs.permissions import person_of
+from cogs.presses import on_press
+
+
+class Consent(DogCog):
+    """Undo, takebacks, and the answers to questions."""
+
+    @on_press(Undo)
+    async def undo(self, interaction: Interaction, press: Undo, table: Table) -> None:
+        """Take one's own last action back, within a minute and while nothing has come of it."""
+        if press.is_stale(table, interaction.user.id):
+            raise Advice(
+                language_of(interaction).t(
+                    "**{code}** has gone on since: `/dog takeback` goes back further, if the others agree.",
+                    code=table.code,
+                )
+            )
+        table = await self.bot.tables.consent.undo(press.table, person_of(interaction))
+        said = language_of(interaction).t("↩️ Taken back.")
+        await replace(interaction, await (await dialogue_for(interaction, table)).hand(said))
+
+    @command(
+        locale_str("takeback"),
+        locale_str("Take your last move back, if the others agree"),
+        Deed.TAKE_BACK,
+        game=Which.OWN,
+    )
+    async def takeback(self, interaction: Interaction, table: Table) -> None:
+        """Take a move back: at once where that is allowed, else with everyone's consent."""
+        person, language = person_of(interaction), language_of(interaction)
+        if await self.bot.tables.consent.can_undo(table.id, person.id) is not None:
+            table = await self.bot.tables.consent.undo(table.id, person)
+        else:
+            await allow(interaction, Deed.ASK_BACK, table)
+            table = await self.bot.tables.consent.request_takeback(table.id, person)
+        if ProposalKind.TAKEBACK not in table.proposals:
+            await send(interaction, await (await dialogue_for(interaction, table)).hand(language.t("↩️ Taken back.")))
+            return
+        await say(interaction, language.t("**{code}**: the others are asked.", code=table.code))
+
+    @on_press(Answer)
+    async def answer(self, interaction: Interaction, press: Answer, table: Table) -> None:
+        """Agree to what somebody proposes, or refuse it."""
+        language = language_of(interaction)
+        proposal = table.proposals.get(press.kind)
+        if proposal is None or press.is_stale(table, interaction.user.id):
+            raise Advice(language.t("**{code}**: that question is settled already.", code=table.code))
+        own = proposal.user_id == interaction.user.id
+        table = await self.bot.tables.consent.answer(press.table, person_of(interaction), press.kind, press.yes)
+        await say(
+            interaction,
+            language.t("**{code}**: you agreed.", code=table.code)
+            if press.yes
+            else language.t("**{code}**: you withdrew the question.", code=table.code)
+            if own
+            else language.t("**{code}**: you refused.", code=table.code),
+        )

@@ -1,0 +1,189 @@
+"""Commands: one decorator for each, and the groups `/dog` and `/dog-admin` that the cogs share.
+
+    class Looking(DogCog):
+        @command(locale_str("board"), locale_str("Look at the newest board, in private"), Deed.LOOK, game=Which.SEEN)
+        async def board(self, interaction: Interaction, table: Table) -> None: ...
+
+The decorator says the name, the text, who may (`bot.rights`), and which game is meant. What is left of the method's
+parameters are the command's options; discord.py's own `describe`, `choices` and `rename` work below it. Everything that
+may be refused is answered by the one guard in `cogs.answers`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, ClassVar, TypeVar
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot import rights
+from bot.client import DogBot
+from bot.errors import BrokenLog
+from bot.rights import Deed
+from bot.table import Table
+from cogs.answers import Interaction, bot_of, guarded
+from cogs.choices import Suggest, game_choices, guild_game_choices, quietly
+from cogs.guard import allow
+from cogs.permissions import person_of
+from cogs.which import LONGEST, table_for
+
+DOG, ADMIN = "dog", "dog-admin"
+
+MODERATE = "moderate"
+"""The commands within `/dog-admin` that are about people."""
+
+TEXTS: Mapping[str, locale_str] = {
+    DOG: locale_str("Play DOG with friends, a move here and there"),
+    ADMIN: locale_str("Moderate the games of DOG on this server"),
+    MODERATE: locale_str("Bans from games, and what moderators have done"),
+}
+
+
+class Which(Enum):
+    """Which game a command is about, if nobody names one: see `cogs.which`."""
+
+    OWN = "own"
+    """One at which the person has a seat."""
+    SEEN = "seen"
+    """One that they can look at."""
+    EVEN_BROKEN = "even broken"
+    """The same, also when its log does not replay."""
+
+
+Method = Callable[..., Coroutine[Any, Any, None]]
+M = TypeVar("M", bound=Method)
+
+
+@dataclass(frozen=True)
+class Spec:
+    """What the decorator says about a command. `suggest`: what is suggested for an option while it is being typed."""
+
+    name: locale_str
+    text: locale_str
+    deed: Deed
+    game: Which | None = None
+    within: str | None = None
+    suggest: Mapping[str, Suggest] = field(default_factory=dict)
+
+
+def command(
+    name: locale_str,
+    text: locale_str,
+    deed: Deed,
+    *,
+    game: Which | None = None,
+    within: str | None = None,
+    suggest: Mapping[str, Suggest] | None = None,
+) -> Callable[[M], M]:
+    """Make a cog's method a command of its group; `within`: of this group in the group.
+
+    With `game` the method takes the table as `table`, and the command an option `game` for its code.
+    """
+
+    def mark(method: M) -> M:
+        method.__dog_command__ = Spec(name, text, deed, game, within, suggest or {})  # type: ignore[attr-defined]
+        return method
+
+    return mark
+
+
+class DogCog(commands.Cog):
+    """A cog about one subject: its commands stand in the group `GROUP`, which it shares with others."""
+
+    GROUP: ClassVar[str] = DOG
+
+    def __init__(self, bot: DogBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Add the commands to their group."""
+        for method, spec in specs(type(self)):
+            group = _group(self.bot, self.GROUP, spec.within)
+            group.add_command(_command(getattr(self, method), spec, self.GROUP))
+
+    async def cog_unload(self) -> None:
+        """Take the commands out of their group."""
+        for _, spec in specs(type(self)):
+            _group(self.bot, self.GROUP, spec.within).remove_command(spec.name.message)
+
+
+def specs(cog: type[commands.Cog]) -> list[tuple[str, Spec]]:
+    """The commands of a cog: the name of each method, and what the decorator says about it."""
+    found = ((name, getattr(cog.__dict__[name], "__dog_command__", None)) for name in cog.__dict__)
+    return [(name, spec) for name, spec in found if spec is not None]
+
+
+def _group(bot: DogBot, name: str, within: str | None) -> app_commands.Group:
+    """The group of this name, made when it is first asked for."""
+    group = bot.tree.get_command(name)
+    if not isinstance(group, app_commands.Group):
+        # Members do not see a command whose default permissions they lack.
+        permissions = discord.Permissions(manage_messages=True) if name == ADMIN else None
+        group = app_commands.Group(
+            name=locale_str(name), description=TEXTS[name], guild_only=True, default_permissions=permissions
+        )
+        bot.tree.add_command(group)
+    if within is None:
+        return group
+    inner = group.get_command(within)
+    if not isinstance(inner, app_commands.Group):
+        inner = app_commands.Group(name=locale_str(within), description=TEXTS[within], parent=group)
+    return inner
+
+
+def _command(method: Method, spec: Spec, group: str) -> app_commands.Command[Any, ..., Any]:
+    """The command as discord.py has it: its options are the method's parameters, and the game's code."""
+    wanted = list(inspect.signature(method, eval_str=True).parameters.values())
+    options = [one for one in wanted[1:] if one.name != "table"]
+    if spec.game is not None:
+        options.append(
+            inspect.Parameter("game", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=_CODE | None, default=None)
+        )
+
+    async def callback(interaction: Interaction, **given: Any) -> None:
+        await guarded(interaction, _run(method, spec, interaction, given))
+
+    callback.__signature__ = inspect.Signature([wanted[0], *options])  # type: ignore[attr-defined]
+    _copy_options(method, callback)
+    suggest = {name: quietly(one) for name, one in spec.suggest.items()}
+    if spec.game is not None:
+        suggest["game"] = quietly(guild_game_choices if group == ADMIN else game_choices)
+        app_commands.describe(game=locale_str("Code of the game, such as FOX-7"))(callback)
+    if suggest:
+        app_commands.autocomplete(**suggest)(callback)
+    return app_commands.Command(name=spec.name, description=spec.text, callback=callback)
+
+
+_CODE = app_commands.Range[str, 1, LONGEST]
+
+
+async def _run(method: Method, spec: Spec, interaction: Interaction, given: dict[str, Any]) -> None:
+    if spec.game is None:
+        rights.need(spec.deed, person_of(interaction))
+        await method(interaction, **given)
+        return
+    table = await _table(interaction, given.pop("game", None), spec.game)
+    await allow(interaction, spec.deed, table)
+    await method(interaction, table, **given)
+
+
+async def _table(interaction: Interaction, code: str | None, game: Which) -> Table:
+    try:
+        return await table_for(interaction, code, seated=game is Which.OWN)
+    except BrokenLog as broken:
+        if game is not Which.EVEN_BROKEN:
+            raise
+        return await bot_of(interaction).tables.get_unplayable(broken.table_id)
+
+
+def _copy_options(method: Method, callback: Method) -> None:
+    """Give what discord.py's decorators noted on a method to the callback that stands for it."""
+    for name, value in vars(getattr(method, "__func__", method)).items():
+        if name.startswith("__discord_app_commands_"):
+            setattr(callback, name, dict(value) if isinstance(value, dict) else value)

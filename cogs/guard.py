@@ -1,0 +1,40 @@
+"""The one guard before everything that is asked: whether the game is theirs to see, who may, who may post."""
+
+from __future__ import annotations
+
+from bot import rights
+from bot.errors import BrokenLog
+from bot.rights import Deed, Post
+from bot.table import Person, Table
+from cogs.answers import Interaction, bot_of
+from cogs.permissions import need_post, need_sight, person_at
+
+
+async def allow(interaction: Interaction, deed: Deed, table: Table) -> Person:
+    """Who asks, if they may do this at this table, which is theirs to look at.
+
+    Raises:
+        NotHost, NotAtTable, NotModerator: they may not.
+        Advice: the bot is to post something where they may not post themselves.
+    """
+    person = await person_at(interaction, table)
+    rights.need(deed, person, table)
+    if rights.RULES[deed].post is Post.THERE:
+        await need_post(interaction, table)
+    return person
+
+
+async def seen_table(interaction: Interaction, table_id: int, *, broken: bool = False) -> Table:
+    """The table, if it is this person's to look at; without its game if the log is broken and `broken` will do.
+
+    Raises:
+        NoSuchTable: there is none, or it is not theirs to look at.
+        BrokenLog: its record is damaged.
+    """
+    await need_sight(interaction, table_id, table_id)
+    try:
+        return await bot_of(interaction).tables.get(table_id)
+    except BrokenLog:
+        if not broken:
+            raise
+        return await bot_of(interaction).tables.get_unplayable(table_id)
