@@ -21,6 +21,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "kind": st.sampled_from(ProposalKind),
     "yes": st.booleans(),
     "free_seat": st.booleans(),
+    "canadian": st.booleans(),
     "path": st.lists(st.integers(0, 300), max_size=7).map(tuple),
     "page": st.none() | NUMBERS,
 }
