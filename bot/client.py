@@ -13,6 +13,7 @@ import discord
 from discord.ext import commands
 
 from bot.languages.commands import CatalogueTranslator
+from bot.pools import Pools
 from bot.settings import Settings
 from bot.showing.announcer import Announcer
 from bot.showing.door import Door
@@ -45,7 +46,7 @@ PERMISSIONS = discord.Permissions(
 class DogBot(commands.Bot):
     """The DOG bot. Make it with `create_bot`; `setup_hook` opens everything, `close` shuts everything, in order."""
 
-    def __init__(self, settings: Settings, seeds: Callable[[], bytes]) -> None:
+    def __init__(self, settings: Settings, seeds: Callable[[], bytes], pools: Pools) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -56,18 +57,20 @@ class DogBot(commands.Bot):
         )
         self.settings = settings
         self.store = Store(settings.database_url)
+        self.pools = pools
         self.tables = Tables(
             self.store,
             clock=lambda: discord.utils.utcnow().timestamp(),
             seeds=seeds,
             cache_games=settings.cache_games,
+            pools=self.pools,
         )
-        self.pictures = Pictures()
-        self.mail = Mail(self, self.store, self.tables, self.pictures)
+        self.pictures = Pictures(self.pools.draw)
+        self.mail = Mail(self, self.tables, self.pictures)
         self.members = Members(self, self.tables)
         self.places = Places(self, self.tables)
-        self.announcer = Announcer(self, self.store, self.tables, self.pictures, self.mail, self.members, self.places)
-        self.notices = Notices(self, self.store, self.tables, self.mail, self.members)
+        self.announcer = Announcer(self, self.tables, self.pictures, self.mail, self.members, self.places)
+        self.notices = Notices(self, self.tables, self.mail, self.members)
         self.awake = False
         """Whether all that was open at the start has been looked at."""
         self._background: set[asyncio.Task[None]] = set()
@@ -135,15 +138,19 @@ class DogBot(commands.Bot):
         self.mail.close()
         await self.tables.close()
         await self.store.close()
+        self.pools.close()
         await super().close()
 
 
-def create_bot(settings: Settings, *, seeds: Callable[[], bytes] = lambda: secrets.token_bytes(32)) -> DogBot:
+def create_bot(
+    settings: Settings, *, seeds: Callable[[], bytes] = lambda: secrets.token_bytes(32), pools: Pools | None = None
+) -> DogBot:
     """The bot, ready to be started; nothing is opened before it is. The settings need no token for this.
 
-    `seeds` gives the 32 bytes from which a game's shuffles follow; tests hand in their own.
+    `seeds` gives the 32 bytes from which a game's shuffles follow; tests hand in their own. `pools`: where pictures are
+    drawn; in threads, if nothing is said.
     """
-    return DogBot(settings, seeds)
+    return DogBot(settings, seeds, pools or Pools())
 
 
 def invite_link(application_id: int) -> str:

@@ -87,6 +87,10 @@ class BrokenLog(StorageError):
         super().__init__(f"the stored log of table {table_id} does not replay")
 
 
+class Busy(BotError):
+    """So much of this kind is being done that no more is begun now; trying again in a minute will do."""
+
+
 class Conflict(StorageError):
     """Another writer changed this table first; nothing of ours was written."""
 

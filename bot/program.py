@@ -23,6 +23,7 @@ import discord
 from bot.client import create_bot
 from bot.errors import BotError
 from bot.logs import set_up_logging
+from bot.pools import Pools
 from bot.settings import ENV_FILE, load_settings, others_can_read
 from bot.storage.alone import alone
 from bot.storage.backup import back_up, restore
@@ -150,7 +151,7 @@ async def _run(_: argparse.Namespace) -> None:
         # discord.py leaves SIGTERM to the system, which would end the process in the middle of a commit.
         loop.add_signal_handler(name, stop.set)
     with alone(settings.database_url):
-        bot = create_bot(settings)
+        bot = create_bot(settings, pools=Pools(settings.drawing_processes))
         try:
             await bot.store.open()
             running = asyncio.create_task(bot.start(token), name="bot")

@@ -30,7 +30,10 @@ class Settings(BaseSettings):
     guild_ids: Annotated[tuple[int, ...], NoDecode] = Field(
         (), description="guild ids, separated by commas: commands go to these only (for development)"
     )
-    cache_games: int = Field(256, ge=1, le=1_000_000, description="how many loaded games are kept in memory")
+    cache_games: int = Field(1_000, ge=1, le=1_000_000, description="how many loaded games are kept in memory")
+    drawing_processes: int = Field(
+        1, ge=0, le=64, description="how many processes draw pictures; 0 draws in threads of the bot's own"
+    )
 
     rules_url: str = Field("", description="where docs/rules can be read: the folder's address on the web")
 

@@ -52,7 +52,8 @@ class Replaying(DogCog):
         first = 0
         if seat is not None and not whole and table.is_open:
             first = since_last_turn(await self.bot.tables.log(table.id), interaction.user.id)
-        picture = await replay(table, language, first=first, theme=table.terms.theme, turned=seat)
+        film = self.bot.pools.film
+        picture = await replay(table, language, first=first, theme=table.terms.theme, turned=seat, film=film)
         if picture is None:
             raise Advice(replays.nothing(language, table))
         await interaction.followup.send(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 
@@ -26,9 +26,10 @@ from bot.showing.panels import Panel
 from bot.showing.pictures import SMALL, Pictures
 from bot.showing.places import LOST, Places
 from bot.showing.retries import TROUBLE, Retries, passes
-from bot.storage import PAST, StandingRow, Store
+from bot.storage import PAST, StandingRow
 from bot.table import NOTHING_TOLD, TAKEBACK_STEP, Logged, Note, NoteKind, Status, Table
 from bot.tables import Tables
+from bot.tables.course import Course
 from bot.texts import boards, mails
 from bot.texts.folds import reasons_of_folds
 from bot.texts.history import story
@@ -48,7 +49,14 @@ _QUIET = frozenset(
 )
 """Events that, while an exchange goes on, change nothing but who is still missing."""
 
+MOST_DRAWN = 3
+"""How many boards are drawn at a time."""
+
 _EXCHANGING = frozenset({Phase.EXCHANGE, Phase.ANSWER})
+
+
+class _HasPassed(Exception):
+    """The state that was to be shown is not the newest any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +81,6 @@ class Announcer:
     def __init__(
         self,
         client: discord.Client,
-        store: Store,
         tables: Tables,
         pictures: Pictures,
         mail: Mail,
@@ -81,7 +88,6 @@ class Announcer:
         places: Places,
     ) -> None:
         self._client = client
-        self._store = store
         self._tables = tables
         self._pictures = pictures
         self._mail = mail
@@ -89,6 +95,7 @@ class Announcer:
         self._places = places
         self._retries = Retries(tables.touch)
         self._troubles: dict[int, str] = {}
+        self._drawing = asyncio.Semaphore(MOST_DRAWN)
 
     def close(self) -> None:
         """Try nothing again any more."""
@@ -100,11 +107,12 @@ class Announcer:
 
     async def reconcile(self, table_id: int) -> None:
         """Make the channel show the table's newest state. Never raises for what Discord refuses; it tries again."""
-        table = await self._tables.drive(table_id)
-        if table is None:
-            return
+        table = await self._tables.get(table_id)
         try:
             await self._bring_up_to_date(table)
+        except _HasPassed:
+            # Whatever made a newer state has it shown, with all that this one would have told.
+            return
         except TROUBLE as error:
             await self._failed(table, error)
         except Exception:
@@ -129,7 +137,7 @@ class Announcer:
 
     async def _show_lobby(self, table: Table) -> None:
         language = language_for(table.terms.locale)
-        picture = await self._pictures.lobby(table, language)
+        picture = await self._draw(table, lambda: self._pictures.lobby(table, language))
         content = boards.lobby(language, table)
         alt = boards.lobby_alt(language, table)
         await self._edit_or_post(table, content, picture, alt, lobby_panel(language, table))
@@ -140,7 +148,8 @@ class Announcer:
         view = table.game.view(None)
         notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
         told = _told(table, table.told, notes)
-        entries = await asyncio.to_thread(table.game.history, told.number + 1)
+        course = self._tables.course(table)
+        entries = course.entries(told.number + 1)
         people = await self._tables.people.several(table.persons)
         asked = [user for user in _asked(table, told, entries, rows) if not people[user].is_resting]
         dealt = any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
@@ -157,11 +166,11 @@ class Announcer:
             or (bool(entries) and view.phase not in _EXCHANGING)
         )
         if not entries or not news:
-            entries = await asyncio.to_thread(_last_told, table.game, rows)
-        asides = await asyncio.to_thread(reasons_of_folds, language, table, entries)
-        happened = await asyncio.to_thread(story, language, table, entries, notes, rows, asides)
+            entries = _last_told(course, table.game, rows)
+        asides = reasons_of_folds(language, table, entries, course.at)
+        happened = story(language, table, entries, notes, rows, asides)
         content = boards.board(language, table, view, happened, people, told.undone)
-        picture = await self._pictures.board(table, view, entries, language)
+        picture = await self._draw(table, lambda: self._pictures.board(table, view, entries, language))
         alt = boards.alt(language, table, view, entries)
         panel = board_panel(language, table, view)
         # Who is away is called when they are back.
@@ -188,6 +197,16 @@ class Announcer:
                 self._mail.note(table.id, user, mails.ended)
         else:
             await self._members.left(table, asked)
+
+    async def _draw(self, table: Table, draw: Callable[[], Awaitable[bytes]]) -> bytes:
+        """Draw a board, if it is still the newest when its turn comes. Raises `_HasPassed`.
+
+        Few boards at a time, so that whoever clicks meanwhile does not wait for all of them.
+        """
+        async with self._drawing:
+            if self._tables.has_passed(table):
+                raise _HasPassed
+            return await draw()
 
     async def _edit_or_post(
         self,
@@ -246,13 +265,14 @@ class Announcer:
 
         A message that is gone needs nothing any more; one that cannot be reached now is tried again.
         """
-        followed = [row for row in await self._store.telling.standing(table.id) if row.about == PAST]
+        followed = [row for row in await self._tables.telling.standing(table.id) if row.about == PAST]
         if not followed:
             return
         trouble: Exception | None = None
         notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
+        course = None if table.game is None else self._tables.course(table)
         for row in followed:
-            past = await asyncio.to_thread(_past, table, row, notes, rows)
+            past = _past(table, row, notes, rows, course)
             try:
                 await self._message(row.channel_id, row.message_id).edit(
                     content=past.text,
@@ -268,7 +288,7 @@ class Announcer:
                 if table.is_open and not isinstance(error, discord.NotFound):
                     # Perhaps the permission comes back; it is tried whenever the table is shown.
                     continue
-            await self._store.telling.forget_notice(table.id, row)
+            await self._tables.telling.forget_notice(table.id, row)
         if trouble is not None:
             raise trouble
 
@@ -329,18 +349,23 @@ def _asked(table: Table, told: _Told, entries: Sequence[Entry], rows: Sequence[L
     return tuple(user for seat, user in table.uncalled.items() if acted != {(seat, str(user))})
 
 
-def _last_told(game: Game, rows: Sequence[Logged]) -> tuple[Entry, ...]:
-    """What the message about the state of `game` tells: everything since the last person acted.
+def _last_told(course: Course, game: Game, rows: Sequence[Logged]) -> tuple[Entry, ...]:
+    """What the message about `game`, a state of this course, tells: everything since the last person acted.
 
     A gift is nothing to tell of, but for those that complete an exchange once it is over. `rows`: the log, perhaps
     longer than the game.
     """
     exchanging = game.phase in _EXCHANGING
-    entries = game.history()
-    quiet = {entry.number for entry in entries if not _is_news((entry,)) and (exchanging or not _exchanged(entry))}
-    acted = (row.number for row in rows[: game.number] if row.actor.isdigit() and row.number not in quiet)
-    first = max(acted, default=0)
-    return tuple(entry for entry in entries if entry.number >= first)
+    entries = {entry.number: entry for entry in course.entries(course.first)}
+
+    def is_quiet(number: int) -> bool:
+        if number not in entries:
+            entries.update((entry.number, entry) for entry in course.entries(1))
+        return not _is_news((entries[number],)) and (exchanging or not _exchanged(entries[number]))
+
+    acted = (row.number for row in reversed(rows[: game.number]) if row.actor.isdigit() and not is_quiet(row.number))
+    first = max(1, next(acted, 1))
+    return tuple(entry for entry in course.entries(first) if entry.number <= game.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,19 +377,21 @@ class _Past:
     entries: tuple[Entry, ...] = ()
 
 
-def _past(table: Table, row: StandingRow, notes: Sequence[Note], rows: Sequence[Logged]) -> _Past:
+def _past(
+    table: Table, row: StandingRow, notes: Sequence[Note], rows: Sequence[Logged], course: Course | None
+) -> _Past:
     """What becomes of a board that has been followed: what it told, without anybody's mention, and where to."""
     language = language_for(table.terms.locale)
     moment, game = row.marks["0"], table.game
     then: Game | None = None
     entries: tuple[Entry, ...] = ()
-    if game is None or moment < 0:
+    if game is None or course is None or moment < 0:
         text = boards.lobby(language, table)
     else:
         number = min(_told(table, moment, notes).number, game.number)
-        then = game.earlier(number)
-        entries = _last_told(then, rows)
-        asides = reasons_of_folds(language, replace(table, game=then), entries)
+        then = course.at(number)
+        entries = _last_told(course, then, rows)
+        asides = reasons_of_folds(language, table, entries, course.at)
         happened = story(language, table, entries, notes, rows, asides, besides=False)
         text = boards.past(language, table, then.view(None), happened)
     if row.channel_id != table.channel_id:

@@ -22,7 +22,7 @@ from bot.showing.nonces import nonce
 from bot.showing.panels import Panel, Reply
 from bot.showing.pictures import Pictures
 from bot.showing.retries import TROUBLE
-from bot.storage import LetterRow, Store
+from bot.storage import LetterRow
 from bot.table import Status, Table
 from bot.tables import Tables
 from bot.texts import mails
@@ -41,9 +41,8 @@ class Mail:
     sentences (`note`) are said once.
     """
 
-    def __init__(self, client: discord.Client, store: Store, tables: Tables, pictures: Pictures) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures) -> None:
         self._client = client
-        self._store = store
         self._tables = tables
         self._pictures = pictures
         self._tasks: set[asyncio.Task[None]] = set()
@@ -58,7 +57,7 @@ class Mail:
 
     async def deliver(self, table_id: int) -> None:
         """Begin to write the letters of a table that wait."""
-        for letter in await self._store.telling.letters(table_id):
+        for letter in await self._tables.telling.letters(table_id):
             key = (table_id, letter.user_id, letter.moment)
             if key not in self._under_way:
                 self._under_way.add(key)
@@ -97,14 +96,14 @@ class Mail:
         asked = letter.asked and user_id in table.waiting_for.values()
         playing = seat is not None and table.status is Status.PLAYING and table.people[seat].plays == user_id
         if seat is None or not playing or not prefers.wants_dm or asked != letter.asked:
-            await self._store.telling.sent(table_id, letter)
+            await self._tables.telling.sent(table_id, letter)
             return
         language = _language(prefers, table)
         dialogue = Dialogue(self._pictures, language, table, seat, prefers.theme or table.terms.theme)
         reply = await dialogue.with_link().hand()
         told = mails.your_turn(language, table, seat) if asked else mails.new_hand(language, table, seat)
         arrived = await self._send(user_id, with_note(reply, told), nonce(table, "letter", user_id, letter.moment))
-        await self._store.telling.sent(table_id, letter)
+        await self._tables.telling.sent(table_id, letter)
         if asked and not arrived and self.not_reached is not None:
             await self.not_reached(table_id, user_id)
 

@@ -26,7 +26,7 @@ from bot.showing.nonces import nonce
 from bot.showing.panels import Panel
 from bot.showing.places import LOST
 from bot.showing.retries import TROUBLE, Retries, passes
-from bot.storage import PAST, StandingRow, Store
+from bot.storage import PAST, StandingRow
 from bot.table import Status, Table, Why
 from bot.tables import Tables
 from bot.tables.aftermath import Due, DueKind
@@ -73,13 +73,11 @@ class Notices:
     def __init__(
         self,
         client: discord.Client,
-        store: Store,
         tables: Tables,
         mail: Mail,
         members: Members,
     ) -> None:
         self._client = client
-        self._store = store
         self._tables = tables
         self._mail = mail
         self._members = members
@@ -213,7 +211,7 @@ class Notices:
         for seat, user in marks.items():
             if user not in pinged:
                 # Told by letter, or nowhere, as they chose.
-                await self._store.telling.remember_notice(
+                await self._tables.telling.remember_notice(
                     table.id, _Standing(table.channel_id, -user, HANDED, {seat: user}, "").row
                 )
 
@@ -234,7 +232,7 @@ class Notices:
         """Tell the players that their game cannot be shown: in the channel that its thread is in, else by letter."""
         if self._client.get_guild(table.guild_id) is None:
             # The bot was removed. Nobody can be told, and once it is back nobody need be.
-            await self._store.telling.remember_notice(table.id, _Standing(table.channel_id, 0, GONE, marks, "").row)
+            await self._tables.telling.remember_notice(table.id, _Standing(table.channel_id, 0, GONE, marks, "").row)
             return
         people = await self._tables.people.several(table.persons)
         for user, prefers in people.items():
@@ -249,7 +247,7 @@ class Notices:
                 return
         for user in others:
             self._mail.note(table.id, user, mails.lost, anyway=True)
-        await self._store.telling.remember_notice(table.id, _Standing(table.channel_id, 0, GONE, marks, "").row)
+        await self._tables.telling.remember_notice(table.id, _Standing(table.channel_id, 0, GONE, marks, "").row)
 
     async def _pinged(self, users: Iterable[int]) -> list[int]:
         """Those of these persons who want to be mentioned in channels, in the same order."""
@@ -286,7 +284,7 @@ class Notices:
         followed = [
             one for one in await self._standing(table.id) if _follows(about, one.about) and set(one.marks) <= set(marks)
         ]
-        await self._store.telling.remember_notice(table.id, _Standing(place, message.id, about, marks, text).row)
+        await self._tables.telling.remember_notice(table.id, _Standing(place, message.id, about, marks, text).row)
         for one in followed:
             if one.message_id != message.id:
                 await self._remove(table, one)
@@ -316,7 +314,7 @@ class Notices:
         except TROUBLE as error:
             log.info("notice %s stays as it is: %s", one.message_id, error)
             return
-        await self._store.telling.remember_notice(
+        await self._tables.telling.remember_notice(
             table.id, _Standing(one.channel_id, one.message_id, one.about, fresh, text).row
         )
 
@@ -340,13 +338,13 @@ class Notices:
                 return
             if table.is_open and not isinstance(error, discord.NotFound):
                 return
-        await self._store.telling.forget_notice(table.id, one.row)
+        await self._tables.telling.forget_notice(table.id, one.row)
 
     def _message(self, one: _Standing) -> discord.PartialMessage:
         return self._client.get_partial_messageable(one.channel_id).get_partial_message(one.message_id)
 
     async def _standing(self, table_id: int) -> list[_Standing]:
-        return [_Standing.of(row) for row in await self._store.telling.standing(table_id) if row.about != PAST]
+        return [_Standing.of(row) for row in await self._tables.telling.standing(table_id) if row.about != PAST]
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         """What keeps two from changing the messages of one table at the same time."""

@@ -1,4 +1,4 @@
-"""Pictures for messages: from views to PNG bytes, drawn in worker threads so that the event loop never waits.
+"""Pictures for messages: from views to PNG bytes, drawn elsewhere so that the event loop never waits.
 
 Only views go in, so no picture can show what its viewer may not know.
 """
@@ -6,7 +6,7 @@ Only views go in, so no picture can show what its viewer may not know.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.languages import Language
@@ -26,8 +26,15 @@ Labels = Mapping[tuple[int, str], str]
 """Big letters on the board, by side and place."""
 
 
+Draw = Callable[..., Awaitable[bytes]]
+"""Runs a plain function with these arguments where it keeps nobody waiting."""
+
+
 class Pictures:
-    """Draws what messages need. Every method returns PNG bytes."""
+    """Draws what messages need. Every method returns PNG bytes; `draw` does the drawing elsewhere."""
+
+    def __init__(self, draw: Draw = asyncio.to_thread) -> None:
+        self._draw = draw
 
     async def lobby(self, table: Table, language: Language) -> bytes:
         """The empty board with the names of those who have sat down."""
@@ -43,7 +50,7 @@ class Pictures:
             plate=boards.plate(language, table),
             labels={"free": language.t("free seat")},
         )
-        return await asyncio.to_thread(board_png, scene, table.terms.theme)
+        return await self._draw(board_png, scene, table.terms.theme)
 
     async def board(
         self,
@@ -70,7 +77,7 @@ class Pictures:
         if not table.is_open:
             # Given up or cancelled: nobody is waited for.
             scene = replace(scene, to_act=())
-        return await asyncio.to_thread(board_png, scene, theme or table.terms.theme, size)
+        return await self._draw(board_png, scene, theme or table.terms.theme, size)
 
     async def preview(
         self,
@@ -97,7 +104,7 @@ class Pictures:
         )
         if outcome is not None:
             scene = replace(scene, placement=outcome.placement)
-        return await asyncio.to_thread(board_png, scene, theme)
+        return await self._draw(board_png, scene, theme)
 
     async def hand(
         self,
@@ -114,7 +121,7 @@ class Pictures:
         """
         bright = None if playable is None else {index for index, card in enumerate(cards) if card in playable}
         new = {cards.index(card) for card in marked if card in cards}
-        return await asyncio.to_thread(hand_png, cards, bright, theme, None, deck, new)
+        return await self._draw(hand_png, cards, bright, theme, None, deck, new)
 
 
 def _moves(entries: Iterable[Entry]) -> tuple[tuple[int, tuple[Step, ...]], ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 
 from bot.languages import Language
@@ -24,23 +24,34 @@ MOST_BYTES = 8 * 1024 * 1024
 SIZES = (512, 400, 320)
 """Pixels, tried in this order."""
 
+Film = Callable[..., Awaitable[bytes]]
+"""Runs a plain function with these arguments where it keeps nobody waiting."""
+
 _SHOWN = MOVED | {EventKind.FOLDED, EventKind.DEALT, EventKind.WON}
 
 
 async def replay(
-    table: Table, language: Language, *, first: int = 0, theme: str = "slate", turned: int | None = None
+    table: Table,
+    language: Language,
+    *,
+    first: int = 0,
+    theme: str = "slate",
+    turned: int | None = None,
+    film: Film = asyncio.to_thread,
 ) -> bytes | None:
     """The game from action number `first` on as GIF bytes, or None when nothing has happened since.
 
-    Drawn and encoded in a worker thread; only what spectators saw is in it.
+    Told in a worker thread, drawn and encoded by `film`; only what spectators saw is in it. Raises what `film` does.
     """
-    return await asyncio.to_thread(_replay, table, language, first, theme, turned)
+    frames = await asyncio.to_thread(_frames, table, language, first, turned)
+    return await film(_replay, frames, theme) if frames else None
 
 
-def _replay(table: Table, language: Language, first: int, theme: str, turned: int | None) -> bytes | None:
-    frames = list(scenes(table, language, first, turned))[-MOST_FRAMES:]
-    if not frames:
-        return None
+def _frames(table: Table, language: Language, first: int, turned: int | None) -> list[Scene]:
+    return list(scenes(table, language, first, turned))[-MOST_FRAMES:]
+
+
+def _replay(frames: list[Scene], theme: str) -> bytes:
     picture = b""
     for size in SIZES:
         picture = replay_gif(frames, theme, size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -25,7 +25,7 @@ class Change:
 
     async def set(self, **values: object) -> None:
         """Set columns of the game's row."""
-        await self._connection.execute(update(schema.games).where(schema.games.c.id == self.game_id).values(**values))
+        await self._connection.execute(_SET, {"this": self.game_id, **values})
 
     async def uncall(self, seats: Iterable[int]) -> None:
         """Note that the persons on these seats have not been called."""
@@ -44,7 +44,7 @@ class Change:
     async def append(self, action: ActionRow) -> None:
         """Append an action to the log. Raises `Conflict` if the log has one of this number already."""
         try:
-            await self._connection.execute(insert(schema.actions).values(game_id=self.game_id, **asdict(action)))
+            await self._connection.execute(_APPEND, {"game_id": self.game_id, **asdict(action)})
         except IntegrityError:
             # Neither the statement nor its values may reach a log: the text can be a secret gift.
             raise Conflict(self.game_id, action.number) from None
@@ -55,18 +55,32 @@ class Change:
             delete(schema.actions).where(schema.actions.c.game_id == self.game_id, schema.actions.c.number >= number)
         )
 
-    async def note(self, note: NoteRow) -> None:
-        """Write down something that is no action."""
-        await self._connection.execute(
-            insert(schema.notes).values(**{"game_id": self.game_id, **asdict(note), "data": dict(note.data)})
-        )
-
-    async def set_deadlines(self, deadlines: Iterable[DeadlineRow]) -> None:
-        """Make these the game's deadlines, instead of those it had."""
-        await self._connection.execute(delete(schema.deadlines).where(schema.deadlines.c.game_id == self.game_id))
-        rows = [{"game_id": self.game_id, **asdict(row)} for row in deadlines]
+    async def note(self, *notes: NoteRow) -> None:
+        """Write down things that are no actions, in this order."""
+        rows = [{"game_id": self.game_id, **asdict(note), "data": dict(note.data)} for note in notes]
         if rows:
-            await self._connection.execute(insert(schema.deadlines), rows)
+            await self._connection.execute(_NOTE, rows)
+
+    async def set_deadlines(self, deadlines: Iterable[DeadlineRow], before: Iterable[DeadlineRow] = ()) -> None:
+        """Make these the game's deadlines, instead of those it had `before`; what stays is not touched.
+
+        A turn that goes on is one row that changes hands, so it is one statement.
+        """
+        old = {row.seat: row for row in before}
+        new = {row.seat: row for row in deadlines}
+        gone = [seat for seat in old if seat not in new]
+        come = [row for seat, row in new.items() if seat not in old]
+        moved = [(seat, row) for seat, row in new.items() if seat in old and row != old[seat]]
+        moved += zip(gone, come, strict=False)
+        if moved:
+            rows = [{"this": self.game_id, "whose": seat, **asdict(row)} for seat, row in moved]
+            await self._connection.execute(_MOVE_DEADLINE, rows)
+        if spare := gone[len(come) :]:
+            mine = schema.deadlines.c.game_id == self.game_id
+            await self._connection.execute(delete(schema.deadlines).where(mine, schema.deadlines.c.seat.in_(spare)))
+        if added := come[len(gone) :]:
+            rows = [{"game_id": self.game_id, **asdict(row)} for row in added]
+            await self._connection.execute(_ADD_DEADLINE, rows)
 
     async def propose(self, proposals: Iterable[ProposalRow]) -> None:
         """Make these the game's proposals, instead of those it had."""
@@ -94,3 +108,13 @@ class Change:
 
     async def _count(self, statement: object) -> int:
         return int((await self._connection.execute(statement)).scalar_one())  # type: ignore[call-overload]
+
+
+_SET = update(schema.games).where(schema.games.c.id == bindparam("this"))
+_APPEND = insert(schema.actions)
+_NOTE = insert(schema.notes)
+_ADD_DEADLINE = insert(schema.deadlines)
+_MOVE_DEADLINE = update(schema.deadlines).where(
+    schema.deadlines.c.game_id == bindparam("this"), schema.deadlines.c.seat == bindparam("whose")
+)
+"""Statements that every action uses; built once, since building and keying them costs more than running them."""

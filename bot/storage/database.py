@@ -23,6 +23,11 @@ class Database:
         self._engine: AsyncEngine = make_engine(self._url)
         self._writer: AsyncEngine = writing(self._engine)
 
+    @property
+    def engines(self) -> tuple[AsyncEngine, ...]:
+        """What reads and writes, for whoever counts statements."""
+        return (self._engine,) if self._writer.sync_engine is self._engine.sync_engine else (self._engine, self._writer)
+
     async def open(self) -> None:
         """Bring the schema up to date. Raises `DatabaseTooNew` and the `Fault` that is in the way."""
         async with self._faults():
@@ -70,10 +75,10 @@ class Database:
             await connection.execute(delete(schema.memory).where(schema.memory.c.key == key))
             await connection.execute(insert(schema.memory).values(key=key, value=value))
 
-    async def rows(self, statement: Select[Any]) -> Sequence[RowMapping]:
-        """What a statement finds."""
+    async def rows(self, statement: Select[Any], **values: object) -> Sequence[RowMapping]:
+        """What a statement finds; `values` for the parameters that were left open in it."""
         async with self.reading() as connection:
-            found: Sequence[RowMapping] = (await connection.execute(statement)).mappings().all()
+            found: Sequence[RowMapping] = (await connection.execute(statement, values)).mappings().all()
             return found
 
     async def put(self, table: Table, key: Column[int], value: int, columns: Mapping[str, object]) -> None:

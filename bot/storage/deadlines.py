@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import func, select, update
+from sqlalchemy import bindparam, func, select, update
 
 from bot.storage import schema
 from bot.storage.database import Database
@@ -49,10 +49,7 @@ class Deadlines:
 
     async def due(self, game_id: int, now: int) -> tuple[DeadlineRow, ...]:
         """What is due at a game, by seat."""
-        due = schema.deadlines.c
-        rows = await self._database.rows(
-            select(*_DEADLINE).where(due.game_id == game_id, due.due_at <= now).order_by(due.seat)
-        )
+        rows = await self._database.rows(_DUE, of_game=game_id, now=now)
         return tuple(DeadlineRow(**row) for row in rows)
 
     async def running_since_after(self, moment: int) -> tuple[int, ...]:
@@ -65,19 +62,17 @@ class Deadlines:
 
     async def advance(self, game_id: int, before: DeadlineRow, stage: str, due_at: int) -> bool:
         """Let a clock wait for another stage or moment; False if it is no longer as `before`."""
-        due = schema.deadlines.c
+        row = {
+            "of_game": game_id,
+            "of_seat": before.seat,
+            "was_decision": before.decision,
+            "was_stage": before.stage,
+            "was_due_at": before.due_at,
+            "stage": stage,
+            "due_at": due_at,
+        }
         async with self._database.writing() as connection:
-            moved = await connection.execute(
-                update(schema.deadlines)
-                .where(
-                    due.game_id == game_id,
-                    due.seat == before.seat,
-                    due.decision == before.decision,
-                    due.stage == before.stage,
-                    due.due_at == before.due_at,
-                )
-                .values(stage=stage, due_at=due_at)
-            )
+            moved = await connection.execute(_ADVANCE, row)
             return moved.rowcount == 1
 
     async def postpone(self, game_id: int, now: int, until: int) -> None:
@@ -87,3 +82,17 @@ class Deadlines:
             await connection.execute(
                 update(schema.deadlines).where(due.game_id == game_id, due.due_at <= now).values(due_at=until)
             )
+
+
+_OF_GAME = schema.deadlines.c.game_id == bindparam("of_game")
+_DUE = (
+    select(*_DEADLINE).where(_OF_GAME, schema.deadlines.c.due_at <= bindparam("now")).order_by(schema.deadlines.c.seat)
+)
+_ADVANCE = update(schema.deadlines).where(
+    _OF_GAME,
+    schema.deadlines.c.seat == bindparam("of_seat"),
+    schema.deadlines.c.decision == bindparam("was_decision"),
+    schema.deadlines.c.stage == bindparam("was_stage"),
+    schema.deadlines.c.due_at == bindparam("was_due_at"),
+)
+"""Statements that every reminder uses; built once, since building and keying them costs more than running them."""

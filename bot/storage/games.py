@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 
-from sqlalchemy import RowMapping, insert, select, update
+from sqlalchemy import RowMapping, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.errors import Conflict
@@ -166,17 +166,15 @@ class Games:
             yield Change(connection, key[0])
 
     @asynccontextmanager
-    async def change(self, game_id: int, version: int, at: int) -> AsyncIterator[Change]:
+    async def change(self, game_id: int, version: int, at: int, **values: object) -> AsyncIterator[Change]:
         """Change a game that is at `version`, in one transaction; afterwards it is at `version` + 1.
 
-        Everything is undone if the block raises. Raises `Conflict` if the game is at another version (or gone).
+        `values`: further columns of its row. Everything is undone if the block raises. Raises `Conflict` if the game is
+        at another version (or gone).
         """
+        row = {"this": game_id, "at_version": version, "version": version + 1, "changed_at": at, **values}
         async with self._database.writing() as connection:
-            raised = await connection.execute(
-                update(schema.games)
-                .where(schema.games.c.id == game_id, schema.games.c.version == version)
-                .values(version=version + 1, changed_at=at)
-            )
+            raised = await connection.execute(_CHANGE, row)
             if raised.rowcount != 1:
                 raise Conflict(game_id)
             yield Change(connection, game_id)
@@ -186,6 +184,12 @@ class Games:
         """Look at what a change of this game would see; nothing is changed."""
         async with self._database.reading() as connection:
             yield Change(connection, game_id)
+
+
+_CHANGE = update(schema.games).where(
+    schema.games.c.id == bindparam("this"), schema.games.c.version == bindparam("at_version")
+)
+"""Built once, since every action uses it."""
 
 
 def _proposal(row: RowMapping) -> ProposalRow:

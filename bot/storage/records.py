@@ -128,6 +128,17 @@ class StandingRow:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardRow:
+    """The columns of `games` that say which board stands, what it shows, and who was called; `called` by seat."""
+
+    channel_id: int | None
+    message_id: int | None
+    version: int | None
+    told: int | None
+    called: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class PlaceRow:
     """Where an open game is played: the columns of `games` that say so, and its id."""
 

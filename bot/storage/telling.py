@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
 from dataclasses import asdict
 
-from sqlalchemy import Delete, delete, insert, or_, select, update
+from sqlalchemy import bindparam, delete, insert, or_, select, update
 
+from bot.errors import Conflict
 from bot.storage import schema
 from bot.storage.changes import OPEN
 from bot.storage.database import Database
-from bot.storage.records import PAST, LetterRow, PlaceRow, StandingRow
+from bot.storage.records import PAST, BoardRow, LetterRow, PlaceRow, StandingRow
 
 _STANDING = tuple(column for column in schema.standing.c if column.name not in ("id", "game_id"))
 _LETTER = tuple(column for column in schema.letters.c if column.name != "game_id")
@@ -37,41 +38,40 @@ class Telling:
         return tuple(row["id"] for row in rows)
 
     async def remember_board(
-        self,
-        game_id: int,
-        channel_id: int,
-        message_id: int,
-        version: int,
-        told: int,
-        called: Mapping[int, int],
-        letters: Iterable[LetterRow],
-    ) -> None:
-        """Note the board that stands now, the version it shows, how far the story is told, and who was called.
+        self, game_id: int, version: int, before: BoardRow, board: BoardRow, letters: Sequence[LetterRow] = ()
+    ) -> StandingRow | None:
+        """Note the board that stands now, instead of `before`, for a game at `version`; and letters to write.
 
-        The board before becomes a standing message of the past, which is to lose its buttons. All or nothing.
+        The board before becomes a standing message of the past, which is to lose its buttons, and is returned. All or
+        nothing; raises `Conflict` if the game is at another version, or another board stands.
         """
-        games = schema.games
+        past = None
+        if before.channel_id is not None and before.message_id not in (None, board.message_id):
+            past = StandingRow(before.channel_id, before.message_id or 0, PAST, {"0": before.told or 0})
+        row = {
+            "this": game_id,
+            "at_version": version,
+            "board_channel_id": board.channel_id,
+            "board_message_id": board.message_id,
+            "shown_version": board.version,
+            "told": board.told,
+            "called": {str(seat): decision for seat, decision in board.called.items()},
+        }
         async with self._database.writing() as connection:
-            row = (await connection.execute(select(games).where(games.c.id == game_id))).mappings().one()
-            before = row["board_message_id"]
-            if before is not None and before != message_id:
-                old = StandingRow(row["board_channel_id"], before, PAST, {"0": row["told"]})
-                await connection.execute(insert(schema.standing).values(game_id=game_id, **asdict(old)))
-            await connection.execute(
-                update(games)
-                .where(games.c.id == game_id)
-                .values(
-                    board_channel_id=channel_id,
-                    board_message_id=message_id,
-                    shown_version=version,
-                    told=told,
-                    called={**row["called"], **{str(seat): decision for seat, decision in called.items()}},
-                )
-            )
-            for letter in letters:
-                mine = (schema.letters.c.game_id == game_id) & (schema.letters.c.user_id == letter.user_id)
-                await connection.execute(delete(schema.letters).where(mine))
-                await connection.execute(insert(schema.letters).values(game_id=game_id, **asdict(letter)))
+            if before.message_id is None:
+                noted = await connection.execute(_FIRST_BOARD, row)
+            else:
+                noted = await connection.execute(_NEXT_BOARD, {**row, "instead_of": before.message_id})
+            if noted.rowcount != 1:
+                raise Conflict(game_id)
+            if past is not None:
+                await connection.execute(_STAND, {"game_id": game_id, **asdict(past)})
+            if letters:
+                mine = schema.letters.c.user_id.in_([letter.user_id for letter in letters])
+                await connection.execute(delete(schema.letters).where(schema.letters.c.game_id == game_id, mine))
+                rows = [{"game_id": game_id, **asdict(letter)} for letter in letters]
+                await connection.execute(insert(schema.letters), rows)
+        return past
 
     async def forget_board(self, game_id: int) -> None:
         """Forget the board message of a game, and the messages that stand: there are none any more."""
@@ -105,13 +105,13 @@ class Telling:
     async def remember_notice(self, game_id: int, message: StandingRow) -> None:
         """Note a message that stands, or how it has changed."""
         async with self._database.writing() as connection:
-            await connection.execute(_gone(game_id, message))
-            await connection.execute(insert(schema.standing).values(game_id=game_id, **asdict(message)))
+            await connection.execute(_FALL, _key(game_id, message))
+            await connection.execute(_STAND, {"game_id": game_id, **asdict(message)})
 
     async def forget_notice(self, game_id: int, message: StandingRow) -> None:
         """Note that a message stands no more."""
         async with self._database.writing() as connection:
-            await connection.execute(_gone(game_id, message))
+            await connection.execute(_FALL, _key(game_id, message))
 
     async def letters(self, game_id: int) -> tuple[LetterRow, ...]:
         """The letters of a game that are still to be written."""
@@ -126,9 +126,23 @@ class Telling:
             await connection.execute(delete(schema.letters).where(this))
 
 
-def _gone(game_id: int, message: StandingRow) -> Delete:
-    standing = schema.standing.c
-    this = (standing.game_id == game_id) & (standing.channel_id == message.channel_id)
-    return delete(schema.standing).where(
-        this & (standing.message_id == message.message_id) & (standing.about == message.about)
-    )
+_THIS = (schema.games.c.id == bindparam("this")) & (schema.games.c.version == bindparam("at_version"))
+_FIRST_BOARD = update(schema.games).where(_THIS, schema.games.c.board_message_id.is_(None))
+_NEXT_BOARD = update(schema.games).where(_THIS, schema.games.c.board_message_id == bindparam("instead_of"))
+_STAND = insert(schema.standing)
+_FALL = delete(schema.standing).where(
+    schema.standing.c.game_id == bindparam("of_game"),
+    schema.standing.c.channel_id == bindparam("in_channel"),
+    schema.standing.c.message_id == bindparam("of_message"),
+    schema.standing.c.about == bindparam("of_kind"),
+)
+"""Statements that every action uses; built once, since building and keying them costs more than running them."""
+
+
+def _key(game_id: int, message: StandingRow) -> dict[str, object]:
+    return {
+        "of_game": game_id,
+        "in_channel": message.channel_id,
+        "of_message": message.message_id,
+        "of_kind": message.about,
+    }

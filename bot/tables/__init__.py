@@ -11,20 +11,24 @@ import secrets
 import time
 from collections.abc import Callable
 
-from bot.errors import NoSuchTable
+from bot.pools import Pools
 from bot.storage import Store
 from bot.table import Logged, Note, Table
 from bot.tables.aftermath import Aftermath, Callback, Due, DueCallback, DueKind
 from bot.tables.chosen import Chosen
-from bot.tables.codes import read_code
 from bot.tables.consent import Consent
+from bot.tables.course import Course
 from bot.tables.deadlines import Deadlines
+from bot.tables.finding import Finding
+from bot.tables.freshness import Freshness, SoleProcess
 from bot.tables.limits import Admission
 from bot.tables.lobby import Lobby
+from bot.tables.memory import Memory
 from bot.tables.moderation import Moderation
 from bot.tables.people import People
 from bot.tables.places import Places
 from bot.tables.seats import Seats
+from bot.tables.telling import Telling
 from bot.tables.transactions import Transactions
 from bot.tables.turns import Turns
 
@@ -35,7 +39,9 @@ class Tables:
     """The tables of one store. Methods raise `TableError`s; see `bot.errors`.
 
     `clock` gives Unix seconds, `seeds` a fresh 32-byte seed for each game, `rng` only the codes of games;
-    `cache_games` is how many loaded games are kept in memory.
+    `cache_games` is how many loaded tables are kept in memory, and `freshness` says
+    whether what is kept may be handed out unasked; without it this process has the store to itself. Slow
+    computer players think in `pools`.
     """
 
     def __init__(
@@ -46,18 +52,24 @@ class Tables:
         seeds: Callable[[], bytes] = lambda: secrets.token_bytes(32),
         rng: random.Random | None = None,
         cache_games: int = 256,
+        freshness: Freshness | None = None,
+        pools: Pools | None = None,
     ) -> None:
         self._store = store
-        chosen = Chosen(store)
+        freshness = freshness or SoleProcess()
+        chosen = Chosen(store, freshness)
         admission = Admission(store, chosen)
-        self._transactions = Transactions(store, chosen, clock=clock, cache_games=cache_games)
-        self._aftermath = Aftermath(self._transactions)
+        self._memory = Memory(store, freshness, cache_games)
+        self._transactions = Transactions(store, self._memory, chosen, clock=clock)
+        self._finding = Finding(self._transactions, store, freshness)
+        self._aftermath = Aftermath(self._transactions, pools or Pools())
         self.deadlines = Deadlines(self._transactions, self._aftermath, store, chosen, clock)
         self.lobby = Lobby(self._transactions, store, chosen, admission, seeds, rng or random.SystemRandom())
         self.turns = Turns(self._transactions)
-        self.seats = Seats(self._transactions, self._aftermath, store, chosen, admission)
-        self.consent = Consent(self._transactions, store)
-        self.places = Places(self._transactions, store, admission)
+        self.seats = Seats(self._transactions, self._aftermath, self._memory, chosen, admission)
+        self.telling = Telling(store, self._memory)
+        self.consent = Consent(self._transactions, self._memory)
+        self.places = Places(self._transactions, store, self.telling, admission)
         self.people = People(self._transactions, self._aftermath, self.deadlines, store, chosen)
         self.moderation = Moderation(self._transactions, store, chosen)
 
@@ -76,24 +88,19 @@ class Tables:
 
         Raises `NoSuchTable`.
         """
-        read = read_code(code)
-        table_id = await self._store.games.id_by_code(guild_id, read) if read else None
-        if table_id is None:
-            raise NoSuchTable(code)
-        return await self.get(table_id)
+        return await self._finding.by_code(guild_id, code)
 
     async def in_channel(self, channel_id: int) -> tuple[Table, ...]:
         """The open tables of a channel, newest first."""
-        return await self._transactions.several(await self._store.games.ids_in_channel(channel_id))
+        return await self._finding.in_channel(channel_id)
 
     async def of_member(self, user_id: int) -> tuple[Table, ...]:
         """The open tables, in any guild, at which this member owns a seat, newest first."""
-        return await self._transactions.several(await self._store.games.ids_of_member(user_id))
+        return await self._finding.of_member(user_id)
 
     async def last_ended(self, channel_id: int) -> Table | None:
         """The game of this channel that ended last, or None."""
-        table_id = await self._store.games.id_last_ended(channel_id)
-        return None if table_id is None else await self.get(table_id)
+        return await self._finding.last_ended(channel_id)
 
     async def open_tables(self) -> tuple[int, ...]:
         """The ids of all open tables, oldest first."""
@@ -101,13 +108,23 @@ class Tables:
 
     async def log(self, table_id: int) -> tuple[Logged, ...]:
         """The action log with who did what. Gifts in it are secret: not for people before the game is over."""
-        actions = await self._store.games.actions(table_id)
-        return tuple(Logged(one.number, one.seat, one.text, one.actor, one.at) for one in actions)
+        return await self._memory.log(table_id)
 
     async def notes(self, table_id: int) -> tuple[Note, ...]:
         """What else happened at the table, oldest first."""
-        notes = await self._store.games.notes(table_id)
-        return tuple(Note(one.kind, one.at, one.number, one.actor_id, one.seat, one.data) for one in notes)
+        return await self._memory.notes(table_id)
+
+    def course(self, table: Table) -> Course:
+        """The newest states of this snapshot's game, and what happened in them. For what spectators see only."""
+        return self._memory.course(table)
+
+    def has_passed(self, table: Table) -> bool:
+        """Whether a newer state of this table is known, so that nobody waits for this one any more."""
+        return self._memory.has_passed(table)
+
+    def forget(self, table_id: int) -> None:
+        """Read a table from the store the next time: somebody else has changed it there."""
+        self._memory.forget(table_id)
 
     # What follows a change
 

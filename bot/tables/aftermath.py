@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.errors import Conflict
+from bot.pools import Pools
 from bot.table import Status, Table
-from bot.tables.driver import next_move
+from bot.tables.driver import Move, Mover, next_mover, think_elsewhere
 from bot.tables.settling import Settler
 from bot.tables.steps import played
 from bot.tables.transactions import Locks, Transactions
+from engine import Action
 
 log = logging.getLogger(__name__)
 
@@ -50,12 +52,14 @@ DueCallback = Callable[[int, tuple[Due, ...]], Awaitable[None]]
 class Aftermath:
     """Sees to what follows a change; hears of every one that `transactions` makes."""
 
-    def __init__(self, transactions: Transactions) -> None:
+    def __init__(self, transactions: Transactions, pools: Pools) -> None:
         self._transactions = transactions
+        self._pools = pools
         self._driving = Locks()
         self._callbacks: list[Callback] = []
         self._due_callbacks: list[DueCallback] = []
         self._changed: set[int] = set()
+        self._driven: dict[int, asyncio.Future[Table | None]] = {}
         self._news: dict[int, list[Due]] = {}
         self._settler = Settler(self._settle)
         transactions.on_change(self.touch)
@@ -77,13 +81,14 @@ class Aftermath:
 
     def touch(self, table_id: int) -> None:
         """Drive a table and call back, as after a change."""
-        self._changed.add(table_id)
+        self._mark(table_id)
         self._settler.touch(table_id)
 
     def touch_in_turn(self, table_ids: Iterable[int]) -> None:
         """Drive many tables and call back, a few at a time."""
         ids = tuple(table_ids)
-        self._changed.update(ids)
+        for table_id in ids:
+            self._mark(table_id)
         self._settler.touch_in_turn(ids)
 
     def tell(self, table_id: int, news: Iterable[Due]) -> None:
@@ -104,22 +109,32 @@ class Aftermath:
         await self._settler.close()
 
     async def drive(self, table_id: int) -> Table | None:
-        """Play what needs no person until a person must act; safe at any time.
+        """The table once what needs no person has been played; safe at any time.
 
-        Returns the table at rest, or None when the program ends before it is. Thinking happens in a worker thread
-        without the lock; a move is thrown away if the table has changed meanwhile. This runs by itself after every
-        change.
+        Returns the table at rest, or None when the program ends before it is. Only one drives a table: who asks while
+        its change is seen to waits for that.
         """
+        under_way = self._driven.get(table_id)
+        return await (self._drive(table_id) if under_way is None else asyncio.shield(under_way))
+
+    def _mark(self, table_id: int) -> None:
+        self._changed.add(table_id)
+        if table_id not in self._driven and not self._settler.closed:
+            self._driven[table_id] = asyncio.get_running_loop().create_future()
+
+    async def _drive(self, table_id: int) -> Table | None:
+        """Play on. Thinking happens without the lock; a move is thrown away if the table has changed meanwhile."""
         async with self._driving.of(table_id):
             while True:
                 table = await self._transactions.get(table_id)
                 if table.status is not Status.PLAYING or table.game is None:
                     return table
-                move = await asyncio.to_thread(next_move, table.game, table.people)
-                if move is None:
+                mover = next_mover(table.game, table.people)
+                if mover is None:
                     return table
                 if self._settler.closed:
                     return None
+                move = mover.move() if mover.quick else await self._think(mover)
                 now = self._transactions.now()
                 try:
                     await self._transactions.commit(
@@ -128,18 +143,23 @@ class Aftermath:
                 except Conflict:
                     continue
 
+    async def _think(self, mover: Mover) -> Move:
+        work, arguments = think_elsewhere(mover)
+        return mover.does(Action.parse(await self._pools.think(work, *arguments)))
+
     async def _settle(self, table_id: int) -> None:
         if table_id in self._changed:
             self._changed.discard(table_id)
-            try:
-                await self.drive(table_id)
-            except Exception:
-                log.exception("driving table %s failed", table_id)
+            if not await self._driven_to_rest(table_id):
+                return
             for callback in self._callbacks:
                 try:
                     await callback(table_id)
                 except Exception:
                     log.exception("announcing table %s failed", table_id)
+                if table_id in self._changed and not self._settler.closed:
+                    # What was done changed the table: the next one shall see it at rest too.
+                    await self._driven_to_rest(table_id)
         news = tuple(self._news.pop(table_id, ()))
         if not news:
             return
@@ -148,3 +168,18 @@ class Aftermath:
                 await told(table_id, news)
             except Exception:
                 log.exception("telling table %s of its deadlines failed", table_id)
+
+    async def _driven_to_rest(self, table_id: int) -> bool:
+        """Drive, and tell those who wait for it; False if the program ends before the table rests."""
+        table: Table | None = None
+        failed = False
+        try:
+            table = await self._drive(table_id)
+        except Exception:
+            log.exception("driving table %s failed", table_id)
+            failed = True
+        finally:
+            future = self._driven.pop(table_id, None)
+            if future is not None and not future.done():
+                future.set_result(table)
+        return failed or table is not None

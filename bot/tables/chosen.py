@@ -2,41 +2,95 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 
 from bot.clocks.quiet import NO_REST, Rest
 from bot.preferences import GuildSettings, Preferences, preferences_of, settings_of
 from bot.storage import Store
+from bot.tables.freshness import Freshness
+
+KEPT = 10_000
+"""How many persons' preferences are remembered."""
 
 
 class Chosen:
-    """Reads what has been chosen; choosing is `bot.tables.people`' and `bot.tables.moderation`'s."""
+    """Reads what has been chosen, and remembers it while it is `Freshness`-current; what is chosen is written here."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, freshness: Freshness) -> None:
         self._store = store
+        self._freshness = freshness
+        self._people: OrderedDict[int, Preferences] = OrderedDict()
+        self._guilds: OrderedDict[int, GuildSettings] = OrderedDict()
+        self._writes = 0
 
     async def person(self, user_id: int) -> Preferences:
         """What a person prefers."""
-        return preferences_of(user_id, await self._store.people.preferences(user_id))
+        return (await self.several([user_id]))[user_id]
 
     async def several(self, user_ids: Iterable[int]) -> Mapping[int, Preferences]:
         """What each of these persons prefers, by user id."""
         wanted = frozenset(user_ids)
-        rows = await self._store.people.several(wanted) if wanted else {}
-        return {user_id: preferences_of(user_id, rows.get(user_id, {})) for user_id in wanted}
+        known = {}
+        if self._freshness.is_current(0):
+            known = {user_id: self._people[user_id] for user_id in wanted if user_id in self._people}
+        missing = wanted - known.keys()
+        if missing:
+            writes = self._writes
+            rows = await self._store.people.several(missing)
+            read = {user_id: preferences_of(user_id, rows.get(user_id, {})) for user_id in missing}
+            known |= read
+            if self._writes == writes:
+                self._remember(read)
+        return known
 
     async def rests(self, user_ids: Iterable[int]) -> Mapping[int, Rest]:
-        """When the clocks of these persons stand still; who has chosen nothing is absent."""
-        wanted = frozenset(user_ids)
-        if not wanted:
-            return {}
-        rows = await self._store.people.several(wanted)
-        return {user_id: preferences_of(user_id, row).rest for user_id, row in rows.items()}
+        """When the clocks of these persons stand still."""
+        return {user_id: prefers.rest for user_id, prefers in (await self.several(user_ids)).items()}
 
     async def rest(self, user_id: int) -> Rest:
         """When the clock of a person stands still."""
         return (await self.rests([user_id])).get(user_id, NO_REST)
 
+    async def prefer(self, user_id: int, **values: object) -> None:
+        """Set preferences of a person, as they are stored."""
+        try:
+            await self._store.people.prefer(user_id, **values)
+        finally:
+            self._forget(user_id)
+
+    async def come_home(self, user_id: int, now: int) -> None:
+        """Note that a time away which has ended is over."""
+        try:
+            await self._store.people.come_home(user_id, now)
+        finally:
+            self._forget(user_id)
+
     async def guild(self, guild_id: int) -> GuildSettings:
         """What a guild has set for its games."""
-        return settings_of(guild_id, await self._store.guilds.preferences(guild_id))
+        if self._freshness.is_current(0) and guild_id in self._guilds:
+            return self._guilds[guild_id]
+        writes = self._writes
+        settings = settings_of(guild_id, await self._store.guilds.preferences(guild_id))
+        if self._writes == writes:
+            self._guilds[guild_id] = settings
+            while len(self._guilds) > KEPT:
+                self._guilds.popitem(last=False)
+        return settings
+
+    async def set_guild(self, guild_id: int, **values: object) -> None:
+        """Change settings of a guild, as they are stored."""
+        try:
+            await self._store.guilds.prefer(guild_id, **values)
+        finally:
+            self._writes += 1
+            self._guilds.pop(guild_id, None)
+
+    def _remember(self, people: Mapping[int, Preferences]) -> None:
+        self._people |= people
+        while len(self._people) > KEPT:
+            self._people.popitem(last=False)
+
+    def _forget(self, user_id: int) -> None:
+        self._writes += 1
+        self._people.pop(user_id, None)

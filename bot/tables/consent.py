@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.errors import AcrossDeal, ComputerPlays, NoConcession, NoProposal, NotAsked, NothingToUndo, TableError
-from bot.storage import NoteRow, Store
+from bot.storage import NoteRow
 from bot.table import NoteKind, Person, Proposal, ProposalKind, Status, Table
 from bot.tables import seating
+from bot.tables.memory import Memory
 from bot.tables.steps import Step, dealt, need, need_game, proposed, taken_back, without_proposal
 from bot.tables.transactions import Transactions
 from bot.tables.undo import SECONDS, check_alone, need_own_seat
@@ -16,9 +17,9 @@ from bot.tables.undo import SECONDS, check_alone, need_own_seat
 class Consent:
     """Tables at which something is taken back or proposed."""
 
-    def __init__(self, transactions: Transactions, store: Store) -> None:
+    def __init__(self, transactions: Transactions, memory: Memory) -> None:
         self._transactions = transactions
-        self._store = store
+        self._memory = memory
 
     async def undo(self, table_id: int, person: Person) -> Table:
         """Take back one's own last action alone.
@@ -26,7 +27,7 @@ class Consent:
         Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`, and `UndoRefused` when somebody has acted
         since (`acted`), when it revealed something hidden (`revealed`), or after 60 s (`late`).
         """
-        log = await self._store.games.actions(table_id)
+        log = await self._memory.log(table_id)
 
         def decide(table: Table) -> Step:
             now = self._transactions.now()
@@ -38,7 +39,7 @@ class Consent:
     async def can_undo(self, table_id: int, user_id: int) -> int | None:
         """The Unix second until which this member may take back alone, or None if they may not."""
         table = await self._transactions.get(table_id)
-        log = await self._store.games.actions(table_id)
+        log = await self._memory.log(table_id)
         try:
             check_alone(table, log, user_id, self._transactions.now())
         except TableError:
@@ -50,7 +51,7 @@ class Consent:
 
         Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`, `AcrossDeal`.
         """
-        log = await self._store.games.actions(table_id)
+        log = await self._memory.log(table_id)
 
         def decide(table: Table) -> Step:
             game = need_game(table)

@@ -62,7 +62,7 @@ class Deadlines:
         """Say that something is due at this Unix second."""
         self._scheduler.poke(due_at)
 
-    def _committed(self, table: Table) -> None:
+    def _committed(self, _before: Table | None, table: Table) -> None:
         due = [clock.due_at for clock in table.clocks.values()] + [table.expires_at]
         first = min((one for one in due if one is not None), default=None)
         if first is not None:
@@ -107,9 +107,7 @@ class Deadlines:
                         log.error("deadline of table %s: %s", table_id, problem)
                     else:
                         log.exception("the deadline of table %s failed", table_id)
-                    await self._store.deadlines.postpone(
-                        table_id, self._transactions.now(), self._transactions.now() + PUT_OFF
-                    )
+                    await self._transactions.postpone(table_id, self._transactions.now() + PUT_OFF)
 
     async def _deal_with(self, table_id: int) -> None:
         """Do what is due at one table, and have it told in one go."""
@@ -136,22 +134,19 @@ class Deadlines:
         until = resting_until(now, rest)
         if until is not None:
             # It came due while the program was not running; at this hour nobody is disturbed or played for.
-            await self._store.deadlines.advance(table_id, row, row.stage, until)
+            await self._transactions.advance(table_id, row, replace(clock, due_at=until))
             return []
         if clock.stage is Stage.AUTO:
             return await self._play_for(table_id, row.seat, clock, now)
         stage = ticking.reached(clock, now, rest)
         if stage is None:
-            await self._store.deadlines.advance(
-                table_id, row, row.stage, ticking.waiting_for(clock, clock.stage, rest).due_at or now
-            )
+            waiting = ticking.waiting_for(clock, clock.stage, rest)
+            await self._transactions.advance(table_id, row, replace(waiting, due_at=waiting.due_at or now))
             return []
         if stage is Stage.UP:
             return await self._time_is_up(table_id, row.seat, clock, now, rest)
         following = ticking.waiting_for(clock, Stage.NINETY if stage is Stage.HALF else Stage.UP, rest)
-        if following.due_at is None or not await self._store.deadlines.advance(
-            table_id, row, following.stage, following.due_at
-        ):
+        if following.due_at is None or not await self._transactions.advance(table_id, row, following):
             return []
         return [Due(DueKind(stage.value), row.seat, clock.user_id, clock.decision)]
 
@@ -214,11 +209,11 @@ class Deadlines:
         changed = await self._transactions.everywhere(
             None, user_id, lambda table: back(table, user_id, now, before, after, call=True), touch=False
         )
-        await self._store.people.come_home(user_id, now)
+        await self._chosen.come_home(user_id, now)
         self._aftermath.touch_in_turn(changed)
         for table_id in changed:
             # One message at a time: what else is due there is seen to when this one has been read.
-            await self._store.deadlines.postpone(table_id, now, now + READING)
+            await self._transactions.postpone(table_id, now + READING)
 
     async def _begin_untold(self, table_id: int) -> None:
         """A program that ended between a move and its message leaves a clock that nobody knows of."""

@@ -9,15 +9,18 @@ from __future__ import annotations
 import hashlib
 import logging
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from bot.table import Occupant
-from engine import Action, ActionKind, Game, players
+from engine import Action, ActionKind, Game, Options, players
 
 log = logging.getLogger(__name__)
 
 COMPUTER = "computer"
+QUICK = frozenset({"heuristic", "random"})
+"""The levels that find an action in about a millisecond, so that asking another process would take longer."""
+
 RULE = "rule"
 CLOCK = "clock"
 """Who acts in the log when no person does: a computer player, a rule, or the clock of an absent person."""
@@ -33,18 +36,52 @@ class Move:
     after: Game = field(repr=False)
 
 
-def next_move(game: Game, people: Mapping[int, Occupant]) -> Move | None:
-    """The next action that needs no person, or None when a person must act or the game has ended."""
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """A seat whose action needs no person: `level` of the computer player, None for a fold that the rules force."""
+
+    game: Game = field(repr=False)
+    seat: int
+    level: str | None
+
+    @property
+    def quick(self) -> bool:
+        """Whether the action is found in about a millisecond."""
+        return self.level is None or self.level in QUICK or len(self.game.legal(self.seat)) == 1
+
+    def move(self) -> Move:
+        """What this seat does."""
+        if self.level is None:
+            return self.does(self.game.legal(self.seat)[0])
+        return self.does(think(self.game, self.seat, self.level))
+
+    def does(self, action: Action) -> Move:
+        """The move of this action."""
+        actor = RULE if self.level is None else COMPUTER
+        return Move(self.seat, action, actor, self.game.play(self.seat, action))
+
+
+def next_mover(game: Game, people: Mapping[int, Occupant]) -> Mover | None:
+    """The next seat whose action needs no person, or None when a person must act or the game has ended."""
     for seat in game.to_act:
-        occupant = people[seat]
-        legal = game.legal(seat)
-        if all(action.kind is ActionKind.FOLD for action in legal):
-            actor = RULE if occupant.computer is None else COMPUTER
-            return Move(seat, legal[0], actor, game.play(seat, legal[0]))
-        if occupant.computer is not None:
-            action = think(game, seat, occupant.computer)
-            return Move(seat, action, COMPUTER, game.play(seat, action))
+        level = people[seat].computer
+        if level is not None:
+            return Mover(game, seat, level)
+        if all(action.kind is ActionKind.FOLD for action in game.legal(seat)):
+            return Mover(game, seat, None)
     return None
+
+
+def think_elsewhere(mover: Mover) -> tuple[Callable[..., str], tuple[object, ...]]:
+    """A plain function and its arguments, as they travel to another process, for what this mover does, as text."""
+    game = mover.game
+    return _think, (game.system.id, game.players, game.seed, game.options, game.log, mover.seat, mover.level)
+
+
+def _think(
+    system: str, players_: int, seed: bytes, options: Options, log_: tuple[tuple[int, str], ...], seat: int, level: str
+) -> str:
+    return str(think(Game.replay(system, players_, seed, options, log_), seat, level))
 
 
 def think(game: Game, seat: int, level: str) -> Action:

@@ -1,57 +1,17 @@
-"""From rows to tables: replays the log of a game, and remembers the games used last."""
+"""From rows to tables: plain functions that replay the log of a game and read its rows."""
 
 from __future__ import annotations
 
-import asyncio
-from collections import OrderedDict
 from collections.abc import Sequence
 
-from bot.errors import BrokenLog, NoSuchTable
-from bot.storage import LOBBY_SEAT, ActionRow, DeadlineRow, GameRow, Snapshot, Store
+from bot.errors import BrokenLog
+from bot.storage import LOBBY_SEAT, ActionRow, DeadlineRow, GameRow, Snapshot
 from bot.table import Occupant, Proposal, SeatClock, Shown, Stage, Status, Table, Terms, Why
 from engine import DogError, Game, Options, board_for, system_of
 
 
-class Loader:
-    """Loads tables from a store.
-
-    At most `size` replayed games are remembered, each with the version it was at. A game whose row has another
-    version by now is replayed afresh, so what is handed out is never older than the store.
-    """
-
-    def __init__(self, store: Store, size: int = 256) -> None:
-        self._store = store
-        self._size = size
-        self._games: OrderedDict[int, tuple[int, Game | None]] = OrderedDict()
-
-    async def load(self, table_id: int) -> Table:
-        """The table as it is now. Raises `NoSuchTable`, `BrokenLog`."""
-        version, game = self._games.get(table_id, (None, None))
-        snapshot = await self._store.games.snapshot(table_id, version)
-        if snapshot is None:
-            raise NoSuchTable(table_id)
-        row = snapshot.game
-        if snapshot.actions is not None:
-            game = await asyncio.to_thread(_replay, row, snapshot.actions)
-        self.remember(table_id, row.version, game)
-        return _table(snapshot, game)
-
-    async def load_unplayed(self, table_id: int) -> Table:
-        """The table without its game, for one whose log is broken. Raises `NoSuchTable`."""
-        snapshot = await self._store.games.snapshot(table_id)
-        if snapshot is None:
-            raise NoSuchTable(table_id)
-        return _table(snapshot, None)
-
-    def remember(self, table_id: int, version: int, game: Game | None) -> None:
-        """Remember the game of a table at this version, and forget the one that was not used longest."""
-        self._games[table_id] = (version, game)
-        self._games.move_to_end(table_id)
-        while len(self._games) > self._size:
-            self._games.popitem(last=False)
-
-
-def _replay(row: GameRow, actions: Sequence[ActionRow]) -> Game | None:
+def replayed(row: GameRow, actions: Sequence[ActionRow]) -> Game | None:
+    """The game of a log, or None in the lobby. Raises `BrokenLog`."""
     if row.seed is None:
         return None
     if [action.number for action in actions] != list(range(1, len(actions) + 1)):
@@ -65,7 +25,8 @@ def _replay(row: GameRow, actions: Sequence[ActionRow]) -> Game | None:
         raise BrokenLog(row.id) from None
 
 
-def _table(snapshot: Snapshot, game: Game | None) -> Table:
+def table_of(snapshot: Snapshot, game: Game | None) -> Table:
+    """The table that these rows hold, with its game."""
     row = snapshot.game
     shown = None
     if row.board_channel_id is not None and row.board_message_id is not None:

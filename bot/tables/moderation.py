@@ -127,7 +127,7 @@ class Moderation:
             for name in changes
         }
         if values:
-            await self._store.guilds.prefer(guild_id, **values)
+            await self._chosen.set_guild(guild_id, **values)
             await self._store.guilds.write_log(
                 LogRow(guild_id, self._transactions.now(), "settings", person.id, None, None, values)
             )

@@ -69,13 +69,13 @@ class People:
         check_preferences(after)
         await self._change_quiet(before, after)
         if changes:
-            await self._store.people.prefer(user_id, **changes)
+            await self._chosen.prefer(user_id, **changes)
         await self._rest_differently(user_id, before.rest, after.rest)
         return after
 
     async def dm_closed(self, user_id: int) -> None:
         """Remember that a person's direct messages are closed, until they choose them again."""
-        await self._store.people.prefer(user_id, dm_closed_at=self._transactions.now())
+        await self._chosen.prefer(user_id, dm_closed_at=self._transactions.now())
 
     async def set_away(self, person: Person, until: int, how: AwayHow) -> tuple[Table, ...]:
         """Be away until a Unix second: one's clocks stand still (SLOW), or computers play one's seats (COMPUTER).
@@ -92,7 +92,7 @@ class People:
             await self._transactions.everywhere(
                 None, person.id, lambda table: back(table, person.id, now, before.rest, before.rest)
             )
-        await self._store.people.prefer(person.id, away_until=until, away_how=how)
+        await self._chosen.prefer(person.id, away_until=until, away_how=how)
         after = replace(before, away_until=until, away_how=how)
         self._deadlines.poke(until)
 
@@ -122,7 +122,7 @@ class People:
 
         # The games first: should the program end in between, the end of the time away is still to come.
         changed = await self._transactions.everywhere(None, person.id, decide, touch=False)
-        await self._store.people.prefer(person.id, away_until=None, away_how=None)
+        await self._chosen.prefer(person.id, away_until=None, away_how=None)
         for table_id in changed:
             self._aftermath.touch(table_id)
         return await self._transactions.several(changed)

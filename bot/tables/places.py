@@ -7,19 +7,21 @@ from dataclasses import replace
 
 from bot import rights
 from bot.errors import TableError
-from bot.storage import Change, LetterRow, LogRow, NoteRow, PlaceRow, Store
-from bot.table import NOTHING_TOLD, OPEN, NoteKind, Person, Power, Table
+from bot.storage import Change, LogRow, NoteRow, PlaceRow, Store
+from bot.table import OPEN, NoteKind, Person, Power, Table
 from bot.tables.limits import Admission, Check, check_room
 from bot.tables.steps import Step, need
+from bot.tables.telling import Telling
 from bot.tables.transactions import Transactions
 
 
 class Places:
     """Tables and their channels."""
 
-    def __init__(self, transactions: Transactions, store: Store, admission: Admission) -> None:
+    def __init__(self, transactions: Transactions, store: Store, telling: Telling, admission: Admission) -> None:
         self._transactions = transactions
         self._store = store
+        self._telling = telling
         self._admission = admission
 
     async def move(self, table_id: int, person: Person, channel_id: int, parent_id: int | None = None) -> Table:
@@ -101,21 +103,11 @@ class Places:
         `called`: by seat, for which decisions persons have been called with it. `letters`: to whom their hand is to be
         sent by direct message. A lobby shows less than the first deal, which is entry 0 of a game's history.
         """
-        told = NOTHING_TOLD if table.game is None else table.moment
-        asked = set(table.waiting_for.values())
-        await self._store.telling.remember_board(
-            table.id,
-            table.channel_id,
-            message_id,
-            table.version,
-            told,
-            called or {},
-            [LetterRow(user_id, told, user_id in asked) for user_id in letters],
-        )
+        await self._telling.remember_board(table, message_id, called or {}, letters)
 
     async def forget_board(self, table_id: int) -> None:
         """Forget the message that shows the table: its place is gone, and no other one shall be posted."""
-        await self._store.telling.forget_board(table_id)
+        await self._telling.forget_board(table_id)
 
     async def guilds_played_in(self) -> tuple[int, ...]:
         """The guilds with open tables."""

@@ -19,12 +19,13 @@ from bot.errors import (
     SawOtherHand,
     TableError,
 )
-from bot.storage import NoteRow, Store
+from bot.storage import NoteRow
 from bot.table import LEVELS, PACES, NoteKind, Person, Status, Table, Why
 from bot.tables import seating
 from bot.tables.aftermath import Aftermath, Due, DueKind
 from bot.tables.chosen import Chosen
 from bot.tables.limits import Admission, check_member
+from bot.tables.memory import Memory
 from bot.tables.standing_in import played_for
 from bot.tables.steps import Step, need, need_game, without, woken
 from bot.tables.transactions import Transactions
@@ -43,11 +44,11 @@ class Seats:
     """Tables at which somebody is missing."""
 
     def __init__(
-        self, transactions: Transactions, aftermath: Aftermath, store: Store, chosen: Chosen, admission: Admission
+        self, transactions: Transactions, aftermath: Aftermath, memory: Memory, chosen: Chosen, admission: Admission
     ) -> None:
         self._transactions = transactions
         self._aftermath = aftermath
-        self._store = store
+        self._memory = memory
         self._chosen = chosen
         self._admission = admission
 
@@ -158,7 +159,7 @@ class Seats:
         """The seats of a game whose hands a person has seen."""
         return [
             note.seat
-            for note in await self._store.games.notes(table_id)
+            for note in await self._memory.notes(table_id)
             if note.seat is not None
             and (
                 person.id in (note.data.get("old_user_id"), note.data.get("user_id"))

@@ -11,7 +11,7 @@ from bot.table import LEVELS, PACES, NoteKind, Status, Table, Why
 from bot.tables import seating
 from bot.tables.driver import CLOCK, think
 from bot.tables.steps import Step, played, woken
-from engine import ActionKind, Phase
+from engine import ActionKind, Game, Phase
 
 
 def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, call: bool = False) -> Step:
@@ -27,8 +27,10 @@ def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, cal
     note = NoteRow(table.number, NoteKind.BACK, now, user_id, seat, {})
     if call:
         table = replace(table, called={one: decision for one, decision in table.called.items() if one != seat})
+    uncalled = frozenset({seat} & was.called.keys() if call else ())
     if who.why == Why.AWAY:
-        return woken(table, Step(replace(table, people=seating.give_back(table.people, seat)), [note]))
+        home = replace(table, people=seating.give_back(table.people, seat))
+        return woken(table, Step(home, [note], uncalled=uncalled))
     if who.plays != user_id or before == after:
         return Step(was)
     rested = resting(table, now, user_id, before, after)
@@ -36,7 +38,7 @@ def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, cal
     if call and pace is not None:
         anew = {one: ticking.again(clock, pace, now, after) for one, clock in rested.clocks.items() if one == seat}
         rested = replace(rested, clocks={**rested.clocks, **anew})
-    return Step(rested, [note])
+    return Step(rested, [note], uncalled=uncalled)
 
 
 def resting(table: Table, now: int, user_id: int, before: Rest, after: Rest) -> Table:
@@ -59,12 +61,14 @@ def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Step:
     actions: list[ActionRow] = []
     note = NoteRow(table.number, NoteKind.AUTO_PLAYED, now, by, seat, {"user_id": table.people[seat].user_id})
     notes = [note]
+    games: list[Game] = []
     while True:
         phase = game.phase
         action = think(game, seat, LEVELS[0])
         game = game.play(seat, action)
         step = played(after, game, seat, action, CLOCK, now)
         after = step.after
+        games.append(game)
         actions += step.actions
         notes += step.notes
         goes_on = game.phase is Phase.JUMP or (phase is Phase.REDRAW and action.kind is ActionKind.DISCARD)
@@ -77,4 +81,4 @@ def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Step:
         notes.append(
             NoteRow(game.number, NoteKind.HANDED, now, None, seat, {"user_id": owner.user_id, "name": owner.name})
         )
-    return Step(replace(after, people=people), notes, actions)
+    return Step(replace(after, people=people), notes, actions, games=games)

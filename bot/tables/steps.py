@@ -20,7 +20,8 @@ LOBBY = "lobby"
 class Step:
     """What a change makes of a table: the next snapshot, what to note, and the actions if there were any.
 
-    `cut`: the first action that is taken back, if some are. `logged`: a line for the guild's log.
+    `cut`: the first action that is taken back, if some are. `logged`: a line for the guild's log. `games`: the game
+    after each of the actions. `uncalled`: the seats whose persons are to be called anew.
     """
 
     after: Table
@@ -28,6 +29,8 @@ class Step:
     actions: Sequence[ActionRow] = field(default=(), repr=False)
     cut: int | None = None
     logged: LogRow | None = None
+    games: Sequence[Game] = field(default=(), repr=False)
+    uncalled: frozenset[int] = frozenset()
 
 
 def played(table: Table, game: Game, seat: int, action: Action, actor: str, at: int) -> Step:
@@ -43,7 +46,7 @@ def played(table: Table, game: Game, seat: int, action: Action, actor: str, at: 
     if game.phase is Phase.END:
         after = replace(after, status=Status.OVER, ended_at=at, won=game.winners, proposals={})
         notes.append(NoteRow(game.number, NoteKind.ENDED, at, None, None, {"winners": list(game.winners)}))
-    return Step(after, notes, [ActionRow(game.number, seat, str(action), actor, at)])
+    return Step(after, notes, [ActionRow(game.number, seat, str(action), actor, at)], games=[game])
 
 
 def rested(step: Step, at: int) -> Step:
@@ -225,9 +228,8 @@ _COLUMNS = (
 )
 
 
-async def write(change: Change, before: Table, step: Step) -> None:
-    """Write what a step changes: the columns and rows in which the snapshots differ, the actions, the notes."""
-    after = step.after
+def changed_columns(before: Table, after: Table) -> dict[str, object]:
+    """The columns of the game's row in which two snapshots differ."""
     values: dict[str, object] = {}
     if after.terms != before.terms:
         values |= columns(after.terms)
@@ -240,20 +242,23 @@ async def write(change: Change, before: Table, step: Step) -> None:
         values["anew"] = {str(seat): number for seat, number in after.anew.items()}
     if after.is_open != before.is_open:
         values["outcome"] = {"winners": list(after.won)}
-    if values:
-        await change.set(**values)
-    if after.called != before.called:
-        await change.uncall(before.called.keys() - after.called.keys())
+    return values
+
+
+async def write(change: Change, before: Table, step: Step) -> None:
+    """Write what a step changes besides the game's row: the rows in which the snapshots differ, actions, notes."""
+    after = step.after
+    if step.uncalled:
+        await change.uncall(step.uncalled)
     if after.people != before.people:
         await change.seat(rows(after.people))
     if step.cut is not None:
         await change.cut(step.cut)
     for action in step.actions:
         await change.append(action)
-    for note in step.notes:
-        await change.note(note)
+    await change.note(*step.notes)
     if (after.clocks, after.expires_at) != (before.clocks, before.expires_at):
-        await change.set_deadlines(deadlines(after))
+        await change.set_deadlines(deadlines(after), deadlines(before))
     if after.proposals != before.proposals:
         await change.propose(proposals(after))
     if step.logged is not None:

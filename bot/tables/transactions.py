@@ -16,13 +16,13 @@ from weakref import WeakValueDictionary
 
 from bot.clocks.ticking import asked, wind
 from bot.errors import BrokenLog, Conflict, TableError
-from bot.storage import Store
-from bot.table import LOBBY_LIFE, Status, Table
+from bot.storage import DeadlineRow, Store
+from bot.table import LOBBY_LIFE, SeatClock, Status, Table
 from bot.tables.chosen import Chosen
 from bot.tables.hosts import hosted
 from bot.tables.limits import Check
-from bot.tables.loading import Loader
-from bot.tables.steps import Step, rested, write
+from bot.tables.memory import Memory
+from bot.tables.steps import Step, changed_columns, rested, write
 
 log = logging.getLogger(__name__)
 
@@ -36,22 +36,20 @@ Decide = Callable[[Table], Step]
 class Transactions:
     """Loads and changes the tables of one store.
 
-    `clock` gives Unix seconds; `cache_games` is how many loaded games are kept in memory.
+    `clock` gives Unix seconds.
     """
 
-    def __init__(
-        self, store: Store, chosen: Chosen, *, clock: Callable[[], float] = time.time, cache_games: int = 256
-    ) -> None:
+    def __init__(self, store: Store, memory: Memory, chosen: Chosen, *, clock: Callable[[], float] = time.time) -> None:
         self._store = store
         self._chosen = chosen
         self._clock = clock
-        self._loader = Loader(store, cache_games)
+        self._memory = memory
         self._locks = Locks()
-        self._on_commit: list[Callable[[Table], None]] = []
+        self._on_commit: list[Callable[[Table | None, Table], None]] = []
         self._on_change: list[Callable[[int], None]] = []
 
-    def on_commit(self, heard: Callable[[Table], None]) -> None:
-        """Have `heard(table)` called with every snapshot that was committed."""
+    def on_commit(self, heard: Callable[[Table | None, Table], None]) -> None:
+        """Have `heard(before, after)` called with the snapshots of every commit; before a new table there is none."""
         self._on_commit.append(heard)
 
     def on_change(self, heard: Callable[[int], None]) -> None:
@@ -66,11 +64,11 @@ class Transactions:
 
     async def get(self, table_id: int) -> Table:
         """The table as it is now. Raises `NoSuchTable`, `BrokenLog`."""
-        return await self._loader.load(table_id)
+        return await self._memory.table(table_id)
 
     async def get_without_game(self, table_id: int) -> Table:
         """The table as it is now, its log not read. Raises `NoSuchTable`."""
-        return await self._loader.load_unplayed(table_id)
+        return await self._memory.without_game(table_id)
 
     async def get_unplayable(self, table_id: int) -> Table:
         """The table as it is now; without its game if the log is broken, for cancelling it. Raises `NoSuchTable`."""
@@ -107,9 +105,9 @@ class Transactions:
         for attempt in range(TRIES):
             async with self._locks.of(table_id):
                 before = await (self.get_unplayable if allow_broken else self.get)(table_id)
-                # The engine may need some milliseconds; the event loop has others to serve.
                 try:
-                    step = await asyncio.to_thread(decide, before)
+                    # At once: the engine needs less time for it than a thread for being asked.
+                    step = decide(before)
                     if step.after is before:
                         return before
                     after = await self._commit(before, step, check)
@@ -153,11 +151,25 @@ class Transactions:
                 log.error("%s", problem)
         return tuple(changed)
 
+    async def advance(self, table_id: int, row: DeadlineRow, clock: SeatClock) -> bool:
+        """Let a clock wait for another stage or moment; False if it is no longer as in `row`. No game is loaded."""
+        async with self._locks.of(table_id):
+            moved = await self._store.deadlines.advance(table_id, row, clock.stage, clock.due_at or 0)
+            if moved:
+                self._memory.wound(table_id, row.seat, clock)
+            return moved
+
+    async def postpone(self, table_id: int, until: int) -> None:
+        """Put off everything that is due at a table."""
+        async with self._locks.of(table_id):
+            await self._store.deadlines.postpone(table_id, self.now(), until)
+            self._memory.forget(table_id)
+
     async def opened(self, table_id: int) -> Table:
         """A table that was just made; sees to what follows, as after a change."""
         table = await self.get(table_id)
         for heard in self._on_commit:
-            heard(table)
+            heard(None, table)
         self._changed(table_id)
         return table
 
@@ -176,15 +188,22 @@ class Transactions:
         rests = await self._chosen.rests(asked(after))
         expires_at = after.created_at + LOBBY_LIFE if after.status is Status.LOBBY else None
         after = replace(after, clocks=wind(after, now, rests), expires_at=expires_at)
-        async with self._store.games.change(before.id, before.version, after.changed_at) as change:
-            if check is not None:
-                await check(change)
-            await write(change, before, replace(step, after=after))
-        if (after.game is None) == (after.started_at is None):
-            # Not so for a game whose log is broken: it shall be found broken again.
-            self._loader.remember(after.id, after.version, after.game)
+        step = replace(step, after=after)
+        values = changed_columns(before, after)
+        try:
+            async with self._store.games.change(before.id, before.version, after.changed_at, **values) as change:
+                if check is not None:
+                    await check(change)
+                await write(change, before, step)
+        except TableError:
+            raise
+        except BaseException:
+            # Whether it was written is not known (the connection broke, or the change was cancelled): look again.
+            self._memory.forget(before.id)
+            raise
+        after = self._memory.committed(step)
         for heard in self._on_commit:
-            heard(after)
+            heard(before, after)
         return after
 
 

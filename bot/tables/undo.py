@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.errors import ComputerPlays, NothingToUndo, UndoRefused
-from bot.storage import ActionRow
-from bot.table import Table
+from bot.table import Logged, Table
 from bot.tables import seating
 from bot.tables.steps import need_game
 from engine import Entry, EventKind
@@ -35,7 +34,7 @@ _OPEN = frozenset(
 """Events that show nothing but what the player had in mind."""
 
 
-def check_alone(table: Table, log: Sequence[ActionRow], user_id: int, now: int) -> int:
+def check_alone(table: Table, log: Sequence[Logged], user_id: int, now: int) -> int:
     """The seat on which this member may take back the last action alone; `log`: the actions.
 
     Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`, and `UndoRefused` when somebody has acted

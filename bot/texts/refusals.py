@@ -9,6 +9,7 @@ from bot.errors import (
     BadPreference,
     BadTerms,
     BrokenLog,
+    Busy,
     ComputerPlays,
     Conflict,
     LimitError,
@@ -108,6 +109,8 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             return obstacle(language, error)
         case SeatError():
             return obstacle(language, error) or t("That seat cannot be used so.")
+        case Busy():
+            return language.t("I am busy with several of these just now. Try again in a minute, please.")
         case StaleBoard() | Conflict():
             return t("The board has moved on. Here is the newest state.")
         case BrokenLog():

@@ -46,7 +46,14 @@ class House:
         """One more program on the same file."""
         store = Store(f"sqlite+aiosqlite:///{self.path.as_posix()}")
         await store.open()
-        tables = Tables(store, clock=self.clock, seeds=lambda: seed, rng=random.Random(1), cache_games=cache_games)
+        tables = Tables(
+            store,
+            clock=self.clock,
+            seeds=lambda: seed,
+            rng=random.Random(1),
+            cache_games=cache_games,
+            freshness=Company(self),
+        )
         self.opened.append((store, tables))
         return tables
 
@@ -61,6 +68,16 @@ class House:
         """End every program, then run a new one."""
         await self.stop()
         return await self.run(seed)
+
+
+@dataclass
+class Company:
+    """What a program remembers is the truth while it is the only one on its file."""
+
+    house: House
+
+    def is_current(self, table_id: int) -> bool:
+        return len(self.house.opened) < 2
 
 
 async def lobby(tables: Tables, *people: Person, computers: int = 0, terms: Terms | None = None) -> Table:

@@ -282,10 +282,11 @@ async def test_the_program_does_what_is_due_when_it_wakes(house: House) -> None:
     tables = await house.restart()
     ear = Ear(tables)
     await tables.wake()
-    for _ in range(200):
+    for _ in range(1_000):
         if ear.heard:
             break
-        await rest(tables, table.id)
+        assert await tables.open_tables() == (table.id,)
+        await tables.settled()
     assert ear.kinds() == [DueKind.UP]
 
 

@@ -78,7 +78,7 @@ async def test_a_small_cache_is_only_slower(house: House) -> None:
     for _ in range(5):
         one = await play_on(tables, one.id, dice, 1)
         two = await play_on(tables, two.id, dice, 1)
-        assert len(tables._transactions._loader._games) == 1
+        assert len(tables._memory._known) == 1
     fresh = await house.restart()
     assert views(await fresh.get(one.id)) == views(one)
     assert views(await fresh.get(two.id)) == views(two)

@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.errors import Conflict, DatabaseTooNew, SettingsError
-from bot.storage import PAST, ActionRow, LetterRow, NoteRow, SeatRow, StandingRow, Store
+from bot.storage import PAST, ActionRow, BoardRow, LetterRow, NoteRow, SeatRow, StandingRow, Store
 from bot.storage.connection import make_engine
 from bot.storage.migrating import alembic_config, migrate
 from bot.storage.schema import metadata
@@ -357,8 +357,19 @@ async def test_a_game_that_is_gone_counts_as_outrun(store: Store) -> None:
 
 async def test_the_announcers_memory_leaves_the_version(store: Store) -> None:
     game_id = await lobby(store)
-    await store.telling.remember_board(game_id, 1, 2, 1, 0, {0: 7}, [LetterRow(5, 0, True)])
-    await store.telling.remember_board(game_id, 1, 3, 1, 4, {2: 9}, [LetterRow(5, 4, False)])
+    nothing, first, second = (
+        BoardRow(None, None, None, None, {}),
+        BoardRow(1, 2, 1, 0, {0: 7}),
+        BoardRow(1, 3, 1, 4, {0: 7, 2: 9}),
+    )
+    assert await store.telling.remember_board(game_id, 1, nothing, first, [LetterRow(5, 0, True)]) is None
+    past = await store.telling.remember_board(game_id, 1, first, second, [LetterRow(5, 4, False)])
+    assert past == StandingRow(1, 2, PAST, {"0": 0})
+    for stale in (nothing, first):
+        with pytest.raises(Conflict):
+            await store.telling.remember_board(game_id, 1, stale, BoardRow(1, 9, 1, 4, {}))
+    with pytest.raises(Conflict):
+        await store.telling.remember_board(game_id, 2, second, BoardRow(1, 9, 2, 4, {}))
     snapshot = await store.games.snapshot(game_id)
     assert snapshot is not None
     assert (snapshot.game.version, snapshot.game.board_message_id, snapshot.game.told) == (1, 3, 4)

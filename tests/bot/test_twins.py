@@ -12,6 +12,7 @@ from bot.showing.dialogue import Dialogue
 from bot.showing.pictures import Pictures
 from bot.showing.replaying import replay, scenes
 from bot.table import Logged, Occupant, Status, Table, Terms
+from bot.tables.course import Course
 from bot.texts import boards, history
 from bot.texts.folds import reasons_of_folds
 from engine import Game
@@ -51,7 +52,7 @@ def rows(game: Game) -> list[Logged]:
 def public(game: Game) -> Iterator[object]:
     """All that everybody may read."""
     table, view, entries = table_of(game), game.view(None), game.history(0)
-    asides = reasons_of_folds(ENGLISH, table, entries)
+    asides = reasons_of_folds(ENGLISH, table, entries, Course((game,)).at)
     story = history.story(ENGLISH, table, entries, (), rows(game), asides)
     yield boards.board(ENGLISH, table, view, story)
     yield boards.alt(ENGLISH, table, view, entries[-8:])

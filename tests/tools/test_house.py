@@ -81,6 +81,7 @@ def test_example_settings_name_every_setting() -> None:
     assert shown["DATABASE_URL"] == defaults.database_url
     assert shown["LOG_LEVEL"] == defaults.log_level
     assert shown["CACHE_GAMES"] == str(defaults.cache_games)
+    assert shown["DRAWING_PROCESSES"] == str(defaults.drawing_processes)
 
 
 def test_invite_link_asks_for_what_the_bot_uses() -> None:

@@ -1,0 +1,84 @@
+"""Finding tables: by code, channel or member. Which are where is remembered, since nearly every command asks for it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+
+from bot.errors import NoSuchTable
+from bot.storage import Store
+from bot.table import Table
+from bot.tables.codes import read_code
+from bot.tables.freshness import Freshness
+from bot.tables.transactions import Transactions
+
+KEPT = 10_000
+"""How many channels and members are remembered."""
+
+
+class Finding:
+    """Answers which tables there are."""
+
+    def __init__(self, transactions: Transactions, store: Store, freshness: Freshness) -> None:
+        self._transactions = transactions
+        self._store = store
+        self._channels = _Index(store.games.ids_in_channel, freshness)
+        self._members = _Index(store.games.ids_of_member, freshness)
+        transactions.on_commit(self._committed)
+
+    async def by_code(self, guild_id: int, code: str) -> Table:
+        """The open game of a guild with this code, else its last finished one. Raises `NoSuchTable`."""
+        read = read_code(code)
+        table_id = await self._store.games.id_by_code(guild_id, read) if read else None
+        if table_id is None:
+            raise NoSuchTable(code)
+        return await self._transactions.get(table_id)
+
+    async def in_channel(self, channel_id: int) -> tuple[Table, ...]:
+        """The open tables of a channel, newest first."""
+        return await self._transactions.several(await self._channels.ids(channel_id))
+
+    async def of_member(self, user_id: int) -> tuple[Table, ...]:
+        """The open tables, in any guild, at which this member owns a seat, newest first."""
+        return await self._transactions.several(await self._members.ids(user_id))
+
+    async def last_ended(self, channel_id: int) -> Table | None:
+        """The game of this channel that ended last, or None."""
+        table_id = await self._store.games.id_last_ended(channel_id)
+        return None if table_id is None else await self._transactions.get(table_id)
+
+    def _committed(self, before: Table | None, after: Table) -> None:
+        old = (None, False, ()) if before is None else (before.channel_id, before.is_open, tuple(before.persons))
+        if old == (after.channel_id, after.is_open, tuple(after.persons)):
+            return
+        for table in (before, after):
+            if table is not None:
+                self._channels.forget(table.channel_id)
+                for user_id in table.persons:
+                    self._members.forget(user_id)
+
+
+class _Index:
+    """The ids of tables by a key, as `read` finds them in the store."""
+
+    def __init__(self, read: Callable[[int], Awaitable[tuple[int, ...]]], freshness: Freshness) -> None:
+        self._read = read
+        self._freshness = freshness
+        self._known: OrderedDict[int, tuple[int, ...]] = OrderedDict()
+        self._changes = 0
+
+    async def ids(self, key: int) -> tuple[int, ...]:
+        found = self._known.get(key)
+        if found is not None and self._freshness.is_current(0):
+            return found
+        changes = self._changes
+        found = await self._read(key)
+        if changes == self._changes:
+            self._known[key] = found
+            while len(self._known) > KEPT:
+                self._known.popitem(last=False)
+        return found
+
+    def forget(self, key: int) -> None:
+        self._changes += 1
+        self._known.pop(key, None)

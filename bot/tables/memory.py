@@ -1,0 +1,236 @@
+"""What the process remembers of tables, so that an action loads nothing that is known: state, log, notes, messages.
+
+A table is read from the store when it is first asked for, and again only if it was forgotten, or if another process may
+have changed it (`Freshness`). Whoever writes hands the new state on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from bot.errors import NoSuchTable
+from bot.storage import ActionRow, GameRow, LetterRow, NoteRow, StandingRow, Store
+from bot.table import Logged, Note, SeatClock, Table
+from bot.tables.course import Course
+from bot.tables.freshness import Freshness
+from bot.tables.loading import replayed, table_of
+from bot.tables.steps import Step
+
+
+@dataclass(slots=True)
+class Remembered:
+    """A table, and what belongs to it as far as it was asked for (None: not yet)."""
+
+    table: Table
+    course: Course | None
+    log: tuple[Logged, ...]
+    notes: tuple[Note, ...] | None = None
+    standing: tuple[StandingRow, ...] | None = None
+    letters: tuple[LetterRow, ...] | None = None
+
+
+class Memory:
+    """Loads tables from a store, and remembers the `size` that were used last."""
+
+    def __init__(self, store: Store, freshness: Freshness, size: int) -> None:
+        self._store = store
+        self._freshness = freshness
+        self._size = size
+        self._known: OrderedDict[int, Remembered] = OrderedDict()
+        self._loading: dict[int, set[_Load]] = {}
+
+    # Reading
+
+    async def table(self, table_id: int) -> Table:
+        """The table as it is now. Raises `NoSuchTable`, `BrokenLog`."""
+        return (await self._load(table_id)).table
+
+    async def without_game(self, table_id: int) -> Table:
+        """The table, its log not read. Raises `NoSuchTable`."""
+        snapshot = await self._store.games.snapshot(table_id)
+        if snapshot is None:
+            raise NoSuchTable(table_id)
+        return table_of(snapshot, None)
+
+    async def log(self, table_id: int) -> tuple[Logged, ...]:
+        """The actions of a table, with who did what; also of one whose log is broken."""
+        known = self._current(table_id)
+        if known is not None:
+            return known.log
+        return logged(await self._store.games.actions(table_id))
+
+    async def notes(self, table_id: int) -> tuple[Note, ...]:
+        """What else happened at a table, oldest first."""
+        known = self._current(table_id)
+        if known is not None and known.notes is not None:
+            return known.notes
+        load = self._begin(table_id)
+        notes = noted(await self._store.games.notes(table_id))
+        if self._end(table_id, load) and (known := self._known.get(table_id)) is not None:
+            known.notes = notes
+        return notes
+
+    async def standing(self, table_id: int) -> tuple[StandingRow, ...]:
+        """The messages that stand beside a table's board, oldest first."""
+        known = self._current(table_id)
+        if known is not None and known.standing is not None:
+            return known.standing
+        load = self._begin(table_id)
+        standing = await self._store.telling.standing(table_id)
+        if self._end(table_id, load) and (known := self._known.get(table_id)) is not None:
+            known.standing = standing
+        return standing
+
+    async def letters(self, table_id: int) -> tuple[LetterRow, ...]:
+        """The letters of a table that are still to be written."""
+        known = self._current(table_id)
+        if known is not None and known.letters is not None:
+            return known.letters
+        load = self._begin(table_id)
+        letters = await self._store.telling.letters(table_id)
+        if self._end(table_id, load) and (known := self._known.get(table_id)) is not None:
+            known.letters = letters
+        return letters
+
+    def course(self, table: Table) -> Course:
+        """The course of this snapshot's game."""
+        if table.game is None:
+            raise ValueError("a table in its lobby has no course")
+        known = self._known.get(table.id)
+        if known is not None and known.course is not None and known.course.game is table.game:
+            return known.course
+        return Course((table.game,))
+
+    def has_passed(self, table: Table) -> bool:
+        """Whether a newer state of this table is known."""
+        known = self._known.get(table.id)
+        return known is not None and known.table.version > table.version
+
+    # Handing on what was written
+
+    def committed(self, step: Step) -> Table:
+        """Remember what a step has made of a table; returns it with what has been told by now."""
+        after = step.after
+        known = self._known.get(after.id)
+        self._disturb(after.id)
+        if known is None or (after.game is None) != (after.started_at is None):
+            # A game whose log is broken shall be found broken again.
+            self.forget(after.id)
+            return after
+        called = {seat: decision for seat, decision in known.table.called.items() if seat not in step.uncalled}
+        known.table = after = replace(after, shown=known.table.shown, told=known.table.told, called=called)
+        known.course = _course(known.course, step)
+        kept = known.log if step.cut is None else known.log[: step.cut - 1]
+        known.log = (*kept, *logged(step.actions))
+        if known.notes is not None and step.notes:
+            known.notes = (*known.notes, *noted(step.notes))
+        self._known.move_to_end(after.id)
+        return after
+
+    def wound(self, table_id: int, seat: int, clock: SeatClock) -> None:
+        """Remember that the clock of a seat waits for something else."""
+
+        def wind(known: Remembered) -> None:
+            known.table = replace(known.table, clocks={**known.table.clocks, seat: clock})
+
+        self.told(table_id, wind)
+
+    def told(self, table_id: int, change: Callable[[Remembered], None]) -> None:
+        """Change what is remembered about messages, as the store was changed; nothing is done if nothing is known."""
+        self._disturb(table_id)
+        if (known := self._known.get(table_id)) is not None:
+            change(known)
+
+    def forget(self, table_id: int) -> None:
+        """Read this table again the next time."""
+        self._disturb(table_id)
+        self._known.pop(table_id, None)
+
+    # Inside
+
+    def _current(self, table_id: int) -> Remembered | None:
+        known = self._known.get(table_id)
+        if known is None or not self._freshness.is_current(table_id):
+            return None
+        self._known.move_to_end(table_id)
+        return known
+
+    async def _load(self, table_id: int) -> Remembered:
+        while True:
+            if (known := self._current(table_id)) is not None:
+                return known
+            old = self._known.get(table_id)
+            load = self._begin(table_id)
+            try:
+                read = await self._read(table_id, old)
+            finally:
+                undisturbed = self._end(table_id, load)
+            if undisturbed:
+                self._known[table_id] = read
+                self._known.move_to_end(table_id)
+                while len(self._known) > self._size:
+                    self._known.popitem(last=False)
+                return read
+
+    async def _read(self, table_id: int, old: Remembered | None) -> Remembered:
+        snapshot = await self._store.games.snapshot(table_id, None if old is None else old.table.version)
+        if snapshot is None:
+            raise NoSuchTable(table_id)
+        if snapshot.actions is None and old is not None:
+            return Remembered(table_of(snapshot, old.table.game), old.course, old.log)
+        actions = snapshot.actions or ()
+        course = await asyncio.to_thread(_replayed, snapshot.game, actions)
+        game = None if course is None else course.game
+        return Remembered(table_of(snapshot, game), course, logged(actions))
+
+    def _begin(self, table_id: int) -> _Load:
+        load = _Load()
+        self._loading.setdefault(table_id, set()).add(load)
+        return load
+
+    def _end(self, table_id: int, load: _Load) -> bool:
+        """Whether nothing was written while this was read."""
+        loads = self._loading[table_id]
+        loads.discard(load)
+        if not loads:
+            del self._loading[table_id]
+        return not load.disturbed
+
+    def _disturb(self, table_id: int) -> None:
+        for load in self._loading.get(table_id, ()):
+            load.disturbed = True
+
+
+class _Load:
+    """Something that is being read; `disturbed`: it was written meanwhile, so that it may be old already."""
+
+    disturbed = False
+
+
+def _replayed(row: GameRow, actions: Sequence[ActionRow]) -> Course | None:
+    game = replayed(row, actions)
+    return None if game is None else Course.of(game)
+
+
+def _course(course: Course | None, step: Step) -> Course | None:
+    game = step.after.game
+    if game is None:
+        return None
+    if course is None:
+        return Course((game,))
+    if step.cut is not None:
+        return course.back(game)
+    return course.after(step.games) if step.games else course
+
+
+def logged(rows: Sequence[ActionRow]) -> tuple[Logged, ...]:
+    """Rows of the log as values."""
+    return tuple(Logged(one.number, one.seat, one.text, one.actor, one.at) for one in rows)
+
+
+def noted(rows: Sequence[NoteRow]) -> tuple[Note, ...]:
+    """Rows of notes as values."""
+    return tuple(Note(one.kind, one.at, one.number, one.actor_id, one.seat, one.data) for one in rows)

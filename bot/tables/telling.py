@@ -1,0 +1,120 @@
+"""What people have been told: the board that stands, notices beside it, letters to write.
+
+None of it changes a table's version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from bot.errors import Conflict
+from bot.storage import BoardRow, LetterRow, StandingRow, Store
+from bot.table import NOTHING_TOLD, Shown, Table
+from bot.tables.memory import Memory, Remembered
+
+TRIES = 5
+"""How often a board is noted anew when another process has noted one meanwhile."""
+
+
+class Telling:
+    """Remembers messages, in the store and in memory."""
+
+    def __init__(self, store: Store, memory: Memory) -> None:
+        self._store = store
+        self._memory = memory
+
+    async def standing(self, table_id: int) -> tuple[StandingRow, ...]:
+        """The messages that stand: notices, and boards that are to lose their buttons; oldest first."""
+        return await self._memory.standing(table_id)
+
+    async def remember_notice(self, table_id: int, message: StandingRow) -> None:
+        """Note a message that stands, or how it has changed."""
+        await self._store.telling.remember_notice(table_id, message)
+
+        def stands(known: Remembered) -> None:
+            if known.standing is not None:
+                known.standing = (*(one for one in known.standing if not _same(one, message)), message)
+
+        self._memory.told(table_id, stands)
+
+    async def forget_notice(self, table_id: int, message: StandingRow) -> None:
+        """Note that a message stands no more."""
+        await self._store.telling.forget_notice(table_id, message)
+
+        def falls(known: Remembered) -> None:
+            if known.standing is not None:
+                known.standing = tuple(one for one in known.standing if not _same(one, message))
+
+        self._memory.told(table_id, falls)
+
+    async def letters(self, table_id: int) -> tuple[LetterRow, ...]:
+        """The letters that are still to be written."""
+        return await self._memory.letters(table_id)
+
+    async def sent(self, table_id: int, letter: LetterRow) -> None:
+        """Note that a letter was written, or need not be any more."""
+        await self._store.telling.sent(table_id, letter)
+
+        def gone(known: Remembered) -> None:
+            if known.letters is not None:
+                known.letters = tuple(one for one in known.letters if one != letter)
+
+        self._memory.told(table_id, gone)
+
+    async def remember_board(
+        self, table: Table, message_id: int, called: Mapping[int, int], letters: Iterable[int]
+    ) -> None:
+        """Note the message that shows this snapshot, and what was said with it; see `Places.remember_board`."""
+        told = NOTHING_TOLD if table.game is None else table.moment
+        asked = set(table.waiting_for.values())
+        written = [LetterRow(user_id, told, user_id in asked) for user_id in letters]
+        shown = Shown(table.channel_id, message_id, table.version)
+        for attempt in range(TRIES):
+            try:
+                past = await self._note_board(await self._memory.table(table.id), shown, told, called, written)
+            except Conflict:
+                # Another change was committed meanwhile; the message stands all the same.
+                self._memory.forget(table.id)
+                if attempt == TRIES - 1:
+                    raise
+                continue
+            break
+
+        def stands(known: Remembered) -> None:
+            known.table = replace(known.table, shown=shown, told=told, called={**known.table.called, **called})
+            if known.standing is not None and past is not None:
+                known.standing = (*known.standing, past)
+            if known.letters is not None and written:
+                mine = {letter.user_id for letter in written}
+                known.letters = (*(one for one in known.letters if one.user_id not in mine), *written)
+
+        self._memory.told(table.id, stands)
+
+    async def _note_board(
+        self, now: Table, shown: Shown, told: int, called: Mapping[int, int], letters: Sequence[LetterRow]
+    ) -> StandingRow | None:
+        old = now.shown
+        before = BoardRow(
+            None if old is None else old.channel_id,
+            None if old is None else old.message_id,
+            None if old is None else old.version,
+            now.told,
+            now.called,
+        )
+        board = BoardRow(shown.channel_id, shown.message_id, shown.version, told, {**now.called, **called})
+        return await self._store.telling.remember_board(now.id, now.version, before, board, letters)
+
+    async def forget_board(self, table_id: int) -> None:
+        """Forget the message that shows the table, and those beside it: their place is gone."""
+        await self._store.telling.forget_board(table_id)
+
+        def gone(known: Remembered) -> None:
+            known.table = replace(known.table, shown=None)
+            known.standing = ()
+
+        self._memory.told(table_id, gone)
+
+
+def _same(one: StandingRow, other: StandingRow) -> bool:
+    return (one.channel_id, one.message_id, one.about) == (other.channel_id, other.message_id, other.about)

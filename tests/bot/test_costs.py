@@ -1,0 +1,77 @@
+"""What an action costs the database, counted, so that no query creeps back: commit, answer and new board together."""
+
+from __future__ import annotations
+
+from bot.table import Person, Power
+from tools.whole_actions import Workshop, workshop
+
+COMMIT, SHOW = 3, 3
+"""Statements of an action: game, log, deadline; and of its board: the board, the one before it, that one's end."""
+
+MOST_BYTES = 2_500
+"""Of these statements with their values."""
+
+
+async def play(shop: Workshop, table_id: int) -> list[str]:
+    """The statements of one action, all that follows it included."""
+    shop.cost.clear()
+    assert await shop.act(table_id)
+    await shop.tables.settled(table_id)
+    return shop.cost.statements
+
+
+async def test_an_action_is_six_statements() -> None:
+    async with workshop() as shop:
+        table = await shop.seated(1)
+        for _ in range(4):
+            await play(shop, table.id)
+        for number in range(16):
+            statements = await play(shop, table.id)
+            committed = len([one for one in statements if one.startswith("INSERT INTO actions")])
+            assert 1 <= committed <= 4, "forced folds are actions too"
+            # A new round asks everybody, so that one row becomes several.
+            asks = any(one.startswith("INSERT INTO deadlines") for one in statements)
+            assert len(statements) <= COMMIT * committed + asks + SHOW, f"action {number}: {statements}"
+            assert shop.cost.bytes <= MOST_BYTES * committed
+            assert shop.cost.sent > 10_000, "a hand and a board were drawn"
+            assert not [one for one in statements if one.startswith("SELECT")], "what is known is not read again"
+        assert (await shop.tables.get(table.id)).shown is not None
+
+
+async def test_a_gift_is_fewer_statements_than_a_turn() -> None:
+    """The board is edited, so no message of the past is noted."""
+    async with workshop() as shop:
+        table = await shop.seated(1)
+        assert len(await play(shop, table.id)) == 4
+
+
+async def test_what_is_remembered_is_what_is_stored() -> None:
+    async with workshop() as shop:
+        table = await shop.seated(1)
+        for _ in range(24):
+            await play(shop, table.id)
+        known = await shop.tables.get(table.id)
+        log, notes = await shop.tables.log(table.id), await shop.tables.notes(table.id)
+        standing = await shop.tables.telling.standing(table.id)
+        shop.tables.forget(table.id)
+        read = await shop.tables.get(table.id)
+        assert read.game is not None
+        assert known.game is not None
+        assert read.game.log == known.game.log
+        assert [getattr(read, name) == getattr(known, name) for name in known.__slots__ if name != "game"].count(
+            False
+        ) == 0
+        assert (await shop.tables.log(table.id), await shop.tables.notes(table.id)) == (log, notes)
+        assert await shop.tables.telling.standing(table.id) == standing
+
+
+async def test_whoever_asks_for_the_tables_of_a_channel_again_reads_nothing() -> None:
+    async with workshop() as shop:
+        table = await shop.seated(1)
+        await shop.tables.in_channel(1)
+        shop.cost.clear()
+        assert [one.id for one in await shop.tables.in_channel(1)] == [table.id]
+        assert shop.cost.statements == []
+        other = await shop.seated(2)
+        await shop.tables.places.move(other.id, Person(21, "Player 1", frozenset(Power)), 1)
+        assert {one.id for one in await shop.tables.in_channel(1)} == {table.id, other.id}

@@ -1,0 +1,54 @@
+"""Pools: pictures drawn in another process are the same, few may wait for films, and nothing hangs on one process."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from bot.errors import Busy
+from bot.pools import MOST_FILMS, Pools
+from engine import SYSTEMS, Game
+from render import Scene, board_png
+
+
+@pytest.fixture(scope="module")
+def processes() -> Iterator[Pools]:
+    pools = Pools(1)
+    yield pools
+    pools.close()
+
+
+@pytest.mark.parametrize("system", list(SYSTEMS))
+async def test_a_board_is_the_same_wherever_it_is_drawn(system: str, processes: Pools) -> None:
+    game = Game.new(system, max(SYSTEMS[system].players), bytes(32))
+    scene = Scene.from_view(game.view(None), names={seat: f"Player {seat}" for seat in game.seats})
+    assert await processes.draw(board_png, scene, "slate") == board_png(scene, "slate")
+
+
+async def test_drawing_is_done_by_another_process_and_a_lost_one_is_replaced(processes: Pools) -> None:
+    first = await processes.draw(os.getpid)
+    assert first != os.getpid()
+    await processes.draw(os.getpid)
+    with pytest.raises(Exception, match="terminated"):
+        await processes.draw(os._exit, 1)
+    assert await processes.draw(os.getpid) not in (first, os.getpid())
+
+
+async def test_few_may_wait_for_films_and_drawing_goes_on() -> None:
+    pools, go_on = Pools(), threading.Event()
+    try:
+        films = [asyncio.create_task(pools.film(go_on.wait)) for _ in range(MOST_FILMS)]
+        await asyncio.sleep(0)
+        with pytest.raises(Busy):
+            await pools.film(os.getpid)
+        assert await pools.draw(os.getpid) == os.getpid(), "films do not keep boards waiting"
+        go_on.set()
+        assert all(await asyncio.gather(*films))
+        assert await pools.film(os.getpid) == os.getpid(), "there is room again"
+    finally:
+        go_on.set()
+        pools.close()

@@ -1,0 +1,212 @@
+"""What a whole action costs: decided, committed, answered with the hand's picture, and followed by a new board.
+
+The real tables service, store, pictures, dialogue and announcer are at work; Discord is a stand-in that takes
+everything and costs nothing. Random legal actions are played at a few tables in turn, by persons only.
+
+    python -m tools.whole_actions --actions 200
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from sqlalchemy import event
+
+from bot.languages import language_for
+from bot.showing.announcer import Announcer
+from bot.showing.dialogue import Dialogue
+from bot.showing.mail import Mail
+from bot.showing.members import Members
+from bot.showing.notices import Notices
+from bot.showing.pictures import Pictures
+from bot.showing.places import Places
+from bot.storage import Store
+from bot.table import Person, Power, Table, Terms
+from bot.tables import Tables
+
+GUILD = 1
+BOUNDS = ("BEGIN", "COMMIT", "ROLLBACK", "PRAGMA", "SAVEPOINT", "RELEASE")
+"""What begins and ends transactions; not counted as statements."""
+
+
+@dataclass
+class Cost:
+    """What was counted since the last `clear`: SQL statements, and the bytes that they and their values have."""
+
+    statements: list[str] = field(default_factory=list)
+    bytes: int = 0
+    sent: int = 0
+
+    def clear(self) -> None:
+        """Begin to count anew."""
+        self.statements.clear()
+        self.bytes = self.sent = 0
+
+    def watch(self, store: Store) -> None:
+        """Count what this store does."""
+        for engine in store.database.engines:
+            event.listen(engine.sync_engine, "before_cursor_execute", self._note)
+
+    def _note(self, _connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
+        if not statement.startswith(BOUNDS):
+            self.statements.append(statement)
+            self.bytes += len(statement) + len(repr(values))
+
+
+class StandIn:
+    """A Discord that takes every message at once; `cost` counts the bytes of their texts and pictures."""
+
+    def __init__(self, cost: Cost) -> None:
+        self._cost = cost
+        self._ids = count(1)
+
+    def get_guild(self, _guild_id: int) -> None:
+        """No guild is known, so nobody is looked up."""
+        return
+
+    def get_partial_messageable(self, _channel_id: int, **_: Any) -> Any:
+        """A channel."""
+        return SimpleNamespace(send=self._send, get_partial_message=self._message)
+
+    def _message(self, message_id: int) -> Any:
+        return SimpleNamespace(id=message_id, edit=self._send, delete=self._send)
+
+    async def _send(self, content: str = "", **extra: Any) -> Any:
+        files = extra.get("attachments") or [one for one in (extra.get("file"),) if one is not None]
+        self._cost.sent += len(content.encode()) + sum(one.fp.getbuffer().nbytes for one in files)
+        return self._message(next(self._ids))
+
+
+class Workshop:
+    """The working parts of the bot, put together as `bot.client` does; `close` ends them."""
+
+    def __init__(self, folder: str, seed: int = 1, **tables: Any) -> None:
+        self.cost = Cost()
+        self._dice = random.Random(seed)
+        self.store = Store(f"sqlite+aiosqlite:///{(Path(folder) / 'dog.db').as_posix()}")
+        self.tables = Tables(self.store, seeds=lambda: self._dice.randbytes(32), rng=self._dice, **tables)
+        self.pictures = Pictures()
+        client: Any = StandIn(self.cost)
+        self.mail = Mail(client, self.tables, self.pictures)
+        self.members = Members(client, self.tables)
+        self.notices = Notices(client, self.tables, self.mail, self.members)
+        self.announcer = Announcer(
+            client, self.tables, self.pictures, self.mail, self.members, Places(client, self.tables)
+        )
+
+    async def open(self) -> None:
+        """Open the store, and show every table from now on."""
+        await self.store.open()
+        self.cost.watch(self.store)
+        self.tables.on_change(self.notices.reconcile)
+        self.tables.on_change(self.announcer.reconcile)
+        self.tables.deadlines.start()
+
+    async def close(self) -> None:
+        """Shut everything."""
+        self.announcer.close()
+        self.notices.close()
+        self.mail.close()
+        await self.tables.close()
+        await self.store.close()
+
+    async def seated(self, number: int, terms: Terms | None = None) -> Table:
+        """A game for four persons that has begun, in a channel of its own."""
+        people = [Person(number * 10 + seat, f"Player {seat}", frozenset(Power)) for seat in range(1, 5)]
+        table = await self.tables.lobby.open(people[0], GUILD, number, terms or Terms())
+        for person in people[1:]:
+            await self.tables.lobby.join(table.id, person)
+        table = await self.tables.lobby.start(table.id, people[0])
+        await self.tables.settled(table.id)
+        return table
+
+    async def act(self, table_id: int) -> bool:
+        """One action by whoever is asked, as a press does it; False if nobody is. What follows is under way then."""
+        table = await self.tables.get(table_id)
+        if table.game is None or not table.waiting_for:
+            return False
+        seat, user_id = next(iter(table.waiting_for.items()))
+        action = self._dice.choice(table.game.legal(seat))
+        table = await self.tables.turns.act(table_id, user_id, table.decision(seat), action)
+        table = await self.tables.drive(table_id) or table
+        prefers = await self.tables.people.person(user_id)
+        dialogue = Dialogue(self.pictures, language_for("en-US"), table, seat, prefers.theme or table.terms.theme)
+        if await self.tables.consent.can_undo(table_id, user_id) is not None:
+            dialogue = dialogue.with_undo()
+        reply = await dialogue.hand()
+        self.cost.sent += len(reply.picture or b"")
+        return True
+
+
+@asynccontextmanager
+async def workshop(**tables: Any) -> AsyncIterator[Workshop]:
+    """A workshop in a folder that goes with it."""
+    with tempfile.TemporaryDirectory() as folder:
+        shop = Workshop(folder, **tables)
+        await shop.open()
+        try:
+            yield shop
+        finally:
+            await shop.close()
+
+
+async def measure(actions: int, tables: int = 4) -> dict[str, float]:
+    """Figures for an action, on average: `ms` of processor in all, `statements`, `bytes` of them, bytes `sent`."""
+    async with workshop() as shop:
+        ids = [(await shop.seated(number)).id for number in range(1, tables + 1)]
+        for table_id in ids * 10:
+            await shop.act(table_id)
+            await shop.tables.settled(table_id)
+        shop.cost.clear()
+        done, busy = 0, time.process_time()
+        while done < actions:
+            for table_id in ids:
+                if not await shop.act(table_id):
+                    ids[ids.index(table_id)] = (await shop.seated(1_000 + done)).id
+                await shop.tables.settled(table_id)
+                done += 1
+        spent = time.process_time() - busy
+        cost = shop.cost
+        return {
+            "ms": 1_000 * spent / done,
+            "statements": len(cost.statements) / done,
+            "bytes": cost.bytes / done,
+            "sent": cost.sent / done,
+        }
+
+
+def main() -> None:
+    """Read the command line and measure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--actions", type=int, default=200)
+    parser.add_argument("--tables", type=int, default=4, help="at how many tables they are played in turn")
+    parser.add_argument("--profile", action="store_true", help="print what takes the time of the main thread")
+    chosen = parser.parse_args()
+    if chosen.profile:
+        import cProfile
+        import pstats
+
+        with cProfile.Profile() as profile:
+            figures = asyncio.run(measure(chosen.actions, chosen.tables))
+        pstats.Stats(profile).sort_stats("tottime").print_stats(45)
+    else:
+        figures = asyncio.run(measure(chosen.actions, chosen.tables))
+    print(
+        f"{figures['ms']:.1f} ms of processor an action, {figures['statements']:.1f} statements of "
+        f"{figures['bytes']:.0f} bytes, {figures['sent'] / 1024:.0f} KiB sent"
+    )
+
+
+if __name__ == "__main__":
+    main()
