@@ -6,5 +6,6 @@ from render.hand import hand_png
 from render.replay import replay_gif
 from render.scene import Scene
 from render.themes import THEMES
+from render.warm import warm
 
-__all__ = ["THEMES", "RenderError", "Scene", "board_png", "hand_png", "preview_png", "replay_gif"]
+__all__ = ["THEMES", "RenderError", "Scene", "board_png", "hand_png", "preview_png", "replay_gif", "warm"]

@@ -48,9 +48,7 @@ def _palettes(options: argparse.Namespace) -> None:
         pictures = [board.paint(scene, theme, 768).image for scene in scenes]
         for scene in (samples.standard("dobney", 6), samples.standard("royal", 6)):
             pictures += [board.paint(replace(scene, to_act=(seat,)), theme, 768).image for seat in range(6)]
-        pictures += [
-            hand.picture(cards, playable, theme, None, deck) for cards, playable, deck in samples.HANDS.values()
-        ]
+        pictures += [hand.picture(cards, playable, theme, deck) for cards, playable, deck in samples.HANDS.values()]
         found[theme.id] = palette.make(theme, pictures)
     palette.write(found)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from PIL import Image
@@ -10,7 +10,7 @@ from PIL import Image
 from engine.errors import PositionError
 from engine.placement import to_nodes
 from engine.way import gone
-from render import cards, centre, ground, marks, panels, png, ribbons, sprites
+from render import cards, centre, glow, ground, marks, panels, png, ribbons, sprites
 from render.cache import Cache
 from render.draw import Canvas
 from render.errors import RenderError
@@ -52,27 +52,59 @@ def check(scene: Scene) -> None:
 
 
 @dataclass(frozen=True)
-class _Base:
-    """A table with nobody at work: ground, kennels, names. In true colours, and in numbers of the theme's palette."""
+class Patch:
+    """A part of a picture as pixels: in true colours, and in numbers of the theme's palette."""
 
     image: Image.Image
     numbers: Image.Image
+    left: int = 0
+    top: int = 0
+
+    @property
+    def bytes(self) -> int:
+        """Its size in memory."""
+        return self.image.width * self.image.height * 5
 
 
-_bases: Cache[_Base] = Cache("bases", 36 << 20, lambda base: base.image.width * base.image.height * 5)
+_numbers: Cache[Image.Image] = Cache("numbers", 12 << 20, lambda image: image.width * image.height)
+_corners: Cache[Patch] = Cache("corners", 12 << 20, lambda patch: patch.bytes + 400)
 
 
-def _base(scene: Scene, layout: Layout, theme: Theme, idle: Mapping[int, panels.Standing]) -> _Base:
-    key = (scene.board, layout.size, layout.turned, theme.id, tuple(idle.items()))
+def _base(layout: Layout, theme: Theme) -> Patch:
+    """The empty board, the same for every table."""
+    image = ground.ground(layout, theme)
+    key = (layout.board, layout.size, layout.turned, theme.id)
+    return Patch(image, _numbers.get(key, lambda: palette_for(theme).quantise(image)))
 
-    def make() -> _Base:
-        canvas = Canvas(ground.ground(layout, theme).copy())
-        for side, standing in idle.items():
-            panels.draw_kennel(canvas, layout, theme, side, standing)
-            panels.draw(canvas, layout, theme, side, standing)
-        return _Base(canvas.image, palette_for(theme).quantise(canvas.image))
 
-    return _bases.get(key, make)
+def _corner(layout: Layout, theme: Theme, scene: Scene, side: int, now: panels.Standing) -> Patch:
+    """A whole corner with its kennel, as it is drawn where nothing flies across it.
+
+    From one move to the next most corners stay as they are, so they are kept whole.
+    """
+    homes = tuple(text for text in scene.placement[side] if text.endswith("-"))
+    key = (layout.board, layout.size, layout.turned, theme.id, side, now, homes)
+
+    def make() -> Patch:
+        corner = layout.corners[side]
+        reach = (glow.REACH + 3) * layout.size / 1024
+        left, top = (max(0, round(edge - reach)) for edge in corner.region[:2])
+        right, bottom = (min(layout.size, round(edge + reach)) for edge in corner.region[2:])
+        image = ground.ground(layout, theme).crop((left, top, right, bottom))
+        canvas = Canvas(image, left=left, top=top)
+        panels.draw_kennel(canvas, layout, theme, side, now)
+        panels.draw(canvas, layout, theme, side, now)
+        _aside(canvas, layout, theme, side, now)
+        _pieces(canvas, layout, theme, replace(scene, placement={side: homes}))
+        return Patch(image, palette_for(theme).quantise(image), left, top)
+
+    return _corners.get(key, make)
+
+
+def _aside(canvas: Canvas, layout: Layout, theme: Theme, side: int, now: panels.Standing) -> None:
+    panels.draw_bar(canvas, layout, theme, side, now)
+    if not now.over:
+        panels.draw_cards(canvas, layout, theme, side, now)
 
 
 def paint(scene: Scene, theme: Theme, size: int) -> Canvas:
@@ -80,67 +112,59 @@ def paint(scene: Scene, theme: Theme, size: int) -> Canvas:
     return _paint(scene, theme, size)[0]
 
 
-def _paint(scene: Scene, theme: Theme, size: int) -> tuple[Canvas, _Base]:
+def _paint(scene: Scene, theme: Theme, size: int) -> tuple[Canvas, Image.Image]:
+    """The scene in true colours, and a picture in numbers that shows it save where the canvas has changed."""
     check(scene)
     layout = layout_of(scene, size)
-    idle = {side: standing(scene, side) for side in scene.board.seats}
-    now = {side: busy(scene, side, one) for side, one in idle.items()}
-    base = _base(scene, layout, theme, idle)
-    canvas = Canvas(base.image.copy())
+    now = {side: standing(scene, side) for side in scene.board.seats}
+    base = _base(layout, theme)
+    canvas, numbers = Canvas(base.image.copy()), base.numbers.copy()
     lines = ribbons.trails(scene, layout)
-    # What does not walk may cross names and kennels, which then have to be drawn again above it.
+    # What does not walk may cross names and kennels, and lies between the two: such a corner is drawn piece by piece.
     flown = ribbons.flown(scene, layout, lines)
-    stirred = [
-        side
-        for side in now
-        if replace(now[side], cards=None, gone=None) != idle[side] or (flown and layout.corners[side].reached(flown))
-    ]
-    for side in stirred:
-        panels.draw_kennel(canvas, layout, theme, side, now[side])
+    stirred = [side for side in now if flown and layout.corners[side].reached(flown)]
+    for side, one in now.items():
+        if side in stirred:
+            panels.draw_kennel(canvas, layout, theme, side, one)
+        else:
+            patch = _corner(layout, theme, scene, side, one)
+            canvas.image.paste(patch.image, (patch.left, patch.top))
+            numbers.paste(patch.numbers, (patch.left, patch.top))
     if scene.winners:
         marks.feast(canvas, layout, theme, scene)
     marks.full_lanes(canvas, layout, theme, scene)
     ribbons.under(canvas, layout, theme, scene, lines)
     for side in stirred:
         panels.draw(canvas, layout, theme, side, now[side])
-    for side, one in now.items():
-        panels.draw_bar(canvas, layout, theme, side, one)
-        if not scene.winners:
-            panels.draw_cards(canvas, layout, theme, side, one)
+        _aside(canvas, layout, theme, side, now[side])
     centre.draw(canvas, layout, theme, scene)
     ribbons.halos(canvas, layout, theme, scene, lines)
-    _pieces(canvas, layout, theme, scene)
+    _pieces(canvas, layout, theme, scene, [side for side in now if side not in stirred])
     ribbons.over(canvas, layout, theme, scene, lines)
     if scene.candidates:
         marks.choices(canvas, layout, theme, scene)
-    return canvas, base
+    return canvas, numbers
 
 
 def standing(scene: Scene, side: int) -> panels.Standing:
-    """A seat as it is the whole game long."""
+    """How a seat is doing in this scene."""
     return panels.Standing(
         name=scene.names.get(side, ""),
         computer=side in scene.computers,
         partner=next((seat for seat in scene.team_of(side) if seat != side), None),
-    )
-
-
-def busy(scene: Scene, side: int, idle: panels.Standing) -> panels.Standing:
-    """A seat as it is in this scene."""
-    return replace(
-        idle,
-        cards=scene.hands.get(side),
+        cards=None if scene.winners else scene.hands.get(side),
         active=side in scene.to_act,
         out=side in scene.out,
         finished=side in scene.finished,
         winner=side in scene.winners,
-        out_label=_aside(scene, side),
+        over=bool(scene.winners),
+        out_label=_label(scene, side),
         free=side in scene.free,
-        gone=None if side in scene.free else gone(scene.board, side, scene.placement[side]),
+        gone=None if side in scene.free else panels.parts(gone(scene.board, side, scene.placement[side])),
     )
 
 
-def _aside(scene: Scene, side: int) -> str:
+def _label(scene: Scene, side: int) -> str:
     """What stands where a seat's cards would lie."""
     word = "free" if side in scene.free else "out" if side in scene.out else ""
     return scene.labels.get(word) or LABELS[word] if word else ""
@@ -150,7 +174,8 @@ FREE = 0.5
 """How much of the pieces shows of a seat that nobody has taken."""
 
 
-def _pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
+def _pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, settled: Collection[int] = ()) -> None:
+    """Draw the pieces; of the sides in `settled` those in the kennel are there already."""
     radius = PIECE * layout.pitch
     ranks = bool(layout.board.system.ranks)
     viewer = scene.viewer
@@ -161,6 +186,8 @@ def _pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         for text in pieces:
             rank = text[0] if ranks else ""
             place = sprites.place(text)
+            if place == "-" and side in settled:
+                continue
             x, y = next(wells) if place == "-" else layout.place(side, place)
             sprites.piece(theme, side, radius, rank, text.endswith("*"), opacity).onto(canvas, x, y)
             if side in partners and side != viewer and viewer is not None and place != "-":
@@ -179,8 +206,7 @@ def preview_png(scene: Scene, theme: str = "slate", size: int = 1024) -> bytes:
 
 def numbers(scene: Scene, theme: Theme, size: int) -> Image.Image:
     """The scene in the numbers of the theme's palette: what differs from the base is quantised, the rest kept."""
-    canvas, base = _paint(scene, theme, size)
-    picture = base.numbers.copy()
+    canvas, picture = _paint(scene, theme, size)
     palette = palette_for(theme)
     for box in tiles(canvas.changed, size):
         picture.paste(palette.quantise(canvas.image.crop(box)), box)

@@ -55,7 +55,7 @@ _PIPS: dict[str, tuple[tuple[float, float], ...]] = {
     ),
 }  # fmt: skip
 
-_cards: Cache[Sprite] = Cache("cards", 20 << 20, lambda sprite: sprite.bytes + 300)
+_cards: Cache[Sprite] = Cache("cards", 34 << 20, lambda sprite: sprite.bytes + 300)
 
 
 Deck = Mapping[str, Card]
@@ -103,12 +103,23 @@ def card(face: Face, width: int, deck: Deck, turn: float = 0.0, dim: RGB | None 
 
     Raises RenderError if the deck has no such card.
     """
+    data, suit = printed(face, deck)
+    key = (data, suit, face.named, width, turn, dim)
+    return _cards.get(key, lambda: _card(data, suit, face.named, width, turn, dim))
+
+
+def fresh(face: Face, width: int, deck: Deck, dim: RGB | None = None) -> Sprite:
+    """The same, drawn anew and not kept: for whoever keeps something made from it."""
+    data, suit = printed(face, deck)
+    return _card(data, suit, face.named, width, 0.0, dim)
+
+
+def printed(face: Face, deck: Deck) -> tuple[Card, str]:
+    """What a card is, and its suit if it has one."""
     data = deck.get(face.card)
     if data is None:
         raise RenderError("card", f"there is no {face.card!r} in this deck")
-    suit = SUITS[(_ORDER.get(face.card, 0) + face.copy) % 4] if data.colour is Colour.NONE else ""
-    key = (data, suit, face.named, width, turn, dim)
-    return _cards.get(key, lambda: _card(data, suit, face.named, width, turn, dim))
+    return data, SUITS[(_ORDER.get(face.card, 0) + face.copy) % 4] if data.colour is Colour.NONE else ""
 
 
 def _card(data: Card, suit: str, named: str | None, width: int, turn: float, dim: RGB | None) -> Sprite:

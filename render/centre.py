@@ -16,9 +16,9 @@ from render.scene import LABELS, Scene, struck_in
 from render.text import BOLD, ELLIPSIS, fit, ink, wrap
 from render.themes import Theme
 
-_captions: Cache[Sprite] = Cache("captions", 5 << 20, lambda sprite: sprite.bytes + 300)
+_captions: Cache[Sprite] = Cache("captions", 4 << 20, lambda sprite: sprite.bytes + 300)
 
-_TURNS = (15.0, 8.0, 0.0)
+TURNS = (15.0, 8.0, 0.0)
 """How far the cards of the pile are turned, oldest first, in degrees."""
 _PLACES = {1: (0.0,), 2: (-0.38, 0.0), 3: (-0.56, -0.32, 0.0)}
 """Where they lie, in card widths from the newest one."""
@@ -69,19 +69,23 @@ def _round(canvas: Canvas, theme: Theme, scene: Scene, spot: Middle, k: float) -
 def _pile(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Middle, k: float) -> None:
     deck_id = scene.board.system
     shown = scene.pile[-spot.shown :]
-    turns = _TURNS[len(_TURNS) - len(shown) :]
+    turns = TURNS[len(TURNS) - len(shown) :]
     places = _PLACES.get(len(shown), ())
     for index, (text, turn) in enumerate(zip(shown, turns, strict=True)):
         newest = index == len(shown) - 1
-        face = cards.Face.parse(text, index)
-        width = round(spot.card_width * (1 if newest else 0.92) * k)
-        card = cards.card(face, width, cards.deck_of(deck_id), turn)
+        width = pile_width(spot, newest, k)
+        card = cards.card(cards.Face.parse(text), width, cards.deck_of(deck_id), turn)
         x, y = spot.cards[0] + places[index] * spot.card_width, spot.cards[1] + (0 if newest else 4)
         card.onto(canvas, x * k, y * k)
     if shown and scene.actor in scene.board.seats:
         across = spot.card_width * k
         x, y = spot.cards[0] * k + 0.44 * across, spot.cards[1] * k - 0.64 * across
         token(theme, scene.actor, TOKEN * across).onto(canvas, x, y)
+
+
+def pile_width(spot: Middle, newest: bool, k: float) -> int:
+    """The width of a card of the pile in pixels."""
+    return round(spot.card_width * (1 if newest else 0.92) * k)
 
 
 def token(theme: Theme, side: int, radius: float) -> Sprite:
@@ -170,7 +174,7 @@ def caption(
         height = round(size * 1.18)
         widths = [ink(row, size, BOLD).width if row else 0.0 for row in rows]
         widths[-1] += icons * size
-        art = Art(max(widths) + 40 * k, height * len(rows) + 16 * k, 3)
+        art = Art(max(widths) + 40 * k, height * len(rows) + 16 * k, 2)
         # A ribbon may pass below: the writing brings its own ground along.
         middle = art.width / 2
         halves = [width / 2 + 9 * k for width in widths]
@@ -202,7 +206,7 @@ def note(theme: Theme, text: str, width: float, k: float, smallest: int, ground:
 
     def make() -> Sprite:
         word = ink(words, size, BOLD)
-        art = Art(word.width + 20 * k, 40 * k)
+        art = Art(word.width + 20 * k, 40 * k, 2)
         art.fill(ground, lambda p: p.box((0, 4 * k, art.width, 36 * k), 10 * k), 0.9)
         colour = mix(theme.quiet, theme.text, 0.25)
         sprites.letters(art, words, art.width / 2, art.height / 2, size, colour)

@@ -108,16 +108,22 @@ class Sprite:
     def onto(self, canvas: Canvas, x: float, y: float) -> None:
         """Paste it on a canvas with its middle here."""
         left, top = round(x) - self.x, round(y) - self.y
-        canvas.image.paste(self.colours, (left, top), self.mask)
-        canvas.changed.append((left, top, left + self.mask.width, top + self.mask.height))
+        canvas.image.paste(self.colours, (left - canvas.left, top - canvas.top), self.mask)
+        width, height = self.mask.size
+        canvas.changed.append((left, top, left + width, top + height))
 
 
 @dataclass(frozen=True)
 class Canvas:
-    """A picture being put together, and the boxes of it that differ from the ground it began with."""
+    """A picture being put together, and the boxes of it that differ from the ground it began with.
+
+    It may be a part of a picture, whose corner lies at `left` and `top`.
+    """
 
     image: Image.Image
     changed: list[tuple[int, int, int, int]] = field(default_factory=list)
+    left: int = 0
+    top: int = 0
 
 
 class Art:

@@ -14,7 +14,7 @@ from render.draw import Pen, Point, Sprite
 from render.geometry import BAND, LANE, PATH, SPACE, Layout
 from render.themes import UNUSED, Theme
 
-_grounds: Cache[Image.Image] = Cache("grounds", 20 << 20, lambda image: image.width * image.height * 4)
+_grounds: Cache[Image.Image] = Cache("grounds", 28 << 20, lambda image: image.width * image.height * 4)
 
 
 def ground(layout: Layout, theme: Theme) -> Image.Image:

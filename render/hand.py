@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from PIL import Image
 
 from engine import ROYAL, STANDARD
 from render import cards, png, sprites
+from render.cache import Cache
 from render.draw import Art, Sprite
 from render.errors import RenderError
 from render.palette import palette_for
@@ -20,7 +22,86 @@ MOST = 60
 _COLUMNS = 6
 
 
-def picture(
+@dataclass(frozen=True)
+class Form:
+    """How a hand of so many cards is laid out, in pixels."""
+
+    count: int
+    foot: int
+    """Room below the cards for letters."""
+    raised: bool
+    """Whether cards that can be played stand higher than the others."""
+
+    @property
+    def columns(self) -> int:
+        """Cards in a row."""
+        rows = max(1, math.ceil(self.count / _COLUMNS))
+        return math.ceil(self.count / rows) if self.count else 1
+
+    @property
+    def width(self) -> int:
+        """Of a card."""
+        fit = max(_FEWEST, self.columns)
+        return (WIDTH - 2 * _EDGE - _GAP * (fit - 1)) // fit
+
+    @property
+    def height(self) -> int:
+        """Of a card."""
+        return round(self.width * cards.TALL)
+
+    @property
+    def lift(self) -> int:
+        """How much higher cards stand that can be played."""
+        return round(self.width * 0.09) if self.raised else 0
+
+    @property
+    def row_height(self) -> int:
+        """From one row to the next."""
+        return self.height + self.lift + self.foot + _GAP
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Of the picture."""
+        rows = max(1, math.ceil(self.count / _COLUMNS))
+        return WIDTH, 2 * _EDGE + rows * self.row_height - _GAP
+
+    def spot(self, index: int, bright: bool) -> tuple[float, float]:
+        """The middle of a card."""
+        row, column = divmod(index, self.columns)
+        in_row = min(self.columns, self.count - row * self.columns)
+        x = WIDTH / 2 + (column - (in_row - 1) / 2) * (self.width + _GAP)
+        y = _EDGE + row * self.row_height + self.height / 2 + (0 if bright else self.lift)
+        # Whole pixels, and the same ones for a card with the table around it.
+        return (
+            round(x - (self.width + _GAP) / 2) + (self.width + _GAP) / 2,
+            round(y - (self.height + _GAP) / 2) + (self.height + _GAP) / 2,
+        )
+
+
+_EDGE, _GAP, _FEWEST = 30, 18, 4
+
+_hands: Cache[Image.Image] = Cache("hands", 20 << 20, lambda image: image.width * image.height + 300)
+
+
+def kept(face: cards.Face, width: int, deck: cards.Deck, theme: Theme, bright: bool, marked: bool) -> Image.Image:
+    """A card on the table as it lies in a hand, in numbers of the theme's palette: made once, then kept."""
+    key = (*cards.printed(face, deck), face.named, width, theme.id, bright, marked)
+    return _hands.get(key, lambda: _lying(face, width, deck, theme, bright, marked))
+
+
+def _lying(face: cards.Face, width: int, deck: cards.Deck, theme: Theme, bright: bool, marked: bool) -> Image.Image:
+    height = round(width * cards.TALL)
+    image = Image.new("RGB", (width + _GAP, height + _GAP), theme.table)
+    x, y = image.width / 2, image.height / 2
+    if marked:
+        frame(theme, width, height).paste(image, x, y)
+    cards.fresh(face, width, deck, None if bright else theme.table).paste(image, x, y)
+    if marked:
+        arrived(theme, round(width * 0.13)).paste(image, x + width * 0.37, y - height * 0.4)
+    return palette_for(theme).quantise(image)
+
+
+def numbers(
     hand: Sequence[str],
     playable: Collection[int] | None,
     theme: Theme,
@@ -28,34 +109,50 @@ def picture(
     deck: cards.Deck,
     marked: Collection[int] = (),
 ) -> Image.Image:
-    """The hand as a picture in true colours."""
-    count = len(hand)
-    rows = max(1, math.ceil(count / _COLUMNS))
-    columns = math.ceil(count / rows) if count else 1
-    fit = max(4, columns)
-    edge, gap = 26, 18
-    width = (WIDTH - 2 * edge - gap * (fit - 1)) // fit
-    height = round(width * cards.TALL)
-    lift = round(width * 0.09) if playable is not None and 0 < len(set(playable)) < count else 0
-    foot = 58 if letters else 0
-    edge = round(edge * 1.4) if marked else edge
-    row_height = height + lift + foot + gap
-    canvas = Image.new("RGB", (WIDTH, 2 * edge + rows * row_height - gap), theme.table)
+    """The hand in numbers of the theme's palette, put together from cards that are kept."""
+    form = Form(
+        count=len(hand),
+        foot=58 if letters else 0,
+        raised=playable is not None and 0 < len(set(playable)) < len(hand),
+    )
+    palette = palette_for(theme)
+    ground = palette.quantise(Image.new("RGB", (1, 1), theme.table)).getpixel((0, 0))
+    canvas = Image.new("P", form.size, ground)
     for index, face in enumerate(cards.faces(list(hand))):
-        row, column = divmod(index, columns)
-        in_row = min(columns, count - row * columns)
-        x = WIDTH / 2 + (column - (in_row - 1) / 2) * (width + gap)
         bright = playable is None or index in playable
-        y = edge + row * row_height + height / 2 + (0 if bright else lift)
-        if index in marked:
-            frame(theme, width, height).paste(canvas, x, y)
-        cards.card(face, width, deck, 0.0, None if bright else theme.table).paste(canvas, x, y)
-        if index in marked:
-            arrived(theme, round(width * 0.15)).paste(canvas, x + width * 0.44, y - height * 0.46)
+        card = kept(face, form.width, deck, theme, bright, index in marked)
+        x, y = form.spot(index, bright)
+        canvas.paste(card, (round(x - card.width / 2), round(y - card.height / 2)))
         if letters and index < len(letters) and letters[index]:
-            ground, ink = (PAPER, INK) if bright else (theme.table, theme.quiet)
-            mark = sprites.badge(theme, letters[index], 25, ground, ink, theme.quiet)
-            mark.paste(canvas, x, edge + row * row_height + height + lift + 34)
+            below, ink = (PAPER, INK) if bright else (theme.table, theme.quiet)
+            mark = sprites.badge(theme, letters[index], 25, below, ink, theme.quiet)
+            written = Image.new("RGB", mask_size(mark), theme.table)
+            mark.paste(written, mark.x, mark.y)
+            at = _EDGE + index // form.columns * form.row_height + form.height + form.lift + 34
+            canvas.paste(palette.quantise(written), (round(x) - mark.x, round(at) - mark.y))
+    return canvas
+
+
+def mask_size(sprite: Sprite) -> tuple[int, int]:
+    """Width and height of a sprite."""
+    return sprite.mask.width, sprite.mask.height
+
+
+def picture(
+    hand: Sequence[str],
+    playable: Collection[int] | None,
+    theme: Theme,
+    deck: cards.Deck,
+) -> Image.Image:
+    """The hand in true colours, from which the palette is made."""
+    form = Form(len(hand), 0, playable is not None and 0 < len(set(playable)) < len(hand))
+    canvas = Image.new("RGB", form.size, theme.table)
+    for index, face in enumerate(cards.faces(list(hand))):
+        bright = playable is None or index in playable
+        x, y = form.spot(index, bright)
+        half = ((form.width + _GAP) / 2, (form.height + _GAP) / 2)
+        spot = (x - half[0] + round(half[0]), y - half[1] + round(half[1]))
+        cards.fresh(face, form.width, deck, None if bright else theme.table).paste(canvas, *spot)
     return canvas
 
 
@@ -113,6 +210,4 @@ def hand_png(
     for text in hand:
         if (card := cards.Face.parse(text).card) not in shown:
             raise RenderError("hand", f"{card!r} is not in the same deck as the others")
-    palette = palette_for(look)
-    drawn = picture(hand, playable, look, letters, shown, marked)
-    return png.encode(palette.quantise(drawn), palette.colours)
+    return png.encode(numbers(hand, playable, look, letters, shown, marked), palette_for(look).colours)

@@ -162,7 +162,7 @@ def feast_words(layout: Layout) -> Box:
     return feast_of(layout).words
 
 
-_PAPERS = 34
+_PAPERS = 31
 """Confetti stands in a grid of so many columns and rows, each piece shaken in its cell, so that it lies evenly."""
 
 

@@ -20,7 +20,7 @@ from render.geometry import Box, Corner, Layout
 from render.text import fit, ink
 from render.themes import INK, MARKS, PAPER, Theme
 
-_pills: Cache[Sprite] = Cache("names", 8 << 20, lambda sprite: sprite.bytes + 300)
+_pills: Cache[Sprite] = Cache("names", 4 << 20, lambda sprite: sprite.bytes + 300)
 
 PARTS = 48
 """The bar of the way gone has so many parts."""
@@ -28,7 +28,10 @@ PARTS = 48
 
 @dataclass(frozen=True)
 class Standing:
-    """How a seat is doing, as its corner shows it. `gone`: the share of its pieces' way, 0 to 1."""
+    """How a seat is doing, as its corner shows it.
+
+    `gone`: how many parts of its bar are full. `over`: the game has been won.
+    """
 
     name: str
     cards: int | None = None
@@ -40,7 +43,8 @@ class Standing:
     partner: int | None = None
     out_label: str = ""
     free: bool = False
-    gone: float | None = None
+    gone: int | None = None
+    over: bool = False
 
     @property
     def lit(self) -> bool:
@@ -221,9 +225,13 @@ def draw_bar(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: 
     bar(theme, side, standing.gone, standing.lit, (box[2] - box[0], box[3] - box[1])).onto(canvas, *_middle(box))
 
 
-def bar(theme: Theme, side: int, gone: float, lit: bool, size: tuple[float, float]) -> Sprite:
-    """A bar that is full as far as the pieces have come."""
-    full = min(PARTS, math.ceil(gone * PARTS)) if gone > 0 else 0
+def parts(gone: float) -> int:
+    """How many parts of the bar are full after this share of the way; a first step is seen."""
+    return min(PARTS, math.ceil(gone * PARTS)) if gone > 0 else 0
+
+
+def bar(theme: Theme, side: int, full: int, lit: bool, size: tuple[float, float]) -> Sprite:
+    """A bar that is full as far as the pieces have come, in `PARTS`."""
     width, height = size
 
     def make() -> Sprite:

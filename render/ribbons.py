@@ -31,7 +31,7 @@ FAINT = 0.42
 
 _WALKS = (StepKind.FORWARD, StepKind.BACKWARD, StepKind.MAGNET)
 
-_masks: Cache[Sprite] = Cache("ribbons", 8 << 20, lambda sprite: sprite.bytes + 300)
+_masks: Cache[Sprite] = Cache("ribbons", 6 << 20, lambda sprite: sprite.bytes + 300)
 
 
 @dataclass(frozen=True)
@@ -143,23 +143,47 @@ def _ribbon_sprite(theme: Theme, line: Trail, half: float) -> Sprite:
     top = math.floor(min(y for _, y in line.line)) - pad
     width = math.ceil(max(x for x, _ in line.line)) + pad - left
     height = math.ceil(max(y for _, y in line.line)) + pad - top
-    points = [(x - left, y - top) for x, y in line.line]
-    colour = theme.ribbon
-    if len(points) == 1:
-        points = points * 2
-    pen = Pen(width, height, 4)
-    pen.line(points, 2 * half)
-    mask = pen.take()
-    colours = Image.new("RGB", mask.size, colour)
+    size, corner = (width, height), (left, top)
+    mask = _band(line.line, half, size, corner)
+    colours = Image.new("RGB", size, theme.ribbon)
     if theme.ribbon_edge and line.bright:
         # On light wood an ivory ribbon needs an edge to be seen.
-        inner = Pen(width, height, 4)
-        inner.line(points, 2 * half - 2 * theme.ribbon_edge * half / (0.5 * 59))
-        colours = Image.new("RGB", mask.size, theme.chevron)
-        colours.paste(colour, (0, 0), inner.take())
+        colours = Image.new("RGB", size, theme.chevron)
+        inner = half * (1 - theme.ribbon_edge / 29.5)
+        colours.paste(theme.ribbon, (0, 0), _band(line.line, inner, size, corner))
     if not line.bright:
         mask = mask.point([round(i * FAINT) for i in range(256)])
     return Sprite(colours, mask, -left, -top)
+
+
+def _band(line: Sequence[Point], half: float, size: tuple[int, int], corner: tuple[int, int]) -> Image.Image:
+    """The mask of a broad line; between spaces it is put together from pieces that are kept, one for each step."""
+    left, top = corner
+    if len(line) > 20:
+        pen = Pen(*size, 3)
+        pen.line([(x - left, y - top) for x, y in line], 2 * half)
+        return pen.take()
+    mask = Image.new("L", size)
+    for one, other in pairwise(line) if len(line) > 1 else ((line[0], line[0]),):
+        piece = _step(one, other, half)
+        mask.paste(255, (-piece.x - left, -piece.y - top), piece.mask)
+    return mask
+
+
+def _step(one: Point, other: Point, half: float) -> Sprite:
+    """A broad line from one point to another; the sprite's middle is that of the picture."""
+
+    def make() -> Sprite:
+        pad = math.ceil(half) + 2
+        left, top = math.floor(min(one[0], other[0])) - pad, math.floor(min(one[1], other[1])) - pad
+        width = math.ceil(max(one[0], other[0])) + pad - left
+        height = math.ceil(max(one[1], other[1])) + pad - top
+        pen = Pen(width, height, 4)
+        pen.line([(one[0] - left, one[1] - top), (other[0] - left, other[1] - top)], 2 * half)
+        mask = pen.take()
+        return Sprite(mask, mask, -left, -top)
+
+    return _masks.get(("step", one, other, round(half, 2)), make)
 
 
 def _covered(layout: Layout, line: Trail) -> dict[Point, tuple[int | None, str]]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any
 
-from engine import Board, DogError, Event, EventKind, Position, Step, View, board_for, parse_position
+from engine import SYSTEMS, Board, DogError, Event, EventKind, Position, Step, View, board_for, parse_position
 from render.errors import RenderError
 
 Move = tuple[int, tuple[Step, ...]]
@@ -144,6 +144,20 @@ class Scene:
         if side is not None and (not isinstance(side, int) or isinstance(side, bool)):
             raise RenderError("turned", "must be a side number")
         return replace(scene, names={int(k): v for k, v in names.items()}, caption=caption, turned=side)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For other processes: a board goes by its name, so that there is only one of each there too."""
+        state = {item.name: getattr(self, item.name) for item in fields(self)}
+        state["board"] = (self.board.system, self.board.players)
+        system = self.board.system
+        if SYSTEMS.get(system.id) is system:
+            state["board"] = (system.id, self.board.players)
+        return {name: dict(value) if isinstance(value, Mapping) else value for name, value in state.items()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Read what `__getstate__` wrote."""
+        for name, value in state.items():
+            object.__setattr__(self, name, board_for(*value) if name == "board" else value)
 
     def team_of(self, seat: int) -> tuple[int, ...]:
         """The seats that play together with this one, itself included."""

@@ -16,7 +16,7 @@ from render.draw import Art, Pen, Point, Sprite
 from render.text import BOLD, MEDIUM, ink
 from render.themes import INK, MARKS, PAPER, Theme
 
-_sprites: Cache[Sprite] = Cache("sprites", 20 << 20, lambda sprite: sprite.bytes + 400)
+_sprites: Cache[Sprite] = Cache("sprites", 14 << 20, lambda sprite: sprite.bytes + 400)
 
 
 _RANK_ROOM = {"triangle": (0.5, 0.16), "diamond": (0.54, 0.0), "star": (0.54, 0.06), "circle": (0.62, 0.0)}

@@ -206,7 +206,7 @@ def _draw(text: str, main: str, size: int) -> Ink:
     return Ink(mask, width, -top, cap)
 
 
-_inks: Cache[Ink] = Cache("letters", 8 << 20, lambda ink: ink.mask.width * ink.mask.height + 200)
+_inks: Cache[Ink] = Cache("letters", 6 << 20, lambda ink: ink.mask.width * ink.mask.height + 200)
 
 
 def ink(text: str, size: int, font: str = BOLD) -> Ink:

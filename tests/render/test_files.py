@@ -21,8 +21,8 @@ KB = 1024
 @pytest.mark.parametrize("theme", THEMES)
 def test_boards_are_small_files(theme: str) -> None:
     for scene in (samples.moves()["seven"], samples.states()["winners"]):
-        assert len(board_png(scene, theme)) <= 250 * KB
-    assert len(board_png(samples.moves()["inner-path"], theme)) <= 350 * KB
+        assert len(board_png(scene, theme)) <= 150 * KB
+    assert len(board_png(samples.moves()["inner-path"], theme)) <= 200 * KB
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
@@ -89,7 +89,7 @@ def test_hands_of_any_size_are_wide_pictures() -> None:
 
 def test_cards_alike_have_different_suits_and_royal_faces_differ() -> None:
     assert hand_png(["5", "5"]) != hand_png(["5"] * 2, deck=ROYAL)
-    two = hand.picture(["5", "5"], None, THEMES["slate"], None, STANDARD)
+    two = hand.picture(["5", "5"], None, THEMES["slate"], STANDARD)
     left, right = two.crop((260, 0, 506, two.height)), two.crop((518, 0, 764, two.height))
     assert ImageChops.difference(left, right).getbbox() is not None
 

@@ -1,0 +1,68 @@
+"""Drawing ahead of need: what every picture is put together from, in the background of a program's start.
+
+Drawing a card takes as long as a whole board that is put together from cards. So all cards in all the sizes, angles and
+dimmings in use are drawn once; after that a hand or a board only pastes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+
+from engine import SYSTEMS, board_for
+from render import cards, centre, hand
+from render.geometry import Layout
+from render.middle import middle_of
+from render.palette import palette_for
+from render.room import WHOLE
+from render.themes import Theme, theme_of
+
+HANDS = (4, 5, 6)
+"""Hands of up to so many cards have cards of different widths; fewer than four have those of four."""
+ALIKE = 2
+"""So many cards of a kind are drawn ahead, each with its own suit; more in one hand are rare."""
+
+
+def warm(themes: Iterable[str] = ("slate",), stop: Callable[[], bool] = lambda: False) -> int:
+    """Draw ahead what boards and hands in these themes are made of; returns how many pictures were made.
+
+    To be called once, in a worker thread or process. Between two pictures (some milliseconds each) it asks `stop`
+    whether to leave off; it may share the processor with pictures that somebody waits for. Raises RenderError.
+    """
+    done = 0
+    for draw in drawings([theme_of(theme) for theme in themes]):
+        if stop():
+            break
+        draw()
+        done += 1
+    return done
+
+
+def drawings(themes: Iterable[Theme]) -> Iterator[Callable[[], object]]:
+    """Everything to be drawn, what is needed first at the beginning."""
+    looks = list(themes)
+    for theme in looks:
+        yield partial(palette_for, theme)
+    piles: list[tuple[cards.Deck, int, float]] = []
+    decks: list[cards.Deck] = []
+    for system in SYSTEMS.values():
+        if system.cards not in decks:
+            decks.append(system.cards)
+        for players in system.players:
+            spot = middle_of(Layout(board_for(system, players), WHOLE))
+            for place, turn in enumerate(centre.TURNS[-spot.shown :]):
+                pile = (system.cards, centre.pile_width(spot, place == spot.shown - 1, 1.0), turn)
+                if pile not in piles:
+                    piles.append(pile)
+    for theme in looks:
+        for deck in decks:
+            for count in HANDS:
+                width = hand.Form(count, 0, False).width
+                for copy in range(ALIKE):
+                    for card in deck:
+                        face = cards.Face(card, copy)
+                        for bright in (True, False):
+                            yield partial(hand.kept, face, width, deck, theme, bright, False)
+    for deck, width, turn in piles:
+        for card in deck:
+            yield partial(cards.card, cards.Face(card), width, deck, turn)

@@ -1,0 +1,95 @@
+"""What is drawn ahead is what hands and boards are then put together from."""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+from concurrent.futures import ProcessPoolExecutor
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from engine import SYSTEMS
+from render import RenderError, bench, board_png, cards, hand, hand_png, samples, warm
+from render.cache import CACHES
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _warmed() -> None:
+    bench.clear()
+    warm()
+
+
+@pytest.mark.parametrize("system", ["classic", "royal"])
+def test_after_warming_no_card_of_a_hand_is_drawn(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def drawn(*_: object) -> None:
+        raise AssertionError("a card was drawn anew")
+
+    monkeypatch.setattr(cards, "_card", drawn)
+    deck = SYSTEMS[system].cards
+    ids = list(deck)
+    for count in range(1, 7):
+        for start in range(0, len(ids), count):
+            held = [*ids[start : start + count], *ids[:count]][:count]
+            hand_png(held, {0}, deck=deck)
+            hand_png(held, deck=deck)
+
+
+@pytest.mark.parametrize(("system", "players"), samples.BOARDS)
+def test_after_warming_no_card_of_a_board_is_drawn(system: str, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def drawn(*_: object) -> None:
+        raise AssertionError("a card was drawn anew")
+
+    monkeypatch.setattr(cards, "_card", drawn)
+    board_png(samples.standard(system, players))
+
+
+def test_warming_fits_into_the_caches() -> None:
+    for cache in CACHES:
+        assert cache.bytes <= cache.limit
+    held = {cache.name: cache for cache in CACHES}
+    # Two more themes fit before anything is forgotten.
+    assert held["hands"].bytes * 1.2 < held["hands"].limit
+    assert held["cards"].bytes * 1.2 < held["cards"].limit
+
+
+def test_warming_leaves_off_when_asked() -> None:
+    asked = []
+
+    def stop() -> bool:
+        asked.append(True)
+        return len(asked) > 3
+
+    assert warm(stop=stop) == 3
+
+
+def test_warming_an_unknown_theme_is_refused() -> None:
+    with pytest.raises(RenderError, match="theme"):
+        warm(["pink"])
+
+
+def test_a_hand_of_kept_cards_is_the_hand_in_true_colours() -> None:
+    from render.palette import palette_for
+    from render.themes import THEMES
+
+    for held, playable, deck in samples.HANDS.values():
+        for theme in THEMES.values():
+            whole = palette_for(theme).quantise(hand.picture(held, playable, theme, deck))
+            kept = hand.numbers(held, playable, theme, None, deck)
+            assert kept.size == whole.size
+            both = [Image.frombytes("P", kept.size, one.tobytes()) for one in (kept, whole)]
+            for one in both:
+                one.putpalette(palette_for(theme).colours)
+            # A card may lie half a pixel elsewhere, and its shadow ends where its piece of the table does.
+            true, shown = (one.convert("RGB").reduce(4) for one in both)
+            assert sum(ImageStat.Stat(ImageChops.difference(true, shown)).mean) / 3 < 0.5
+
+
+def test_scenes_and_hands_can_be_drawn_in_a_spawned_process() -> None:
+    scene = samples.moves()["seven"]
+    assert pickle.loads(pickle.dumps(scene)) == scene
+    # The very same board, so that what is kept for it is found.
+    assert pickle.loads(pickle.dumps(scene)).board is scene.board
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        assert pool.submit(board_png, scene, "slate", 256).result() == board_png(scene, "slate", 256)
+        assert pool.submit(hand_png, ["A", "7"], {0}).result() == hand_png(["A", "7"], {0})
