@@ -307,7 +307,7 @@ class NothingToUndo(TakebackError):
 
 
 class UndoRefused(TakebackError):
-    """Taking back alone is not possible: `reason` is `acted`, `revealed` or `late`."""
+    """Taking back without consent is not possible: `reason` is `acted`, `revealed`, `late` or `seen`."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason

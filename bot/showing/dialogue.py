@@ -14,7 +14,7 @@ from dataclasses import replace
 from bot.languages import Language
 from bot.showing.panels import MENU_LIMIT, Menu, Panel, Reply, Style, option
 from bot.showing.pictures import Pictures
-from bot.showing.presses import Go, Play, Press, Reclaim, ShowHand, Undo, Why
+from bot.showing.presses import Go, Play, Press, Reclaim, ShowHand, Undo, Why, acted_at
 from bot.table import Status, Table
 from bot.texts import boards, questions, refusals
 from bot.texts.clock import overdue_lines
@@ -83,7 +83,7 @@ class Dialogue:
         reply = await self._said(path, note)
         panel = reply.panel if reply.panel is not None else Panel()
         if self._undoable and not path:
-            panel.button(self._language.t("Undo"), Undo(self._table.id, self._table.moment), emoji="↩️")
+            panel.button(self._language.t("Undo"), Undo(self._table.id, acted_at(self._table, self._seat)), emoji="↩️")
         if self._linked:
             panel.link(self._language.t("To the board"), boards.board_link(self._table))
         return replace(reply, panel=panel)

@@ -222,8 +222,8 @@ class Notices:
         """
         language = language_for(table.terms.locale)
         proposal = table.proposals[kind]
-        playing = {who.plays for who in table.people.values()}
-        asked = [user for user in proposal.asked if user not in proposal.agreed and user in playing]
+        away = {who.user_id for who in table.people.values() if who.why is Why.AWAY}
+        asked = [user for user in proposal.asked if user not in proposal.agreed and user not in away]
         pinged = await self._pinged(asked) if call else []
         text = texts.question(language, table, kind, pinged)
         await self._post(table, text, proposal_panel(language, table, kind), pinged, kind, marks)

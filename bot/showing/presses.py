@@ -256,17 +256,25 @@ class Play(_OfDecision):
     path: tuple[int, ...] = ()
 
 
+def acted_at(table: Table, seat: int) -> int:
+    """The moment of a seat's last action, whatever others have done since; 0 if it has not acted."""
+    log = () if table.game is None else table.game.log
+    number = max((number for number, (one, _) in enumerate(log, start=1) if one == seat), default=0)
+    return table.moment - table.number + number
+
+
 @dataclass(frozen=True, slots=True)
 class Undo(Press):
-    """Take back the action that was the newest at this moment."""
+    """Take back the action of one's own seat that was its newest at this moment (see `acted_at`)."""
 
     verb = "undo"
     deed = Deed.TAKE_BACK
     moment: int
 
     def is_stale(self, table: Table, user_id: int) -> bool:
-        """Whether anything has been played or taken back since."""
-        return table.moment != self.moment
+        """Whether the seat has acted again, or something was taken back."""
+        seat = table.seat_of(user_id)
+        return seat is None or acted_at(table, seat) != self.moment
 
 
 @dataclass(frozen=True, slots=True)

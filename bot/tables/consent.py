@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.errors import AcrossDeal, ComputerPlays, NoConcession, NoProposal, NotAsked, NothingToUndo, TableError
+from bot.errors import ComputerPlays, NoConcession, NoProposal, NotAsked, TableError
 from bot.storage import NoteRow
 from bot.table import NoteKind, Person, Proposal, ProposalKind, Status, Table
 from bot.tables import seating
 from bot.tables.memory import Memory
-from bot.tables.steps import Step, dealt, need, need_game, proposed, taken_back, without_proposal
+from bot.tables.steps import Step, need, need_game, proposed, taken_back, without_proposal
 from bot.tables.transactions import Transactions
-from bot.tables.undo import SECONDS, check_alone, need_own_seat
+from bot.tables.undo import SECONDS, check_alone, check_with_consent
 
 
 class Consent:
@@ -24,15 +24,15 @@ class Consent:
     async def undo(self, table_id: int, person: Person) -> Table:
         """Take back one's own last action alone.
 
-        Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`, and `UndoRefused` when somebody has acted
-        since (`acted`), when it revealed something hidden (`revealed`), or after 60 s (`late`).
+        Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`, and `UndoRefused` when another person has
+        acted since (`acted`), when something hidden was seen (`revealed`), or after 60 s (`late`).
         """
         log = await self._memory.log(table_id)
 
         def decide(table: Table) -> Step:
             now = self._transactions.now()
-            seat = check_alone(table, log, person.id, now)
-            return taken_back(table, table.number, seat, person.id, now)
+            mine = check_alone(table, log, person.id, now)
+            return taken_back(table, mine.number, mine.seat, person.id, now)
 
         return await self._transactions.change(table_id, decide)
 
@@ -41,32 +41,24 @@ class Consent:
         table = await self._transactions.get(table_id)
         log = await self._memory.log(table_id)
         try:
-            check_alone(table, log, user_id, self._transactions.now())
+            return check_alone(table, log, user_id, self._transactions.now()).at + SECONDS
         except TableError:
             return None
-        return log[-1].at + SECONDS
 
     async def request_takeback(self, table_id: int, person: Person) -> Table:
-        """Ask everyone to let the game go back to before one's own last action; without anyone to ask it does so.
+        """Ask everybody else who owns a seat to let the game go back to before one's own last action.
 
-        Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`, `AcrossDeal`.
+        Without anyone to ask it does so. Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`,
+        `AcrossDeal`, and `UndoRefused` when there is nobody to ask and something hidden was seen (`seen`).
         """
         log = await self._memory.log(table_id)
 
         def decide(table: Table) -> Step:
-            game = need_game(table)
-            seat = need_own_seat(table, person.id)
-            mine = [row.number for row in log[: table.number] if row.seat == seat and row.actor == str(person.id)]
-            if not mine:
-                raise NothingToUndo
-            number = mine[-1]
-            if dealt(game.history(number)):
-                raise AcrossDeal
+            mine, asked = check_with_consent(table, log, person.id)
             now = self._transactions.now()
-            asked = tuple(user_id for user_id in table.persons if user_id in table.voices and user_id != person.id)
             if not asked:
-                return taken_back(table, number, seat, person.id, now)
-            return proposed(table, Proposal(ProposalKind.TAKEBACK, seat, person.id, number, now, asked))
+                return taken_back(table, mine.number, mine.seat, person.id, now)
+            return proposed(table, Proposal(ProposalKind.TAKEBACK, mine.seat, person.id, mine.number, now, asked))
 
         return await self._transactions.change(table_id, decide)
 

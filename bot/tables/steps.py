@@ -68,7 +68,9 @@ def _asking_voices(step: Step, at: int) -> Step:
     table = step.after
     voices = table.voices
     for kind, proposal in table.proposals.items():
-        asked = tuple(user_id for user_id in proposal.asked if user_id in voices)
+        # A takeback is up to everybody who owns a seat: who may come back to it has not consented by being away.
+        who = table.persons.keys() if kind == ProposalKind.TAKEBACK else voices
+        asked = tuple(user_id for user_id in proposal.asked if user_id in who)
         if not asked or proposal.user_id not in voices:
             kept = without_proposal(table, kind)
         elif kind == ProposalKind.TAKEBACK and set(asked) <= set(proposal.agreed) and table.status is Status.PLAYING:

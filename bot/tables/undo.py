@@ -1,67 +1,112 @@
-"""When one's own last action may be taken back alone: for a minute, and never across a deal.
+"""What taking back would undo, and what has been seen by then: the one rule for undoing alone and with consent.
 
-With everyone's consent it may be taken back later too (`bot.tables.consent`).
-
-Alone, nobody may have acted since. What a computer player or a rule did afterwards counts as acting, for it laid cards
-open. A single person among computers needs nobody's consent, so their takeback works at once.
+Alone, one's own last action may be taken back for a minute while only computers and rules have acted since, and nothing
+hidden was seen. Later, or when somebody has acted, everybody else who owns a seat has to agree (`bot.tables.consent`),
+and is told what has been seen. Where nobody else owns a seat, what has been seen stays seen: nobody draws a card,
+looks at it, and takes it back. Nothing at all is taken back across a deal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 
-from bot.errors import ComputerPlays, NothingToUndo, UndoRefused
+from bot.errors import AcrossDeal, ComputerPlays, NothingToUndo, UndoRefused
 from bot.table import Logged, Table
 from bot.tables import seating
-from bot.tables.steps import need_game
-from engine import Entry, EventKind
+from bot.tables.driver import COMPUTER, RULE
+from bot.tables.steps import dealt, need_game
+from engine import EventKind, Game
 
 SECONDS = 60
 """How long a player may take back an action alone."""
 
-_OPEN = frozenset(
-    {
-        EventKind.GAVE,
-        EventKind.DECLARED,
-        EventKind.PLAYED,
-        EventKind.FOLDED,
-        EventKind.DISCARDED,
-        EventKind.PLACED,
-        EventKind.JUMPED,
-        EventKind.STAYED,
-    }
-)
-"""Events that show nothing but what the player had in mind."""
+
+class Seen(StrEnum):
+    """What somebody has seen that was hidden before."""
+
+    CARD = "card"
+    """A card that was drawn."""
+    EXCHANGE = "exchange"
+    """The cards that changed hands."""
+    HAND = "hand"
+    """A hand that was laid down."""
+    ANSWER = "answer"
+    """Whether somebody called for help, or what the answer was."""
 
 
-def check_alone(table: Table, log: Sequence[Logged], user_id: int, now: int) -> int:
-    """The seat on which this member may take back the last action alone; `log`: the actions.
+_SEEN = {
+    EventKind.DREW: Seen.CARD,
+    EventKind.EXCHANGED: Seen.EXCHANGE,
+    EventKind.FOLDED: Seen.HAND,
+    EventKind.ASKED: Seen.ANSWER,
+    EventKind.NEEDS_NONE: Seen.ANSWER,
+    EventKind.ANSWERED_GAVE: Seen.ANSWER,
+    EventKind.DECLINED: Seen.ANSWER,
+}
 
-    Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`, and `UndoRefused` when somebody has acted
-    since (`acted`), when it revealed something hidden (`revealed`), or after 60 s (`late`).
+
+def seen_since(game: Game, number: int) -> frozenset[Seen]:
+    """What has come to light since action `number`, itself included, and would be known if it were taken back.
+
+    A card that a player chose to play tells what the player had in mind, and counts for nothing here.
     """
-    game = need_game(table)
-    seat = need_own_seat(table, user_id)
-    mine = [row for row in log[: table.number] if row.seat == seat and row.actor == str(user_id)]
-    if not mine:
-        raise NothingToUndo
-    if len(log) != table.number or mine[-1].number != table.number:
-        raise UndoRefused("acted")
-    if reveals(game.history(table.number)):
-        raise UndoRefused("revealed")
-    if now - mine[-1].at > SECONDS:
-        raise UndoRefused("late")
-    return seat
+    found = set()
+    for entry in game.history(number):
+        for event in entry.events:
+            if event.kind is EventKind.FOLDED and not event.cards:
+                continue
+            if event.kind in _SEEN:
+                found.add(_SEEN[event.kind])
+            elif event.count > 0:
+                found.add(Seen.CARD)
+    return frozenset(found)
 
 
-def need_own_seat(table: Table, user_id: int) -> int:
-    """The seat that this member plays. Raises `NotAtTable`, `ComputerPlays`."""
+def last_action(table: Table, log: Sequence[Logged], user_id: int) -> Logged:
+    """The newest action of this member, on the seat that they play; `log`: the actions.
+
+    Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`.
+    """
+    need_game(table)
     seat = seating.need_seat(table.people, user_id)
     if table.people[seat].plays is None:
         raise ComputerPlays(seat)
-    return seat
+    mine = [row for row in log[: table.number] if row.seat == seat and row.actor == str(user_id)]
+    if not mine:
+        raise NothingToUndo
+    return mine[-1]
 
 
-def reveals(entries: Sequence[Entry]) -> bool:
-    """Whether anything hidden came to light: a card drawn or dealt, an exchange completed, an answer seen."""
-    return any(event.kind not in _OPEN or event.count > 0 for entry in entries for event in entry.events)
+def check_alone(table: Table, log: Sequence[Logged], user_id: int, now: int) -> Logged:
+    """The member's last action, if they may take it back alone.
+
+    Raises what `last_action` does, and `UndoRefused` when another person (or the clock, for one) has acted since
+    (`acted`), when something hidden was seen (`revealed`), or after 60 s (`late`).
+    """
+    game = need_game(table)
+    mine = last_action(table, log, user_id)
+    since = log[mine.number :]
+    if len(log) != table.number or any(row.actor not in (COMPUTER, RULE) for row in since):
+        raise UndoRefused("acted")
+    if dealt(game.history(mine.number)) or seen_since(game, mine.number):
+        raise UndoRefused("revealed")
+    if now - mine.at > SECONDS:
+        raise UndoRefused("late")
+    return mine
+
+
+def check_with_consent(table: Table, log: Sequence[Logged], user_id: int) -> tuple[Logged, tuple[int, ...]]:
+    """The member's last action, and who has to agree before it is taken back: everybody else who owns a seat.
+
+    Raises what `last_action` does, `AcrossDeal`, and `UndoRefused` when something hidden was seen and there is nobody
+    to agree (`seen`).
+    """
+    game = need_game(table)
+    mine = last_action(table, log, user_id)
+    if dealt(game.history(mine.number)):
+        raise AcrossDeal
+    asked = tuple(owner for owner in table.persons if owner != user_id)
+    if not asked and seen_since(game, mine.number):
+        raise UndoRefused("seen")
+    return mine, asked

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from bot.clocks.ticking import MOST_MISSED
 from bot.languages import Language
 from bot.preferences import AwayHow, Preferences
 from bot.table import Note, NoteKind, ProposalKind, SeatClock, Table, Why
+from bot.tables.undo import Seen, seen_since
 from bot.texts.clock import day
 from bot.texts.markup import until
 from bot.texts.words import Names, listing
@@ -55,14 +56,27 @@ def proposal_line(language: Language, table: Table, kind: str) -> str:
     who = names.marked(proposal.seat)
     if kind == ProposalKind.TAKEBACK:
         count = table.number - proposal.number + 1
-        return language.n(
+        asked = language.n(
             "↩️ {who} asks to take the last move back. Still to agree: {people}.",
             "↩️ {who} asks to take the last {count} moves back. Still to agree: {people}.",
             count,
             who=who,
             people=people,
         )
+        seen = () if table.game is None else seen_since(table.game, proposal.number)
+        return f"{asked} {_seen(language, seen)}" if seen else asked
     return language.t("🏳️ {who} proposes to give the game up. Still to agree: {people}.", who=who, people=people)
+
+
+def _seen(language: Language, seen: Collection[Seen]) -> str:
+    """What has been seen since the move that shall be taken back."""
+    said = {
+        Seen.CARD: language.t("a card was drawn"),
+        Seen.EXCHANGE: language.t("the exchanged cards were seen"),
+        Seen.HAND: language.t("a hand was laid down"),
+        Seen.ANSWER: language.t("a call for help was heard"),
+    }
+    return language.t("⚠️ Since then {what}.", what=listing(language, (said[one] for one in Seen if one in seen)))
 
 
 def question(language: Language, table: Table, kind: str, pinged: Sequence[int]) -> str:

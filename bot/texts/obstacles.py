@@ -74,6 +74,8 @@ def _takeback(language: Language, error: errors.TakebackError) -> str:
             return t("The game has gone on since. `/dog takeback` goes back further, if the others agree.")
         case errors.UndoRefused(reason="revealed"):
             return t("That move has shown something hidden. `/dog takeback` takes it back, if the others agree.")
+        case errors.UndoRefused(reason="seen"):
+            return t("Something hidden has been seen since, and there is nobody else to agree: that move stands.")
         case errors.UndoRefused():
             return t("A minute has passed. `/dog takeback` takes it back, if the others agree.")
         case errors.AcrossDeal():
