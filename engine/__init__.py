@@ -58,7 +58,7 @@ A ->1 ('-', '1*', '62', 'c')
 A 62>63 ('-', '-', '63', 'c')
 A 62>9 ('-', '-', '9', 'c')
 A c>d ('-', '-', '62', 'd')
->>> position_actions(position)[1].outcome.steps[0].path
+>>> position_actions(position)[1].preview.steps[0].path
 ('62', '63', '64', '1', 'a')
 
 Computer players choose like everybody else, knowing what their seat may know.

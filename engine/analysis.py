@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.actions import Action
-from engine.describe import draws, outcome, play_action
+from engine.describe import draws, play_action, preview
 from engine.errors import DogError, PositionError
 from engine.events import Outcome, Placement
-from engine.field import Field
 from engine.moves import Play, plays
+from engine.pieces import Pieces
 from engine.placement import PlacementWriter
 from engine.position import Position, parse_position, placement_to_json
 from engine.routes import routes_for
@@ -28,13 +28,13 @@ class Candidate:
     placement: Placement
     draws: int
     jump: Placement | None
-    _field: Field = field(repr=False, compare=False)
+    _pieces: Pieces = field(repr=False, compare=False)
     _play: Play = field(repr=False, compare=False)
 
     @property
-    def outcome(self) -> Outcome:
+    def preview(self) -> Outcome:
         """All that it would do, with the steps of the pieces."""
-        return outcome(self._field, self._play)
+        return preview(self._pieces, self._play)
 
     def to_json(self) -> dict[str, Any]:
         """The action as the analysis interface prints it."""
@@ -56,14 +56,14 @@ def position_actions(position: Position) -> tuple[Candidate, ...]:
         raise PositionError("position", "must be a Position")
     position.check()
     board = position.board
-    state = Field(routes_for(board), position.nodes())
+    state = Pieces(routes_for(board), position.nodes())
     before = state.bits()
     writer = PlacementWriter(board)
     found: list[Candidate] = []
     for play in plays(state, position.seat, position.hand, position.last, position.options):
         after = writer.write(before ^ state.change(play.move))
         drawn = draws(state, play)
-        jump = outcome(state, play).jump if drawn else None
+        jump = preview(state, play).jump if drawn else None
         found.append(Candidate(play_action(state, position.seat, play), after, drawn, jump, state, play))
     return tuple(found)
 

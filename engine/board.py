@@ -14,6 +14,8 @@ from engine.errors import PositionError
 from engine.systems import RuleSystem, Seating, check_players, system_of
 
 KENNEL = 0
+PIECES = 4
+"""Pieces of each side, and slots of each lane."""
 SLOTS = "abcd"
 KENNEL_TEXT = "-"
 FRESH_MARK = "*"
@@ -47,6 +49,10 @@ class Board:
         self.after = {seat: turns[1:] + turns[:1] for seat, turns in self.turns.items()}
         """The same, but each seat last."""
         self._partners = {seat: other for team in self.teams if len(team) == 2 for seat, other in (team, team[::-1])}
+        self.pieces_of = tuple(range(PIECES * side, PIECES * (side + 1)) for side in range(self.sides))
+        """For each side the numbers of its pieces."""
+        self.side_of = tuple(side for side, own in enumerate(self.pieces_of) for _ in own)
+        """For each piece its side."""
         offset = system.special_offset
         self.specials = () if offset is None else tuple(self.start(s) + offset for s in range(self.sides))
         self._number_nodes()
@@ -83,7 +89,7 @@ class Board:
             self.path_first[path.name] = node
             node += path.spaces
         self.lane_base = node
-        self.fresh_base = node + 4 * self.sides
+        self.fresh_base = node + PIECES * self.sides
         self.own_base = self.fresh_base + self.sides
         self.nodes = self.own_base + self.sides
         self.cells = self.fresh_base
@@ -110,7 +116,7 @@ class Board:
 
     def lane(self, side: int, slot: int) -> int:
         """The node of a lane slot, counted from 0."""
-        return self.lane_base + 4 * side + slot
+        return self.lane_base + PIECES * side + slot
 
     def fresh(self, side: int) -> int:
         """The node of a fresh piece of this side."""

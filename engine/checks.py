@@ -1,38 +1,36 @@
 """Finding out whether an action is allowed now, without working out all the others: quick for replays.
 
-What is found is what `Flow` needs to carry the action out; what is not raises the `Refusal` that says why.
+What is found is what `engine.choices` needs to carry the action out; what is not raises the `Refusal` that says why.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 from engine.actions import Action, ActionKind, Part
-from engine.board import KENNEL
+from engine.choices import Resolved
 from engine.describe import move_parts
 from engine.errors import GameOver, MustPlay, NoSuchCard, NotLegal, NotYourTurn, WrongKind
-from engine.field import IDLE_MOVE, SPLIT, Field, Move, SplitTrail
-from engine.flow import Flow, Stage
 from engine.moves import Play, card_moves, plays, sharers, stands_for
+from engine.pieces import Idle, Move, Split
 from engine.routes import Powers
-from engine.systems import Exchange, Spill
+from engine.sevens import split_by
+from engine.state import GameState, RoundStage
+from engine.systems import Exchange
 from engine.view import Phase
 from engine.why import reasons
-
-Doing = Callable[[Flow], None]
-"""Carries an allowed action out on a flow."""
 
 _K = ActionKind
 
 
-def kinds(flow: Flow, seat: int) -> tuple[ActionKind, ...]:
+def kinds(state: GameState, seat: int) -> tuple[ActionKind, ...]:
     """The kinds of action that a seat which must act is asked for now (sections 3, 9, 11 and 12)."""
-    if seat in flow.answering:
+    if seat in state.answering:
         # The other team may still be declaring.
         return (_K.GIVE, _K.DECLINE)
-    match flow.phase:
+    match state.phase:
         case Phase.EXCHANGE:
-            return (_K.ASK, _K.NONE) if flow.board.exchange is Exchange.ASK else (_K.GIVE,)
+            return (_K.ASK, _K.NONE) if state.board.exchange is Exchange.ASK else (_K.GIVE,)
         case Phase.PLACE:
             return (_K.PLACE,)
         case Phase.JUMP:
@@ -42,149 +40,83 @@ def kinds(flow: Flow, seat: int) -> tuple[ActionKind, ...]:
         case Phase.END:
             return ()
         case _:
-            return (_K.PLAY,) if flow.able() else (_K.FOLD,)
+            return (_K.PLAY,) if state.can_play() else (_K.FOLD,)
 
 
-def doing(flow: Flow, seat: int, action: Action) -> Doing:
-    """What carries the action out, if this seat may do it now. Changes nothing.
+def resolve(state: GameState, seat: int, action: Action) -> Resolved:
+    """The action in the engine's own terms, if this seat may do it now. Changes nothing.
 
     Raises:
         Refusal: GameOver, NotYourTurn, WrongKind, MustPlay, NoSuchCard or NotLegal.
     """
-    if flow.stage == Stage.END:
-        raise GameOver(flow.winners)
-    to_act = flow.to_act()
+    if state.stage == RoundStage.END:
+        raise GameOver(state.winners)
+    to_act = state.to_act()
     if seat not in to_act:
         raise NotYourTurn(seat, to_act)
-    wanted = _K.PLAY if action.kind is _K.PLAY and flow.phase is Phase.TURN else None
+    wanted = _K.PLAY if action.kind is _K.PLAY and state.phase is Phase.TURN else None
     if wanted is None:
-        allowed = kinds(flow, seat)
+        allowed = kinds(state, seat)
         if action.kind not in allowed:
             if action.kind is _K.FOLD and allowed == (_K.PLAY,):
-                hand = flow.stock.hands[seat]
-                found = plays(flow.field, seat, hand, flow.last_card, flow.options)
+                hand = state.cards.hands[seat]
+                found = plays(state.pieces, seat, hand, state.last_card, state.options)
                 raise MustPlay(tuple(dict.fromkeys(play.card for play in found)))
-            raise WrongKind(action.kind, flow.phase, tuple(allowed))
+            raise WrongKind(action.kind, state.phase, tuple(allowed))
     card = action.card
-    if card is not None and card not in flow.stock.hands[seat]:
-        raise NoSuchCard(card, tuple(flow.stock.hands[seat]))
-    match action.kind:
-        case _K.PLAY:
-            play = find_play(flow, seat, action)
-            return lambda after: after.play(seat, play)
-        case _K.GIVE:
-            return lambda after: after.give(seat, card or "")
-        case _K.ASK | _K.NONE:
-            return lambda after: after.declare(seat, card)
-        case _K.DECLINE:
-            return lambda after: after.decline(seat)
-        case _K.DISCARD:
-            return lambda after: after.discard(seat, card or "")
-        case _K.PLACE:
-            letters = [rank.letter for rank in flow.board.system.ranks]
-            if action.rank not in letters:
-                raise NotLegal(str(action))
-            index = letters.index(action.rank)
-            return lambda after: after.place(seat, index)
-        case _K.JUMP:
-            return lambda after: after.jump(seat)
-        case _K.STAY:
-            return lambda after: after.stay(seat)
-        case _:
-            return lambda after: after.fold(seat)
+    if card is not None and card not in state.cards.hands[seat]:
+        raise NoSuchCard(card, tuple(state.cards.hands[seat]))
+    if action.kind is _K.PLAY:
+        return Resolved(_K.PLAY, find_play(state, seat, action))
+    if action.kind is _K.PLACE:
+        letters = [rank.letter for rank in state.board.system.ranks]
+        if action.rank not in letters:
+            raise NotLegal(str(action))
+        return Resolved(_K.PLACE, letters.index(action.rank))
+    return Resolved(action.kind, card)
 
 
-def find_play(flow: Flow, seat: int, action: Action) -> Play:
+def find_play(state: GameState, seat: int, action: Action) -> Play:
     """The play that an action of kind `play` describes.
 
     Raises:
         NotLegal: the rules do not allow it now.
     """
-    field, options = flow.field, flow.options
+    pieces, options = state.pieces, state.options
     card = action.card or ""
-    for powers in stands_for(field.routes, card, flow.last_card):
-        if action.named is not None and powers.card.id != action.named:
+    for powers in stands_for(pieces.routes, card, state.last_card):
+        if powers.card.id != (action.named or card):
             continue
-        if action.named is None and powers.card.id != card:
-            continue
-        move = _move_of(flow, seat, powers, action.parts)
+        move = _move_of(state, seat, powers, action.parts)
         if move is not None:
             return Play(card, powers.card.id, move)
-    raise NotLegal(str(action), reasons(field, seat, card, flow.last_card, options))
+    raise NotLegal(str(action), reasons(pieces, seat, card, state.last_card, options))
 
 
-def _move_of(flow: Flow, seat: int, powers: Powers, parts: tuple[Part, ...]) -> Move | None:
-    field, options = flow.field, flow.options
+def _move_of(state: GameState, seat: int, powers: Powers, parts: tuple[Part, ...]) -> Move | None:
+    pieces, options = state.pieces, state.options
     if not parts:
-        hand = flow.stock.hands[seat]
-        idle = (play for play in plays(field, seat, hand, flow.last_card, options) if play.move is IDLE_MOVE)
+        hand = state.cards.hands[seat]
+        idle = (play for play in plays(pieces, seat, hand, state.last_card, options) if isinstance(play.move, Idle))
         return next((play.move for play in idle if play.named == powers.card.id), None)
     if powers.split:
-        return _split_of(field, seat, powers.split, parts, flow)
-    moves = card_moves(field, powers, seat, options)
-    return next((move for move in moves if move_parts(field, seat, move) == parts), None)
+        return _split_of(state, seat, powers.split, parts)
+    moves = card_moves(pieces, powers, seat, options)
+    return next((move for move in moves if move_parts(pieces, seat, move) == parts), None)
 
 
-def _split_of(field: Field, seat: int, points: int, parts: tuple[Part, ...], flow: Flow) -> Move | None:
+def _split_of(state: GameState, seat: int, points: int, parts: tuple[Part, ...]) -> Split | None:
     """The split that goes through these parts in this order, each judged when its turn comes (section 6)."""
-    routes = field.routes
-    rule = routes.system.seven
-    assert rule is not None
-    who = sharers(field, seat, flow.options)
-    sides = (who.side,) if who.partner is None else (who.side, who.partner)
-    state = field.copy()
-    texts = routes.board.place_texts
-    trail: SplitTrail | None = None
-    moved: set[int] = set()
-    left, spilled = points, 0
-    for part in parts:
-        side = seat if part.side is None else part.side
-        if part.swap or side not in sides or not left or (rule.lapse and all(state.in_lane[s] == 4 for s in sides)):
-            return None
-        if not who.together:
-            spilling = who.partner is not None and state.in_lane[who.side] == 4
-            if (side == who.side) is spilling:
-                return None
-            spilled += spilling
-            if spilled > 1 and rule.spill is Spill.ONE:
-                return None
-        piece = next(
-            (
-                piece
-                for piece in range(4 * side, 4 * side + 4)
-                if piece not in moved and state.loc[piece] > KENNEL and texts[field.loc[piece]] == part.origin
-            ),
-            -1,
-        )
-        if piece < 0:
-            return None
-        step = _part_of(state, piece, left, part.target, takes=rule.takes_at_end)
-        if step is None:
-            return None
-        used, target = step
-        state.split_part(piece, used, target)
-        moved.add(piece)
-        left -= used
-        trail = (trail, piece, used, target)
-    if left and not (rule.lapse and all(state.in_lane[s] == 4 for s in routes.board.team(who.side))):
+    pieces = state.pieces
+    board = pieces.routes.board
+    rule = board.system.seven
+    if rule is None or any(part.swap for part in parts):
         return None
-    return (SPLIT, -1, -1, trail)
 
+    def is_part(part: Part, piece: int, target: int) -> bool:
+        side = seat if part.side is None else part.side
+        texts = board.place_texts
+        return (board.side_of[piece], texts[pieces.loc[piece]], texts[target]) == (side, part.origin, part.target)
 
-def _part_of(state: Field, piece: int, left: int, target: str, *, takes: bool) -> tuple[int, int] | None:
-    """The points and the target node of one part, if it can be walked now."""
-    routes = state.routes
-    cells = 0
-    for node in state.loc:
-        if node > KENNEL:
-            cells |= routes.cell_bit[node]
-    cells &= ~routes.cell_bit[state.loc[piece]]
-    rows = routes.split_rows[piece >> 2][state.loc[piece]]
-    for points in range(1, left + 1):
-        for node, stops, _, lands, _ in rows[points]:
-            if routes.board.place_texts[node] != target:
-                continue
-            if state.walls & stops or (cells & lands and not takes):
-                continue
-            return points, node
-    return None
+    tests = [partial(is_part, part) for part in parts]
+    return split_by(pieces, points, rule, sharers(pieces, seat, state.options), tests)

@@ -1,47 +1,52 @@
-"""What a computer player chooses, in the engine's own terms: carried out at once, or told as an action."""
+"""What a seat does in the engine's own terms: carried out at once, or told as an action."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from engine.actions import Action, ActionKind
 from engine.describe import play_action
-from engine.flow import Flow
 from engine.moves import Play
-
-Choice = tuple[ActionKind, "Play | str | int | None"]
-"""The kind of action, and with it the play, the card (give, ask, discard) or the index of the rank (place)."""
+from engine.state import GameState
 
 
-def choice_action(flow: Flow, seat: int, choice: Choice) -> Action:
-    """The action that a choice stands for."""
-    kind, what = choice
+class Resolved(NamedTuple):
+    """The kind of an action, and with it the play, the card (give, ask, discard) or the index of the rank (place)."""
+
+    kind: ActionKind
+    what: Play | str | int | None = None
+
+
+def action_of(state: GameState, seat: int, resolved: Resolved) -> Action:
+    """The action as it is recorded."""
+    kind, what = resolved
     if isinstance(what, Play):
-        return play_action(flow.field, seat, what)
+        return play_action(state.pieces, seat, what)
     if isinstance(what, int):
-        return Action(kind, rank=flow.board.system.ranks[what].letter)
+        return Action(kind, rank=state.board.system.ranks[what].letter)
     return Action(kind, what)
 
 
-def carry_out(flow: Flow, seat: int, choice: Choice) -> None:
-    """Carry a legal choice out on the flow, which changes in place."""
-    kind, what = choice
-    if isinstance(what, Play):
-        flow.play(seat, what)
-    elif isinstance(what, str):
-        if kind is ActionKind.GIVE:
-            flow.give(seat, what)
-        elif kind is ActionKind.ASK:
-            flow.declare(seat, what)
-        else:
-            flow.discard(seat, what)
-    elif isinstance(what, int):
-        flow.place(seat, what)
-    elif kind is ActionKind.NONE:
-        flow.declare(seat, None)
-    elif kind is ActionKind.DECLINE:
-        flow.decline(seat)
-    elif kind is ActionKind.JUMP:
-        flow.jump(seat)
-    elif kind is ActionKind.STAY:
-        flow.stay(seat)
-    else:
-        flow.fold(seat)
+def carry_out(state: GameState, seat: int, resolved: Resolved) -> None:
+    """Carry out what is allowed, on a state that changes in place."""
+    match resolved:
+        case (ActionKind.PLAY, Play() as play):
+            state.play(seat, play)
+        case (ActionKind.GIVE, str() as card):
+            state.give(seat, card)
+        case (ActionKind.DISCARD, str() as card):
+            state.discard(seat, card)
+        case (ActionKind.ASK, str() as card):
+            state.declare(seat, card)
+        case (ActionKind.NONE, _):
+            state.declare(seat, None)
+        case (ActionKind.PLACE, int() as index):
+            state.place(seat, index)
+        case (ActionKind.DECLINE, _):
+            state.decline(seat)
+        case (ActionKind.JUMP, _):
+            state.jump(seat)
+        case (ActionKind.STAY, _):
+            state.stay(seat)
+        case _:
+            state.fold(seat)

@@ -9,15 +9,16 @@ from collections.abc import Iterable
 
 from engine.actions import Action, ActionKind, read_action
 from engine.board import Board, board_for
-from engine.checks import Doing, doing, find_play, kinds
-from engine.describe import outcome, play_action
+from engine.checks import kinds, resolve
+from engine.choices import carry_out
+from engine.describe import play_action, preview
 from engine.errors import NoSuchCard, Reason, SetupError
 from engine.events import Entry, Outcome, Step, StepKind
-from engine.flow import Flow
-from engine.moves import plays
+from engine.moves import Play, plays
 from engine.placement import to_placement
 from engine.routes import routes_for
 from engine.shuffle import check_seed
+from engine.state import GameState
 from engine.systems import Options, RuleSystem, check_players, system_of
 from engine.view import Phase, View
 from engine.why import reasons
@@ -32,15 +33,15 @@ MOST_ACTIONS = 100_000
 class Game:
     """One game. Make it with `Game.new` or `Game.replay`."""
 
-    __slots__ = ("_flow", "_last", "_legal", "log", "options", "players", "seed")
+    __slots__ = ("_last", "_legal", "_state", "log", "options", "players", "seed")
 
-    def __init__(self, flow: Flow, players: int, seed: bytes, log: Log, last: Entry) -> None:
-        self._flow = flow
+    def __init__(self, state: GameState, players: int, seed: bytes, log: Log, last: Entry) -> None:
+        self._state = state
         self._last = last
         self._legal: dict[int, tuple[Action, ...]] = {}
         self.players = players
         self.seed = seed
-        self.options = flow.options
+        self.options = state.options
         self.log = log
 
     @classmethod
@@ -54,8 +55,8 @@ class Game:
         Raises:
             SetupError: no such rule system, number of players, option, or not a seed.
         """
-        flow = _dealt(system, players, seed, options)
-        return cls(flow, players, seed, (), flow.entry(None, None))
+        state = _dealt(system, players, seed, options)
+        return cls(state, players, seed, (), state.entry(None, None))
 
     @classmethod
     def replay(
@@ -72,18 +73,18 @@ class Game:
             SetupError: as `new`, or the log is not made of seats and texts.
             NotationError, Refusal: an action of the log cannot be read or is not allowed.
         """
-        flow = _dealt(system, players, seed, options)
-        last = flow.entry(None, None)
+        state = _dealt(system, players, seed, options)
+        last = state.entry(None, None)
         rows = _checked(log)
         for number, (seat, text) in enumerate(rows, start=1):
             action = Action.parse(text)
-            do = doing(flow, seat, action)
-            flow.events = [] if number == len(rows) else None
-            do(flow)
+            resolved = resolve(state, seat, action)
+            state.events = [] if number == len(rows) else None
+            carry_out(state, seat, resolved)
             if number == len(rows):
-                last = flow.entry(seat, action.kind)
-        flow.events = None
-        return cls(flow, players, seed, rows, last)
+                last = state.entry(seat, action.kind)
+        state.events = None
+        return cls(state, players, seed, rows, last)
 
     def earlier(self, number: int) -> Game:
         """This game as it was after so many actions, by the same rules."""
@@ -97,42 +98,42 @@ class Game:
     @property
     def system(self) -> RuleSystem:
         """The rule system."""
-        return self._flow.board.system
+        return self._state.board.system
 
     @property
     def board(self) -> Board:
         """The board."""
-        return self._flow.board
+        return self._state.board
 
     @property
     def seats(self) -> tuple[int, ...]:
         """The seats in turn order, numbered by their sides."""
-        return self._flow.board.seats
+        return self._state.board.seats
 
     @property
     def number(self) -> int:
         """How many actions have been done."""
-        return self._flow.number
+        return self._state.number
 
     @property
     def round(self) -> int:
         """The number of the round, from 1."""
-        return self._flow.round
+        return self._state.round
 
     @property
     def phase(self) -> Phase:
         """What the table waits for."""
-        return self._flow.phase
+        return self._state.phase
 
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that must act now; several in an exchange, none at the end."""
-        return self._flow.to_act()
+        return self._state.to_act()
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won; empty until the end."""
-        return self._flow.winners
+        return self._state.winners
 
     def decision(self, seat: int) -> int | None:
         """The number of the action since which this seat is asked what it is asked now; None if it is not asked.
@@ -141,7 +142,7 @@ class Game:
             SetupError: there is no such seat.
         """
         self.check_seat(seat)
-        return self._flow.since.get(seat)
+        return self._state.since.get(seat)
 
     def legal(self, seat: int) -> tuple[Action, ...]:
         """All that this seat may do now, one action for each card and placement (section 4.7); empty if not asked.
@@ -156,18 +157,18 @@ class Game:
         return found
 
     def _work_out(self, seat: int) -> Iterable[Action]:
-        flow = self._flow
-        if seat not in flow.to_act():
+        state = self._state
+        if seat not in state.to_act():
             return
-        cards = tuple(dict.fromkeys(flow.stock.hands[seat]))
-        for kind in kinds(flow, seat):
+        cards = tuple(dict.fromkeys(state.cards.hands[seat]))
+        for kind in kinds(state, seat):
             if kind is ActionKind.PLAY:
-                found = plays(flow.field, seat, cards, flow.last_card, flow.options)
-                yield from (play_action(flow.field, seat, play) for play in found)
+                found = plays(state.pieces, seat, cards, state.last_card, state.options)
+                yield from (play_action(state.pieces, seat, play) for play in found)
             elif kind in (ActionKind.GIVE, ActionKind.ASK, ActionKind.DISCARD):
                 yield from (Action(kind, card) for card in cards)
             elif kind is ActionKind.PLACE:
-                yield from (Action(kind, rank=rank.letter) for rank in flow.board.system.ranks)
+                yield from (Action(kind, rank=rank.letter) for rank in state.board.system.ranks)
             else:
                 yield Action(kind)
 
@@ -177,38 +178,38 @@ class Game:
         Raises:
             SetupError: there is no such seat.
         """
-        flow = self._flow
+        state = self._state
         if seat is not None:
             self.check_seat(seat)
         return View(
             system=self.system.id,
             players=self.players,
             viewer=seat,
-            number=flow.number,
-            phase=flow.shown_phase(seat),
-            round=flow.round,
-            dealt=flow.dealt,
-            starter=flow.starter,
-            to_act=flow.to_act(),
-            decision=None if seat is None else flow.since.get(seat),
-            pieces=flow.field.placement(),
-            hands={one: flow.shown_size(one) for one in self.seats},
-            hand=None if seat is None else flow.stock.in_order(flow.stock.hands[seat]),
+            number=state.number,
+            phase=state.shown_phase(seat),
+            round=state.round,
+            dealt=state.dealt,
+            starter=state.starter,
+            to_act=state.to_act(),
+            decision=None if seat is None else state.since.get(seat),
+            pieces=state.pieces.placement(),
+            hands={one: state.shown_size(one) for one in self.seats},
+            hand=None if seat is None else state.cards.in_order(state.cards.hands[seat]),
             legal=() if seat is None else self.legal(seat),
-            gave=None if seat is None else flow.gave.get(seat),
-            got=None if seat is None else flow.got.get(seat),
-            out=frozenset(flow.out),
-            declared=frozenset(flow.declared),
-            finished=frozenset(one for one in self.seats if flow.field.finished(one)),
-            winners=flow.winners,
-            pile=flow.stock.open_cards(),
-            last_card=flow.last_card,
-            deck=len(flow.stock.deck),
-            options=flow.options,
+            gave=None if seat is None else state.gave.get(seat),
+            got=None if seat is None else state.got.get(seat),
+            out=frozenset(state.out),
+            declared=frozenset(state.declared),
+            finished=frozenset(one for one in self.seats if state.pieces.finished(one)),
+            winners=state.winners,
+            discards=state.cards.open_cards(),
+            last_card=state.last_card,
+            deck=len(state.cards.deck),
+            options=state.options,
             last=self._last,
         )
 
-    def outcome(self, seat: int, action: Action | str) -> Outcome:
+    def preview(self, seat: int, action: Action | str) -> Outcome:
         """What an action that is allowed now would do on the board; nothing hidden is revealed by it.
 
         Raises:
@@ -218,18 +219,18 @@ class Game:
         """
         self.check_seat(seat)
         action = read_action(action)
-        flow = self._flow
-        do = doing(flow, seat, action)
-        if action.kind is ActionKind.PLAY:
-            return outcome(flow.field, find_play(flow, seat, action))
+        state = self._state
+        resolved = resolve(state, seat, action)
+        if isinstance(resolved.what, Play):
+            return preview(state.pieces, resolved.what)
         if action.kind not in (ActionKind.JUMP, ActionKind.PLACE):
-            return Outcome((), flow.field.placement())
-        after = flow.copy()
+            return Outcome((), state.pieces.placement())
+        after = state.copy()
         after.events = []
-        do(after)
+        carry_out(after, seat, resolved)
         moving = (StepKind.JUMP, StepKind.PLACE)
         steps: tuple[Step, ...] = tuple(s for event in after.events or () for s in event.steps if s.kind in moving)
-        return Outcome(steps, to_placement(self.board, after.field.loc))
+        return Outcome(steps, to_placement(self.board, after.pieces.loc))
 
     def why_not(self, seat: int, card: str) -> tuple[Reason, ...]:
         """Why a card of this seat's hand cannot be played now, one reason for each piece or use; empty if it can.
@@ -239,15 +240,15 @@ class Game:
             NoSuchCard: the seat does not hold this card.
         """
         self.check_seat(seat)
-        flow = self._flow
-        hand = flow.stock.hands[seat]
+        state = self._state
+        hand = state.cards.hands[seat]
         if card not in hand:
             raise NoSuchCard(str(card), tuple(hand))
         if any(action.kind is ActionKind.PLAY and action.card == card for action in self.legal(seat)):
             return ()
-        if next(plays(flow.field, seat, (card,), flow.last_card, flow.options), None) is not None:
+        if next(plays(state.pieces, seat, (card,), state.last_card, state.options), None) is not None:
             return ()
-        return reasons(flow.field, seat, card, flow.last_card, flow.options)
+        return reasons(state.pieces, seat, card, state.last_card, state.options)
 
     def history(self, first: int = 1) -> tuple[Entry, ...]:
         """The public entries from number `first` on; 0 is the first deal.
@@ -261,18 +262,18 @@ class Game:
             return (self._last,)
         if first > self.number:
             return ()
-        flow = _dealt(self.system.id, self.players, self.seed, self.options)
-        entries = [flow.entry(None, None)]
+        state = _dealt(self.system.id, self.players, self.seed, self.options)
+        entries = [state.entry(None, None)]
         for seat, text in self.log:
             action = Action.parse(text)
-            do = doing(flow, seat, action)
-            if flow.number + 1 < first:
-                flow.events = None
-                do(flow)
+            resolved = resolve(state, seat, action)
+            if state.number + 1 < first:
+                state.events = None
+                carry_out(state, seat, resolved)
                 continue
-            flow.events = []
-            do(flow)
-            entries.append(flow.entry(seat, action.kind))
+            state.events = []
+            carry_out(state, seat, resolved)
+            entries.append(state.entry(seat, action.kind))
         return tuple(entry for entry in entries if entry.number >= first)
 
     # -- playing
@@ -287,10 +288,10 @@ class Game:
         """
         self.check_seat(seat)
         action = read_action(action)
-        do: Doing = doing(self._flow, seat, action)
-        after = self._flow.copy()
+        resolved = resolve(self._state, seat, action)
+        after = self._state.copy()
         after.events = []
-        do(after)
+        carry_out(after, seat, resolved)
         last = after.entry(seat, action.kind)
         after.events = None
         return Game(after, self.players, self.seed, (*self.log, (seat, str(action))), last)
@@ -301,7 +302,7 @@ class Game:
             raise SetupError("seat", f"must be one of {', '.join(map(str, self.seats))}")
 
 
-def _dealt(system: RuleSystem | str, players: int, seed: bytes, options: Options | None) -> Flow:
+def _dealt(system: RuleSystem | str, players: int, seed: bytes, options: Options | None) -> GameState:
     if not isinstance(system, RuleSystem):
         system = system_of(system)
     check_players(system, players)
@@ -310,7 +311,7 @@ def _dealt(system: RuleSystem | str, players: int, seed: bytes, options: Options
     if not isinstance(chosen, Options):
         raise SetupError("options", "must be Options")
     chosen.check(system)
-    return Flow(routes_for(board_for(system, players)), seed, chosen)
+    return GameState(routes_for(board_for(system, players)), seed, chosen)
 
 
 def _checked(log: object) -> Log:

@@ -11,15 +11,15 @@ from collections.abc import Iterable
 from random import Random
 
 from engine.actions import ActionKind
-from engine.board import KENNEL, Board
+from engine.board import KENNEL, PIECES, Board
 from engine.cards import Backward, Card, Magnet, Split, Swap
 from engine.checks import kinds
-from engine.choices import Choice
+from engine.choices import Resolved
 from engine.describe import draws
-from engine.field import Field
-from engine.flow import Flow, Stage
 from engine.moves import Play, plays, side_played
+from engine.pieces import Pieces
 from engine.routes import Routes
+from engine.state import GameState, RoundStage
 from engine.systems import Stuck
 
 _OUT = 20.0
@@ -43,30 +43,31 @@ _AHEAD_BY_FOUR = 0.06
 _AT_THEIR_START = 0.25
 
 
-def play(flow: Flow, seat: int, rng: Random) -> Choice:
+def play(state: GameState, seat: int, rng: Random) -> Resolved:
     """The action that looks best; `rng` decides between equals."""
-    if flow.stage == Stage.TURN:
-        best = best_play(flow, seat, rng)
+    if state.stage == RoundStage.TURN:
+        best = best_play(state, seat, rng)
         if best is not None:
-            return ActionKind.PLAY, best
-        flow.found_none()
-        if flow.board.stuck is Stuck.FOLD:
-            return ActionKind.FOLD, None
-        return ActionKind.DISCARD, _least(flow, seat)
-    asked = kinds(flow, seat)
+            return Resolved(ActionKind.PLAY, best)
+        state.found_none()
+        if state.board.stuck is Stuck.FOLD:
+            return Resolved(ActionKind.FOLD)
+        return Resolved(ActionKind.DISCARD, _least(state, seat))
+    asked = kinds(state, seat)
     if asked == (ActionKind.GIVE,):
-        return ActionKind.GIVE, _gift(flow, seat)
+        return Resolved(ActionKind.GIVE, _gift(state, seat))
     if ActionKind.ASK in asked:
-        if _needs_out(flow, seat) and not _brings_out(flow, seat):
-            return ActionKind.ASK, _least(flow, seat)
-        return ActionKind.NONE, None
+        if _needs_out(state, seat) and not _brings_out(state, seat):
+            return Resolved(ActionKind.ASK, _least(state, seat))
+        return Resolved(ActionKind.NONE)
     if ActionKind.DECLINE in asked:
-        spare = _spare_out(flow, seat)
-        return (ActionKind.GIVE, spare) if spare is not None else (ActionKind.DECLINE, None)
+        spare = _spare_out(state, seat)
+        return Resolved(ActionKind.DECLINE) if spare is None else Resolved(ActionKind.GIVE, spare)
     if ActionKind.PLACE in asked:
-        ranks = flow.board.system.ranks
-        return ActionKind.PLACE, max(range(len(ranks)), key=lambda i: (ranks[i].longest is None, ranks[i].order))
-    return (ActionKind.JUMP if _jump_gains(flow, seat) else ActionKind.STAY), None
+        ranks = state.board.system.ranks
+        first = max(range(len(ranks)), key=lambda index: (ranks[index].longest is None, ranks[index].order))
+        return Resolved(ActionKind.PLACE, first)
+    return Resolved(ActionKind.JUMP if _jump_gains(state, seat) else ActionKind.STAY)
 
 
 # -- cards
@@ -85,60 +86,60 @@ def card_worth(card: Card) -> float:
     return 3.0 if any(isinstance(power, Swap | Magnet) for power in card.powers) or card.copies else 2.0
 
 
-def _least(flow: Flow, seat: int) -> str:
+def _least(state: GameState, seat: int) -> str:
     """The card of the hand that is worth least."""
-    cards = flow.board.system.cards
-    return min(flow.stock.hands[seat], key=lambda card: (card_worth(cards[card]), card))
+    cards = state.board.system.cards
+    return min(state.cards.hands[seat], key=lambda card: (card_worth(cards[card]), card))
 
 
-def _brings_out(flow: Flow, seat: int) -> list[str]:
+def _brings_out(state: GameState, seat: int) -> list[str]:
     """The cards of the hand that can bring a piece out, the least useful otherwise first."""
-    cards = flow.board.system.cards
-    found = [card for card in flow.stock.hands[seat] if cards[card].brings_out]
+    cards = state.board.system.cards
+    found = [card for card in state.cards.hands[seat] if cards[card].brings_out]
     return sorted(found, key=lambda card: (card_worth(cards[card]), card))
 
 
-def _needs_out(flow: Flow, seat: int) -> bool:
+def _needs_out(state: GameState, seat: int) -> bool:
     """Whether a seat has a piece in the kennel and none that could walk."""
-    field = flow.field
-    nodes = field.loc[4 * side_played(field, seat) :][:4]
-    return KENNEL in nodes and not any(field.routes.board.is_loop(node) for node in nodes)
+    pieces = state.pieces
+    nodes = [pieces.loc[piece] for piece in pieces.routes.board.pieces_of[side_played(pieces, seat)]]
+    return KENNEL in nodes and not any(pieces.routes.board.is_loop(node) for node in nodes)
 
 
-def _spare_out(flow: Flow, seat: int) -> str | None:
+def _spare_out(state: GameState, seat: int) -> str | None:
     """A card that brings pieces out and that this seat can do without."""
-    found = _brings_out(flow, seat)
-    needed = 1 if _needs_out(flow, seat) else 0
+    found = _brings_out(state, seat)
+    needed = 1 if _needs_out(state, seat) else 0
     return found[0] if len(found) > needed else None
 
 
-def _gift(flow: Flow, seat: int) -> str:
+def _gift(state: GameState, seat: int) -> str:
     """The card to give in the exchange: to a partner what helps them out of the kennel; else what is worth least."""
-    partner = flow.board.partner(seat)
-    if partner is not None and _needs_out(flow, partner):
-        spare = _spare_out(flow, seat)
+    partner = state.board.partner(seat)
+    if partner is not None and _needs_out(state, partner):
+        spare = _spare_out(state, seat)
         if spare is not None:
             return spare
-    return _least(flow, seat)
+    return _least(state, seat)
 
 
 # -- placements
 
 
-def best_play(flow: Flow, seat: int, rng: Random) -> Play | None:
+def best_play(state: GameState, seat: int, rng: Random) -> Play | None:
     """The play after which the board and the hand look best, or None if no card can be played."""
-    field = flow.field
-    hand = flow.stock.hands[seat]
-    judge = Judge(field, seat)
-    cards = flow.board.system.cards
+    pieces = state.pieces
+    hand = state.cards.hands[seat]
+    judge = Judge(pieces, seat)
+    cards = state.board.system.cards
     last = len(hand) == 1
     best: list[Play] = []
     most = 0.0
-    for candidate in plays(field, seat, hand, flow.last_card, flow.options):
-        worth = judge.gain(field.change(candidate.move))
+    for candidate in plays(pieces, seat, hand, state.last_card, state.options):
+        worth = judge.gain(pieces.change(candidate.move))
         if not last:
             worth -= card_worth(cards[candidate.card])
-        if flow.routes.powers[candidate.named].draws and draws(field, candidate):
+        if state.routes.powers[candidate.named].draws and draws(pieces, candidate):
             worth += _DRAW
         if not best or worth > most:
             best, most = [candidate], worth
@@ -149,28 +150,28 @@ def best_play(flow: Flow, seat: int, rng: Random) -> Play | None:
     return best[0] if best else None
 
 
-def _jump_gains(flow: Flow, seat: int) -> bool:
-    assert flow.jumper is not None
-    piece, target = flow.jumper
-    field = flow.field
-    bits = field.routes.placement_bit[piece]
-    return Judge(field, seat).gain(bits[field.loc[piece]] ^ bits[target]) > 0
+def _jump_gains(state: GameState, seat: int) -> bool:
+    assert state.jumper is not None
+    piece, target = state.jumper
+    pieces = state.pieces
+    bits = pieces.routes.placement_bit[piece]
+    return Judge(pieces, seat).gain(bits[pieces.loc[piece]] ^ bits[target]) > 0
 
 
 class Judge:
     """Weighs changes of a placement for one seat; worths are worked out when first needed and kept for the turn."""
 
-    def __init__(self, field: Field, seat: int) -> None:
-        routes = field.routes
+    def __init__(self, pieces: Pieces, seat: int) -> None:
+        routes = pieces.routes
         board = routes.board
-        self.field = field
+        self.pieces = pieces
         self.board = board
         self.team = board.team(seat)
         self.seat = seat
-        self.placement = field.bits()
+        self.placement = pieces.bits()
         self.danger = {True: self._danger(True), False: self._danger(False)}
         self.lanes = _lane_bits(routes, self.team)
-        self.wanted = 4 * len(self.team)
+        self.wanted = PIECES * len(self.team)
         self.weights: dict[int, float] = {}
 
     def gain(self, change: int) -> float:
@@ -192,7 +193,7 @@ class Judge:
     def _weigh(self, bit: int) -> float:
         """What a piece on the node of this bit counts for the seat."""
         kind, node = divmod(bit.bit_length() - 1, self.board.nodes)
-        side = kind // 4 if self.board.system.ranks else kind
+        side = self.board.side_of[kind] if self.board.system.ranks else kind
         own = side in self.team
         worth = progress(self.board, side, node)
         if not self.board.is_lane(node) and not self._guarded(side, node):
@@ -202,19 +203,19 @@ class Judge:
         return worth * _PARTNER if own else -worth * _AGAINST
 
     def _guarded(self, side: int, node: int) -> bool:
-        return bool(self.field.routes.wall[node])
+        return bool(self.pieces.routes.wall[node])
 
     def _danger(self, own: bool) -> dict[int, float]:
         """How likely pieces of the own team (or of the others) are to be taken, by cell of the board."""
         board = self.board
-        field = self.field
+        pieces = self.pieces
         found: dict[int, float] = {}
         for side in board.seats:
             if (side in self.team) is own and len(board.teams) == 2:
                 continue
             if not own and side not in self.team:
                 continue
-            for node in field.loc[4 * side : 4 * side + 4]:
+            for node in (pieces.loc[piece] for piece in board.pieces_of[side]):
                 if node == KENNEL:
                     start = board.start(side)
                     found[start] = max(found.get(start, 0.0), _AT_THEIR_START)
@@ -235,8 +236,8 @@ def _lane_bits(routes: Routes, team: Iterable[int]) -> int:
     """The placement bits of all pieces of a team in their lanes."""
     bits = 0
     for side in team:
-        for piece in range(4 * side, 4 * side + 4):
-            for slot in range(4):
+        for piece in routes.board.pieces_of[side]:
+            for slot in range(PIECES):
                 bits |= routes.placement_bit[piece][routes.board.lane(side, slot)]
     return bits
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.board import KENNEL, KENNEL_TEXT, Board
+from engine.board import KENNEL, KENNEL_TEXT, PIECES, Board
 from engine.errors import PositionError
 from engine.events import Placement
 
@@ -24,12 +24,12 @@ def canonical_key(board: Board, node: int) -> tuple[int, int]:
 def piece_text(board: Board, piece: int, node: int) -> str:
     """The text of one piece, with its rank where there are ranks."""
     ranks = board.system.ranks
-    return (ranks[piece % 4].letter if ranks else "") + board.piece_texts[node]
+    return (ranks[piece % PIECES].letter if ranks else "") + board.piece_texts[node]
 
 
 def to_placement(board: Board, nodes: Sequence[int]) -> Placement:
     """The placement in texts, in canonical order."""
-    return {side: side_texts(board, nodes[4 * side : 4 * side + 4]) for side in board.seats}
+    return {side: side_texts(board, [nodes[piece] for piece in board.pieces_of[side]]) for side in board.seats}
 
 
 def side_texts(board: Board, own: Sequence[int]) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ class PlacementWriter:
 
     def __init__(self, board: Board) -> None:
         self._board = board
-        self._kinds = 4 if board.system.ranks else 1
+        self._kinds = PIECES if board.system.ranks else 1
         self._width = self._kinds * board.nodes
         self._known: dict[tuple[int, int], tuple[str, ...]] = {}
 
@@ -67,7 +67,7 @@ class PlacementWriter:
         return placement
 
     def _side(self, bits: int) -> tuple[str, ...]:
-        own: list[int] = [KENNEL] * 4
+        own: list[int] = [KENNEL] * PIECES
         index = 0
         while bits:
             bit = bits & -bits
@@ -80,27 +80,27 @@ class PlacementWriter:
 
 def to_nodes(board: Board, pieces: Mapping[int, Sequence[str]]) -> list[int]:
     """The nodes of a placement; raises PositionError when it is malformed in any way."""
-    nodes = [ABSENT] * (4 * board.sides)
+    nodes = [ABSENT] * (PIECES * board.sides)
     taken: dict[int, str] = {}
     for side in board.seats:
         field = f"pieces.{side}"
         texts = pieces.get(side)
         if not isinstance(texts, tuple | list):
             raise PositionError(field, "must be a list of four pieces")
-        if len(texts) != 4:
+        if len(texts) != PIECES:
             raise PositionError(field, f"must be four pieces, not {len(texts)}")
         for index, text in enumerate(texts):
             if not isinstance(text, str):
                 raise PositionError(field, "pieces are texts")
             piece, bare = _by_rank(board, text, field) if board.system.ranks else (index, text)
-            if nodes[4 * side + piece] != ABSENT:
+            if nodes[board.pieces_of[side][piece]] != ABSENT:
                 raise PositionError(field, f"there are two of rank {board.system.ranks[piece].letter}")
             node = board.piece_node(side, bare, field)
             cell = board.cell[node]
             if cell != KENNEL and cell in taken:
                 raise PositionError(field, f"two pieces on one space: {taken[cell]} and {text}")
             taken[cell] = text
-            nodes[4 * side + piece] = node
+            nodes[board.pieces_of[side][piece]] = node
     return nodes
 
 

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING
 from engine import heuristic
 from engine.actions import Action, ActionKind
 from engine.checks import kinds
-from engine.choices import Choice, choice_action
+from engine.choices import Resolved, action_of
 from engine.errors import GameOver, NotYourTurn, SetupError
-from engine.field import Move
-from engine.flow import Flow, Stage
 from engine.moves import Play, card_moves, plays, stands_for
-from engine.systems import Idle
+from engine.pieces import Move
+from engine.state import GameState, RoundStage
+from engine.systems import IdleSwap
 
 if TYPE_CHECKING:
     from engine.game import Game
 
-Player = Callable[[Flow, int, Random], Choice]
+Player = Callable[[GameState, int, Random], Resolved]
 """Chooses for a seat that must act."""
 
 
@@ -44,21 +44,21 @@ def choose(name: str, game: Game, seat: int, rng: Random) -> Action:
         raise GameOver(game.winners)
     if seat not in game.to_act:
         raise NotYourTurn(seat, game.to_act)
-    flow = game._flow
-    kind, what = player(flow, seat, rng)
+    state = game._state
+    kind, what = player(state, seat, rng)
     if isinstance(what, Play):
-        what = _as_listed(flow, seat, what)
-    return choice_action(flow, seat, (kind, what))
+        what = _as_listed(state, seat, what)
+    return action_of(state, seat, Resolved(kind, what))
 
 
-def _as_listed(flow: Flow, seat: int, play: Play) -> Play:
+def _as_listed(state: GameState, seat: int, play: Play) -> Play:
     """The play among all that does the same with the same card: a joker can be named in more than one way for it."""
     if play.card == play.named:
         return play
-    field = flow.field
-    change = field.change(play.move)
-    same = plays(field, seat, (play.card,), flow.last_card, flow.options)
-    return next((other for other in same if field.change(other.move) == change), play)
+    pieces = state.pieces
+    change = pieces.change(play.move)
+    same = plays(pieces, seat, (play.card,), state.last_card, state.options)
+    return next((other for other in same if pieces.change(other.move) == change), play)
 
 
 def player_of(name: object) -> Player:
@@ -74,46 +74,48 @@ def _check_rng(rng: object) -> None:
         raise SetupError("rng", "must be a random.Random")
 
 
-def play_at_random(flow: Flow, seat: int, rng: Random) -> Choice:
+def play_at_random(state: GameState, seat: int, rng: Random) -> Resolved:
     """Any card that can be played, used in any way; any other action that is asked for."""
-    if flow.stage == Stage.TURN:
-        play = _any_play(flow, seat, rng)
+    if state.stage == RoundStage.TURN:
+        play = _any_play(state, seat, rng)
         if play is not None:
-            return ActionKind.PLAY, play
-        flow.found_none()
-    asked = kinds(flow, seat)
+            return Resolved(ActionKind.PLAY, play)
+        state.found_none()
+    asked = kinds(state, seat)
     kind = asked[int(rng.random() * len(asked))]
-    hand = flow.stock.hands[seat]
+    hand = state.cards.hands[seat]
     if kind in (ActionKind.GIVE, ActionKind.ASK, ActionKind.DISCARD):
-        return kind, hand[int(rng.random() * len(hand))]
+        return Resolved(kind, hand[int(rng.random() * len(hand))])
     if kind is ActionKind.PLACE:
-        return kind, int(rng.random() * len(flow.board.system.ranks))
-    return kind, None
+        return Resolved(kind, int(rng.random() * len(state.board.system.ranks)))
+    return Resolved(kind)
 
 
-def _any_play(flow: Flow, seat: int, rng: Random) -> Play | None:
+def _any_play(state: GameState, seat: int, rng: Random) -> Play | None:
     """A play of a card chosen at random among those that can be played, or None."""
-    field, options, last = flow.field, flow.options, flow.last_card
+    pieces, options, last = state.pieces, state.options, state.last_card
     chance = rng.random
-    hand = flow.stock.hands[seat]
+    hand = state.cards.hands[seat]
     cards = hand[:]
     while cards:
         card = cards.pop(int(chance() * len(cards)))
-        names = stands_for(flow.routes, card, last)
+        names = stands_for(state.routes, card, last)
         if len(names) > 1:
             left = list(names)
             while left:
                 powers = left.pop(int(chance() * len(left)))
-                moves = card_moves(field, powers, seat, options)
+                moves = card_moves(pieces, powers, seat, options)
                 if moves:
                     return Play(card, powers.card.id, _any(moves, chance))
         elif names:
-            moves = card_moves(field, names[0], seat, options)
+            moves = card_moves(pieces, names[0], seat, options)
             if moves:
                 return Play(card, names[0].card.id, _any(moves, chance))
         cards = [other for other in cards if other != card]
     # What remains is a swap without effect that may be played only because nothing else can.
-    return next(plays(field, seat, hand, last, options), None) if flow.board.system.swap.idle is Idle.LAST else None
+    return (
+        next(plays(pieces, seat, hand, last, options), None) if state.board.system.swap.idle is IdleSwap.LAST else None
+    )
 
 
 def _any(moves: list[Move], chance: Callable[[], float]) -> Move:

@@ -7,11 +7,12 @@ bits*: one bit for each piece (or each side, where pieces are alike) and node; a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from enum import Enum, auto
 from functools import cache, partial
 from typing import NamedTuple, TypeVar
 
-from engine.board import KENNEL, Board
+from engine.board import KENNEL, PIECES, Board
 from engine.cards import Backward, Card, Forward, Magnet, Out, Split, Swap
 from engine.systems import BackwardEntry, Guard, Rank, RuleSystem
 
@@ -21,14 +22,34 @@ Trail = tuple[int, ...]
 Row = tuple[tuple[int, int, int], ...]
 """Where one piece can go with one card: (target, walls that stop it, ranks that stop it)."""
 
-Leg = tuple[int, int, int, int]
-"""What lies on a trail: the walls at its end, those passed on the track, those passed in the lane, the cells passed."""
-
 SplitWay = tuple[int, int, int, int, bool]
 """One part of a split: (target, walls that stop it, cells passed, cell landed on, whether it comes into the lane)."""
 
 
 T = TypeVar("T")
+
+
+class Walk(NamedTuple):
+    """One piece goes to a node: by a number, out of the kennel, or drawn by a magnet."""
+
+    piece: int
+    target: int
+    magnet: bool = False
+
+
+class Hurdle(Enum):
+    """What stops a piece at a node that it passes or ends on, if such a piece stands there."""
+
+    LANE = auto()
+    """Any piece in a lane slot."""
+    PROTECTED = auto()
+    """A piece on its own start that cannot be taken; the move would end on it."""
+    BLOCKING = auto()
+    """A piece on its own start that cannot be passed."""
+    RANK = auto()
+    """A piece of a higher rank, which cannot be passed."""
+    ROYAL = auto()
+    """A piece that only its like can take; the move would end on it."""
 
 
 class ByNode(dict[int, T]):
@@ -62,6 +83,8 @@ class Routes:
         self.system: RuleSystem = board.system
         self.sides = board.sides
         self.ranks: tuple[Rank | None, ...] = self.system.ranks or (None,)
+        self.rank_of = tuple(self.ranks[piece % len(self.ranks)] for piece in range(len(board.side_of)))
+        """For each piece its rank; None where there are none."""
         self._walls()
         self._placement_bits()
         self.higher = [
@@ -71,7 +94,8 @@ class Routes:
         """For each rank the indices of the ranks above it."""
         self.royals = [index for index, rank in enumerate(self.system.ranks) if rank.royal]
         """The indices of the ranks that only their like can take."""
-        self._legs: dict[Trail, Leg] = {}
+        self.walks = [[Walk(piece, node) for node in range(board.nodes)] for piece in range(len(board.side_of))]
+        """By piece and node: the walks by a number, which are made once."""
         self._leaves = {path.leaves: board.path_first[path.name] for path in board.paths}
         self._rejoins = {board.path_first[path.name] + path.spaces - 1: path.rejoins for path in board.paths}
         steps = [p.steps for card in self.system.cards.values() for p in card.powers if isinstance(p, Forward)]
@@ -110,9 +134,9 @@ class Routes:
             self.wall[board.fresh(side)] = start
             self.wall[board.own_base + side] = start if always else 0
             self.swappable[board.own_base + side] = self.system.swap_guard is not Guard.ALWAYS
-            for slot in range(4):
+            for slot in range(PIECES):
                 lane = board.lane(side, slot)
-                self.gate[lane] = self.wall[lane] = 1 << (board.sides + 4 * side + slot)
+                self.gate[lane] = self.wall[lane] = 1 << (board.sides + PIECES * side + slot)
         self.open = [~bit for bit in self.gate]
         """What remains of the walls when a piece leaves each node."""
         self.zone_bit = [0 if node == KENNEL else 1 << board.cell[node] for node in range(board.nodes)]
@@ -121,12 +145,12 @@ class Routes:
 
     def _placement_bits(self) -> None:
         board = self.board
-        kinds = 4 * board.sides if self.system.ranks else board.sides
+        kinds = PIECES * board.sides if self.system.ranks else board.sides
         by_kind = [
             [0 if node == KENNEL else 1 << (kind * board.nodes + node) for node in range(board.nodes)]
             for kind in range(kinds)
         ]
-        self.placement_bit = [by_kind[p if self.system.ranks else p // 4] for p in range(4 * board.sides)]
+        self.placement_bit = [by_kind[piece if self.system.ranks else side] for piece, side in enumerate(board.side_of)]
 
     # -- walking
 
@@ -188,8 +212,8 @@ class Routes:
 
     def ways(self, card: Card, piece: int, node: int) -> list[tuple[Trail, Out | Forward | Backward, int]]:
         """All trails of one piece with one card's moving powers, each with the power and the points used."""
-        side = piece // 4
-        rank = self.ranks[piece % len(self.ranks)]
+        side = self.board.side_of[piece]
+        rank = self.rank_of[piece]
         found: list[tuple[Trail, Out | Forward | Backward, int]] = []
         for power in card.powers:
             if isinstance(power, Out) and node == KENNEL:
@@ -227,39 +251,48 @@ class Routes:
 
     def _rows(self, card: Card) -> list[ByNode[Row]]:
         kinds = [
-            [ByNode(partial(self._row, card, 4 * side + index)) for index in range(len(self.ranks))]
+            [ByNode(partial(self._row, card, piece)) for piece in self.board.pieces_of[side][: len(self.ranks)]]
             for side in range(self.sides)
         ]
-        return [kinds[piece // 4][piece % len(self.ranks)] for piece in range(4 * self.sides)]
+        return [kinds[side][piece % len(self.ranks)] for piece, side in enumerate(self.board.side_of)]
 
     def _row(self, card: Card, piece: int, node: int) -> Row:
-        side = piece // 4
-        rank = self.ranks[piece % len(self.ranks)]
-        vaults = rank is not None and rank.vaults
-        outranked = rank is not None and not card.green
-        crowned = rank is not None and not rank.royal
-        own_start = self.board.own_base + side
         found: dict[tuple[int, int, int], None] = {}
         for trail, _, _ in self.ways(card, piece, node):
-            target = trail[-1]
-            end, passed, in_lane, cells = self._legs.get(trail) or self._leg(trail)
-            walls = end | in_lane if vaults else end | in_lane | passed
-            guard = cells if outranked else 0
-            if crowned and target != own_start:
-                guard |= self.cell_bit[target] << self.board.cells
-            found[(target, walls, guard)] = None
+            walls = guard = 0
+            for place, hurdle in self.hurdles(card, piece, trail):
+                if hurdle is Hurdle.RANK:
+                    guard |= self.cell_bit[place]
+                elif hurdle is Hurdle.ROYAL:
+                    guard |= self.cell_bit[place] << self.board.cells
+                else:
+                    walls |= self.gate[place]
+            found[(trail[-1], walls, guard)] = None
         return tuple(found)
 
-    def _leg(self, trail: Trail) -> Leg:
-        passed = in_lane = cells = 0
-        for node in trail[1:-1]:
-            if self.board.is_lane(node):
-                in_lane |= self.gate[node]
-            else:
-                passed |= self.gate[node]
-                cells |= self.cell_bit[node]
-        leg = self._legs[trail] = (self.gate[trail[-1]], passed, in_lane, cells)
-        return leg
+    def hurdles(self, card: Card, piece: int, trail: Trail) -> Iterator[tuple[int, Hurdle]]:
+        """What can stop a piece on a trail: the nodes in order, each with what a piece there would have to be.
+
+        This is the one reading of what is in the way (rules, sections 4 and 12): the tables of moves are made from it,
+        and so are the reasons why a card cannot be played.
+        """
+        rank = self.rank_of[piece]
+        target = trail[-1]
+        for node in trail[1:]:
+            last = node == target
+            if self.gate[node]:
+                if self.board.is_lane(node):
+                    yield node, Hurdle.LANE
+                elif last:
+                    yield node, Hurdle.PROTECTED
+                elif rank is None or not rank.vaults:
+                    yield node, Hurdle.BLOCKING
+            if rank is None or self.board.is_lane(node):
+                continue
+            if not last and not card.green:
+                yield node, Hurdle.RANK
+            if last and not rank.royal and self.board.cell[node] != self.board.start(self.board.side_of[piece]):
+                yield node, Hurdle.ROYAL
 
     def _split_rows(self, side: int, node: int) -> list[tuple[SplitWay, ...]]:
         return [self._split_row(side, node, points) for points in range(self.longest_split + 1)]

@@ -11,10 +11,10 @@ from typing import Any
 from engine.board import board_for
 from engine.choices import carry_out
 from engine.errors import SetupError
-from engine.flow import Flow, Stage
 from engine.players import Player, player_of
 from engine.routes import routes_for
 from engine.shuffle import SEED_BYTES
+from engine.state import GameState, RoundStage
 from engine.systems import Options
 
 
@@ -66,22 +66,22 @@ def play_games(
     wins = dict.fromkeys(board.seats, 0)
     begun = time.process_time()
     for _ in range(games):
-        flow = Flow(routes, rng.randbytes(SEED_BYTES), chosen)
-        flow.events = None
-        play_out(flow, by_seat, rng)
-        plies += flow.number
-        for seat in flow.winners:
+        state = GameState(routes, rng.randbytes(SEED_BYTES), chosen)
+        state.events = None
+        play_out(state, by_seat, rng)
+        plies += state.number
+        for seat in state.winners:
             wins[seat] += 1
     seconds = time.process_time() - begun
     shown = ",".join(names)
     return Tally(rules, players, shown, games, plies, round(seconds, 3), round(plies / max(seconds, 1e-9)), wins)
 
 
-def play_out(flow: Flow, by_seat: Mapping[int, Player], rng: Random) -> None:
+def play_out(state: GameState, by_seat: Mapping[int, Player], rng: Random) -> None:
     """Play a game to its end, in place."""
-    while flow.stage != Stage.END:
-        seat = flow.turn if flow.stage != Stage.EXCHANGE else flow.to_act()[0]
-        carry_out(flow, seat, by_seat[seat](flow, seat, rng))
+    while state.stage != RoundStage.END:
+        seat = state.turn if state.stage != RoundStage.EXCHANGE else state.to_act()[0]
+        carry_out(state, seat, by_seat[seat](state, seat, rng))
 
 
 def _check_number(name: str, value: object) -> int:

@@ -1,16 +1,21 @@
 """Splitting a seven: every way to share its points out among several pieces (rules, section 6).
 
-The search goes part by part and changes nothing on the way: walls, cells and placement bits are carried along as
-numbers. Two parts whose pieces cannot touch the same spaces give the same in either order, so only one of the orders
-is followed; and where pieces are close together, a situation met before is not gone through again.
+There is one reading of what may come next, `_Sharing.next`: given the parts so far it yields every further part. The
+search follows all of them, the check of a given split only those that it names.
+
+Nothing is changed on the way: walls, cells and placement bits are carried along as numbers. The pieces are tried in
+the order of the spaces they stand on, so which parts are found for a placement depends on the placement alone. Two
+parts whose pieces cannot touch the same spaces give the same in either order, so only one of the orders is searched;
+and where pieces are close together, a situation met before is not gone through again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from engine.board import KENNEL
-from engine.field import SPLIT, Field, Move, SplitTrail
+from engine.board import KENNEL, PIECES
+from engine.pieces import Pieces, Split, SplitTrail
 from engine.systems import SevenRule, Spill
 
 
@@ -23,56 +28,114 @@ class Sharers(NamedTuple):
     """With `canadian_seven`: own and partner's pieces in any order (section 13)."""
 
 
-def split_moves(field: Field, points: int, rule: SevenRule, sharers: Sharers) -> list[Move]:
+class _Shared(NamedTuple):
+    """The parts so far, and what follows from them.
+
+    `left`: points still to share out, at least `least` in the next part. `tried`: the pieces that may take it; `free`:
+    all that have not been moved or burned. `change`: the placement bits changed. `out`, `team`: own and team's pieces
+    not in their lane yet. `trail`: the parts; `done` if they are a whole split.
+    """
+
+    left: int
+    least: int
+    tried: int
+    free: int
+    change: int
+    walls: int
+    cells: int
+    out: int
+    team: int
+    trail: SplitTrail | None
+    done: bool
+
+
+def split_moves(pieces: Pieces, points: int, rule: SevenRule, sharers: Sharers) -> list[Split]:
     """Every split of the points, one for each placement it leads to."""
-    search = _Search(field, rule, sharers)
-    search.run(points)
-    return [(SPLIT, -1, change, trail) for change, trail in search.found.items()]
+    sharing = _Sharing(pieces, rule, sharers, every_order=False)
+    found: dict[int, SplitTrail] = {}
+    _search(sharing, sharing.begin(points), found, {} if sharing.crowded else None)
+    return [Split(change, trail) for change, trail in found.items()]
 
 
-class _Search:
-    """One search; `found` maps the placement bits changed to the parts that change them."""
+def split_by(
+    pieces: Pieces,
+    points: int,
+    rule: SevenRule,
+    sharers: Sharers,
+    tests: Sequence[Callable[[int, int], bool]],
+) -> Split | None:
+    """The split whose parts pass these tests, in this order; None if the rules do not allow it.
 
-    def __init__(self, field: Field, rule: SevenRule, sharers: Sharers) -> None:
-        self.field = field
+    Args:
+        tests: for each part, whether it is the one that takes this piece to this node.
+    """
+    sharing = _Sharing(pieces, rule, sharers, every_order=True)
+    return _follow(sharing, sharing.begin(points), tests)
+
+
+def _search(
+    sharing: _Sharing, shared: _Shared, found: dict[int, SplitTrail], seen: dict[tuple[int, int, int], int] | None
+) -> None:
+    """Go through all that may follow; `found` maps the placement bits changed to the parts that change them."""
+    for after in sharing.next(shared):
+        if after.done:
+            if after.change not in found and after.trail is not None:
+                found[after.change] = after.trail
+            continue
+        if seen is not None:
+            state = (after.change, after.free, after.left)
+            known = seen.get(state, 0)
+            fresh = after.tried & ~known
+            if not fresh:
+                continue
+            seen[state] = known | fresh
+            if fresh != after.tried:
+                after = after._replace(tried=fresh)
+        _search(sharing, after, found, seen)
+
+
+def _follow(sharing: _Sharing, shared: _Shared, tests: Sequence[Callable[[int, int], bool]]) -> Split | None:
+    wanted, *rest = tests
+    for after in sharing.next(shared):
+        assert after.trail is not None
+        if after.done is bool(rest) or not wanted(after.trail[1], after.trail[3]):
+            continue
+        found = Split(after.change, after.trail) if after.done else _follow(sharing, after, rest)
+        if found is not None:
+            return found
+    return None
+
+
+class _Sharing:
+    """One position in which points are shared out. `every_order`: also those orders that lead to the same anyway."""
+
+    def __init__(self, pieces: Pieces, rule: SevenRule, sharers: Sharers, *, every_order: bool) -> None:
+        self.pieces = pieces
         self.rule = rule
-        loc = field.loc
-        own = [piece for piece in range(4 * sharers.side, 4 * sharers.side + 4) if loc[piece] > KENNEL]
-        theirs: list[int] = []
-        if sharers.partner is not None:
-            first = 4 * sharers.partner
-            theirs = [piece for piece in range(first, first + 4) if loc[piece] > KENNEL]
-        self.pieces = own + theirs
+        own = self._standing(sharers.side)
+        theirs = [] if sharers.partner is None else self._standing(sharers.partner)
+        self.sharing = own + theirs
         self.side = sharers.side
         self.partner = sharers.partner
         self.own_count = len(own)
-        everyone = (1 << len(self.pieces)) - 1
-        owners = (1 << len(own)) - 1
-        self.everyone = everyone
-        self.first = everyone if sharers.together else owners
-        self.spill = everyone & ~self.first
-        self.found: dict[int, SplitTrail] = {}
+        self.everyone = (1 << len(self.sharing)) - 1
+        self.first = self.everyone if sharers.together else (1 << len(own)) - 1
+        self.spill = self.everyone & ~self.first
+        self._prepare(every_order)
 
-    def run(self, points: int) -> None:
-        """Fill `found`."""
-        field = self.field
-        cell_bit = field.routes.cell_bit
-        out = 4 - field.in_lane[self.side]
-        team = out if self.partner is None else out + 4 - field.in_lane[self.partner]
-        cells = 0
-        for node in field.loc:
-            if node > KENNEL:
-                cells |= cell_bit[node]
-        self._prepare()
-        self.seen: dict[tuple[int, int, int], int] | None = {} if self.crowded else None
-        self._walk(points, 1, self.first, self.everyone, 0, field.walls, cells, out, team, None)
+    def _standing(self, side: int) -> list[int]:
+        """The pieces of a side that are not in the kennel, in the order of their spaces."""
+        loc, board = self.pieces.loc, self.pieces.routes.board
+        found = [piece for piece in board.pieces_of[side] if loc[piece] > KENNEL]
+        return sorted(found, key=lambda piece: board.cell[loc[piece]])
 
-    def _prepare(self) -> None:
+    def _prepare(self, every_order: bool) -> None:
         """For each piece what it can do, and which pieces before it need not be tried right after it."""
-        field = self.field
-        routes = field.routes
-        zones = [routes.zones[piece >> 2][field.loc[piece]] for piece in self.pieces]
-        self.rows = [routes.split_rows[piece >> 2][field.loc[piece]] for piece in self.pieces]
+        pieces = self.pieces
+        routes = pieces.routes
+        side_of = routes.board.side_of
+        zones = [routes.zones[side_of[piece]][pieces.loc[piece]] for piece in self.sharing]
+        self.rows = [routes.split_rows[side_of[piece]][pieces.loc[piece]] for piece in self.sharing]
         self.skip: list[int] = []
         self.crowded = False
         for index, zone in enumerate(zones):
@@ -80,38 +143,34 @@ class _Search:
             for before in range(index):
                 if zone & zones[before]:
                     self.crowded = True
-                else:
+                elif not every_order:
                     apart |= 1 << before
             self.skip.append(~apart)
 
-    def _walk(
-        self,
-        left: int,
-        least: int,
-        tried: int,
-        free: int,
-        change: int,
-        walls: int,
-        cells: int,
-        out: int,
-        team: int,
-        trail: SplitTrail | None,
-    ) -> None:
-        """Try every next part.
+    def begin(self, points: int) -> _Shared:
+        """No part yet."""
+        pieces = self.pieces
+        cell_bit = pieces.routes.cell_bit
+        out = PIECES - pieces.in_lane[self.side]
+        team = out if self.partner is None else out + PIECES - pieces.in_lane[self.partner]
+        cells = 0
+        for node in pieces.loc:
+            if node > KENNEL:
+                cells |= cell_bit[node]
+        return _Shared(points, 1, self.first, self.everyone, 0, pieces.walls, cells, out, team, None, False)
 
-        `left`: points to share out, at least `least` in this part. `tried`: the pieces to try now; `free`: all that
-        have not been moved or burned. `out`, `team`: own and team's pieces not in their lane yet.
-        """
-        field = self.field
-        routes = field.routes
-        pieces, all_rows, found, seen = self.pieces, self.rows, self.found, self.seen
+    def next(self, shared: _Shared) -> Iterator[_Shared]:
+        """Everything that one more part can lead to."""
+        left, least, tried, free, change, walls, cells, out, team, trail, _ = shared
+        pieces = self.pieces
+        routes = pieces.routes
         takes, lapse = self.rule.takes_at_end, self.rule.lapse
         while tried:
             bit = tried & -tried
             tried ^= bit
             index = bit.bit_length() - 1
-            piece = pieces[index]
-            node = field.loc[piece]
+            piece = self.sharing[index]
+            node = pieces.loc[piece]
             rest = free ^ bit
             own = index < self.own_count
             spilling = bit & self.spill
@@ -123,7 +182,7 @@ class _Search:
             here = change ^ bits[node]
             walls_here = walls & routes.open[node]
             cells_here = cells & ~routes.cell_bit[node]
-            rows = all_rows[index]
+            rows = self.rows[index]
             for points in range(from_least, left + 1):
                 for target, stops, passed, lands, enters in rows[points]:
                     if walls & stops:
@@ -137,9 +196,9 @@ class _Search:
                         after, remaining = self._burn(hit, after, rest, trail)
                     still = left - points
                     team_now = team - enters
+                    part = (trail, piece, points, target)
                     if not still or (lapse and not team_now):
-                        if after not in found:
-                            found[after] = (trail, piece, points, target)
+                        yield _Shared(0, 1, 0, 0, after, 0, 0, out, team_now, part, True)
                         continue
                     out_now = out - 1 if enters and own else out
                     next_least = 1
@@ -153,47 +212,40 @@ class _Search:
                         next_tried = remaining & self.spill & self.skip[index]
                     else:
                         continue
-                    if not next_tried:
-                        continue
-                    if seen is not None:
-                        state = (after, remaining, still)
-                        done = seen.get(state, 0)
-                        next_tried &= ~done
-                        if not next_tried:
-                            continue
-                        seen[state] = done | next_tried
-                    self._walk(
-                        still,
-                        next_least,
-                        next_tried,
-                        remaining,
-                        after,
-                        walls_here | routes.wall[target],
-                        cells_here & ~hit | lands,
-                        out_now,
-                        team_now,
-                        (trail, piece, points, target),
-                    )
+                    if next_tried:
+                        yield _Shared(
+                            still,
+                            next_least,
+                            next_tried,
+                            remaining,
+                            after,
+                            walls_here | routes.wall[target],
+                            cells_here & ~hit | lands,
+                            out_now,
+                            team_now,
+                            part,
+                            False,
+                        )
 
     def _burn(self, hit: int, change: int, free: int, trail: SplitTrail | None) -> tuple[int, int]:
         """Send home whoever stands on the cells hit: the placement bits and the pieces free to move after it."""
-        placement_bit = self.field.routes.placement_bit
+        placement_bit = self.pieces.routes.placement_bit
         while hit:
             bit = hit & -hit
             hit ^= bit
-            piece, node, moved = self._standing(bit, trail)
+            piece, node, moved = self._standing_on(bit, trail)
             change ^= placement_bit[piece][node]
-            if not moved and piece in self.pieces:
-                free &= ~(1 << self.pieces.index(piece))
+            if not moved and piece in self.sharing:
+                free &= ~(1 << self.sharing.index(piece))
         return change, free
 
-    def _standing(self, bit: int, trail: SplitTrail | None) -> tuple[int, int, bool]:
+    def _standing_on(self, bit: int, trail: SplitTrail | None) -> tuple[int, int, bool]:
         """Who stands on a cell after the parts so far: piece, node, and whether one of the parts brought it there."""
-        cell_bit = self.field.routes.cell_bit
+        cell_bit = self.pieces.routes.cell_bit
         while trail is not None:
             before, piece, _, target = trail
             if cell_bit[target] == bit:
                 return piece, target, True
             trail = before
-        piece = self.field.occ[bit.bit_length() - 1]
-        return piece, self.field.loc[piece], False
+        piece = self.pieces.occ[bit.bit_length() - 1]
+        return piece, self.pieces.loc[piece], False

@@ -37,7 +37,7 @@ class Spill(StrEnum):
     SHARED = "pieces of the partner"
 
 
-class Idle(StrEnum):
+class IdleSwap(StrEnum):
     """When a swap card may be played without effect (section 7)."""
 
     NEVER = "never"
@@ -134,7 +134,7 @@ class SwapRule:
 
     partner_last: bool
     """Whether a partner's piece may be swapped only when no opponent's can."""
-    idle: Idle
+    idle: IdleSwap
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -290,7 +290,7 @@ CLASSIC = RuleSystem(
     deal_first=(),
     deal_then=(6, 5, 4, 3, 2),
     seven=SevenRule(takes_at_end=True, spill=Spill.ONE, lapse=False),
-    swap=SwapRule(partner_last=False, idle=Idle.NEVER),
+    swap=SwapRule(partner_last=False, idle=IdleSwap.NEVER),
     opening=Opening.KENNELS,
     options=frozenset({"canadian_seven"}),
 )
@@ -312,7 +312,7 @@ FAMILY = RuleSystem(
     deal_first=(6, 5, 4, 3, 2),
     deal_then=(5, 4, 3, 2),
     seven=SevenRule(takes_at_end=False, spill=Spill.ONE, lapse=True),
-    swap=SwapRule(partner_last=False, idle=Idle.ALLOWED),
+    swap=SwapRule(partner_last=False, idle=IdleSwap.ALLOWED),
     opening=Opening.KENNELS,
     options=frozenset({"canadian_seven"}),
 )
@@ -334,7 +334,7 @@ DOBNEY = RuleSystem(
     deal_first=(),
     deal_then=(6, 5, 4, 3, 2),
     seven=SevenRule(takes_at_end=True, spill=Spill.SHARED, lapse=False),
-    swap=SwapRule(partner_last=True, idle=Idle.LAST),
+    swap=SwapRule(partner_last=True, idle=IdleSwap.LAST),
     opening=Opening.KENNELS,
     options=frozenset({"canadian_seven"}),
 )
@@ -366,7 +366,7 @@ ROYAL_BASIC = RuleSystem(
     deck=_ROYAL_DECK,
     deal_first=(),
     deal_then=(5,),
-    swap=SwapRule(partner_last=False, idle=Idle.NEVER),
+    swap=SwapRule(partner_last=False, idle=IdleSwap.NEVER),
     opening=Opening.ONE_OUT,
 )
 
@@ -386,7 +386,7 @@ ROYAL_FULL = RuleSystem(
     deck=_ROYAL_DECK,
     deal_first=(),
     deal_then=(5,),
-    swap=SwapRule(partner_last=False, idle=Idle.NEVER),
+    swap=SwapRule(partner_last=False, idle=IdleSwap.NEVER),
     opening=Opening.CHOSEN,
     ranks=(
         Rank("K", "king", 4, longest=7, royal=True),

@@ -31,7 +31,7 @@ class View:
     `hand`, `legal`, `gave`, `got` and `decision` are the viewer's own; `hands` are sizes. `phase` is `turn` for others
     while a seat has to see whether it can play, and a card laid aside for a call for help counts in `hands` until the
     call is shown. `declared`: seats that have given or declared in this exchange. `out`: seats that laid their hand
-    down this round. `finished`: seats with all four pieces in their lane. `pile`: the open cards since the last
+    down this round. `finished`: seats with all four pieces in their lane. `discards`: the open cards since the last
     shuffle, oldest first, a hand laid down in the order of the catalogue. `last_card`: what a copy would stand for
     now. `deck`: how many cards are left to draw. `last`: the newest entry of the history.
     """
@@ -56,7 +56,7 @@ class View:
     declared: frozenset[int]
     finished: frozenset[int]
     winners: tuple[int, ...]
-    pile: tuple[str, ...]
+    discards: tuple[str, ...]
     last_card: str | None
     deck: int
     options: Options

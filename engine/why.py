@@ -29,69 +29,69 @@ from typing import Any
 from engine.board import KENNEL
 from engine.cards import Backward, Card, Forward, Out
 from engine.errors import Reason
-from engine.field import Field
 from engine.moves import side_played, stands_for, swap_pieces
-from engine.routes import Routes, Trail
+from engine.pieces import Pieces
+from engine.routes import Hurdle, Trail
 from engine.systems import Options
 
 
-def reasons(field: Field, seat: int, card: str, last: str | None, options: Options) -> tuple[Reason, ...]:
+def reasons(pieces: Pieces, seat: int, card: str, last: str | None, options: Options) -> tuple[Reason, ...]:
     """Why `card` cannot be played by this seat, without repetitions."""
-    routes = field.routes
+    routes = pieces.routes
     powers = routes.powers[card]
     if powers.card.wild:
         return (Reason("nothing_fits"),)
     named = stands_for(routes, card, last)
     if not named:
         return (Reason("nothing_to_copy"),)
-    found = _of_card(field, seat, named[0].card, options)
+    found = _of_card(pieces, seat, named[0].card, options)
     unique: dict[str, Reason] = {}
     for reason in found:
         unique.setdefault(str(reason), reason)
     return tuple(unique.values())
 
 
-def _of_card(field: Field, seat: int, card: Card, options: Options) -> Iterator[Reason]:
-    side = side_played(field, seat)
-    powers = field.routes.powers[card.id]
+def _of_card(pieces: Pieces, seat: int, card: Card, options: Options) -> Iterator[Reason]:
+    side = side_played(pieces, seat)
+    powers = pieces.routes.powers[card.id]
     for power in card.powers:
         if isinstance(power, Out):
-            yield from _out(field, side)
+            yield from _out(pieces, side)
         elif isinstance(power, Forward | Backward):
-            yield from _walking(field, side, card, power)
+            yield from _walking(pieces, side, card, power)
     if powers.split:
-        if all(field.loc[piece] == KENNEL for piece in range(4 * side, 4 * side + 4)):
+        if all(pieces.loc[piece] == KENNEL for piece in pieces.routes.board.pieces_of[side]):
             yield Reason("in_kennel", {"side": side})
         else:
             yield Reason("not_in_full", {"points": powers.split})
     if powers.swap:
-        own, others = swap_pieces(field, seat)
+        own, others = swap_pieces(pieces, seat)
         if not own:
             yield Reason("no_own_swap", {"side": side})
         elif not others:
             yield Reason("nothing_to_swap")
     if powers.magnet:
-        yield from _magnet(field, side)
+        yield from _magnet(pieces, side)
 
 
-def _out(field: Field, side: int) -> Iterator[Reason]:
-    routes = field.routes
+def _out(pieces: Pieces, side: int) -> Iterator[Reason]:
+    routes = pieces.routes
     target = routes.out_target(side)
-    if all(field.loc[piece] != KENNEL for piece in range(4 * side, 4 * side + 4)):
+    if all(pieces.loc[piece] != KENNEL for piece in pieces.routes.board.pieces_of[side]):
         yield Reason("kennel_empty", {"side": side})
-    elif field.walls & routes.gate[target]:
+    elif pieces.walls & routes.gate[target]:
         yield Reason("start_taken", {"side": side, "on": routes.board.place_texts[target]})
 
 
-def _walking(field: Field, side: int, card: Card, power: Forward | Backward) -> Iterator[Reason]:
-    routes = field.routes
-    pieces = [piece for piece in range(4 * side, 4 * side + 4) if field.loc[piece] > KENNEL]
-    if not pieces:
+def _walking(pieces: Pieces, side: int, card: Card, power: Forward | Backward) -> Iterator[Reason]:
+    routes = pieces.routes
+    standing = [piece for piece in pieces.routes.board.pieces_of[side] if pieces.loc[piece] > KENNEL]
+    if not standing:
         yield Reason("in_kennel", {"side": side})
-    for piece in pieces:
-        node = field.loc[piece]
-        about = _about(field, piece)
-        rank = routes.ranks[piece % len(routes.ranks)]
+    for piece in standing:
+        node = pieces.loc[piece]
+        about = _about(pieces, piece)
+        rank = routes.rank_of[piece]
         if rank is not None and rank.longest is not None and power.steps > rank.longest:
             yield Reason("too_long", about | {"rank": rank.letter, "steps": power.steps})
             continue
@@ -100,51 +100,45 @@ def _walking(field: Field, side: int, card: Card, power: Forward | Backward) -> 
             code = "not_back" if isinstance(power, Backward) else "lane_overrun"
             yield Reason(code, about if code == "not_back" else about | {"steps": power.steps})
         for trail in trails:
-            reason = _obstacle(field, piece, trail, card)
+            reason = _obstacle(pieces, piece, trail, card)
             if reason is not None:
                 yield reason
 
 
-def _about(field: Field, piece: int) -> dict[str, Any]:
-    return {"side": piece >> 2, "place": field.routes.board.place_texts[field.loc[piece]]}
+def _about(pieces: Pieces, piece: int) -> dict[str, Any]:
+    return {"side": pieces.routes.board.side_of[piece], "place": pieces.routes.board.place_texts[pieces.loc[piece]]}
 
 
-def _obstacle(field: Field, piece: int, trail: Trail, card: Card) -> Reason | None:
+def _obstacle(pieces: Pieces, piece: int, trail: Trail, card: Card) -> Reason | None:
     """The first thing that stops a piece on a trail, or None."""
-    routes = field.routes
+    routes = pieces.routes
     board = routes.board
-    rank = routes.ranks[piece % len(routes.ranks)]
-    about = _about(field, piece)
-    for node in trail[1:]:
-        other = field.occ[board.cell[node]]
+    rank = routes.rank_of[piece]
+    about = _about(pieces, piece)
+    for node, hurdle in routes.hurdles(card, piece, trail):
+        other = pieces.occ[board.cell[node]]
         if other < 0:
             continue
-        data = about | {"by": other >> 2, "on": board.place_texts[node]}
-        last = node == trail[-1]
-        if field.walls & routes.gate[node]:
-            if board.is_lane(node):
-                return Reason("lane_occupied", about | {"on": board.place_texts[node]})
-            if last:
+        place = board.place_texts[node]
+        data = about | {"by": board.side_of[other], "on": place}
+        theirs = routes.rank_of[other]
+        match hurdle:
+            case Hurdle.LANE:
+                return Reason("lane_occupied", about | {"on": place})
+            case Hurdle.PROTECTED if pieces.walls & routes.gate[node]:
                 return Reason("protected", data)
-            if rank is None or not rank.vaults:
+            case Hurdle.BLOCKING if pieces.walls & routes.gate[node]:
                 return Reason("blocked", data)
-        theirs = routes.ranks[other % len(routes.ranks)]
-        if rank is None or theirs is None or board.is_lane(node):
-            continue
-        if last and theirs.royal and not rank.royal and not _is_own_start(routes, piece, node):
-            return Reason("royal", data | {"rank": theirs.letter})
-        if not last and theirs.order > rank.order and not card.green:
-            return Reason("rank_higher", data | {"rank": theirs.letter})
+            case Hurdle.RANK if rank is not None and theirs is not None and theirs.order > rank.order:
+                return Reason("rank_higher", data | {"rank": theirs.letter})
+            case Hurdle.ROYAL if theirs is not None and theirs.royal:
+                return Reason("royal", data | {"rank": theirs.letter})
     return None
 
 
-def _is_own_start(routes: Routes, piece: int, node: int) -> bool:
-    return node == routes.board.own_base + (piece >> 2)
-
-
-def _magnet(field: Field, side: int) -> Iterator[Reason]:
-    pieces = [piece for piece in range(4 * side, 4 * side + 4) if field.loc[piece] > KENNEL]
-    if not pieces:
+def _magnet(pieces: Pieces, side: int) -> Iterator[Reason]:
+    standing = [piece for piece in pieces.routes.board.pieces_of[side] if pieces.loc[piece] > KENNEL]
+    if not standing:
         yield Reason("in_kennel", {"side": side})
-    for piece in pieces:
-        yield Reason("nobody_ahead", _about(field, piece))
+    for piece in standing:
+        yield Reason("nobody_ahead", _about(pieces, piece))

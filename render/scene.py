@@ -180,7 +180,7 @@ def moves_of(events: Iterable[Event]) -> tuple[Move, ...]:
 
 def actor_of(view: View) -> int | None:
     """Who laid down the newest open card, where the last entry of a view tells it."""
-    if view.last is None or not view.pile:
+    if view.last is None or not view.discards:
         return None
     laid = (EventKind.PLAYED, EventKind.FOLDED, EventKind.DISCARDED)
     return next((event.seat for event in reversed(view.last.events) if event.kind in laid), None)
@@ -193,7 +193,7 @@ def struck_in(moves: Sequence[Move]) -> tuple[int, ...]:
 
 def pile_of(view: View, most: int = 3) -> tuple[str, ...]:
     """The newest open cards of a view, with what a joker or copy stood for where the last entry tells it."""
-    pile = list(view.pile[-most:])
+    pile = list(view.discards[-most:])
     for event in view.last.events if view.last is not None else ():
         if event.kind is EventKind.PLAYED and event.named and pile and pile[-1] == event.card:
             pile[-1] = f"{event.card}:{event.named}"

@@ -155,7 +155,7 @@ class Dialogue:
 
     async def _confirm(self, end: Chosen, note: str) -> Reply:
         language, view = self._language, self._view
-        outcome = self._game.outcome(self._seat, end.action)
+        outcome = self._game.preview(self._seat, end.action)
         to = questions.receiver(self._table, self._names, self._seat)
         line = questions.confirm_line(language, self._names, self._seat, end.action, outcome, to)
         lines = [self._head(), note, *self._news(end.path), *self._only(end.path, end.action.card), line]
@@ -306,7 +306,7 @@ class Dialogue:
             panel.button(label, Why(self._table.id, self._decision or 0, index), emoji="❔")
 
     def _outcome(self, action: Action) -> Outcome:
-        return self._game.outcome(self._seat, action)
+        return self._game.preview(self._seat, action)
 
     def _add_back(self, panel: Panel, path: Sequence[int]) -> None:
         if path:

@@ -85,7 +85,7 @@ def outcome_of(position: Position, text: str) -> Outcome:
     """What the action with this text does; raises ValueError if the position does not allow it."""
     for candidate in position_actions(position):
         if str(candidate.action) == text:
-            return candidate.outcome
+            return candidate.preview
     raise ValueError(f"{text!r} cannot be played here")
 
 

@@ -9,7 +9,7 @@ from bot.texts.words import card_name, listing
 from engine import Card, Options, RuleSystem
 from engine.board import Board
 from engine.cards import Backward, Copy, Forward, Magnet, Out, Split, Swap
-from engine.systems import Guard, Idle, Spill
+from engine.systems import Guard, IdleSwap, Spill
 
 
 def upper(text: str) -> str:
@@ -112,11 +112,11 @@ def swap_lines(language: Language, system: RuleSystem, board: Board) -> list[str
     )
     if system.marks_fresh:
         lines.append(language.t("A piece that is put on its own start is not fresh."))
-    if system.swap.idle is Idle.ALLOWED:
+    if system.swap.idle is IdleSwap.ALLOWED:
         lines.append(
             language.t("{card}: if all pieces on the track are yours, it may be played without effect.", card=card)
         )
-    elif system.swap.idle is Idle.LAST:
+    elif system.swap.idle is IdleSwap.LAST:
         lines.append(
             language.t(
                 "{card}: if all pieces on the track are yours and no card in your hand allows anything else, it is "

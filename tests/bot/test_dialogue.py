@@ -211,7 +211,7 @@ async def test_a_card_from_the_exchange_is_said_and_marked() -> None:
 async def test_a_jump_names_its_target() -> None:
     game, seat = first_state("royal", 4, lambda view: view.phase is Phase.JUMP)
     jump = next(action for action in game.legal(seat) if action.kind is ActionKind.JUMP)
-    target = game.outcome(seat, jump).steps[0].target
+    target = game.preview(seat, jump).steps[0].target
     reply = await dialogue(game, seat).hand()
     assert f"Jump on to {target}" in [one.label for one in buttons(reply, "go")]
 
@@ -220,7 +220,7 @@ async def test_a_royal_swap_names_both_ranks() -> None:
     game, seat = first_state("royal", 4, lambda view: any(part.swap for a in view.legal for part in a.parts))
     view = game.view(seat)
     swap = next(a for a in view.legal if any(part.swap for part in a.parts))
-    step = game.outcome(seat, swap).steps[0]
+    step = game.preview(seat, swap).steps[0]
     assert step.other is not None
     owner, place = step.other
     assert f"{step.other_rank}{place}" in {piece.rstrip("*") for piece in view.pieces[owner]}

@@ -14,7 +14,7 @@ from bot.showing.rulebook import Rulebook, scene_of
 from bot.texts.rules import LIMIT, topics
 from bot.texts.rules_examples import EXAMPLES, example_of
 from engine import SYSTEMS, Options, board_for
-from engine.systems import BackwardEntry, Guard, Idle, SwapRule
+from engine.systems import BackwardEntry, Guard, IdleSwap, SwapRule
 from tests.engine.staging import KINDS
 
 ENGLISH = language_for("en")
@@ -75,7 +75,7 @@ def test_a_definition_of_ones_own_is_told_by_its_data() -> None:
     found = {topic.id: topic.text for topic in topics(ENGLISH, changed, 4)}
     assert "With the 4 backward" in found["lane"]
     assert "A fresh piece on its start" in found["start"]
-    last = replace(changed, swap=SwapRule(partner_last=False, idle=Idle.LAST))
+    last = replace(changed, swap=SwapRule(partner_last=False, idle=IdleSwap.LAST))
     found = {topic.id: topic.text for topic in topics(ENGLISH, last, 4)}
     assert "no card in your hand allows anything else" in found["swap"]
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from engine import Game, Options, parse_position
-from engine.field import Field
-from engine.flow import Stage
+from engine.pieces import Pieces
 from engine.routes import routes_for
+from engine.state import RoundStage
 
 SEED = bytes(range(32))
 
@@ -53,7 +53,7 @@ def staged(
     holds only so many cards in all, and the rest lie open.
     """
     game = Game.new(system, players, SEED, options)
-    flow = game._flow.copy()
+    state = game._state.copy()
     data = {
         "rules": system,
         "players": players,
@@ -61,22 +61,22 @@ def staged(
         "seat": turn,
         "hand": hands.get(turn, "").split(),
     }
-    flow.field = Field(routes_for(game.board), parse_position(data).nodes())
-    flow.stock.hands = [hands.get(side, "").split() for side in range(game.board.sides)]
-    left = Counter(game.system.deck) - Counter(card for hand in flow.stock.hands for card in hand)
+    state.pieces = Pieces(routes_for(game.board), parse_position(data).nodes())
+    state.cards.hands = [hands.get(side, "").split() for side in range(game.board.sides)]
+    left = Counter(game.system.deck) - Counter(card for hand in state.cards.hands for card in hand)
     first = next_cards.split()
     rest = sorted((left - Counter(first)).elements())
     size = len(first) + len(rest) if deck is None else deck
-    flow.stock.deck = rest[: size - len(first)] + first[::-1]
-    flow.stock.pile = rest[size - len(first) :]
-    flow.stage = Stage.TURN
-    flow.turn = turn
-    flow.starter = turn
-    flow.undeclared.clear()
-    flow.since = {turn: 0}
-    flow.last_card = last
-    flow._able = None
-    return Game(flow, players, SEED, (), game.history(0)[0])
+    state.cards.deck = rest[: size - len(first)] + first[::-1]
+    state.cards.discards = rest[size - len(first) :]
+    state.stage = RoundStage.TURN
+    state.turn = turn
+    state.starter = turn
+    state.undeclared.clear()
+    state.since = {turn: 0}
+    state.last_card = last
+    state._can_play = None
+    return Game(state, players, SEED, (), game.history(0)[0])
 
 
 def texts(game: Game, seat: int) -> set[str]:
@@ -91,11 +91,11 @@ def hand(game: Game, seat: int) -> list[str]:
 
 def all_cards(game: Game) -> Counter[str]:
     """All cards of a game, wherever they lie."""
-    stock = game._flow.stock
-    cards = Counter([*stock.deck, *stock.pile, *game._flow.aside.values()])
-    for held in stock.hands:
-        cards.update(held)
-    return cards
+    cards = game._state.cards
+    found = Counter([*cards.deck, *cards.discards, *game._state.aside.values()])
+    for held in cards.hands:
+        found.update(held)
+    return found
 
 
 def past_exchange(game: Game) -> Game:

@@ -99,7 +99,7 @@ def test_no_seat(value: Any) -> None:
         lambda: asked.legal(value),
         lambda: asked.decision(value),
         lambda: asked.view(value),
-        lambda: asked.outcome(value, "fold"),
+        lambda: asked.preview(value, "fold"),
         lambda: asked.why_not(value, "A"),
     ):
         with pytest.raises(SetupError) as refused:
@@ -111,7 +111,7 @@ def test_no_seat(value: Any) -> None:
 def test_no_action(value: Any) -> None:
     for ask in (
         lambda: game().play(0, value),
-        lambda: game().outcome(0, value),
+        lambda: game().preview(0, value),
         lambda: Action.parse(value),
         lambda: read_action(value),
     ):

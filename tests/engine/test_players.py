@@ -78,31 +78,31 @@ def test_it_keeps_the_joker_for_better_times() -> None:
 
 def test_it_gives_a_partner_without_pieces_a_card_to_come_out_with() -> None:
     game = Game.new("classic", 4, SEED)
-    flow = game._flow.copy()
-    flow.stock.hands[0] = ["2", "9", "A", "K", "X", "5"]
-    assert chosen(Game(flow, 4, SEED, (), game._last)) == "give A"
+    state = game._state.copy()
+    state.cards.hands[0] = ["2", "9", "A", "K", "X", "5"]
+    assert chosen(Game(state, 4, SEED, (), game._last)) == "give A"
 
 
 def test_it_calls_for_help_when_it_cannot_come_out() -> None:
     game = Game.new("family", 4, SEED)
-    flow = game._flow.copy()
-    flow.stock.hands[0] = ["2", "9", "5", "J", "4", "5"]
-    assert chosen(Game(flow, 4, SEED, (), game._last)) == "ask 2"
-    flow = flow.copy()
-    flow.stock.hands[0][0] = "K"
-    assert chosen(Game(flow, 4, SEED, (), game._last)) == "none"
+    state = game._state.copy()
+    state.cards.hands[0] = ["2", "9", "5", "J", "4", "5"]
+    assert chosen(Game(state, 4, SEED, (), game._last)) == "ask 2"
+    state = state.copy()
+    state.cards.hands[0][0] = "K"
+    assert chosen(Game(state, 4, SEED, (), game._last)) == "none"
 
 
 def test_it_helps_with_a_card_to_spare() -> None:
     game = Game.new("family", 4, SEED)
-    flow = game._flow.copy()
-    flow.stock.hands[0] = ["2", "9", "5", "J", "4", "5"]
-    flow.stock.hands[2] = ["2", "A", "K", "J", "4", "5"]
-    asked = Game(flow, 4, SEED, (), game._last).play(0, "ask 2").play(2, "none")
+    state = game._state.copy()
+    state.cards.hands[0] = ["2", "9", "5", "J", "4", "5"]
+    state.cards.hands[2] = ["2", "A", "K", "J", "4", "5"]
+    asked = Game(state, 4, SEED, (), game._last).play(0, "ask 2").play(2, "none")
     assert chosen(asked, 2) == "give A"
-    flow = flow.copy()
-    flow.stock.hands[2] = ["2", "A", "3", "J", "4", "5"]
-    asked = Game(flow, 4, SEED, (), game._last).play(0, "ask 2").play(2, "none")
+    state = state.copy()
+    state.cards.hands[2] = ["2", "A", "3", "J", "4", "5"]
+    asked = Game(state, 4, SEED, (), game._last).play(0, "ask 2").play(2, "none")
     assert chosen(asked, 2) == "decline", "the only one is its own way out"
 
 

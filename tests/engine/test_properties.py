@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from engine import Action, DogError, Game, Options, Phase, Position, Refusal, board_for, parse_position
 from engine.analysis import position_actions
 from engine.choices import carry_out
-from engine.flow import Flow, Stage
 from engine.placement import to_nodes
 from engine.players import PLAYERS, choose
 from engine.routes import routes_for
+from engine.state import GameState, RoundStage
 from tests.engine.staging import KINDS, SEED, all_cards
 
 CANADIAN = [(system, players, True) for system, players in KINDS if not system.startswith("royal")]
@@ -52,22 +52,22 @@ def at(situation: Situation) -> Game:
 def test_games_end_lawfully_and_lose_nothing(system: str, players: int, canadian: bool, player: str) -> None:
     rng = random.Random(7)
     board = board_for(system, players)
-    flow = Flow(routes_for(board), rng.randbytes(32), Options(canadian_seven=canadian))
-    flow.events = None
+    state = GameState(routes_for(board), rng.randbytes(32), Options(canadian_seven=canadian))
+    state.events = None
     deck = Counter(board.system.deck)
-    while flow.stage != Stage.END:
-        seat = rng.choice(flow.to_act())
-        carry_out(flow, seat, PLAYERS[player](flow, seat, rng))
-        assert flow.number < 50_000
-        if flow.number % 50 == 0:
-            stock = flow.stock
-            held = [card for one in stock.hands for card in one]
-            assert Counter([*stock.deck, *stock.pile, *flow.aside.values(), *held]) == deck
-            placement = flow.field.placement()
+    while state.stage != RoundStage.END:
+        seat = rng.choice(state.to_act())
+        carry_out(state, seat, PLAYERS[player](state, seat, rng))
+        assert state.number < 50_000
+        if state.number % 50 == 0:
+            cards = state.cards
+            held = [card for one in cards.hands for card in one]
+            assert Counter([*cards.deck, *cards.discards, *state.aside.values(), *held]) == deck
+            placement = state.pieces.placement()
             assert to_nodes(board, placement) is not None
             assert sum(map(len, placement.values())) == 4 * players
-    assert flow.winners in board.teams
-    assert all({piece[-1] for piece in flow.field.placement()[seat]} == set("abcd") for seat in flow.winners)
+    assert state.winners in board.teams
+    assert all({piece[-1] for piece in state.pieces.placement()[seat]} == set("abcd") for seat in state.winners)
 
 
 @given(situations)
@@ -75,7 +75,7 @@ def test_games_end_lawfully_and_lose_nothing(system: str, players: int, canadian
 def test_what_is_kept_from_move_to_move_is_what_the_placement_says(
     situation: Situation,
 ) -> None:
-    field = at(situation)._flow.field
+    field = at(situation)._state.pieces
     fresh = type(field)(field.routes, field.loc)
     assert (field.occ, field.walls, field.in_lane) == (fresh.occ, fresh.walls, fresh.in_lane)
     if field.routes.system.ranks:
@@ -109,20 +109,20 @@ def test_a_view_does_not_change_when_hidden_cards_are_permuted(situation: Situat
 
 def _permuted(game: Game, viewer: int | None, rng: random.Random) -> Game:
     """The same game with all cards that a viewer cannot see dealt out anew."""
-    flow = game._flow.copy()
-    stock = flow.stock
+    state = game._state.copy()
+    piles = state.cards
     hidden = [seat for seat in game.seats if seat != viewer]
-    aside = [seat for seat in flow.aside if seat != viewer]
-    cards = [card for seat in hidden for card in stock.hands[seat]] + stock.deck
-    cards += [flow.aside[seat] for seat in aside]
+    aside = [seat for seat in state.aside if seat != viewer]
+    cards = [card for seat in hidden for card in piles.hands[seat]] + piles.deck
+    cards += [state.aside[seat] for seat in aside]
     rng.shuffle(cards)
     for seat in hidden:
-        stock.hands[seat] = [cards.pop() for _ in stock.hands[seat]]
+        piles.hands[seat] = [cards.pop() for _ in piles.hands[seat]]
     for seat in aside:
-        flow.aside[seat] = flow.gave[seat] = cards.pop()
-    stock.deck = cards
-    flow._able = None
-    return Game(flow, game.players, SEED, (), game._last)
+        state.aside[seat] = state.gave[seat] = cards.pop()
+    piles.deck = cards
+    state._can_play = None
+    return Game(state, game.players, SEED, (), game._last)
 
 
 @given(situations)
@@ -144,7 +144,7 @@ def test_an_outcome_is_what_playing_does(situation: Situation) -> None:
     for seat in game.to_act:
         placements = set()
         for action in game.legal(seat)[:40]:
-            outcome = game.outcome(seat, action)
+            outcome = game.preview(seat, action)
             after = game.play(seat, action)
             assert after.view().pieces == outcome.placement
             assert after.number == game.number + 1
@@ -176,7 +176,7 @@ def test_refusals_change_nothing(situation: Situation, foreign: int) -> None:
                 assert refusal.data
             elif after is not None:
                 # Another text of something that is allowed: the same pieces in another order.
-                outcomes = [game.outcome(seat, other).placement for other in legal[seat] if other.card == action.card]
+                outcomes = [game.preview(seat, other).placement for other in legal[seat] if other.card == action.card]
                 assert after.view().pieces in outcomes
     assert [game.view(viewer) for viewer in (None, *game.seats)] == views
 
@@ -212,7 +212,7 @@ def test_a_position_holds_all_that_a_turn_depends_on(situation: Situation) -> No
     found = {str(candidate.action) for candidate in position_actions(position)}
     assert (found or {"fold"}) == set(map(str, game.legal(seat)))
     for candidate in position_actions(position)[:25]:
-        outcome = candidate.outcome
+        outcome = candidate.preview
         assert (outcome.placement, outcome.draws, outcome.jump) == (
             candidate.placement,
             candidate.draws,

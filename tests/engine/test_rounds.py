@@ -129,12 +129,12 @@ def test_the_first_seat_is_drawn_at_random(system: str, players: int) -> None:
 
 def test_when_the_pile_runs_out_in_a_deal_the_discards_become_a_new_one_and_the_deal_goes_on() -> None:
     game = staged("classic", 4, hands={0: "2"}, pieces={0: "20"}, deck=7)
-    lying = game.view().pile
+    lying = game.view().discards
     assert len(lying) == 110 - 8
     after = game.play(0, "2 20>22")
     assert after.round == 2
     assert set(after.view().hands.values()) == {5}
-    assert (after.view().deck, after.view().pile) == (110 - 20, ())
+    assert (after.view().deck, after.view().discards) == (110 - 20, ())
     assert [event.kind for event in after.history(1)[0].events] == [
         EventKind.PLAYED,
         EventKind.ROUND_OVER,
@@ -146,12 +146,12 @@ def test_when_the_pile_runs_out_in_a_deal_the_discards_become_a_new_one_and_the_
 
 def test_played_and_discarded_cards_are_open() -> None:
     game = staged("classic", 4, hands={0: "2 3", 1: "9 K K"}, pieces={0: "20", 1: "c d"}, deck=50)
-    before = game.view().pile
+    before = game.view().discards
     game = game.play(0, "2 20>22")
-    assert game.view().pile == (*before, "2")
+    assert game.view().discards == (*before, "2")
     game = staged("classic", 4, hands={0: "2 3", 1: "9 8"}, pieces={0: "20"}, deck=50).play(0, "2 20>22")
     game = game.play(1, "fold")
-    assert game.view().pile[-3:] == ("2", "8", "9")
+    assert game.view().discards[-3:] == ("2", "8", "9")
     assert game.history(1 if game.number == 1 else game.number)[0].events[0].cards == ("8", "9")
 
 
@@ -177,7 +177,7 @@ def test_nobody_sees_the_card_they_get_before_giving_their_own() -> None:
     for card in sorted(set(hand(game, 0))):
         after = game.play(0, f"give {card}")
         view = after.view(2)
-        views.append((view.hand, view.gave, view.got, view.legal, view.last, view.hands, view.pile))
+        views.append((view.hand, view.gave, view.got, view.legal, view.last, view.hands, view.discards))
     assert all(view == views[0] for view in views)
     assert views[0][2] is None
 

@@ -36,7 +36,7 @@ def test_a_card_that_takes_ones_own_piece_is_forced_in_family() -> None:
 def test_two_actions_with_the_same_card_and_placement_are_one() -> None:
     game = staged("classic", 4, hands={0: "7 7", 1: "2"}, pieces={0: "20 40"})
     legal = game.legal(0)
-    placements = [tuple(sorted(game.outcome(0, action).placement.items())) for action in legal]
+    placements = [tuple(sorted(game.preview(0, action).placement.items())) for action in legal]
     assert len(legal) == len(set(placements)) == 8
 
 
@@ -109,17 +109,17 @@ def test_with_an_empty_draw_pile_the_discards_are_shuffled_first() -> None:
         EventKind.SHUFFLED,
         EventKind.DREW,
     ]
-    assert (after.view().deck, after.view().pile) == (110 - 3, ())
+    assert (after.view().deck, after.view().discards) == (110 - 3, ())
     assert all_cards(after) == Counter(after.system.deck)
 
 
 def test_where_all_other_cards_are_held_the_card_just_played_is_drawn_again() -> None:
     game = staged("royal", 4, hands={0: "2", 2: "3"}, pieces={0: "N9"})
-    stock = game._flow.stock
-    stock.hands[2] += [*stock.deck, *stock.pile]
-    stock.deck, stock.pile = [], []
+    cards = game._state.cards
+    cards.hands[2] += [*cards.deck, *cards.discards]
+    cards.deck, cards.discards = [], []
     after = game.play(0, "2 9>11")
-    assert (hand(after, 0), after.view().deck, after.view().pile) == (["2"], 0, ())
+    assert (hand(after, 0), after.view().deck, after.view().discards) == (["2"], 0, ())
 
 
 def test_the_round_ends_when_nobody_holds_a_card() -> None:
@@ -139,7 +139,7 @@ def test_family_may_play_a_jack_without_effect() -> None:
     assert texts(game, 0) == {"J idle", "2 20>22"}
     after = game.play(0, "J idle")
     assert after.view().pieces == game.view().pieces
-    assert after.view().pile[-1] == "J"
+    assert after.view().discards[-1] == "J"
 
 
 def test_dobney_only_when_nothing_else_can_be_played() -> None:
@@ -265,7 +265,7 @@ def test_after_the_card_is_drawn_the_citizen_may_be_sent_on() -> None:
 
 def test_the_outcome_of_the_play_shows_the_jump() -> None:
     game = staged("royal", 4, hands={0: "2", 1: "2"}, pieces={0: "C9", 1: "K27"})
-    outcome = game.outcome(0, "2 9>11")
+    outcome = game.preview(0, "2 9>11")
     assert (outcome.draws, outcome.placement[0][2]) == (1, "C11")
     assert outcome.jump is not None
     assert outcome.jump[0][2] == "C43"

@@ -47,7 +47,7 @@ def test_a_hand_laid_down_does_not_tell_which_card_came_last() -> None:
     for cards in ("9 Q 8", "8 9 Q", "Q 9 8"):
         game = staged("classic", 4, hands={0: cards, 1: "2"}, pieces={0: "c d"}, deck=50)
         game = game.play(0, "fold")
-        shown.append((game.view().pile[-3:], game.view(1), game.history(1)))
+        shown.append((game.view().discards[-3:], game.view(1), game.history(1)))
     assert shown[0][0] == ("8", "9", "Q")
     assert shown[1:] == shown[:1] * 2
 
@@ -56,5 +56,5 @@ def test_shuffles_go_on_as_the_logs_of_running_games_need_it() -> None:
     """The order that people are shown is not the order that is shuffled, else stored games would be dealt anew."""
     game = staged("classic", 4, hands={0: "9 8", 1: "2"}, pieces={0: "c d"}, deck=50)
     after = game.play(0, "fold")
-    assert after.view().pile[-2:] == ("8", "9")
-    assert after._flow.stock.pile[-2:] == ["9", "8"]
+    assert after.view().discards[-2:] == ("8", "9")
+    assert after._state.cards.discards[-2:] == ["9", "8"]

@@ -75,7 +75,7 @@ def arranging() -> Iterator[None]:
             raise AssertionError("the open cards of a twin are others")
         return list(known[number])  # type: ignore[arg-type]  # cards are texts
 
-    with mock.patch("engine.stock.shuffled", arranged):
+    with mock.patch("engine.piles.shuffled", arranged):
         yield
 
 
@@ -99,7 +99,7 @@ def recorded(kind: tuple[str, int, bool], dice: random.Random, actions: int) -> 
         seat = dice.choice(game.to_act)
         action = choose("heuristic" if dice.random() < 0.3 else "random", game, seat, dice)
         if action.kind in _HIDDEN and action.card is not None:
-            hand = game._flow.stock.hands[seat]
+            hand = game._state.cards.hands[seat]
             card = next(one for one in hand if one == action.card)
             assert isinstance(card, Marked)
             kept = [one for one in hand if one is not card and isinstance(one, Marked)]
@@ -110,9 +110,9 @@ def recorded(kind: tuple[str, int, bool], dice: random.Random, actions: int) -> 
                 gifts = [_handed_over(gift, event.seats) for gift in gifts]
             elif event.kind is EventKind.DECLINED and event.seat is not None:
                 gifts = [_taken_back(gift, game.board.team(event.seat)) for gift in gifts]
-    stock = game._flow.stock
-    hidden = {seat: [card for card in stock.hands[seat] if isinstance(card, Marked)] for seat in game.seats}
-    return Recording(game, _arranged[seed], gifts, hidden, [card for card in stock.deck if isinstance(card, Marked)])
+    cards = game._state.cards
+    hidden = {seat: [card for card in cards.hands[seat] if isinstance(card, Marked)] for seat in game.seats}
+    return Recording(game, _arranged[seed], gifts, hidden, [card for card in cards.deck if isinstance(card, Marked)])
 
 
 def _handed_over(gift: Gift, group: tuple[int, ...]) -> Gift:
@@ -183,10 +183,10 @@ def _vary_last_wish(game: Game, viewer: int | None, log: list[tuple[int, str]], 
         partner = game.board.partner(seat)
         if seat == viewer or seat in game.to_act or partner not in game.to_act or dice.random() < 0.5:
             continue
-        if partner in game._flow.answering:
+        if partner in game._state.answering:
             continue
         number = max(number for number, (actor, _) in enumerate(log) if actor == seat)
-        hand = [*game._flow.stock.hands[seat], *filter(None, [game._flow.aside.get(seat)])]
+        hand = [*game._state.cards.hands[seat], *filter(None, [game._state.aside.get(seat)])]
         log[number] = seat, ("none" if log[number][1] != "none" else f"ask {dice.choice(hand)}")
 
 
@@ -194,9 +194,9 @@ def changed(game: Game, other: Game) -> bool:
     """Whether two twins differ at all in a hand, in what was given, or in what is still to be drawn."""
 
     def hidden(one: Game) -> object:
-        flow = one._flow
-        hands = [sorted(map(str, hand)) for hand in flow.stock.hands]
-        return hands, list(map(str, flow.stock.deck)), [Action.parse(text) for _, text in one.log]
+        state = one._state
+        hands = [sorted(map(str, hand)) for hand in state.cards.hands]
+        return hands, list(map(str, state.cards.deck)), [Action.parse(text) for _, text in one.log]
 
     return hidden(game) != hidden(other)
 

@@ -114,7 +114,7 @@ class Referee:
             self._must(self._done(), set(view.winners), "winners")
             return
         self._must((self.round, self.starter), (view.round, view.starter), "round and starting seat")
-        cards = view.deck + len(view.pile) + sum(self._sizes().values())
+        cards = view.deck + len(view.discards) + sum(self._sizes().values())
         # Cards that were given but have not arrived yet are in nobody's hand.
         self._must(DECK[self.board.system], cards + self._in_between(), "cards in all")
         if self.stage != "exchange":
@@ -150,7 +150,7 @@ class Referee:
 
     def _told(self, game: Game, seat: int, action: Action) -> Found:
         """An action of the game as the naive reading tells it."""
-        result = game.outcome(seat, action)
+        result = game.preview(seat, action)
         jump = None if result.jump is None else self._sides(result.jump)
         return Found(action.card or str(action), self._sides(result.placement), result.draws, jump)
 
@@ -357,7 +357,7 @@ def choose(game: Game, seat: int, rng: random.Random) -> Action:
 
 
 def _in_lanes(game: Game, seat: int, action: Action) -> int:
-    placement = game.outcome(seat, action).placement
+    placement = game.preview(seat, action).placement
     team = {seat, Board(game.system.id, game.players).partner(seat)}
     texts = [text for side, pieces in placement.items() if side in team for text in pieces]
     return sum(3 if text[-1] in LANE else text[-1] != "-" for text in texts)

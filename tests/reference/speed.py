@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine import Position, parse_position
-from engine.field import Field
 from engine.moves import plays
+from engine.pieces import Pieces
 from engine.routes import routes_for
 from tests.reference import naive
 from tests.reference.counting import kinds, name
@@ -48,7 +48,7 @@ def milliseconds(work: Callable[[Any], object], items: Sequence[Any]) -> float:
 
 def engine_plays(position: Position) -> int:
     """How many plays the engine finds, as a game does when it lists what is legal."""
-    field = Field(routes_for(position.board), position.nodes())
+    field = Pieces(routes_for(position.board), position.nodes())
     return sum(1 for _ in plays(field, position.seat, position.hand, position.last, position.options))
 
 

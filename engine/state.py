@@ -8,19 +8,20 @@ from __future__ import annotations
 from enum import IntEnum
 
 from engine.actions import ActionKind
-from engine.board import KENNEL, Board
+from engine.board import KENNEL, PIECES, Board
 from engine.describe import carry_out, jump_target
 from engine.events import Entry, Event, EventKind, Step, StepKind
-from engine.field import MAGNET, Field
-from engine.moves import Play, can_play, winners
-from engine.routes import Routes
+from engine.moves import Play, hand_can_play, winners
+from engine.pieces import Pieces
+from engine.piles import Cards
+from engine.placement import ABSENT
+from engine.routes import Routes, Walk
 from engine.shuffle import draw_first
-from engine.stock import Stock
 from engine.systems import Exchange, Opening, Options, Stuck
 from engine.view import Phase
 
 
-class Stage(IntEnum):
+class RoundStage(IntEnum):
     """Where in a round the game is."""
 
     EXCHANGE = 0
@@ -30,7 +31,7 @@ class Stage(IntEnum):
     END = 4
 
 
-class Flow:
+class GameState:
     """A game being played.
 
     `turn`: the seat that places, plays or jumps. `undeclared`: seats that have not given or declared yet. `answering`:
@@ -40,13 +41,13 @@ class Flow:
     """
 
     __slots__ = (
-        "_able",
+        "_can_play",
         "answering",
         "aside",
+        "cards",
         "dealt",
         "declared",
         "events",
-        "field",
         "gave",
         "got",
         "jumper",
@@ -54,13 +55,13 @@ class Flow:
         "number",
         "options",
         "out",
+        "pieces",
         "redrawn",
         "round",
         "routes",
         "since",
         "stage",
         "starter",
-        "stock",
         "turn",
         "undeclared",
         "winners",
@@ -70,14 +71,14 @@ class Flow:
         board = routes.board
         self.routes = routes
         self.options = options
-        self.field = Field(routes, _opening(routes))
-        self.stock = Stock(board.system, board.sides, seed)
+        self.pieces = Pieces(routes, _opening(routes))
+        self.cards = Cards(board.system, board.sides, seed)
         self.number = 0
         self.round = 0
         self.starter = draw_first(seed, board.seats)
         self.turn = self.starter
         self.dealt = 0
-        self.stage = Stage.EXCHANGE
+        self.stage = RoundStage.EXCHANGE
         self.out: set[int] = set()
         self.undeclared: set[int] = set()
         self.declared: dict[int, bool] = {}
@@ -91,16 +92,16 @@ class Flow:
         self.last_card: str | None = None
         self.winners: tuple[int, ...] = ()
         self.events: list[Event] | None = []
-        self._able: bool | None = None
+        self._can_play: bool | None = None
         self._deal()
 
-    def copy(self) -> Flow:
+    def copy(self) -> GameState:
         """An independent copy, which keeps no events."""
-        new = Flow.__new__(Flow)
+        new = GameState.__new__(GameState)
         new.routes = self.routes
         new.options = self.options
-        new.field = self.field.copy()
-        new.stock = self.stock.copy()
+        new.pieces = self.pieces.copy()
+        new.cards = self.cards.copy()
         new.number = self.number
         new.round = self.round
         new.starter = self.starter
@@ -120,7 +121,7 @@ class Flow:
         new.last_card = self.last_card
         new.winners = self.winners
         new.events = None
-        new._able = self._able
+        new._can_play = self._can_play
         return new
 
     # -- asking
@@ -133,40 +134,40 @@ class Flow:
     @property
     def phase(self) -> Phase:
         """What the table is waiting for."""
-        if self.stage == Stage.TURN:
-            if self.board.stuck is Stuck.FOLD or self.able():
+        if self.stage == RoundStage.TURN:
+            if self.board.stuck is Stuck.FOLD or self.can_play():
                 return Phase.TURN
             return Phase.DISCARD if self.redrawn else Phase.REDRAW
-        if self.stage == Stage.EXCHANGE:
+        if self.stage == RoundStage.EXCHANGE:
             return Phase.EXCHANGE if self.undeclared else Phase.ANSWER
         return _PHASES[self.stage]
 
     def shown_phase(self, viewer: int | None) -> Phase:
         """What a viewer may know of the phase: whether a seat can play any card is its own affair until it acts."""
-        return Phase.TURN if self.stage == Stage.TURN and viewer != self.turn else self.phase
+        return Phase.TURN if self.stage == RoundStage.TURN and viewer != self.turn else self.phase
 
     def shown_size(self, seat: int) -> int:
         """The number of cards in a hand as everybody may know it: a call for help is bare of any sign at first."""
         hidden = seat in self.aside and self.board.exchange is Exchange.ASK
         waiting = hidden and any(member in self.undeclared for member in self.board.team(seat))
-        return len(self.stock.hands[seat]) + waiting
+        return len(self.cards.hands[seat]) + waiting
 
     def to_act(self) -> tuple[int, ...]:
         """The seats that must act now, lowest first."""
-        if self.stage == Stage.EXCHANGE:
+        if self.stage == RoundStage.EXCHANGE:
             return tuple(sorted(self.undeclared | self.answering))
-        return () if self.stage == Stage.END else (self.turn,)
+        return () if self.stage == RoundStage.END else (self.turn,)
 
-    def able(self) -> bool:
+    def can_play(self) -> bool:
         """Whether the seat whose turn it is can play any card."""
-        if self._able is None:
-            hand = self.stock.hands[self.turn]
-            self._able = can_play(self.field, self.turn, hand, self.last_card, self.options)
-        return self._able
+        if self._can_play is None:
+            hand = self.cards.hands[self.turn]
+            self._can_play = hand_can_play(self.pieces, self.turn, hand, self.last_card, self.options)
+        return self._can_play
 
     def found_none(self) -> None:
         """Take note that the seat whose turn it is can play no card, found out while looking for one."""
-        self._able = False
+        self._can_play = False
 
     # -- telling
 
@@ -194,7 +195,7 @@ class Flow:
 
     def _count(self) -> None:
         self.number += 1
-        self._able = None
+        self._can_play = None
 
     # -- deal and exchange
 
@@ -204,9 +205,9 @@ class Flow:
             self.starter = board.next_seat(self.starter)
         self.round += 1
         self.dealt = board.system.cards_dealt(self.round)
-        shuffles = self.stock.shuffles
-        self.stock.deal(board.turns[self.starter], self.dealt)
-        if self.stock.shuffles != shuffles:
+        shuffles = self.cards.shuffles
+        self.cards.deal(board.turns[self.starter], self.dealt)
+        if self.cards.shuffles != shuffles:
             self._tell(EventKind.SHUFFLED)
         self._tell(EventKind.DEALT, count=self.dealt)
         self.out.clear()
@@ -214,7 +215,7 @@ class Flow:
         self.gave.clear()
         self.got.clear()
         self.last_card = None
-        self.stage = Stage.EXCHANGE
+        self.stage = RoundStage.EXCHANGE
         self.undeclared.update(board.seats)
         self.since = dict.fromkeys(board.seats, self.number)
 
@@ -271,20 +272,20 @@ class Flow:
         del self.since[seat]
         for member in self.board.team(seat):
             if member in self.aside:
-                self.stock.hands[member].append(self.aside.pop(member))
+                self.cards.hands[member].append(self.aside.pop(member))
                 del self.gave[member]
         self._tell(EventKind.DECLINED, seat)
         self._end_exchange()
 
     def _lay_aside(self, seat: int, card: str) -> None:
-        self.stock.hands[seat].remove(card)
+        self.cards.hands[seat].remove(card)
         self.aside[seat] = self.gave[seat] = card
 
     def _hand_over(self, group: tuple[int, ...]) -> None:
         """Pass on what the seats of a group gave: each to the next of the group."""
         for giver, taker in zip(group, group[1:] + group[:1], strict=True):
             card = self.aside.pop(giver)
-            self.stock.hands[taker].append(card)
+            self.cards.hands[taker].append(card)
             self.got[taker] = card
         self._tell(EventKind.EXCHANGED, seats=group)
 
@@ -293,22 +294,22 @@ class Flow:
             return
         self.turn = self.starter
         choosing = self.round == 1 and self.board.system.opening is Opening.CHOSEN
-        self.stage = Stage.PLACE if choosing else Stage.TURN
+        self.stage = RoundStage.PLACE if choosing else RoundStage.TURN
         self.since = {self.turn: self.number}
 
     def place(self, seat: int, index: int) -> None:
         """Begin with the piece of this rank on the start (section 11)."""
         self._count()
         board = self.board
-        piece = 4 * seat + index
+        piece = board.pieces_of[seat][index]
         target = self.routes.out_target(seat)
         texts = board.place_texts[KENNEL], board.place_texts[target]
         letter = board.system.ranks[index].letter
-        self.field.move(piece, target)
+        self.pieces.move(piece, target)
         self._tell(EventKind.PLACED, seat, steps=(Step(StepKind.PLACE, seat, *texts, texts, (), letter),))
         self.turn = board.next_seat(seat)
         if self.turn == self.starter:
-            self.stage = Stage.TURN
+            self.stage = RoundStage.TURN
         self.since = {self.turn: self.number}
 
     # -- turns
@@ -317,33 +318,33 @@ class Flow:
         """Play a card."""
         self._count()
         card, named, move = play
-        field = self.field
-        stock = self.stock
-        shuffles = stock.shuffles
+        pieces = self.pieces
+        cards = self.cards
+        shuffles = cards.shuffles
         steps: tuple[Step, ...] = ()
         if self.events is None:
-            field.apply(move)
+            pieces.apply(move)
         else:
-            steps = carry_out(field, named, move)
-        stock.lay_open(seat, card)
+            steps = carry_out(pieces, named, move)
+        cards.lay_open(seat, card)
         self.last_card = named
         self.redrawn = False
         drawn = 0
         landed = False
-        if move[0] <= MAGNET and self.routes.powers[named].draws:
-            landed = self.board.cell[move[2]] in self.board.specials
+        if isinstance(move, Walk) and self.routes.powers[named].draws:
+            landed = self.board.cell[move.target] in self.board.specials
             if landed:
-                drawn = stock.draw(seat)
+                drawn = cards.draw(seat)
         if self.events is not None:
             stands_for = None if named == card else named
             self._tell(EventKind.PLAYED, seat, card=card, named=stands_for, steps=steps, count=drawn)
-            if stock.shuffles != shuffles:
+            if cards.shuffles != shuffles:
                 self._tell(EventKind.SHUFFLED)
-        if landed:
-            target = jump_target(field, move[1], field.loc[move[1]])
+        if landed and isinstance(move, Walk):
+            target = jump_target(pieces, move.piece, pieces.loc[move.piece])
             if target is not None:
-                self.jumper = (move[1], target)
-                self.stage = Stage.JUMP
+                self.jumper = (move.piece, target)
+                self.stage = RoundStage.JUMP
                 self.since = {seat: self.number}
                 return
         self._pass_on(seat)
@@ -354,10 +355,12 @@ class Flow:
         assert self.jumper is not None
         piece, target = self.jumper
         texts = self.board.place_texts
-        ends = texts[self.field.loc[piece]], texts[target]
-        letter = self.board.system.ranks[piece % 4].letter
-        self.field.move(piece, target)
-        self._tell(EventKind.JUMPED, seat, steps=(Step(StepKind.JUMP, piece >> 2, *ends, ends, (), letter),))
+        ends = texts[self.pieces.loc[piece]], texts[target]
+        letter = self.board.system.ranks[piece % PIECES].letter
+        self.pieces.move(piece, target)
+        self._tell(
+            EventKind.JUMPED, seat, steps=(Step(StepKind.JUMP, self.board.side_of[piece], *ends, ends, (), letter),)
+        )
         self._end_jump(seat)
 
     def stay(self, seat: int) -> None:
@@ -368,14 +371,14 @@ class Flow:
 
     def _end_jump(self, seat: int) -> None:
         self.jumper = None
-        self.stage = Stage.TURN
+        self.stage = RoundStage.TURN
         self._pass_on(seat)
 
     def fold(self, seat: int) -> None:
         """Show the hand, lay it down, and be out until the next deal (section 9)."""
         self._count()
-        cards = self.stock.in_order(self.stock.hands[seat])
-        self.stock.lay_down(seat)
+        cards = self.cards.in_order(self.cards.hands[seat])
+        self.cards.lay_down(seat)
         self.out.add(seat)
         self._tell(EventKind.FOLDED, seat, cards=cards)
         self._pass_on(seat)
@@ -383,18 +386,18 @@ class Flow:
     def discard(self, seat: int, card: str) -> None:
         """Discard a card and draw one; or, if that was of no use, discard one more and end the turn (section 9)."""
         self._count()
-        self.stock.lay_open(seat, card)
+        self.cards.lay_open(seat, card)
         self._tell(EventKind.DISCARDED, seat, card=card)
         if self.redrawn:
             self.redrawn = False
             self._pass_on(seat)
             return
-        shuffles = self.stock.shuffles
-        drawn = self.stock.draw(seat)
-        if self.stock.shuffles != shuffles:
+        shuffles = self.cards.shuffles
+        drawn = self.cards.draw(seat)
+        if self.cards.shuffles != shuffles:
             self._tell(EventKind.SHUFFLED)
         self._tell(EventKind.DREW, seat, count=drawn)
-        if self.stock.hands[seat]:
+        if self.cards.hands[seat]:
             self.redrawn = True
             self.since = {seat: self.number}
         else:
@@ -402,13 +405,13 @@ class Flow:
 
     def _pass_on(self, seat: int) -> None:
         """End a turn: the game may be won, or the round over; else the next seat with cards plays."""
-        self.winners = winners(self.field)
+        self.winners = winners(self.pieces)
         if self.winners:
-            self.stage = Stage.END
+            self.stage = RoundStage.END
             self.since = {}
             self._tell(EventKind.WON, seats=self.winners)
             return
-        hands = self.stock.hands
+        hands = self.cards.hands
         for candidate in self.routes.board.after[seat]:
             if hands[candidate]:
                 self.turn = candidate
@@ -418,14 +421,14 @@ class Flow:
         self._deal()
 
 
-_PHASES = {Stage.PLACE: Phase.PLACE, Stage.JUMP: Phase.JUMP, Stage.END: Phase.END}
+_PHASES = {RoundStage.PLACE: Phase.PLACE, RoundStage.JUMP: Phase.JUMP, RoundStage.END: Phase.END}
 
 
 def _opening(routes: Routes) -> list[int]:
     """Where the pieces stand before the first deal (section 11)."""
     board = routes.board
-    nodes = [KENNEL if piece // 4 in board.seats else -1 for piece in range(4 * board.sides)]
+    nodes = [KENNEL if side in board.seats else ABSENT for side in board.side_of]
     if board.system.opening is Opening.ONE_OUT:
         for seat in board.seats:
-            nodes[4 * seat] = routes.out_target(seat)
+            nodes[board.pieces_of[seat][0]] = routes.out_target(seat)
     return nodes

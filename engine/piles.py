@@ -1,4 +1,4 @@
-"""The cards of a game: the draw pile, the open pile, and the hands."""
+"""The cards of a game: the draw pile, the discards, and the hands."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from engine.shuffle import shuffled
 from engine.systems import RuleSystem
 
 
-class Stock:
+class Cards:
     """All cards of a game, changed in place. `hands` is by side; `deck` is drawn from its end.
 
-    `pile` holds the open cards in the order that the next shuffle begins with, which is part of what a seed and a log
-    stand for. A hand laid down whole lies there in the order in which its cards came, and that tells gifts: the last
-    one is what the partner gave face down. So people are shown `open_cards`, never `pile`. `laid_down`: where in
-    `pile` such hands begin and end.
+    `discards` holds the open cards in the order that the next shuffle begins with, which is part of what a seed and a
+    log stand for. A hand laid down whole lies there in the order in which its cards came, and that tells gifts: the
+    last one is what the partner gave face down. So people are shown `open_cards`, never `discards`. `laid_down`: where
+    in `discards` such hands begin and end.
     """
 
-    __slots__ = ("deck", "hands", "laid_down", "order", "pile", "seed", "shuffles")
+    __slots__ = ("deck", "discards", "hands", "laid_down", "order", "seed", "shuffles")
 
     def __init__(self, system: RuleSystem, sides: int, seed: bytes) -> None:
         self.seed = seed
@@ -25,27 +25,27 @@ class Stock:
         self.laid_down: list[tuple[int, int]] = []
         self.hands: list[list[str]] = [[] for _ in range(sides)]
         self.deck: list[str] = []
-        self.pile: list[str] = [card for card, count in system.deck.items() for _ in range(count)]
+        self.discards: list[str] = [card for card, count in system.deck.items() for _ in range(count)]
         self.shuffles = 0
         self.reshuffle()
 
-    def copy(self) -> Stock:
+    def copy(self) -> Cards:
         """An independent copy."""
-        new = Stock.__new__(Stock)
+        new = Cards.__new__(Cards)
         new.seed = self.seed
         new.order = self.order
         new.laid_down = self.laid_down[:]
         new.hands = [hand[:] for hand in self.hands]
         new.deck = self.deck[:]
-        new.pile = self.pile[:]
+        new.discards = self.discards[:]
         new.shuffles = self.shuffles
         return new
 
     def reshuffle(self) -> None:
-        """Shuffle the open pile into a new draw pile; the old one has run out."""
+        """Shuffle the discards into a new draw pile; the old one has run out."""
         self.shuffles += 1
-        self.deck = shuffled(self.seed, self.shuffles, self.pile)
-        self.pile = []
+        self.deck = shuffled(self.seed, self.shuffles, self.discards)
+        self.discards = []
         self.laid_down = []
 
     def deal(self, seats: Sequence[int], count: int) -> None:
@@ -57,22 +57,22 @@ class Stock:
     def draw(self, seat: int) -> int:
         """Let a seat draw a card, shuffling the discards if need be: 1, or 0 if there is nothing to draw."""
         if not self.deck:
-            if not self.pile:
+            if not self.discards:
                 return 0
             self.reshuffle()
         self.hands[seat].append(self.deck.pop())
         return 1
 
     def lay_open(self, seat: int, card: str) -> None:
-        """Put a card of a hand on the open pile."""
+        """Put a card of a hand among the discards."""
         self.hands[seat].remove(card)
-        self.pile.append(card)
+        self.discards.append(card)
 
     def lay_down(self, seat: int) -> None:
-        """Put a whole hand on the open pile."""
-        begin = len(self.pile)
-        self.pile += self.hands[seat]
-        self.laid_down.append((begin, len(self.pile)))
+        """Put a whole hand among the discards."""
+        begin = len(self.discards)
+        self.discards += self.hands[seat]
+        self.laid_down.append((begin, len(self.discards)))
         self.hands[seat] = []
 
     def in_order(self, cards: Iterable[str]) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ class Stock:
 
     def open_cards(self) -> tuple[str, ...]:
         """The open cards since the last shuffle, oldest first; hands laid down whole in the catalogue's order."""
-        shown = self.pile[:]
+        shown = self.discards[:]
         for begin, end in self.laid_down:
             shown[begin:end] = self.in_order(shown[begin:end])
         return tuple(shown)

@@ -3,26 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from engine.board import KENNEL
+from engine.board import KENNEL, PIECES
 from engine.events import Placement
 from engine.placement import to_placement
-from engine.routes import Routes
-
-STEP, MAGNET, SWAP, IDLE, SPLIT = range(5)
-"""The forms of a move."""
+from engine.routes import Routes, Walk
 
 SplitTrail = tuple["SplitTrail | None", int, int, int]
 """The parts of a split, last first: (the parts before, piece, points, target)."""
 
-Move = tuple[int, int, int, "SplitTrail | None"]
-"""A move: its form, the piece, and the target node (step, magnet) or the other piece (swap); for a split the parts,
-and in place of a target the placement bits that it changes."""
 
-IDLE_MOVE: Move = (IDLE, -1, -1, None)
+class Swap(NamedTuple):
+    """Two pieces change places."""
+
+    piece: int
+    other: int
 
 
-class Field:
+class Split(NamedTuple):
+    """Points shared out among several pieces: the placement bits that it changes, and its parts."""
+
+    change: int
+    trail: SplitTrail
+
+    def parts(self) -> list[tuple[int, int, int]]:
+        """The parts in the order they are carried out: (piece, points, target)."""
+        parts: list[tuple[int, int, int]] = []
+        trail: SplitTrail | None = self.trail
+        while trail is not None:
+            before, piece, points, target = trail
+            parts.append((piece, points, target))
+            trail = before
+        parts.reverse()
+        return parts
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """A swap card played without effect."""
+
+
+Move = Walk | Swap | Split | Idle
+"""What a card does with the pieces."""
+
+
+class Pieces:
     """All pieces as nodes (`loc`), who stands on which cell (`occ`), and what follows from it.
 
     `walls`: see `engine.routes`. `in_lane`: how many pieces of each side are in their lane. `rank_cells`: the cells of
@@ -45,13 +72,13 @@ class Field:
             self.occ[board.cell[node]] = piece
             self.walls |= routes.wall[node]
             if board.is_lane(node):
-                self.in_lane[piece >> 2] += 1
+                self.in_lane[board.side_of[piece]] += 1
             else:
                 self.rank_cells[piece % len(self.rank_cells)] |= routes.cell_bit[node]
 
-    def copy(self) -> Field:
+    def copy(self) -> Pieces:
         """An independent copy."""
-        new = Field.__new__(Field)
+        new = Pieces.__new__(Pieces)
         new.routes = self.routes
         new.loc = self.loc[:]
         new.occ = self.occ[:]
@@ -114,7 +141,7 @@ class Field:
         if ranked > 1:
             self.rank_cells[piece % ranked] ^= routes.cell_bit[origin] | routes.cell_bit[target]
         if board.lane_base <= target < board.fresh_base and not board.lane_base <= origin < board.fresh_base:
-            self.in_lane[piece >> 2] += 1
+            self.in_lane[board.side_of[piece]] += 1
         return taken
 
     def burn(self, cell: int) -> int:
@@ -135,29 +162,19 @@ class Field:
         self.walls &= routes.open[mine] & routes.open[theirs]
         if len(self.rank_cells) > 1:
             both = routes.cell_bit[mine] | routes.cell_bit[theirs]
-            self.rank_cells[piece % 4] ^= both
-            self.rank_cells[other % 4] ^= both
-        loc[piece] = board.foreign(piece >> 2, theirs)
-        loc[other] = board.foreign(other >> 2, mine)
+            self.rank_cells[piece % PIECES] ^= both
+            self.rank_cells[other % PIECES] ^= both
+        loc[piece] = board.foreign(board.side_of[piece], theirs)
+        loc[other] = board.foreign(board.side_of[other], mine)
         self.occ[board.cell[mine]] = other
         self.occ[board.cell[theirs]] = piece
         self.walls |= routes.wall[loc[piece]] | routes.wall[loc[other]]
-
-    def split_parts(self, trail: SplitTrail | None) -> list[tuple[int, int, int]]:
-        """The parts of a split in the order they are carried out: (piece, points, target)."""
-        parts: list[tuple[int, int, int]] = []
-        while trail is not None:
-            before, piece, points, target = trail
-            parts.append((piece, points, target))
-            trail = before
-        parts.reverse()
-        return parts
 
     def split_part(self, piece: int, points: int, target: int) -> list[tuple[int, int]]:
         """Carry out one part of a split; the pieces sent home with the nodes they stood on, in order."""
         board = self.routes.board
         origin = self.loc[piece]
-        side = piece >> 2
+        side = board.side_of[piece]
         trail = next(t for t in self.routes.split_trails(side, origin, points) if t[-1] == target)
         sent: list[tuple[int, int]] = []
         for node in trail[1:]:
@@ -172,34 +189,36 @@ class Field:
 
     def apply(self, move: Move) -> None:
         """Carry out a legal move."""
-        form, piece, target, trail = move
-        if form <= MAGNET:
-            self.move(piece, target)
-        elif form == SWAP:
-            self.swap(piece, target)
-        elif form == SPLIT:
-            for part in self.split_parts(trail):
-                self.split_part(*part)
+        match move:
+            case Walk():
+                self.move(move.piece, move.target)
+            case Swap():
+                self.swap(move.piece, move.other)
+            case Split():
+                for part in move.parts():
+                    self.split_part(*part)
 
     # -- telling placements apart
 
     def change(self, move: Move) -> int:
         """The placement bits that a legal move changes: two moves lead to the same placement if these are equal."""
-        form, piece, target, _ = move
         bits = self.routes.placement_bit
         loc = self.loc
-        if form <= MAGNET:
-            change = bits[piece][loc[piece]] ^ bits[piece][target]
-            taken = self.occ[self.routes.board.cell[target]]
-            return change ^ bits[taken][loc[taken]] if taken >= 0 else change
-        if form == SWAP:
-            board = self.routes.board
-            mine, theirs = loc[piece], loc[target]
-            change = bits[piece][mine] ^ bits[target][theirs]
-            change ^= bits[piece][board.foreign(piece >> 2, theirs)]
-            return change ^ bits[target][board.foreign(target >> 2, mine)]
-        return 0 if form == IDLE else target
+        match move:
+            case Walk(piece, target):
+                change = bits[piece][loc[piece]] ^ bits[piece][target]
+                taken = self.occ[self.routes.board.cell[target]]
+                return change ^ bits[taken][loc[taken]] if taken >= 0 else change
+            case Swap(piece, other):
+                board = self.routes.board
+                mine, theirs = loc[piece], loc[other]
+                change = bits[piece][mine] ^ bits[other][theirs]
+                change ^= bits[piece][board.foreign(board.side_of[piece], theirs)]
+                return change ^ bits[other][board.foreign(board.side_of[other], mine)]
+            case Split():
+                return move.change
+        return 0
 
     def finished(self, side: int) -> bool:
         """Whether all four pieces of a side are in their lane."""
-        return self.in_lane[side] == 4
+        return self.in_lane[side] == PIECES
