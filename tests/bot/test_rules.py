@@ -9,6 +9,7 @@ import pytest
 
 from bot.languages import language_for
 from bot.showing.panels import Button, Link
+from bot.showing.presses import ShowTopic
 from bot.showing.rulebook import EXAMPLES as FOLDER
 from bot.showing.rulebook import Rulebook, scene_of
 from bot.texts.rules import LIMIT, topics
@@ -142,6 +143,4 @@ async def test_without_an_address_there_is_no_link_and_foreign_numbers_do_no_har
     reply = await book.at(SYSTEMS["royal"], 2, Options(), topic=99)
     assert reply.panel is not None
     assert not [item for item in reply.panel.items if isinstance(item, Link)]
-    press = next(item.press for item in reply.panel.items if isinstance(item, Button))
-    assert (await book.pressed(replace(press, path=(77, 9, 1, 55)))).content
-    assert (await book.pressed(replace(press, path=()))).content
+    assert (await book.pressed(ShowTopic(0, system=77, players=9, canadian=True, topic=55))).content
