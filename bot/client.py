@@ -7,7 +7,8 @@ import hashlib
 import json
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import discord
 from discord.ext import commands
@@ -22,7 +23,7 @@ from bot.showing.members import Members
 from bot.showing.notices import Notices
 from bot.showing.pictures import Pictures
 from bot.showing.places import Places
-from bot.storage import Store
+from bot.storage import Fault, Store
 from bot.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -77,7 +78,9 @@ class DogBot(commands.Bot):
 
     async def setup_hook(self) -> None:
         """Open the store, load the commands, tell Discord about them if they changed, and wake the open tables."""
-        await self.store.open()
+        if not self.store.opened:
+            await self.store.open()
+        self.store.health.on_change(self._on_health)
         # The board last: while it lags behind, a start of the program looks at both again.
         self.tables.on_change(self.notices.reconcile)
         self.tables.on_change(self.announcer.reconcile)
@@ -88,9 +91,18 @@ class DogBot(commands.Bot):
         await self._sync_commands()
         if self.application_id is not None:
             log.info("invite the bot to a server: %s", invite_link(self.application_id))
-        waking = asyncio.create_task(self._wake(), name="wake open tables")
-        self._background.add(waking)
-        waking.add_done_callback(self._background.discard)
+        self._in_background(self._wake(), "wake open tables")
+        self._in_background(self.store.watch(), "watch the database")
+
+    def _in_background(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        task = asyncio.create_task(work, name=name)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    def _on_health(self, fault: Fault | None) -> None:
+        """Once the database can be written again, look at every table: computers and boards may have been held up."""
+        if fault is None and self.awake:
+            self._in_background(self._wake(), "wake open tables again")
 
     async def _wake(self) -> None:
         """Begin with what is open; a start at which the database fails is made again until it succeeds."""

@@ -5,6 +5,7 @@
     ├── StorageError
     │   ├── DatabaseTooNew      the database was written by a newer version of the bot
     │   ├── BrokenLog           the stored log does not replay; the game cannot go on
+    │   ├── OutOfRange          a number or text that no column holds; no row has it
     │   └── Conflict              somebody else committed first; load again and look
     └── TableError              people see these; `bot.texts` turns them into words
         ├── NoSuchTable         no game with this id or code
@@ -77,6 +78,14 @@ class DatabaseTooNew(StorageError):
             f"the database is at revision {revision}, which this version of the bot does not know: "
             "it was written by a newer version"
         )
+
+
+class OutOfRange(StorageError):
+    """A number or text that no column can hold: nothing was written, and no row has it. `what` does not quote it."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        super().__init__(f"{what} cannot be stored")
 
 
 class BrokenLog(StorageError):

@@ -12,6 +12,8 @@ import re
 
 import discord
 
+from bot.storage.faults import Fault
+
 HELD = ("discord.gateway", "discord.http", "discord.webhook", "aiosqlite", "sqlalchemy", "asyncpg", "aiohttp")
 """Loggers that tell secrets at DEBUG, some at INFO; with all that is below them."""
 
@@ -36,9 +38,13 @@ def hold() -> None:
 
 
 def tidy(record: logging.LogRecord) -> bool:
-    """Take tokens out of a line, and the trace out of one that tells of a lost connection only; always True."""
-    if record.exc_info and record.name.startswith("discord.") and str(record.msg).startswith(_RECONNECT):
-        problem = record.exc_info[1]
+    """Take tokens out of a line, and the trace where a line says all: a lost connection, a database in trouble.
+
+    Always True: no line is kept back.
+    """
+    problem = record.exc_info[1] if record.exc_info else None
+    lost = record.name.startswith("discord.") and str(record.msg).startswith(_RECONNECT)
+    if problem is not None and (lost or isinstance(problem, Fault)):
         record.msg, record.args = f"{record.getMessage()} ({type(problem).__name__}: {problem})", ()
         record.exc_info = record.exc_text = None
     try:

@@ -1,6 +1,7 @@
 """Keeping tables in a database: the schema, its migrations, and one class a subject that speaks SQL."""
 
 from bot.storage.changes import Change
+from bot.storage.faults import Fault
 from bot.storage.records import (
     LOBBY_SEAT,
     PAST,
@@ -26,6 +27,7 @@ __all__ = [
     "BoardRow",
     "Change",
     "DeadlineRow",
+    "Fault",
     "GameRow",
     "LetterRow",
     "LogRow",

@@ -14,6 +14,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.errors import SettingsError
+from bot.storage.files import quoted
 
 # At DEBUG aiosqlite logs every statement with its values: seeds and secret gifts. No log level may show those.
 logging.getLogger("aiosqlite").setLevel(logging.WARNING)
@@ -103,6 +104,7 @@ def writing(engine: AsyncEngine) -> AsyncEngine:
 
 def _sqlite(url: URL, **pool: int) -> AsyncEngine:
     engine = create_async_engine(url, hide_parameters=True, pool_timeout=PATIENCE, **pool)
+    event.listen(engine.sync_engine, "do_connect", _open)
     event.listen(engine.sync_engine, "connect", _prepare)
     event.listen(engine.sync_engine, "begin", _begin)
     return engine
@@ -111,6 +113,12 @@ def _sqlite(url: URL, **pool: int) -> AsyncEngine:
 def file_of(url: URL) -> Path | None:
     """The file of a SQLite database, every link followed; None for another kind of database."""
     return Path(url.database).resolve() if url.get_backend_name() == "sqlite" and url.database else None
+
+
+def _open(_dialect: object, _record: object, words: list[Any], options: dict[str, Any]) -> None:
+    """Open a file that is there; one that was removed while we run is not made anew, empty."""
+    words[0] = f"file:{quoted(Path(words[0]))}?mode=rw"
+    options["uri"] = True
 
 
 def _prepare(connection: Any, _record: object) -> None:

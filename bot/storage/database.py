@@ -2,26 +2,49 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Column, RowMapping, Select, Table, delete, insert, select, update
+from sqlalchemy.exc import StatementError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.errors import OutOfRange
 from bot.storage import schema
-from bot.storage.connection import address, make_engine, writing
-from bot.storage.faults import fault_of, place
+from bot.storage.connection import address, file_of, make_engine, writing
+from bot.storage.faults import DatabaseDamaged, DatabaseGone, Fault, fault_of, place
+from bot.storage.files import PRIVATE_FILE, begins_well, identity
+from bot.storage.health import Health
 from bot.storage.migrating import migrate
+
+log = logging.getLogger(__name__)
+
+
+WATCH_EVERY = 300.0
+"""Seconds between two looks at the file."""
+
+LOOK_THROUGH_EVERY = 12
+"""At which of these looks every page is looked through."""
 
 
 class Database:
-    """A database at a `DATABASE_URL`."""
+    """A database at a `DATABASE_URL`. `health` says which fault is in the way at present."""
 
     def __init__(self, url: str) -> None:
         self._url = address(url)
+        self._where = place(self._url)
+        self._file = file_of(self._url)
+        self._identity: tuple[int, int] | None = None
         self._engine: AsyncEngine = make_engine(self._url)
         self._writer: AsyncEngine = writing(self._engine)
+        self.health = Health()
+        self.opened = False
+        """Whether `open` has succeeded."""
 
     @property
     def engines(self) -> tuple[AsyncEngine, ...]:
@@ -30,8 +53,12 @@ class Database:
 
     async def open(self) -> None:
         """Bring the schema up to date. Raises `DatabaseTooNew` and the `Fault` that is in the way."""
-        async with self._faults():
+        try:
             await migrate(self._engine)
+        except Exception as problem:
+            raise self._read(problem) from None
+        self._identity = None if self._file is None else identity(self._file)
+        self.opened = True
 
     async def close(self) -> None:
         """Close every connection."""
@@ -41,28 +68,85 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection that sees the database as of one moment. Raises the `Fault` that is in the way."""
-        async with self._faults(), self._engine.connect() as connection:
-            yield connection
+        try:
+            async with self._engine.connect() as connection:
+                yield connection
+        except Exception as problem:
+            raise self._read(problem) from None
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that writes: committed at the end of the block, undone if that raises.
 
-        Raises the `Fault` that is in the way; then nothing has been written.
+        Raises the `Fault` that is in the way, and `OutOfRange`; then nothing has been written.
         """
-        async with self._faults(), self._writer.begin() as connection:
-            yield connection
-
-    @asynccontextmanager
-    async def _faults(self) -> AsyncIterator[None]:
-        """Turn what drivers and the system raise into the fault that it means; its own text may quote values."""
+        await self._check_file()
         try:
-            yield
+            async with self._writer.begin() as connection:
+                yield connection
         except Exception as problem:
-            fault = fault_of(problem, place(self._url))
-            if fault is None or fault is problem:
-                raise
-            raise fault from None
+            raise self._read(problem) from None
+        self.health.worked()
+
+    async def watch(self) -> None:
+        """Look at the file now and then, so that what happens to it is noticed though nobody plays. Never returns."""
+        looks = 0
+        while True:
+            await asyncio.sleep(WATCH_EVERY)
+            looks += 1
+            with suppress(Fault):
+                await self._check_file()
+                if self._file is not None and looks % LOOK_THROUGH_EVERY == 0:
+                    await self._look_through()
+
+    async def _check_file(self) -> None:
+        """Raise `DatabaseGone` or `DatabaseDamaged` if the file is not what was opened, after saving what is open."""
+        if self._file is None or self._identity is None:
+            return
+        if identity(self._file) != self._identity:
+            first = not isinstance(self.health.fault, DatabaseGone)
+            gone = DatabaseGone(self._where)
+            self.health.failed(gone)
+            if first:
+                await self._rescue(self._file)
+            raise gone
+        if not begins_well(self._file):
+            damaged = DatabaseDamaged(self._where)
+            self.health.failed(damaged)
+            raise damaged
+
+    async def _look_through(self) -> None:
+        async with self.reading() as connection:
+            found = (await connection.exec_driver_sql("PRAGMA quick_check(1)")).scalar()
+        if found != "ok":
+            self.health.failed(DatabaseDamaged(self._where))
+
+    async def _rescue(self, file: Path) -> None:
+        """Save what a connection that is still open sees of a file that has no name any more."""
+        aside = file.with_name(f"{file.name}.rescued-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
+        try:
+            async with self._writer.connect() as connection:
+                # Not in a transaction, which the driver's own connection has not begun.
+                driver = (await connection.get_raw_connection()).driver_connection
+                assert driver is not None
+                await driver.execute("VACUUM INTO ?", (str(aside),))
+            aside.chmod(PRIVATE_FILE)
+        except Exception as problem:
+            log.critical("what was in %s could not be saved (%s)", file, type(problem).__name__)
+        else:
+            log.critical("what was in %s is saved in %s: stop the bot, and rename it", file, aside)
+
+    def _read(self, problem: Exception) -> Exception:
+        """What an error means: a fault, which is reported, `OutOfRange`, or itself."""
+        if isinstance(problem, StatementError) and isinstance(problem.orig, OutOfRange):
+            return problem.orig
+        fault = fault_of(problem, self._where)
+        if fault is None:
+            return problem
+        if self._file is not None and self._identity is not None and identity(self._file) != self._identity:
+            fault = DatabaseGone(self._where)
+        self.health.failed(fault)
+        return fault
 
     async def recall(self, key: str) -> str | None:
         """What was remembered under this key, or None."""
@@ -76,10 +160,16 @@ class Database:
             await connection.execute(insert(schema.memory).values(key=key, value=value))
 
     async def rows(self, statement: Select[Any], **values: object) -> Sequence[RowMapping]:
-        """What a statement finds; `values` for the parameters that were left open in it."""
-        async with self.reading() as connection:
-            found: Sequence[RowMapping] = (await connection.execute(statement, values)).mappings().all()
-            return found
+        """What a statement finds; `values` for the parameters that were left open in it.
+
+        Nothing, if it asks for what no column can hold.
+        """
+        try:
+            async with self.reading() as connection:
+                found: Sequence[RowMapping] = (await connection.execute(statement, values)).mappings().all()
+                return found
+        except OutOfRange:
+            return ()
 
     async def put(self, table: Table, key: Column[int], value: int, columns: Mapping[str, object]) -> None:
         """Set columns of the row whose `key` has this value; the row is made if there is none."""

@@ -50,7 +50,7 @@ def copy_whole(source: Path, target: Path) -> None:
     part = target.with_name(target.name + ".part")
     try:
         os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, PRIVATE_FILE))
-        with closing(sqlite3.connect(f"file:{_quoted(source)}?mode=rw", uri=True)) as old, closing(_plain(part)) as new:
+        with closing(sqlite3.connect(f"file:{quoted(source)}?mode=rw", uri=True)) as old, closing(_plain(part)) as new:
             # All pages in one step: one moment, and no beginning anew because somebody writes meanwhile.
             old.backup(new, pages=-1)
             new.execute("PRAGMA journal_mode = DELETE")
@@ -81,7 +81,7 @@ def _plain(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path)
 
 
-def _quoted(path: Path) -> str:
+def quoted(path: Path) -> str:
     """A path as it stands in the address of a SQLite file."""
     return str(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
 

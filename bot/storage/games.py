@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from sqlalchemy import RowMapping, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.errors import Conflict
+from bot.errors import Conflict, OutOfRange
 from bot.storage import schema
 from bot.storage.changes import OPEN, Change
 from bot.storage.database import Database
@@ -47,6 +47,12 @@ class Games:
 
     async def snapshot(self, game_id: int, known: int | None = None) -> Snapshot | None:
         """A game, its people and its log as of one moment, or None; the log is left out at version `known`."""
+        try:
+            return await self._snapshot(game_id, known)
+        except OutOfRange:
+            return None
+
+    async def _snapshot(self, game_id: int, known: int | None) -> Snapshot | None:
         async with self._database.reading() as connection:
             rows = await connection.execute(select(schema.games).where(schema.games.c.id == game_id))
             found = rows.mappings().first()

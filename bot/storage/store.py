@@ -6,6 +6,7 @@ from bot.storage.database import Database
 from bot.storage.deadlines import Deadlines
 from bot.storage.games import Games
 from bot.storage.guilds import Guilds
+from bot.storage.health import Health
 from bot.storage.people import People
 from bot.storage.telling import Telling
 
@@ -20,6 +21,20 @@ class Store:
         self.guilds = Guilds(self.database)
         self.deadlines = Deadlines(self.database)
         self.telling = Telling(self.database)
+
+    @property
+    def health(self) -> Health:
+        """Which fault of the database is in the way at present."""
+        return self.database.health
+
+    @property
+    def opened(self) -> bool:
+        """Whether `open` has succeeded."""
+        return self.database.opened
+
+    async def watch(self) -> None:
+        """Notice what happens to the database's file though nobody plays. Never returns."""
+        await self.database.watch()
 
     async def open(self) -> None:
         """Bring the schema up to date; raises `DatabaseTooNew`."""

@@ -33,6 +33,7 @@ from bot.errors import (
     WrongStatus,
 )
 from bot.languages import Language
+from bot.storage import Fault
 from bot.table import Status
 from bot.texts.markup import safe
 from bot.texts.obstacles import obstacle
@@ -115,6 +116,8 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             return t("The board has moved on. Here is the newest state.")
         case BrokenLog():
             return t("The record of this game is damaged, so it cannot go on. `/dog cancel` with its code ends it.")
+        case Fault():
+            return t("The games cannot be saved at present, so nothing was changed. Please try again in a minute.")
         case Refusal():
             return _engine_refusal(language, error, names, seat)
         case NotationError() | DogError():

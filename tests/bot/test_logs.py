@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.logs import HELD, set_up_logging
+from bot.storage.faults import DatabaseFull
 
 
 @pytest.fixture
@@ -65,3 +66,12 @@ def test_other_traces_stay(written: io.StringIO) -> None:
     except ValueError:
         logging.getLogger("discord.client").exception("Ignoring exception in %s", "on_ready")
     assert "Traceback" in written.getvalue()
+
+
+def test_a_database_in_trouble_is_one_line(written: io.StringIO) -> None:
+    try:
+        raise DatabaseFull("data/dog.db")
+    except DatabaseFull:
+        logging.getLogger("bot.tables").exception("driving table %s failed", 7)
+    assert written.getvalue().count("\n") == 1
+    assert "driving table 7 failed (DatabaseFull: There is no room left" in written.getvalue()

@@ -78,6 +78,7 @@ async def lobby(store: Store, **values: object) -> int:
 
 
 async def test_migrations_build_exactly_the_schema(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "made.db").touch()
     migrated, made = make_engine(url(path)), make_engine(url(tmp_path / "made.db"))
     await migrate(migrated)
     async with made.begin() as connection:
@@ -143,6 +144,7 @@ def test_every_migration_can_be_undone(path: Path) -> None:
         command.downgrade(config, "base")
 
     async def run() -> None:
+        path.touch()
         engine = make_engine(url(path))
         async with engine.begin() as connection:
             await connection.run_sync(down)
@@ -172,6 +174,7 @@ async def test_games_of_the_first_version_go_on(path: Path) -> None:
         config.attributes["connection"] = connection
         command.upgrade(config, "0001")
 
+    path.touch()
     engine = make_engine(url(path))
     async with engine.begin() as connection:
         await connection.run_sync(first)

@@ -8,7 +8,8 @@ from alembic import context
 from sqlalchemy import Connection
 
 from bot.settings import load_settings
-from bot.storage.connection import make_engine
+from bot.storage.connection import file_of, make_engine
+from bot.storage.files import make_private
 from bot.storage.schema import metadata
 
 
@@ -22,6 +23,8 @@ def run(connection: Connection) -> None:
 async def run_by_hand() -> None:
     """Run the migrations for `alembic upgrade` and the like on the command line."""
     engine = make_engine(load_settings().database_url)
+    if (file := file_of(engine.url)) is not None:
+        make_private(file)
     async with engine.execution_options(writes=True, migrates=True).begin() as connection:
         await connection.run_sync(run)
     await engine.dispose()

@@ -1,0 +1,310 @@
+"""A database in trouble while people play: refused or kept, never half done, and play goes on when it is over."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import random
+import resource
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.errors import NoSuchTable, OutOfRange
+from bot.storage import Fault, connection, database
+from bot.storage.faults import (
+    DatabaseDamaged,
+    DatabaseFull,
+    DatabaseGone,
+    DatabaseLocked,
+    DatabaseReadOnly,
+    DiskTrouble,
+)
+from bot.table import Table
+from bot.tables import Tables
+from tests.bot.gaming import ANN, FOUR, House, play_on, rest, started, turn, waited
+
+
+async def act(tables: Tables, table: Table) -> None:
+    """Whoever is on turn plays the first card they can."""
+    seat, user_id = waited(table)
+    assert table.game is not None
+    await tables.turns.act(table.id, user_id, table.decision(seat), table.game.legal(seat)[0])
+
+
+def content(path: Path) -> list[tuple[object, ...]]:
+    """All that is stored of games."""
+    with closing(sqlite3.connect(path)) as rows:
+        names = ("games", "seats", "actions", "notes", "deadlines", "proposals")
+        return [row for name in names for row in rows.execute(f"SELECT * FROM {name} ORDER BY 1, 2")]
+
+
+async def pragma(house: House, words: str) -> None:
+    """Tell the connection that writes something."""
+    store, _ = house.opened[-1]
+    async with store.database._writer.connect() as writer:
+        driver = (await writer.get_raw_connection()).driver_connection
+        assert driver is not None
+        await driver.execute(f"PRAGMA {words}")
+
+
+Fault_ = Callable[[House], Awaitable[Callable[[], Awaitable[None]]]]
+
+
+async def refused_by_the_disk(house: House) -> Callable[[], Awaitable[None]]:
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, most[1]))
+
+    async def over() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+
+    return over
+
+
+async def read_only(house: House) -> Callable[[], Awaitable[None]]:
+    await pragma(house, "query_only = ON")
+
+    async def over() -> None:
+        await pragma(house, "query_only = OFF")
+
+    return over
+
+
+async def held(house: House) -> Callable[[], Awaitable[None]]:
+    holder = sqlite3.connect(house.path, isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+
+    async def over() -> None:
+        holder.close()
+
+    return over
+
+
+@pytest.mark.parametrize(
+    ("trouble", "kind"),
+    [
+        (refused_by_the_disk, DiskTrouble),
+        (read_only, DatabaseReadOnly),
+        (held, DatabaseLocked),
+    ],
+)
+async def test_an_action_is_refused_whole_and_play_goes_on_afterwards(
+    house: House, monkeypatch: pytest.MonkeyPatch, trouble: Fault_, kind: type[Fault]
+) -> None:
+    monkeypatch.setattr(connection, "PATIENCE", 0.2)
+    tables = await house.run()
+    store, _ = house.opened[-1]
+    table = await turn(tables)
+    over = await trouble(house)
+    before = content(house.path)
+    try:
+        with pytest.raises(kind):
+            await act(tables, table)
+        with pytest.raises(kind):
+            await tables.lobby.open(ANN, 1, 2, None)
+        # Looking needs no writing, and waits for nobody who writes.
+        async with asyncio.timeout(10):
+            assert (await tables.get(table.id)).number == table.number
+        assert isinstance(store.health.fault, kind)
+    finally:
+        await over()
+    assert content(house.path) == before
+    await act(tables, await tables.get(table.id))
+    assert store.health.fault is None
+    again = await play_on(tables, table.id, random.Random(1), actions=5)
+    assert again.number >= table.number + 6
+    assert (await (await house.restart()).get(table.id)).number == again.number
+
+
+async def test_a_full_database_keeps_what_it_has(house: House) -> None:
+    tables = await house.run()
+    table = await turn(tables)
+    with closing(sqlite3.connect(house.path)) as rows:
+        pages = rows.execute("PRAGMA page_count").fetchone()[0]
+    await pragma(house, f"max_page_count = {pages}")
+    store, _ = house.opened[-1]
+    for _ in range(400):
+        table = await rest(tables, table.id)
+        before = content(house.path)
+        if store.health.fault is not None:
+            break
+        try:
+            await act(tables, table)
+        except DatabaseFull:
+            break
+    assert isinstance(store.health.fault, DatabaseFull)
+    assert content(house.path) == before
+    await pragma(house, "max_page_count = 1000000")
+    await tables.drive(table.id)
+    table = await rest(tables, table.id)
+    await act(tables, table)
+    assert (await tables.get(table.id)).number == table.number + 1
+
+
+async def test_who_waits_their_turn_to_write_is_told_too(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "PATIENCE", 0.2)
+    tables = await house.run()
+    games = [await turn(tables) for _ in range(4)]
+    over = await held(house)
+    before = content(house.path)
+    found = await asyncio.gather(*(act(tables, game) for game in games), return_exceptions=True)
+    assert [type(one) for one in found] == [DatabaseLocked] * len(games)
+    await over()
+    assert content(house.path) == before
+    await asyncio.gather(*(act(tables, game) for game in games))
+
+
+async def test_a_lock_that_ends_in_time_is_only_waited_for(house: House) -> None:
+    tables = await house.run()
+    table = await turn(tables)
+    over = await held(house)
+    acting = asyncio.create_task(act(tables, table))
+    await asyncio.sleep(0.1)
+    assert not acting.done()
+    await over()
+    await acting
+    assert (await tables.get(table.id)).number == table.number + 1
+
+
+async def test_a_fault_is_said_once_and_so_is_its_end(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    tables = await house.run()
+    store, _ = house.opened[-1]
+    heard: list[Fault | None] = []
+    store.health.on_change(heard.append)
+    table = await turn(tables)
+    over = await read_only(house)
+    for _ in range(3):
+        with pytest.raises(DatabaseReadOnly):
+            await act(tables, table)
+    await over()
+    await act(tables, table)
+    assert [type(one) for one in heard] == [DatabaseReadOnly, type(None)]
+    said = [record for record in caplog.records if record.name == "bot.storage.health"]
+    assert [record.levelno for record in said] == [logging.CRITICAL, logging.WARNING]
+
+
+# The file itself
+
+
+async def test_a_file_that_is_removed_is_noticed_and_saved(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    tables = await house.run()
+    store, _ = house.opened[-1]
+    table = await turn(tables)
+    before = content(house.path)
+    for one in list(house.path.parent.glob("dog.db*")):
+        one.unlink()
+    for _ in range(2):
+        with pytest.raises(DatabaseGone):
+            await act(tables, table)
+    assert isinstance(store.health.fault, DatabaseGone)
+    assert not house.path.exists(), "an empty database would be taken for the games"
+    (rescued,) = house.path.parent.glob("dog.db.rescued-*")
+    assert content(rescued) == before
+    assert rescued.stat().st_mode & 0o777 == 0o600
+    assert any(str(rescued) in record.getMessage() for record in caplog.records)
+    rescued.rename(house.path)
+    tables = await house.restart()
+    await act(tables, await tables.get(table.id))
+
+
+async def test_a_file_that_comes_back_is_played_on(house: House) -> None:
+    tables = await house.run()
+    table = await turn(tables)
+    moved = house.path.with_name("elsewhere.db")
+    os.rename(house.path, moved)
+    with pytest.raises(DatabaseGone):
+        await act(tables, table)
+    os.rename(moved, house.path)
+    await act(tables, table)
+    assert house.opened[-1][0].health.fault is None
+
+
+async def test_a_file_that_is_replaced_is_not_written(house: House) -> None:
+    tables = await house.run()
+    table = await turn(tables)
+    house.path.rename(house.path.with_name("old.db"))
+    house.path.write_bytes(b"")
+    with pytest.raises(DatabaseGone):
+        await act(tables, table)
+    assert house.path.read_bytes() == b""
+
+
+async def test_a_file_that_is_overwritten_is_noticed(house: House) -> None:
+    tables = await house.run()
+    table = await turn(tables)
+    with house.path.open("r+b") as file:
+        file.write(b"something else altogether")
+    with pytest.raises(DatabaseDamaged):
+        await act(tables, table)
+    assert isinstance(house.opened[-1][0].health.fault, DatabaseDamaged)
+
+
+async def watched(house: House, monkeypatch: pytest.MonkeyPatch, looks: int) -> Fault | None:
+    """Let the program look at the file so often though nobody plays; which fault it has found."""
+    left = looks
+
+    async def soon(_: float) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise asyncio.CancelledError
+
+    store, _ = house.opened[-1]
+    monkeypatch.setattr(database.asyncio, "sleep", soon)
+    with pytest.raises(asyncio.CancelledError):
+        await store.watch()
+    monkeypatch.undo()
+    return store.health.fault
+
+
+async def test_a_removed_file_is_noticed_though_nobody_plays(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    await started(await house.run(), *FOUR)
+    assert await watched(house, monkeypatch, looks=3) is None
+    house.path.unlink()
+    assert isinstance(await watched(house, monkeypatch, looks=1), DatabaseGone)
+
+
+async def test_damaged_pages_are_noticed_though_nobody_reads_them(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await started(await house.run(), *FOUR)
+    await house.restart()
+    with house.path.open("r+b") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(4096)
+        file.write(b"\xaa" * (size - 4096))
+    assert isinstance(await watched(house, monkeypatch, looks=database.LOOK_THROUGH_EVERY), DatabaseDamaged)
+
+
+# Numbers and texts that no column holds
+
+
+@pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**30])
+async def test_a_number_that_no_table_has_finds_no_table(tables: Tables, number: int) -> None:
+    with pytest.raises(NoSuchTable):
+        await tables.get(number)
+    assert await tables.of_member(number) == ()
+    assert await tables.in_channel(number) == ()
+
+
+@pytest.mark.parametrize("code", ["x" * 6_049, "FOX\0", "\ud800"])
+async def test_a_code_that_no_table_has_finds_no_table(tables: Tables, code: str) -> None:
+    with pytest.raises(NoSuchTable):
+        await tables.by_code(1, code)
+
+
+async def test_what_cannot_be_stored_is_refused_whole(house: House) -> None:
+    tables = await house.run()
+    await started(tables, *FOUR)
+    before = content(house.path)
+    with pytest.raises(OutOfRange) as caught:
+        await tables.lobby.open(ANN, 10**30, 2, None)
+    assert str(10**30) not in str(caught.value)
+    with pytest.raises(OutOfRange):
+        await tables.lobby.open(type(ANN)(7, "x" * 500), 1, 2, None)
+    assert content(house.path) == before
+    assert house.opened[-1][0].health.fault is None

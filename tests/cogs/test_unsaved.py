@@ -1,0 +1,68 @@
+"""While the database cannot be written, people hear so and nothing changes; afterwards games go on by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from bot.storage.changes import Change
+from bot.storage.faults import DatabaseReadOnly
+from tests.simtable import SimTable
+
+
+async def only_read(table: SimTable, on: str) -> None:
+    """Let the connection that writes refuse to, or write again."""
+    async with table.bot.store.database._writer.connect() as writer:
+        driver = (await writer.get_raw_connection()).driver_connection
+        assert driver is not None
+        await driver.execute(f"PRAGMA query_only = {on}")
+
+
+async def test_people_hear_that_nothing_could_be_saved(table: SimTable) -> None:
+    table.provoked = True
+    ann = table.members[0]
+    await only_read(table, "ON")
+    answer = await table.slash(ann, "dog new")
+    assert answer.private
+    assert answer.shown is not None
+    assert "cannot be saved" in answer.shown.text
+    assert await table.bot.tables.in_channel(table.channel.id) == ()
+    await only_read(table, "OFF")
+    await table.slash(ann, "dog new")
+    assert len(await table.bot.tables.in_channel(table.channel.id)) == 1
+
+
+async def test_computers_that_were_held_up_go_on_once_it_is_over(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.provoked = True
+    ann, ben, *_ = table.members
+    await table.slash(ann, "dog new")
+    for _ in range(3):
+        await table.click(ann, "Add computer")
+    games = table.bot.store.games
+    real = games.change
+
+    @asynccontextmanager
+    async def last(*args: Any) -> AsyncIterator[Change]:
+        """One more change; the next one fails."""
+        monkeypatch.setattr(games, "change", real)
+        async with real(*args) as change:
+            yield change
+        await only_read(table, "ON")
+
+    monkeypatch.setattr(games, "change", last)
+    await table.click(ann, "Start")
+    (begun,) = await table.bot.tables.in_channel(table.channel.id)
+    assert begun.number == 0, "the computers have given nothing"
+    assert isinstance(table.bot.store.health.fault, DatabaseReadOnly)
+    await only_read(table, "OFF")
+    # Whatever is written next tells that it is over.
+    await table.slash(ben, "dog theme", look="wood")
+    await table.wait(1)
+    (going,) = await table.bot.tables.in_channel(table.channel.id)
+    assert going.number == 3
+    assert table.bot.store.health.fault is None
