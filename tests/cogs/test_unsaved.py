@@ -47,10 +47,10 @@ async def test_computers_that_were_held_up_go_on_once_it_is_over(
     real = games.change
 
     @asynccontextmanager
-    async def last(*args: Any) -> AsyncIterator[Change]:
+    async def last(*args: Any, **more: Any) -> AsyncIterator[Change]:
         """One more change; the next one fails."""
         monkeypatch.setattr(games, "change", real)
-        async with real(*args) as change:
+        async with real(*args, **more) as change:
             yield change
         await only_read(table, "ON")
 
