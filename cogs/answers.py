@@ -73,6 +73,12 @@ def is_private(interaction: Interaction) -> bool:
     return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
 
 
+async def done(interaction: Interaction) -> None:
+    """Acknowledge a press without a word: the message that was pressed shows what came of it."""
+    if not interaction.response.is_done():
+        await interaction.response.defer()
+
+
 async def say(interaction: Interaction, text: str) -> None:
     """Answer privately with one sentence."""
     await send(interaction, Reply(text))

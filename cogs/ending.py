@@ -11,9 +11,9 @@ from bot.showing.presses import AskCancel, CancelSure, GiveUp, Rematch, ResignSu
 from bot.table import OPEN, ProposalKind, Status, Table
 from bot.tables.seating import need_seat
 from bot.tables.steps import need
-from cogs.answers import Advice, Interaction, language_of, replace, say, send
+from bot.texts import lobbies
+from cogs.answers import Advice, Interaction, done, language_of, replace, say, send
 from cogs.group import DogCog, Which, command
-from cogs.lobby import seated
 from cogs.permissions import person_at, person_of
 from cogs.presses import on_press
 from engine import SYSTEMS, board_for
@@ -91,15 +91,13 @@ class Ending(DogCog):
     @on_press(Rematch)
     async def rematch(self, interaction: Interaction, press: Rematch, table: Table) -> None:
         """Open a table with the same people, seats rotated; or take one's seat at the one that is open."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await done(interaction)
         table = await self.bot.tables.lobby.rematch(press.table, person_of(interaction), free_seat=press.free_seat)
         language = language_of(interaction)
         if table.status is not Status.LOBBY:
-            begun = language.t("**{code}** has begun already: <#{channel}>.", code=table.code, channel=table.channel_id)
-            await say(interaction, begun)
-            return
-        opened = language.t("Table **{code}** is open: <#{channel}>.", code=table.code, channel=table.channel_id)
-        await say(interaction, f"{opened} {seated(language, table, interaction.user.id)}")
+            await say(interaction, lobbies.begun(language, table))
+        elif table.channel_id != interaction.channel_id:
+            await say(interaction, lobbies.opened(language, table))
 
 
 async def ask_cancel(interaction: Interaction, table: Table) -> None:

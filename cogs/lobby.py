@@ -8,17 +8,19 @@ from discord.app_commands import locale_str
 
 from bot.languages import Language
 from bot.rights import Deed
+from bot.showing.panels import Panel, Reply, Style
 from bot.showing.places import missing_permissions
-from bot.showing.presses import AddComputer, Join, Leave, ReadRules, RemoveComputer, Start, TakeSeat
-from bot.table import Table, Terms
-from bot.texts.words import MARKS, Names, colour, listing, system_name
-from cogs.answers import Advice, Interaction, language_of, rulebook_for, say, send
+from bot.showing.presses import AddComputer, Fill, Join, Leave, OpenTable, ReadRules, RemoveComputer, Start, TakeSeat
+from bot.table import PACES, Table, Terms
+from bot.texts import lobbies, refusals
+from bot.texts.words import system_name
+from cogs.answers import Advice, Interaction, done, language_of, rulebook_for, say, send
 from cogs.choices import PACE_CHOICES, SYSTEM_CHOICES
 from cogs.group import DogCog, command
 from cogs.moving import open_thread, parent_of
 from cogs.permissions import lacking, person_of, standing, standing_in
 from cogs.presses import on_press
-from engine import SYSTEMS, Options, board_for
+from engine import SYSTEMS, Options
 
 
 class Lobby(DogCog):
@@ -64,15 +66,11 @@ class Lobby(DogCog):
         language = language_of(interaction)
         system = SYSTEMS[terms.system]
         if terms.players not in system.players:
-            allowed = listing(language, map(str, system.players))
-            raise Advice(
-                language.t(
-                    "{system} is played by {allowed} people, not by {players}.",
-                    system=system_name(language, terms.system),
-                    allowed=allowed,
-                    players=terms.players,
-                )
-            )
+            await send(interaction, _wrong_players(language, terms, thread=thread))
+            return
+        unknown = [name for name in terms.options.to_json() if name not in system.options]
+        if unknown:
+            raise Advice(lobbies.wrong_options(language, terms.system, unknown))
         self._check_channel(interaction, language)
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
@@ -81,18 +79,30 @@ class Lobby(DogCog):
         table = await self.bot.tables.lobby.open(
             person_of(interaction), interaction.guild_id, place, terms, parent_id=parent
         )
-        told = ""
+        told = lobbies.opened(language, table)
         if thread and parent is None:
             try:
-                place = await self._take_to_thread(interaction, table)
+                await self._take_to_thread(interaction, table)
+                told = lobbies.opened(language, await self.bot.tables.get(table.id))
             except Advice as advice:
-                told = language.t("{reason} The game stays in this channel.", reason=str(advice)) + "\n"
-        told += language.t(
-            "Table **{code}** is open: <#{channel}>. Invite others to join, or add computer players.",
-            code=table.code,
-            channel=place,
-        )
+                told = lobbies.opened_here(language, table, str(advice))
         await say(interaction, told)
+
+    @on_press(OpenTable)
+    async def open_other(self, interaction: Interaction, press: OpenTable, table: None) -> None:
+        """Open a table by rules that fit the number of players asked for."""
+        assert interaction.guild_id is not None
+        if press.system >= len(SYSTEMS) or press.pace >= len(PACES):
+            raise Advice(refusals.not_understood(language_of(interaction)))
+        guild = await self.bot.tables.moderation.guild(interaction.guild_id)
+        terms = Terms(
+            system=tuple(SYSTEMS)[press.system],
+            players=press.players,
+            pace=tuple(PACES)[press.pace],
+            locale=guild.locale or str(interaction.guild_locale or interaction.locale),
+            theme=guild.terms().theme,
+        )
+        await self._open(interaction, terms, thread=press.thread)
 
     async def _take_to_thread(self, interaction: Interaction, table: Table) -> int:
         """Move a new lobby to a thread of its own; returns which.
@@ -102,7 +112,7 @@ class Lobby(DogCog):
         """
         channel = interaction.channel
         if not isinstance(channel, discord.TextChannel):
-            raise Advice(language_of(interaction).t("This kind of channel has no threads."))
+            raise Advice(lobbies.no_thread_here(language_of(interaction)))
         if missing := standing_in(interaction, channel).lacks_threads:
             raise lacking(language_of(interaction), channel.id, missing)
         own = await open_thread(interaction, channel, f"DOG {table.code}")
@@ -118,58 +128,53 @@ class Lobby(DogCog):
         thread = isinstance(interaction.channel, discord.Thread)
         missing = missing_permissions(interaction.app_permissions, thread=thread)
         if missing:
-            names = listing(language, (f"**{name.replace('_', ' ')}**" for name in missing))
-            raise Advice(
-                language.t(
-                    "I cannot play in this channel yet: I need the permission {permissions}. "
-                    "Someone who manages the server can grant it.",
-                    permissions=names,
-                )
-            )
+            raise Advice(lobbies.missing_permissions(language, missing))
 
     @on_press(Join)
     async def join(self, interaction: Interaction, press: Join, table: Table) -> None:
         """Take the first free seat."""
-        table = await self.bot.tables.lobby.join(press.table, person_of(interaction))
-        await say(interaction, seated(language_of(interaction), table, interaction.user.id))
+        await self.bot.tables.lobby.join(press.table, person_of(interaction))
+        await done(interaction)
 
     @on_press(TakeSeat)
     async def seat(self, interaction: Interaction, press: TakeSeat, table: Table) -> None:
         """Take a certain seat, or move there."""
         person = person_of(interaction)
         if press.seat is None or table.seat_of(person.id) is None:
-            table = await self.bot.tables.lobby.join(press.table, person, press.seat)
+            await self.bot.tables.lobby.join(press.table, person, press.seat)
         else:
-            table = await self.bot.tables.lobby.move_seat(press.table, person, press.seat)
-        await say(interaction, seated(language_of(interaction), table, interaction.user.id))
+            await self.bot.tables.lobby.move_seat(press.table, person, press.seat)
+        await done(interaction)
 
     @on_press(Leave)
     async def leave(self, interaction: Interaction, press: Leave, table: Table) -> None:
         """Free the seat."""
-        table = await self.bot.tables.lobby.leave(press.table, person_of(interaction))
-        await say(interaction, language_of(interaction).t("You left {code}.", code=table.code))
+        await self.bot.tables.lobby.leave(press.table, person_of(interaction))
+        await done(interaction)
 
     @on_press(AddComputer)
     async def add_computer(self, interaction: Interaction, press: AddComputer, table: Table) -> None:
         """Seat a computer player on the first free seat."""
-        table = await self.bot.tables.lobby.add_computer(press.table, person_of(interaction))
-        await say(interaction, _free_line(language_of(interaction), table))
+        await self.bot.tables.lobby.add_computer(press.table, person_of(interaction))
+        await done(interaction)
+
+    @on_press(Fill)
+    async def fill(self, interaction: Interaction, press: Fill, table: Table) -> None:
+        """Seat computer players on all free seats."""
+        await self.bot.tables.lobby.fill(press.table, person_of(interaction))
+        await done(interaction)
 
     @on_press(RemoveComputer)
     async def remove_computer(self, interaction: Interaction, press: RemoveComputer, table: Table) -> None:
         """Remove the computer player that came last."""
-        table = await self.bot.tables.lobby.remove_computer(press.table, person_of(interaction))
-        await say(interaction, _free_line(language_of(interaction), table))
+        await self.bot.tables.lobby.remove_computer(press.table, person_of(interaction))
+        await done(interaction)
 
     @on_press(Start)
     async def start(self, interaction: Interaction, press: Start, table: Table) -> None:
         """Deal the first round."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        table = await self.bot.tables.lobby.start(press.table, person_of(interaction))
-        await say(
-            interaction,
-            language_of(interaction).t("{code} begins. Your cards wait behind `My hand`.", code=table.code),
-        )
+        await done(interaction)
+        await self.bot.tables.lobby.start(press.table, person_of(interaction))
 
     @on_press(ReadRules)
     async def read_rules(self, interaction: Interaction, press: ReadRules, table: Table) -> None:
@@ -179,27 +184,10 @@ class Lobby(DogCog):
         await send(interaction, await rulebook.at(SYSTEMS[table.system], table.players, table.options))
 
 
-def seated(language: Language, table: Table, user_id: int) -> str:
-    """Where a member sits at a table, and with whom."""
-    seat = table.seat_of(user_id)
-    assert seat is not None
-    mine = language.t(
-        "You play {mark} {colour} at {code}.", mark=MARKS[seat], colour=colour(language, seat), code=table.code
-    )
-    partner = board_for(SYSTEMS[table.system], table.players).partner(seat)
-    if partner is None:
-        return mine
-    if partner not in table.people:
-        return mine + " " + language.t("Your partner's seat ({mark}) is still free.", mark=MARKS[partner])
-    return mine + " " + language.t("Your partner: {name}.", name=Names.of(table, language).marked(partner))
-
-
-def _free_line(language: Language, table: Table) -> str:
-    if not table.free:
-        return language.t("**{code}**: every seat is taken now, the game can start.", code=table.code)
-    return language.n(
-        "**{code}**: {count} seat is still free.",
-        "**{code}**: {count} seats are still free.",
-        len(table.free),
-        code=table.code,
-    )
+def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:
+    """The systems that so many can play, as buttons that open such a table."""
+    panel = Panel()
+    for key in lobbies.systems_for(terms.players):
+        press = OpenTable(0, tuple(SYSTEMS).index(key), terms.players, tuple(PACES).index(terms.pace), thread)
+        panel.button(system_name(language, key), press, style=Style.MAIN)
+    return Reply(lobbies.wrong_players(language, terms.system, terms.players), panel)

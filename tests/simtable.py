@@ -26,6 +26,7 @@ import simcord.interactions
 from simcord.backend import serializers
 from simcord.backend.models import EPHEMERAL_FLAG, Message
 from simcord.backend.models.channel import Overwrite
+from simcord.backend.models.interaction import ResponseKind
 from simcord.components import walk_components
 from simcord.enums import ComponentType, InteractionType, OverwriteType
 from simcord.http.routes import messages as routes
@@ -514,7 +515,9 @@ class SimTable:
             raise Unanswered(f"{what}: the bot did not respond\n{self.env.transcript()[-2000:]}")
         record = result._interaction
         found = self.env.backend.messages.get(record.channel_id, {})
-        shown = found.get(record.message_id) if record.message_id is not None else None
+        # A press that is acknowledged without a word says nothing; the message that was pressed is not its answer.
+        silent = result.kind is ResponseKind.DEFERRED_UPDATE
+        shown = found.get(record.message_id) if record.message_id is not None and not silent else None
         more = tuple(self._see(found[one]) for one in record.followup_ids if one in found)
         return Answer(result, self._see(shown) if shown is not None else None, more)
 

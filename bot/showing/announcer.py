@@ -30,6 +30,7 @@ from bot.storage import PAST, StandingRow
 from bot.table import NOTHING_TOLD, TAKEBACK_STEP, Logged, Note, NoteKind, Status, Table
 from bot.tables import Tables
 from bot.tables.course import Course
+from bot.tables.invitations import invited_to
 from bot.texts import boards, mails
 from bot.texts.folds import reasons_of_folds
 from bot.texts.history import story
@@ -138,9 +139,12 @@ class Announcer:
     async def _show_lobby(self, table: Table) -> None:
         language = language_for(table.terms.locale)
         picture = await self._draw(table, lambda: self._pictures.lobby(table, language))
-        content = boards.lobby(language, table)
+        invited = invited_to(table, await self._tables.notes(table.id))
+        people = await self._tables.people.several(who.user_id for who in invited.values() if who.user_id is not None)
+        ping = [user for user, one in people.items() if one.wants_channel_ping and not one.is_resting]
+        content = boards.lobby(language, table, invited)
         alt = boards.lobby_alt(language, table)
-        await self._edit_or_post(table, content, picture, alt, lobby_panel(language, table))
+        await self._edit_or_post(table, content, picture, alt, lobby_panel(language, table), ping=ping)
 
     async def _show_board(self, table: Table) -> None:
         assert table.game is not None
@@ -216,6 +220,7 @@ class Announcer:
         alt: str,
         panel: Panel,
         called: Mapping[int, int] | None = None,
+        ping: Sequence[int] = (),
     ) -> None:
         if _is_here(table):
             assert table.shown is not None
@@ -235,7 +240,7 @@ class Announcer:
             else:
                 await self._tables.places.remember_board(table, table.shown.message_id, called)
                 return
-        await self._post(table, content, picture, alt, panel, (), called)
+        await self._post(table, content, picture, alt, panel, ping, called)
 
     async def _post(
         self,

@@ -11,6 +11,7 @@ from bot.showing.presses import (
     AddComputer,
     Answer,
     AskCancel,
+    Fill,
     Join,
     Leave,
     ReadRules,
@@ -47,6 +48,7 @@ def lobby_panel(language: Language, table: Table) -> Panel:
     panel.button(language.t("Cancel"), AskCancel(table.id), style=Style.DANGER, row=0)
     panel.button(language.t("Rules"), ReadRules(table.id), emoji="📖", row=0)
     panel.button(language.t("Add computer"), AddComputer(table.id), emoji="🤖", disabled=not table.free, row=1)
+    panel.button(language.t("Fill with computers"), Fill(table.id), disabled=not table.free, row=1)
     some = any(who.user_id is None for who in table.people.values())
     panel.button(language.t("Remove computer"), RemoveComputer(table.id), disabled=not some, row=1)
     options = [

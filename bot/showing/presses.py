@@ -142,6 +142,26 @@ class AddComputer(Press):
 
 
 @dataclass(frozen=True, slots=True)
+class Fill(Press):
+    """Seat computer players on all free seats."""
+
+    verb = "fill"
+    deed = Deed.FILL
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable(Press):
+    """Open a table by other rules than were asked for; `system` and `pace` are numbers in their lists."""
+
+    verb = "open"
+    deed = Deed.OPEN
+    system: int
+    players: int
+    pace: int
+    thread: bool
+
+
+@dataclass(frozen=True, slots=True)
 class RemoveComputer(Press):
     """Remove a computer player."""
 
@@ -404,7 +424,7 @@ class Rematch(Press):
 PRESSES: Mapping[str, type[Press]] = {
     kind.verb: kind
     for kind in (
-        *(Join, TakeSeat, Leave, AddComputer, RemoveComputer, Start, ReadRules, AskCancel),
+        *(Join, TakeSeat, Leave, AddComputer, Fill, RemoveComputer, Start, ReadRules, AskCancel, OpenTable),
         *(ShowHand, ShowHistory, ShowReplay, ShowTopic, Go, Why, Play, Undo, Answer),
         *(Absent, Reclaim, TakeOver, TakeOverSure),
         *(CancelSure, ResignSure, GiveUp, Rematch),

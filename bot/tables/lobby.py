@@ -14,6 +14,7 @@ from bot.errors import (
     NoSuchTable,
     NotAtTable,
     SeatsFree,
+    TableFull,
     WrongStatus,
 )
 from bot.preferences import AwayHow, GuildSettings, Openers, preferences_of
@@ -22,6 +23,7 @@ from bot.table import LEVELS, LOBBY_LIFE, NoteKind, Occupant, Person, Power, Sta
 from bot.tables import seating
 from bot.tables.chosen import Chosen
 from bot.tables.codes import draw_code
+from bot.tables.invitations import as_data
 from bot.tables.limits import Admission, Check, check_member, check_room
 from bot.tables.steps import LOBBY, Step, check_terms, columns, need, rows, without
 from bot.tables.transactions import TRIES, Transactions
@@ -69,7 +71,9 @@ class Lobby:
         return await self._open(person, settings, (channel_id, parent_id), terms, people, None)
 
     async def rematch(self, table_id: int, person: Person, *, free_seat: bool = False) -> Table:
-        """A lobby with the people of a finished game, each one seat further; who asks first is its host.
+        """A lobby for the people of a finished game, each one seat further; who asks first is its host.
+
+        Only `person` and the computers sit there: the others are invited, and join by themselves.
 
         Whoever asks when there is one already is seated there, on their own place if it is free, else on another free
         seat, else in place of a computer. With `free_seat` one seat is left free: see `again`. Who is banned by now is
@@ -87,10 +91,11 @@ class Lobby:
         await self._admission.check_ban(table.guild_id, person.id)
         settings = await self._admission.check_channel(table.guild_id, table.channel_id, table.parent_id)
         banned = {row["user_id"] for row in await self._store.guilds.bans(table.guild_id)}
-        people = again(table, person, free_seat=free_seat)
-        people = {seat: who for seat, who in people.items() if who.user_id not in banned}
+        meant = again(table, person, free_seat=free_seat)
+        people = {seat: who for seat, who in meant.items() if who.user_id in (None, person.id)}
+        invited = {seat: who for seat, who in meant.items() if seat not in people and who.user_id not in banned}
         place = (table.channel_id, table.parent_id)
-        opened = await self._open(person, settings, place, table.terms, people, table_id)
+        opened = await self._open(person, settings, place, table.terms, people, table_id, invited)
         # Somebody else may have been faster, so that it is their lobby.
         return await self._come_along(opened.id, person)
 
@@ -107,6 +112,7 @@ class Lobby:
         terms: Terms,
         people: seating.Seating,
         rematch_of: int | None,
+        invited: seating.Seating | None = None,
     ) -> Table:
         if Power.GUILD not in person.powers and not _may_open(person, settings):
             raise MayNotOpen(settings.openers, settings.roles)
@@ -131,7 +137,7 @@ class Lobby:
                     await check_room(change, settings, parent_id or channel_id)
                     await check_member(change, settings, person)
                     await change.seat(rows(people))
-                    await change.note(NoteRow(0, NoteKind.OPENED, now, person.id, None, {}))
+                    await change.note(NoteRow(0, NoteKind.OPENED, now, person.id, None, as_data(invited or {})))
                     await change.set_deadlines(
                         [DeadlineRow(LOBBY_SEAT, LOBBY, 0, None, None, 0, 0, expires_at, expires_at)]
                     )
@@ -221,6 +227,23 @@ class Lobby:
             return seating.add_computer(table.people, table.seats, level, seat)
 
         return await self._reseat(table_id, add)
+
+    async def fill(self, table_id: int, person: Person) -> Table:
+        """Seat computer players on all free seats; anyone at the table may.
+
+        Raises `WrongStatus`, `NotAtTable`, `TableFull`.
+        """
+
+        def fill(table: Table) -> seating.Seating:
+            seating.need_seat(table.people, person.id)
+            if not table.free:
+                raise TableFull
+            people = table.people
+            for seat in table.free:
+                people = seating.add_computer(people, table.seats, LEVELS[0], seat)
+            return people
+
+        return await self._reseat(table_id, fill)
 
     async def remove_computer(self, table_id: int, person: Person, seat: int | None = None) -> Table:
         """Free the seat of a computer player (the last one's by default); anyone at the table may.

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 
 from bot.languages import Language
 from bot.preferences import Preferences
-from bot.table import LOBBY_LIFE, Status, Table
+from bot.table import LOBBY_LIFE, Occupant, Status, Table
 from bot.texts.clock import overdue_lines, paused_line, time_left
-from bot.texts.markup import safe
+from bot.texts.markup import safe, user
 from bot.texts.moves import tell
 from bot.texts.notices import absent_lines
 from bot.texts.words import MARKS, Names, colour, listing, pace_name, place_name, rank_name, shape, system_name
@@ -39,8 +39,12 @@ def board_link(table: Table) -> str:
     return f"https://discord.com/channels/{table.guild_id}/{shown.channel_id}/{shown.message_id}"
 
 
-def lobby(language: Language, table: Table) -> str:
-    """The lobby: rule system, pace, house rules, seats with colours and teams, and what to do."""
+def lobby(language: Language, table: Table, invited: Mapping[int, Occupant] | None = None) -> str:
+    """The lobby: rule system, pace, house rules, seats with colours and teams, and what to do.
+
+    `invited`: who is kept a seat at a rematch, by seat; they are mentioned.
+    """
+    invited = invited or {}
     system = SYSTEMS[table.system]
     lines = [
         language.t("## New game {code}: {system}", code=table.code, system=system_name(language, table.system)),
@@ -50,29 +54,36 @@ def lobby(language: Language, table: Table) -> str:
         lines.append(language.t("House rule: Canadian seven"))
     teams = board_for(system, table.players).teams
     for number, team in enumerate(teams, start=1):
-        seated = " + ".join(_lobby_seat(language, table, seat) for seat in team)
+        seated = " + ".join(_lobby_seat(language, table, seat, invited) for seat in team)
         lines.append(language.t("Team {number}: {seats}", number=number, seats=seated) if len(team) > 1 else seated)
-    if table.status is Status.CANCELLED and (table.ended_at or 0) >= table.created_at + LOBBY_LIFE:
-        lines.append(language.t("Nobody started this game within a day. `/dog new` opens another one."))
-    elif table.status is Status.CANCELLED:
-        lines.append(language.t("This game was cancelled."))
-    elif table.status is not Status.LOBBY:
-        lines.append(language.t("The game has begun."))
-    elif table.free:
-        lines.append(
-            language.n(
-                "{count} seat is free: join, or fill it with a computer player.",
-                "{count} seats are free: join, or fill them with computer players.",
-                len(table.free),
-            )
-        )
-    else:
-        lines.append(language.t("Everyone is here. <@{host}> can start the game.", host=table.host_id))
+    lines.append(_lobby_status(language, table, invited))
     return "\n".join(lines)
 
 
-def _lobby_seat(language: Language, table: Table, seat: int) -> str:
+def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupant]) -> str:
+    """What a lobby waits for, or how it ended."""
+    if table.status is Status.CANCELLED and (table.ended_at or 0) >= table.created_at + LOBBY_LIFE:
+        return language.t("Nobody started this game within a day. `/dog new` opens another one.")
+    if table.status is Status.CANCELLED:
+        return language.t("This game was cancelled.")
+    if table.status is not Status.LOBBY:
+        return language.t("The game has begun.")
+    if invited:
+        people = listing(language, (user(who.user_id or 0) for who in invited.values()))
+        return language.t("➜ {people}: press **Join** if you want to play again.", people=people)
+    if table.free:
+        return language.n(
+            "{count} seat is free: join, or fill it with a computer player.",
+            "{count} seats are free: join, or fill them with computer players.",
+            len(table.free),
+        )
+    return language.t("Everyone is here. {host} can start the game.", host=user(table.host_id))
+
+
+def _lobby_seat(language: Language, table: Table, seat: int, invited: Mapping[int, Occupant]) -> str:
     who = table.people.get(seat)
+    if who is None and seat in invited:
+        return language.t("{mark} {name} (invited)", mark=MARKS[seat], name=safe(invited[seat].name))
     if who is None:
         return language.t("{mark} free ({colour})", mark=MARKS[seat], colour=colour(language, seat))
     name = f"{MARKS[seat]} **{safe(who.name)}**"

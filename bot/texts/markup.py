@@ -53,4 +53,4 @@ def safe(name: str) -> str:
     """A name that cannot format, mention or link anything in a message."""
     text = _MARKDOWN.sub(lambda found: "\\" + found[0], name)
     text = _MENTION.sub("@\u200b", text)
-    return _LINK.sub("\u200b", text).replace("<", "‹")
+    return _LINK.sub("\u200b", text).replace("<", "‹").replace("](", "] (")

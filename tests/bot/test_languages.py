@@ -195,7 +195,7 @@ def test_repr_names_the_language() -> None:
         ("@everyone", "@\u200beveryone"),
         ("@1234", "@\u200b1234"),
         ("<@1>", "‹@\u200b1>"),
-        ("[a](http://b.example)", "\\[a\\](http:\u200b//b.example)"),
+        ("[a](http://b.example)", "\\[a\\] (http:\u200b//b.example)"),
         ("# big", r"\# big"),
         ("> quoted", r"\> quoted"),
         ("back\\slash", r"back\\slash"),

@@ -20,7 +20,7 @@ async def test_new_opens_a_lobby_with_a_picture_in_the_channel(table: SimTable) 
     assert "Classic DOG" in board.text
     assert "ann" in board.text
     assert board.alt[0].count("(") == 4
-    assert set(board.labels) == {"Join", "Leave", "Cancel", "Rules", "Add computer"}
+    assert set(board.labels) == {"Join", "Leave", "Cancel", "Rules", "Add computer", "Fill with computers"}
     assert board.pinged == frozenset()
 
 
@@ -28,8 +28,7 @@ async def test_members_join_move_and_leave(table: SimTable) -> None:
     ann, ben, cleo, _ = table.members
     await table.slash(ann, "dog new")
     answer = await table.click(ben, "Join", on=table.board())
-    assert answer.private
-    assert "amber" in answer.text
+    assert answer.text == "", "the lobby shows it"
     await table.choose(cleo, "Violet: free", on=table.board())
     await table.choose(ben, "Green: free", on=table.board())
     opened = await the_table(table)
@@ -61,6 +60,20 @@ async def test_computer_players_come_and_go(table: SimTable) -> None:
     assert "Start" not in table.board().labels
     answer = await table.click(ben, "Remove computer", on=table.board())
     assert "no seat at this table" in answer.text
+
+
+async def test_all_free_seats_are_filled_with_one_press(table: SimTable) -> None:
+    ann, ben, cleo, _ = table.members
+    await table.slash(ann, "dog new")
+    await table.click(ben, "Join", on=table.board())
+    refused = await table.click(cleo, "Fill with computers", on=table.board())
+    assert "no seat at this table" in refused.text
+    answer = await table.click(ben, "Fill with computers", on=table.board())
+    assert answer.text == ""
+    opened = await the_table(table)
+    assert opened.free == ()
+    assert [who.user_id is None for _, who in sorted(opened.people.items())] == [False, False, True, True]
+    assert "Fill with computers" not in table.board().labels
 
 
 async def test_only_the_host_starts(table: SimTable) -> None:
@@ -121,6 +134,18 @@ async def test_a_number_of_players_that_the_system_does_not_know_is_refused(tabl
     answer = await table.slash(table.members[0], "dog new", rules="classic", players=6)
     assert answer.private
     assert "played by 4 people" in answer.text
+    assert table.messages() == []
+    assert answer.shown is not None
+    assert answer.shown.labels == ["Dobney-Christen DOG", "DOG Royal, basic game", "DOG Royal"]
+    await table.click(table.members[0], "DOG Royal", on=answer.shown)
+    opened = await the_table(table)
+    assert (opened.system, opened.players) == ("royal", 6)
+
+
+async def test_a_house_rule_that_the_system_does_not_have_is_named(table: SimTable) -> None:
+    answer = await table.slash(table.members[0], "dog new", rules="royal", canadian_seven=True)
+    assert answer.private
+    assert answer.text == "DOG Royal has no house rule `canadian_seven`. Leave it out, or choose other rules."
     assert table.messages() == []
 
 

@@ -127,8 +127,7 @@ class Player:
         """Open a table, seat computers on the other chairs, and start."""
         await self.type(command)
         await self.shoot("lobby")
-        for _ in range(computers):
-            assert await self.click("Add computer")
+        assert not computers or await self.click("Fill with computers")
         await self.shoot("lobby-full")
         assert await self.click("Start")
         await self.shoot("started")
