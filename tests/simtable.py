@@ -516,7 +516,7 @@ class SimTable:
         record = result._interaction
         found = self.env.backend.messages.get(record.channel_id, {})
         # A press that is acknowledged without a word says nothing; the message that was pressed is not its answer.
-        silent = result.kind is ResponseKind.DEFERRED_UPDATE
+        silent = result._interaction.response_kind is ResponseKind.DEFERRED_UPDATE
         shown = found.get(record.message_id) if record.message_id is not None and not silent else None
         more = tuple(self._see(found[one]) for one in record.followup_ids if one in found)
         return Answer(result, self._see(shown) if shown is not None else None, more)

@@ -170,7 +170,7 @@ class Dialogue:
         picture = await self._pictures.preview(
             self._table, view, self._names, language, self._theme, turned=self._seat, outcome=outcome
         )
-        return Reply(_joined(lines), panel, picture, line[: boards.ALT_LIMIT])
+        return Reply(_joined(lines), panel, picture, line.replace("**", "")[: boards.ALT_LIMIT])
 
     def _news(self, path: Sequence[int]) -> list[str]:
         """What came into the hand last, told where the hand is opened."""

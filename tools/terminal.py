@@ -1,0 +1,151 @@
+"""A whole game in a terminal, on the same private dialogue as on Discord: you against computer players.
+
+`python -m tools.terminal --system royal --players 3` asks one question after another; the number before an answer
+gives it. `--seed` deals the same cards again. There is no Discord here, no bot and no database: a game, a table around
+it, and the dialogue; in place of pictures stands what they show, in words.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import secrets
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bot.languages import Language, language_for
+from bot.showing.dialogue import Dialogue, drawn_since
+from bot.showing.panels import Button, Menu, Press, Reply
+from bot.showing.pictures import Pictures
+from bot.table import Occupant, Status, Table, Terms
+from bot.tables.seating import COMPUTER_NAMES
+from bot.texts.moves import tell
+from bot.texts.words import Names
+from engine import SYSTEMS, Action, Game, board_for, players
+
+YOU = 0
+"""The seat of the person at the terminal."""
+
+
+class Words(Pictures):
+    """Draws nothing: a terminal shows the descriptions."""
+
+    async def preview(self, *words: Any, **named: Any) -> bytes:
+        """No picture."""
+        return b""
+
+    hand = preview
+
+
+@dataclass
+class Terminal:
+    """One game, told line by line. `read` gives what is typed, `write` takes what is said."""
+
+    table: Table
+    language: Language
+    read: Callable[[str], str]
+    write: Callable[[str], None]
+    drawn: tuple[str, ...] = ()
+    rng: random.Random = field(default_factory=lambda: random.Random(0))
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands."""
+        assert self.table.game is not None
+        return self.table.game
+
+    async def play(self) -> Game:
+        """Play to the end, or until the input ends (EOFError)."""
+        self._tell(0)
+        while self.game.to_act:
+            if YOU in self.game.to_act:
+                await self._turn()
+            else:
+                seat = self.game.to_act[0]
+                self._act(seat, players.choose("heuristic", self.game, seat, self.rng))
+        return self.game
+
+    async def _turn(self) -> None:
+        """Ask until an action is chosen, and do it."""
+        press = Press("hand")
+        while True:
+            dialogue = Dialogue(Words(), self.language, self.table, YOU, "slate").with_drawn(self.drawn)
+            if press.verb == "play":
+                before, action = self.game, dialogue.chosen(press.path)
+                self._act(YOU, action)
+                self.drawn = drawn_since(before, self.game, YOU)
+                return
+            why = press.verb == "why"
+            press = self._ask(await (dialogue.why(press.path[0]) if why else dialogue.at(press.path)))
+
+    def _ask(self, reply: Reply) -> Press:
+        """Show a reply with its answers, and read one."""
+        self.write("\n" + plain(reply.content, self.table))
+        self.write(f"({reply.alt})")
+        answers: list[tuple[str, Press]] = []
+        for item in reply.panel.items if reply.panel is not None else ():
+            if isinstance(item, Button):
+                answers.append((f"{item.emoji or ''} {item.label}".strip(), item.press))
+            elif isinstance(item, Menu):
+                path = item.press.path
+                answers += [(one.label, replace(item.press, path=(*path, int(one.value)))) for one in item.options]
+        for number, (label, _) in enumerate(answers, start=1):
+            self.write(f"{number:>3}  {label}")
+        while True:
+            typed = self.read("> ").strip()
+            if typed.isdecimal() and 0 < int(typed) <= len(answers):
+                return answers[int(typed) - 1][1]
+            self.write(self.language.t("Type a number from 1 to {last}.", last=len(answers)))
+
+    def _act(self, seat: int, action: Action) -> None:
+        number = self.game.number + 1
+        game = self.game.play(seat, action)
+        self.table = replace(self.table, game=game, version=game.number, status=Status.PLAYING)
+        self._tell(number)
+
+    def _tell(self, first: int) -> None:
+        for line in tell(self.language, Names.of(self.table, self.language), self.game.history(first), plain=True):
+            self.write(line)
+
+
+def plain(text: str, table: Table) -> str:
+    """A text without Discord's markup: nobody is mentioned here, and nothing is bold."""
+    for who in table.people.values():
+        text = text.replace(f"<@{who.user_id}>", who.name)
+    return text.replace("**", "").replace("`", "")
+
+
+def table_for(system: str, count: int, seed: bytes, name: str) -> Table:
+    """A table for one person and computer players."""
+    seats = board_for(SYSTEMS[system], count).seats
+    people = {seat: Occupant(COMPUTER_NAMES[number], computer="heuristic") for number, seat in enumerate(seats)}
+    people[YOU] = Occupant(name, user_id=1)
+    game = Game.new(system, count, seed)
+    terms = Terms(system, count)
+    return Table(1, "TERM-1", 0, 0, 1, Status.PLAYING, terms, seats, people, game, 0, None, created_at=0, changed_at=0)
+
+
+def main(words: Sequence[str] | None = None, read: Callable[[str], str] = input) -> int:
+    """The entry point: 0 after a game, 1 where the input ends before it."""
+    parser = argparse.ArgumentParser(prog="python -m tools.terminal", description="Play DOG in the terminal.")
+    parser.add_argument("--system", choices=tuple(SYSTEMS), default="classic")
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--seed", type=bytes.fromhex, help="32 bytes in hex: the same cards again")
+    parser.add_argument("--name", default="Kim")
+    parser.add_argument("--locale", default="en-US")
+    chosen = parser.parse_args(words)
+    if chosen.players not in SYSTEMS[chosen.system].players:
+        parser.error(f"{chosen.system} is played by {', '.join(map(str, SYSTEMS[chosen.system].players))}")
+    table = table_for(chosen.system, chosen.players, chosen.seed or secrets.token_bytes(32), chosen.name)
+    try:
+        asyncio.run(Terminal(table, language_for(chosen.locale), read, print).play())
+    except (EOFError, KeyboardInterrupt):
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
