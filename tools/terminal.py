@@ -18,16 +18,16 @@ from typing import Any
 
 from bot.languages import Language, language_for
 from bot.showing.dialogue import Dialogue, drawn_since
-from bot.showing.panels import Button, Menu, Press, Reply
+from bot.showing.panels import Button, Menu, Reply
 from bot.showing.pictures import Pictures
+from bot.showing.presses import Go, Play, Press, Why
 from bot.table import Occupant, Status, Table, Terms
 from bot.tables.seating import COMPUTER_NAMES
 from bot.texts.moves import tell
 from bot.texts.words import Names
 from engine import SYSTEMS, Action, Game, board_for, players
 
-YOU = 0
-"""The seat of the person at the terminal."""
+YOU = 0  # the seat of the person at the terminal
 
 
 class Words(Pictures):
@@ -70,28 +70,27 @@ class Terminal:
 
     async def _turn(self) -> None:
         """Ask until an action is chosen, and do it."""
-        press = Press("hand")
+        press: Press | None = None
         while True:
             dialogue = Dialogue(Words(), self.language, self.table, YOU, "slate").with_drawn(self.drawn)
-            if press.verb == "play":
-                before, action = self.game, dialogue.chosen(press.path)
-                self._act(YOU, action)
+            if isinstance(press, Play):
+                before = self.game
+                self._act(YOU, dialogue.chosen(press.path))
                 self.drawn = drawn_since(before, self.game, YOU)
                 return
-            why = press.verb == "why"
-            press = self._ask(await (dialogue.why(press.path[0]) if why else dialogue.at(press.path)))
+            path = press.path if isinstance(press, Go) else ()
+            press = self._ask(await (dialogue.why(press.card) if isinstance(press, Why) else dialogue.at(path)))
 
-    def _ask(self, reply: Reply) -> Press:
+    def _ask(self, reply: Reply) -> Press | None:
         """Show a reply with its answers, and read one."""
         self.write("\n" + plain(reply.content, self.table))
         self.write(f"({reply.alt})")
-        answers: list[tuple[str, Press]] = []
+        answers: list[tuple[str, Press | None]] = []
         for item in reply.panel.items if reply.panel is not None else ():
             if isinstance(item, Button):
                 answers.append((f"{item.emoji or ''} {item.label}".strip(), item.press))
             elif isinstance(item, Menu):
-                path = item.press.path
-                answers += [(one.label, replace(item.press, path=(*path, int(one.value)))) for one in item.options]
+                answers += [(one.label, item.press.choosing(int(one.value))) for one in item.options]
         for number, (label, _) in enumerate(answers, start=1):
             self.write(f"{number:>3}  {label}")
         while True:
@@ -101,14 +100,13 @@ class Terminal:
             self.write(self.language.t("Type a number from 1 to {last}.", last=len(answers)))
 
     def _act(self, seat: int, action: Action) -> None:
-        number = self.game.number + 1
         game = self.game.play(seat, action)
-        self.table = replace(self.table, game=game, version=game.number, status=Status.PLAYING)
-        self._tell(number)
+        self.table = replace(self.table, game=game, version=game.number)
+        self._tell(game.number)
 
     def _tell(self, first: int) -> None:
-        for line in tell(self.language, Names.of(self.table, self.language), self.game.history(first), plain=True):
-            self.write(line)
+        names = Names.of(self.table, self.language)
+        self.write("\n".join(tell(self.language, names, self.game.history(first), plain=True)))
 
 
 def plain(text: str, table: Table) -> str:
