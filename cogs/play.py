@@ -33,7 +33,7 @@ from cogs.answers import (
 from cogs.group import DogCog, Which, command
 from cogs.presses import on_press
 from cogs.which import table_for
-from engine import Action, Game, Refusal
+from engine import Action, ActionKind, Game, Refusal
 
 THINKING = 1.5
 """Seconds that an answer waits for computer players; Discord waits for three."""
@@ -173,7 +173,9 @@ class Play(DogCog):
                 after = await self.bot.tables.drive(table.id) or after
         drawn = drawn_since(table.game, after.game, seat) if after.game is not None else ()
         reply = await self._open_hand(interaction, after, drawn)
-        await replace(interaction, with_note(reply, f"✅ {done}"))
+        swapped = action.kind is ActionKind.GIVE and after.game is not None and after.game.view(seat).got is not None
+        # The hand itself tells what an exchange brought.
+        await replace(interaction, reply if swapped else with_note(reply, f"✅ {done}"))
 
     @command(
         locale_str("play"),
