@@ -52,12 +52,13 @@ class Replaying(DogCog):
         first = 0
         if seat is not None and not whole and table.is_open:
             first = since_last_turn(await self.bot.tables.log(table.id), interaction.user.id)
-        film = self.bot.pools.film
-        picture = await replay(table, language, first=first, theme=table.terms.theme, turned=seat, film=film)
-        if picture is None:
+        film = await replay(
+            table, language, first=first, theme=table.terms.theme, turned=seat, filming=self.bot.pools.film
+        )
+        if film is None:
             raise Advice(replays.nothing(language, table))
         await interaction.followup.send(
-            replays.since_last_turn(language, table) if first else replays.whole(language, table),
-            file=discord.File(BytesIO(picture), "replay.gif", description=replays.alt(language, table)),
+            replays.since_last_turn(language, table) if first else replays.whole(language, table, film.pace.hurry),
+            file=discord.File(BytesIO(film.data), "replay.gif", description=replays.alt(language, table)),
             ephemeral=True,
         )

@@ -21,11 +21,9 @@ from render.cache import CACHES
 from render.geometry import PIECE
 from render.hand import hand_png
 from render.palette import palette_for
-from render.replay import replay_gif
+from render.replay import film
 from render.scene import Scene
 from render.themes import THEMES
-
-FRAMES = 300
 
 
 def clear() -> None:
@@ -71,15 +69,6 @@ def first_picture() -> float:
     )
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     return round(float(done.stdout), 2)
-
-
-def long_story(frames: int) -> list[Scene]:
-    """As many turns as wanted, no two alike."""
-    told = samples.story()
-    return [
-        replace(told[i % len(told)], round=i // len(told) + 1, caption=f"{told[i % len(told)].caption} ({i})")
-        for i in range(frames)
-    ]
 
 
 NAMES = dict(enumerate(samples.NAMES))
@@ -157,11 +146,16 @@ def run() -> dict[str, Any]:
         "hand": compare(lambda: hand_png(*samples.HANDS["six"][:2])),
         "first_picture_s": first_picture(),
     }
-    story = long_story(FRAMES)
-    clear()
-    began = time.thread_time()
-    data = replay_gif(story)
-    figures["replay"] = {"frames": FRAMES, "s": round(time.thread_time() - began, 2), "bytes": len(data)}
+    for name, count in (("film", 100), ("film_600", 600)):
+        story = course("dobney", 6, 4, count)
+        began = time.thread_time()
+        made = film(story)
+        figures[name] = {
+            "scenes": len(story),
+            "s": round(time.thread_time() - began, 2),
+            "bytes": len(made.data),
+            "size": made.size,
+        }
     figures["caches"] = {
         "held_bytes": sum(cache.bytes for cache in CACHES),
         "limit_bytes": sum(cache.limit for cache in CACHES),

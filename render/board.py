@@ -10,13 +10,13 @@ from PIL import Image
 from engine.errors import PositionError
 from engine.placement import to_nodes
 from engine.way import gone
-from render import cards, centre, glow, ground, marks, panels, png, ribbons, sprites
+from render import cards, centre, gliding, glow, ground, marks, panels, png, ribbons, sprites
 from render.cache import Cache
 from render.draw import Canvas
 from render.errors import RenderError
 from render.geometry import PIECE, Layout
 from render.palette import palette_for
-from render.scene import LABELS, Scene
+from render.scene import LABELS, Scene, Spot
 from render.themes import Theme, theme_of
 
 Box = tuple[int, int, int, int]
@@ -112,8 +112,11 @@ def paint(scene: Scene, theme: Theme, size: int) -> Canvas:
     return _paint(scene, theme, size)[0]
 
 
-def _paint(scene: Scene, theme: Theme, size: int) -> tuple[Canvas, Image.Image]:
-    """The scene in true colours, and a picture in numbers that shows it save where the canvas has changed."""
+def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ()) -> tuple[Canvas, Image.Image]:
+    """The scene in true colours, and a picture in numbers that shows it save where the canvas has changed.
+
+    Without the pieces in `moving`, and then without what lies above the pieces.
+    """
     check(scene)
     layout = layout_of(scene, size)
     now = {side: standing(scene, side) for side in scene.board.seats}
@@ -139,7 +142,9 @@ def _paint(scene: Scene, theme: Theme, size: int) -> tuple[Canvas, Image.Image]:
         _aside(canvas, layout, theme, side, now[side])
     centre.draw(canvas, layout, theme, scene)
     ribbons.halos(canvas, layout, theme, scene, lines)
-    _pieces(canvas, layout, theme, scene, [side for side in now if side not in stirred])
+    _pieces(canvas, layout, theme, scene, [side for side in now if side not in stirred], moving)
+    if moving:
+        return canvas, numbers
     ribbons.over(canvas, layout, theme, scene, lines)
     if scene.candidates:
         marks.choices(canvas, layout, theme, scene)
@@ -174,24 +179,38 @@ FREE = 0.5
 """How much of the pieces shows of a seat that nobody has taken."""
 
 
-def _pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, settled: Collection[int] = ()) -> None:
-    """Draw the pieces; of the sides in `settled` those in the kennel are there already."""
-    radius = PIECE * layout.pitch
-    ranks = bool(layout.board.system.ranks)
-    viewer = scene.viewer
-    partners = () if viewer is None else scene.team_of(viewer)
+def _pieces(
+    canvas: Canvas,
+    layout: Layout,
+    theme: Theme,
+    scene: Scene,
+    settled: Collection[int] = (),
+    moving: Collection[Spot] = (),
+) -> None:
+    """Draw the pieces save those in `moving`; of the sides in `settled` those in the kennel are there already."""
     for side, pieces in scene.placement.items():
         wells = iter(layout.corners[side].wells)
-        opacity = FREE if side in scene.free else 1.0
         for text in pieces:
-            rank = text[0] if ranks else ""
             place = sprites.place(text)
-            if place == "-" and side in settled:
-                continue
-            x, y = next(wells) if place == "-" else layout.place(side, place)
-            sprites.piece(theme, side, radius, rank, text.endswith("*"), opacity).onto(canvas, x, y)
-            if side in partners and side != viewer and viewer is not None and place != "-":
-                sprites.linked(theme, viewer, 0.3 * radius).onto(canvas, x - 0.66 * radius, y - 0.66 * radius)
+            if place == "-":
+                if side not in settled:
+                    draw_piece(canvas, layout, theme, scene, side, text, next(wells))
+            elif (side, place) not in moving:
+                draw_piece(canvas, layout, theme, scene, side, text, layout.place(side, place))
+
+
+def draw_piece(
+    canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side: int, text: str, spot: tuple[float, float]
+) -> None:
+    """Draw one piece of a scene anywhere."""
+    radius = PIECE * layout.pitch
+    rank = text[0] if layout.board.system.ranks else ""
+    opacity = FREE if side in scene.free else 1.0
+    sprites.piece(theme, side, radius, rank, text.endswith("*"), opacity).onto(canvas, *spot)
+    viewer = scene.viewer
+    if viewer is not None and side != viewer and side in scene.team_of(viewer) and not text.endswith("-"):
+        x, y = spot
+        sprites.linked(theme, viewer, 0.3 * radius).onto(canvas, x - 0.66 * radius, y - 0.66 * radius)
 
 
 def preview_png(scene: Scene, theme: str = "slate", size: int = 1024) -> bytes:
@@ -211,6 +230,34 @@ def numbers(scene: Scene, theme: Theme, size: int) -> Image.Image:
     for box in tiles(canvas.changed, size):
         picture.paste(palette.quantise(canvas.image.crop(box)), box)
     return picture
+
+
+def moving(scene: Scene, theme: Theme, size: int, shares: Iterable[float]) -> Iterator[Image.Image]:
+    """The scene as `numbers` gives it, with the pieces that moved on their way: a picture for each share of the move.
+
+    At share 1 it is the scene itself. Only what a piece has covered or left is drawn again from one to the next.
+    """
+    layout = layout_of(scene, size)
+    going = gliding.movers(scene, layout)
+    if not going:
+        yield numbers(scene, theme, size)
+        return
+    canvas, picture = _paint(scene, theme, size, [mover.spot for mover in going])
+    palette = palette_for(theme)
+    for box in tiles(canvas.changed, size):
+        picture.paste(palette.quantise(canvas.image.crop(box)), box)
+    for share in shares:
+        if share >= 1:
+            yield numbers(scene, theme, size)
+            return
+        here = Canvas(canvas.image.copy())
+        for mover in going:
+            draw_piece(here, layout, theme, scene, mover.side, mover.piece.rstrip("*"), mover.at(share))
+        shown = picture.copy()
+        for left, top, right, bottom in here.changed:
+            box = (max(0, left), max(0, top), min(size, right), min(size, bottom))
+            shown.paste(palette.quantise(here.image.crop(box)), box)
+        yield shown
 
 
 def tiles(boxes: Iterable[Box], size: int) -> list[Box]:

@@ -51,6 +51,15 @@ class Cache(Generic[T]):
                 self._bytes -= lost
         return made
 
+    def find(self, key: Hashable) -> T | None:
+        """What is kept under the key; None if nothing is."""
+        with self._lock:
+            found = self._held.get(key)
+            if found is None:
+                return None
+            self._held.move_to_end(key)
+            return found[0]
+
     def clear(self) -> None:
         """Forget everything."""
         with self._lock:

@@ -164,7 +164,7 @@ def caption(
     def make() -> Sprite:
         wide = (box[2] - box[0]) * k
         icons = len(struck) * 1.25
-        rows, size = wrap(text, lambda line, size: wide, 2, round(largest * k), round(16 * k))
+        rows, size = _rows(text, wide, round(largest * k), round(16 * k))
         if struck and ink(rows[-1], size, BOLD).width + icons * size > wide:
             # The icons stand in a line of their own where they do not fit behind the last word.
             if len(rows) == 1:
@@ -196,6 +196,18 @@ def caption(
         return art.sprite(y=0)
 
     return _captions.get((theme.id, text, box, largest, tuple(struck), round(k, 3)), make)
+
+
+def _rows(text: str, wide: float, largest: int, smallest: int) -> tuple[list[str], int]:
+    """The words on one line if they fit well, else who (before a double blank) above what they did, if that fits."""
+    who, _, what = text.partition("  ")
+    one = fit(text, wide, largest, smallest)
+    if what and one[1] < 0.85 * largest:
+        found = [fit(part, wide, largest, smallest) for part in (who, what)]
+        size = min(size for _, size in found)
+        if size > one[1] and not any(part.endswith(ELLIPSIS) for part, _ in found):
+            return [part for part, _ in found], size
+    return wrap(text, lambda line, size: wide, 2, largest, smallest)
 
 
 def note(theme: Theme, text: str, width: float, k: float, smallest: int, ground: RGB) -> Sprite | None:

@@ -1,4 +1,4 @@
-"""Replays: a whole game as one animated GIF, its frames sharing the theme's palette.
+"""Replays: a whole game as one animated GIF, its frames sharing the theme's palette, with pieces that glide.
 
 A frame stores only what changed. Pillow's GIF encoder keeps Python's global lock, but is only ever given one frame's
 changes (about a millisecond), so `await asyncio.to_thread(replay_gif, scenes)` leaves the event loop free between
@@ -9,58 +9,133 @@ from __future__ import annotations
 
 import io
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from PIL import Image, ImageChops
 
-from render.board import numbers
+from render.board import moving
 from render.errors import RenderError
 from render.palette import palette_for
-from render.scene import Scene
+from render.scene import Scene, struck_in
 from render.themes import theme_of
 
-DELAY = 1.2
-"""Seconds that a frame stands."""
-LAST = 5.0
+WHOLE = 60.0
+"""Seconds that a film should take, if its scenes then stand neither too long nor too short."""
+SHORTEST, LONGEST = 0.35, 1.2
+"""Seconds that a scene stands at least and at most."""
+CAPTURE = 1.6
+"""So many times longer stands a scene in which pieces are sent home."""
+LAST = 6.0
 """Seconds that the last frame stands."""
+GLIDE = 0.28
+"""Seconds that pieces glide, a part of the time of their scene."""
+TWEENS = 4
+"""Pictures of a glide; long films have none."""
+MANY = 260
+"""More scenes than this do not glide: it would make the film too large for little that can be seen at that pace."""
+SIZES = (512, 448, 400, 352, 320, 288, 256)
+"""Pixels, the largest that fits is taken."""
 
 _UNCHANGED = 255
 _CHANGED = bytes([0]) + bytes([255]) * 255
 
 
-def replay_gif(
-    scenes: Iterable[Scene], theme: str = "slate", size: int = 512, delay: float = DELAY, last: float = LAST
-) -> bytes:
-    """The scenes one after the other as an animated GIF; raises RenderError.
+@dataclass(frozen=True)
+class Pace:
+    """How fast a film goes, in seconds."""
 
-    `delay` and `last` say in seconds how long a frame and the last one stand.
+    scene: float
+    tweens: int = TWEENS
+    last: float = LAST
+    loops: bool = True
+
+    @classmethod
+    def of(cls, count: int, loops: bool = True) -> Pace:
+        """The pace for so many scenes: about a minute in all, each long enough to be seen."""
+        return cls(min(LONGEST, max(SHORTEST, WHOLE / max(1, count))), TWEENS if count <= MANY else 0, loops=loops)
+
+    @property
+    def hurry(self) -> float:
+        """How many times faster than at leisure."""
+        return LONGEST / self.scene
+
+    def of_scene(self, scene: Scene) -> float:
+        """How long this scene stands."""
+        return self.scene * (CAPTURE if struck_in(scene.moves) else 1.0)
+
+
+@dataclass(frozen=True)
+class Film:
+    """A finished film."""
+
+    data: bytes
+    scenes: int
+    pace: Pace
+    size: int
+
+
+def film(scenes: Sequence[Scene], theme: str = "slate", most: int = 8 << 20, loops: bool = True) -> Film:
+    """All scenes as a GIF of at most so many bytes; raises RenderError.
+
+    A long film goes faster and is smaller, but no scene is ever left out. How much it will weigh is guessed from its
+    first scenes, so that few films are begun in vain.
     """
-    return b"".join(replay_parts(scenes, theme, size, delay, last))
+    pace = Pace.of(len(scenes), loops)
+    sizes = list(SIZES)
+    sample = 24
+    if len(scenes) > 2 * sample:
+        middle = len(scenes) // 2
+        tried = scenes[middle - sample // 2 : middle + sample // 2]
+        weight = len(replay_gif(tried, theme, sizes[0], pace)) * len(scenes) / sample
+        sizes = [size for size in sizes if weight * (size / sizes[0]) ** 1.5 < most] or sizes[-1:]
+    data = b""
+    for size in sizes:
+        parts, weight = [], 0
+        for part in replay_parts(scenes, theme, size, pace):
+            parts.append(part)
+            weight += len(part)
+            if weight > most:
+                break
+        else:
+            return Film(b"".join(parts), len(scenes), pace, size)
+        data = b"".join(parts)
+    raise RenderError("scenes", f"{len(scenes)} of them make more than {len(data)} bytes")
+
+
+def replay_gif(scenes: Iterable[Scene], theme: str = "slate", size: int = 512, pace: Pace | None = None) -> bytes:
+    """The scenes one after the other as an animated GIF; raises RenderError. Without a pace, that of their number."""
+    return b"".join(replay_parts(scenes, theme, size, pace))
 
 
 def replay_parts(
-    scenes: Iterable[Scene], theme: str = "slate", size: int = 512, delay: float = DELAY, last: float = LAST
+    scenes: Iterable[Scene], theme: str = "slate", size: int = 512, pace: Pace | None = None
 ) -> Iterator[bytes]:
-    """The same, piece by piece: join all pieces for the file. There is about one piece a scene."""
+    """The same, piece by piece: join all pieces for the file. There is about one piece a picture."""
     look = theme_of(theme)
-    if not 0 < delay <= 60 or not 0 < last <= 60:
-        raise RenderError("delay", "must be more than 0 and at most 60 seconds")
-    before: Image.Image | None = None
-    held: tuple[Image.Image, int, int] | None = None
-    for scene in scenes:
-        picture = _grey(numbers(scene, look, size))
-        if before is None:
-            yield _head(size, palette_for(look).colours)
-            held = picture, 0, 0
-        else:
-            changes = _changes(before, picture)
-            if held is not None:
-                yield _frame(*held, delay)
-            held = changes
-        before = picture
-    if held is None:
+    told = list(scenes)
+    if not told:
         raise RenderError("scenes", "a replay needs at least one scene")
-    yield _frame(*held, last)
+    pace = pace or Pace.of(len(told))
+    if not 0 < pace.scene <= 60 or not 0 < pace.last <= 60 or not 0 <= pace.tweens <= 20:
+        raise RenderError("pace", "must be more than 0 and at most 60 seconds, with at most 20 pictures between")
+    shares = [(i + 1) / (pace.tweens + 1) for i in range(pace.tweens)] + [1.0]
+    yield _head(size, palette_for(look).colours, pace.loops)
+    before: Image.Image | None = None
+    for number, scene in enumerate(told):
+        glide = [1.0] if number == 0 else shares
+        pictures = [_grey(picture) for picture in moving(scene, look, size, glide)]
+        between = GLIDE / pace.tweens if len(pictures) > 1 else 0.0
+        for index, picture in enumerate(pictures):
+            if index < len(pictures) - 1:
+                delay = between
+            elif number == len(told) - 1:
+                delay = pace.last
+            else:
+                delay = max(0.1, pace.of_scene(scene) - between * (len(pictures) - 1))
+            part = (picture, 0, 0) if before is None else _changes(before, picture)
+            yield _frame(*part, delay)
+            before = picture
     yield b";"
 
 
@@ -80,15 +155,15 @@ def _changes(before: Image.Image, after: Image.Image) -> tuple[Image.Image, int,
     return part, box[0], box[1]
 
 
-def _head(size: int, colours: bytes) -> bytes:
-    """Everything before the first frame: size, palette, and that it plays for ever."""
+def _head(size: int, colours: bytes, loops: bool) -> bytes:
+    """Everything before the first frame: size, palette, and whether it plays for ever or once."""
     table = colours + bytes(768 - len(colours))
     return b"".join(
         (
             b"GIF89a",
             struct.pack("<HHBBB", size, size, 0xF7, 0, 0),
             table,
-            b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00",
+            b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00" if loops else b"",
         )
     )
 

@@ -134,48 +134,48 @@ def moves() -> dict[str, Scene]:
     royal = board_for("royal", 4)
     scenes = {
         "forward": classic(
-            _MID | {1: "- - 26 d"}, (walk(board, 1, 20, 6, value=6),), 1, "Bálint 20 → 26", pile=("4", "6")
+            _MID | {1: "- - 26 d"}, (walk(board, 1, 20, 6, value=6),), 1, "Bálint  20 → 26", pile=("4", "6")
         ),
         "corner": classic(
-            _MID | {3: "- - 17 d"}, (walk(board, 3, 4, 13, value=13),), 3, "Íñigo 4 → 17", pile=("4", "K")
+            _MID | {3: "- - 17 d"}, (walk(board, 3, 4, 13, value=13),), 3, "Íñigo  4 → 17", pile=("4", "K")
         ),
         "backward": classic(
             _MID | {2: "- - 33* 47"}, (walk(board, 2, 51, -4, value=4),), 2,
-            "Çelik 51 → 47", pile=("6", "4"),
+            "Çelik  51 → 47", pile=("6", "4"),
         ),
         "capture": classic(
             _MID | {2: "- - - 51", 1: "- - 27 d"},
             (walk(board, 1, 22, 5, value=5, sent_home=((2, "27"),)),),
             1,
-            "Bálint 22 → 27",
+            "Bálint  22 → 27",
             pile=("10", "5"),
         ),
         "out": classic(
-            _MID, (hop(StepKind.OUT, 0, "-", "1"),), 0, "Anna kennel → 1", pile=("9", "A")
+            _MID, (hop(StepKind.OUT, 0, "-", "1"),), 0, "Anna  kennel → 1", pile=("9", "A")
         ),
         "out-capture": classic(
             {0: "- - - -", 1: "- 17* 40 d", 2: "- - 33* 51", 3: "- - - d"},
             (hop(StepKind.OUT, 1, "-", "17", sent_home=((0, "17"),)),),
             1,
-            "Bálint kennel → 17",
+            "Bálint  kennel → 17",
             pile=("9", "K"),
         ),
         "lane": classic(
             _MID | {0: "- - 12 c"}, (walk(board, 0, 62, 3, into=3, value=6),), 0,
-            "Anna 62 → lane c", pile=("2", "6"),
+            "Anna  62 → lane c", pile=("2", "6"),
         ),
         "swap": classic(
             _MID | {0: "- 1* 51 d", 2: "- - 12 33*"},
             (hop(StepKind.SWAP, 0, "12", "51", other=(2, "51")),),
             0,
-            "Anna 12 ⇄ 51",
+            "Anna  12 ⇄ 51",
             pile=("3", "J"),
         ),
         "swap-across": classic(
             _MID | {1: "- - 59 d", 3: "- - 27 d"},
             (hop(StepKind.SWAP, 1, "27", "59", other=(3, "59")),),
             1,
-            "Bálint 27 ⇄ 59",
+            "Bálint  27 ⇄ 59",
             pile=("3", "J"),
         ),
         "seven": classic(
@@ -186,18 +186,18 @@ def moves() -> dict[str, Scene]:
                 replace(walk(board, 0, 64, 1, into=1, value=2), path=("64", "1", "a"), target="a"),
             ),
             0,
-            "Anna 3 + 2 + 2",
+            "Anna  3 + 2 + 2",
             pile=("J", "7"),
         ),
         "joker": classic(
             _MID | {1: "- - 30 d"}, (walk(board, 1, 20, 10, value=10),), 1,
-            "Bálint 20 → 30", pile=("4", "X:10"),
+            "Bálint  20 → 30", pile=("4", "X:10"),
         ),
         "computers": classic(
             _MID | {1: "- - 26 d", 2: "- - 33* 58", 3: "- - 46 d"},
             (walk(board, 3, 40, 6, value=6),),
             3,
-            "Íñigo 40 → 46",
+            "Íñigo  40 → 46",
             moves=(
                 (1, (walk(board, 1, 14, 12, value=12),)),
                 (2, (walk(board, 2, 50, 8, value=8),)),
@@ -209,32 +209,32 @@ def moves() -> dict[str, Scene]:
         "family-lane": moved(
             "family", 4, {0: "- - 12 b", 1: "- - 27 d", 2: "- - 31* 51", 3: "- - - d"},
             (Step(StepKind.BACKWARD, 0, "2", "b", ("2", "1", "60", "a", "b"), value=4),), 0,
-            "Anna 2 → lane b", pile=("2", "4"),
+            "Anna  2 → lane b", pile=("2", "4"),
         ),
         "inner-path": moved(
             "dobney", 6, {0: "- - 12 d", 1: "- P5 30 d", 2: "- - 33* 51", 3: "- - - d", 4: "- 71 77 d", 5: "- - 94 c"},
             (Step(StepKind.FORWARD, 1, "21", "P5", ("21", "22", "23", "P1", "P2", "P3", "P4", "P5"), value=7),), 1,
-            "Bálint 21 → path P5", pile=("2", "7"),
+            "Bálint  21 → path P5", pile=("2", "7"),
         ),
         "royal-magnet": moved(
             "royal", 4, {0: "- 11 - d", 1: "24 - 27 d", 2: "- 33 - 51", 3: "- 59 - d"},
             (replace(walk(royal, 1, 17, 7), kind=StepKind.MAGNET),), 1,
-            "Bálint 17 → 24", pile=("10", "magnet"),
+            "Bálint  17 → 24", pile=("10", "magnet"),
         ),
         "royal-jump": moved(
             "royal", 4, {0: "- 1 43 d", 1: "- 17 20 d", 2: "- 33 - 51", 3: "- 59 - d"},
             (walk(royal, 0, 17, 10, value=10), hop(StepKind.JUMP, 0, "27", "43")), 0,
-            "Anna 17 → 27 → 43", pile=("10", "12", "10"),
+            "Anna  17 → 27 → 43", pile=("10", "12", "10"),
         ),
         "royal-copy": moved(
             "royal", 4, {0: "- 1 26 d", 1: "- 17 40 d", 2: "- 33 - 51", 3: "- 59 - d"},
             (walk(royal, 2, 38, 13, value=13),), 2,
-            "Çelik 38 → 51", pile=("6", "13", "=:13"),
+            "Çelik  38 → 51", pile=("6", "13", "=:13"),
         ),
         "royal-place": moved(
             "royal", 4, {0: "- - - -", 1: "- 17 - -", 2: "33 - - -", 3: "- - - -"},
             (hop(StepKind.PLACE, 2, "-", "33", rank="K"),), 2,
-            "Çelik kennel → 33", pile=(), round=1,
+            "Çelik  kennel → 33", pile=(), round=1,
         ),
     }  # fmt: skip
     assert family.branch(0) == 60
@@ -275,7 +275,7 @@ def states() -> dict[str, Scene]:
             {0: "a b c d", 1: "- 40 c d", 2: "- - 33* 51", 3: "- - 9 d"},
             (walk(board, 2, 49, 2, value=2),),
             0,
-            "Anna 49 → 51",
+            "Anna  49 → 51",
             finished=frozenset({0}),
             pile=("K", "2"),
         ),

@@ -98,9 +98,11 @@ def pictures() -> Iterator[Measure]:
         yield Measure("  from scratch", figure["scratch_ms"], "ms")
         yield Measure("  size", figure["bytes"] / 1024, "KiB", most=most)
     yield Measure("first picture of a new process (processor)", figures["first_picture_s"] * 1000, "ms", most=1000)
-    replay = figures["replay"]
-    yield Measure(f"replay of {replay['frames']} frames", replay["s"], "s")
-    yield Measure("  size", replay["bytes"] / 1024, "KiB")
+    for name in ("film", "film_600"):
+        made = figures[name]
+        yield Measure(f"film of {made['scenes']} scenes of six", made["s"], "s")
+        yield Measure("  size", made["bytes"] / 1024, "KiB", most=8192)
+        yield Measure("  width", made["size"], "px")
     yield Measure("all caches together, at most", figures["caches"]["limit_bytes"] / 2**20, "MiB", most=150)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import pickle
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 
@@ -13,21 +15,19 @@ from bot.texts import boards, moves
 from bot.texts.words import Names
 from engine import Entry, EventKind
 from render import Scene
-from render.replay import replay_gif
-
-MOST_FRAMES = 300
-"""The newest frames are kept; longer games would not fit into an upload."""
+from render.cache import Cache
+from render.replay import Film, film
 
 MOST_BYTES = 8 * 1024 * 1024
 """A replay is made smaller until it fits: servers without boosts take no larger uploads for sure."""
 
-SIZES = (512, 400, 320)
-"""Pixels, tried in this order."""
-
-Film = Callable[..., Awaitable[bytes]]
+Filming = Callable[..., Awaitable[Film]]
 """Runs a plain function with these arguments where it keeps nobody waiting."""
 
 _SHOWN = MOVED | {EventKind.FOLDED, EventKind.DEALT, EventKind.WON}
+
+_films: Cache[Film] = Cache("films", 32 << 20, lambda made: len(made.data))
+"""The newest films, for whoever asks again."""
 
 
 async def replay(
@@ -37,27 +37,30 @@ async def replay(
     first: int = 0,
     theme: str = "slate",
     turned: int | None = None,
-    film: Film = asyncio.to_thread,
-) -> bytes | None:
-    """The game from action number `first` on as GIF bytes, or None when nothing has happened since.
+    filming: Filming = asyncio.to_thread,
+) -> Film | None:
+    """The game from action number `first` on as a GIF, or None when nothing has happened since.
 
-    Told in a worker thread, drawn and encoded by `film`; only what spectators saw is in it. Raises what `film` does.
+    The whole game plays again and again. What has happened since `first` is played once, and begins and ends with the
+    position now, so that a still of it says what the board says. Told in a worker thread, drawn and encoded by
+    `filming`, kept by what it shows; only what spectators saw is in it. Raises what `filming` does.
     """
-    frames = await asyncio.to_thread(_frames, table, language, first, turned)
-    return await film(_replay, frames, theme) if frames else None
+    told = await asyncio.to_thread(told_scenes, table, language, first, turned)
+    if not told:
+        return None
+    key = (hashlib.blake2b(pickle.dumps(told)).digest(), theme, first == 0)
+    made = _films.find(key)
+    if made is None:
+        made = await filming(film, told, theme, MOST_BYTES, first == 0)
+        _films.get(key, lambda: made)
+    return made
 
 
-def _frames(table: Table, language: Language, first: int, turned: int | None) -> list[Scene]:
-    return list(scenes(table, language, first, turned))[-MOST_FRAMES:]
-
-
-def _replay(frames: list[Scene], theme: str) -> bytes:
-    picture = b""
-    for size in SIZES:
-        picture = replay_gif(frames, theme, size)
-        if len(picture) <= MOST_BYTES:
-            break
-    return picture
+def told_scenes(table: Table, language: Language, first: int = 0, turned: int | None = None) -> list[Scene]:
+    """The scenes of a film, numbered; a film of the newest moves alone begins with the position now."""
+    told = list(scenes(table, language, first, turned))
+    told = [replace(scene, counter=f"{number} / {len(told)}") for number, scene in enumerate(told, start=1)]
+    return [replace(told[-1], counter=""), *told[:-1], replace(told[-1], counter="")] if first and told else told
 
 
 def scenes(table: Table, language: Language, first: int = 0, turned: int | None = None) -> Iterator[Scene]:

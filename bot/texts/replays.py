@@ -5,9 +5,18 @@ from __future__ import annotations
 from bot.languages import Language
 from bot.table import Table
 
+HURRIED = 1.6
+"""A film that goes faster than this says so."""
 
-def whole(language: Language, table: Table) -> str:
-    """Beside the whole game."""
+
+def whole(language: Language, table: Table, hurry: float = 1.0) -> str:
+    """Beside the whole game; `hurry` is how many times faster it goes than at leisure."""
+    if hurry >= HURRIED:
+        return language.t(
+            "**{code}** from the beginning, every move, {times} times as fast as a short game",
+            code=table.code,
+            times=f"{hurry:.1f}".rstrip("0").rstrip("."),
+        )
     return language.t("**{code}** from the beginning", code=table.code)
 
 

@@ -16,7 +16,7 @@ from PIL import Image
 from engine import board_for
 from render import RenderError, Scene, board_png, hand_png, palette, preview_png, samples, text
 from render.__main__ import main
-from render.replay import replay_gif
+from render.replay import Pace, replay_gif
 
 SCENE = samples.standard("classic", 4)
 POSITION: dict[str, Any] = {
@@ -116,8 +116,8 @@ def test_a_preview_needs_something_to_see() -> None:
 def test_a_replay_needs_a_scene_and_a_pace() -> None:
     with pytest.raises(RenderError, match="scenes"):
         replay_gif([])
-    with pytest.raises(RenderError, match="delay"):
-        replay_gif([SCENE], delay=0)
+    with pytest.raises(RenderError, match="pace"):
+        replay_gif([SCENE], pace=Pace(0))
 
 
 def test_a_move_between_places_that_are_not_there_is_refused() -> None:
