@@ -70,11 +70,13 @@ def games(dice: random.Random, count: int, system: str) -> list[Any]:
 
 def rows(tables: int, behind: int, system: str, now: int) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """The rows of `tables` games, `behind` of which have a board that is out of date; by names of their tables."""
-    made = games(random.Random(1), min(tables, 40), system)
+    systems = system.split(",")
+    kinds = {one: games(random.Random(1), min(tables, 40), one) for one in systems}
     for first in range(1, tables + 1, 500):
         batch: dict[str, list[dict[str, Any]]] = {"games": [], "seats": [], "actions": [], "deadlines": []}
         for number in range(first, min(first + 500, tables + 1)):
-            place, game = Place(number), made[number % len(made)]
+            place, kind = Place(number), systems[number % len(systems)]
+            game = kinds[kind][number % len(kinds[kind])]
             late = number <= behind
             batch["games"].append(
                 {
@@ -85,7 +87,7 @@ def rows(tables: int, behind: int, system: str, now: int) -> Iterator[tuple[str,
                     "host_id": place.user(0),
                     "status": "playing",
                     "version": 2,
-                    "system": system,
+                    "system": kind,
                     "players": 4,
                     "options": {},
                     "pace": "daily",
@@ -157,6 +159,6 @@ if __name__ == "__main__":
     parser.add_argument("database", type=Path)
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--behind", type=int, default=0)
-    parser.add_argument("--system", default="classic")
+    parser.add_argument("--system", default="classic", help="one or several, separated by commas")
     chosen = parser.parse_args()
     fill(chosen.database, chosen.tables, chosen.behind, chosen.system)

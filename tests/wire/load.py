@@ -163,9 +163,19 @@ class Stage:
 
 @asynccontextmanager
 async def stage(
-    tables: int, *, tree: Path, behind: int = 0, system: str = "classic", start: bool = True
+    tables: int,
+    *,
+    tree: Path = TREE,
+    behind: int = 0,
+    system: str = "classic",
+    start: bool = True,
+    everywhere: int | None = None,
+    level: str = "WARNING",
 ) -> AsyncIterator[Stage]:
-    """Fill the games in and start the bot; at the end it is killed and everything thrown away."""
+    """Fill the games in and start the bot; at the end it is killed and everything thrown away.
+
+    `everywhere`: the global limit of requests a second, if there shall be one.
+    """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         words = [str(folder / "dog.db"), "--tables", str(tables), "--behind", str(behind), "--system", system]
@@ -176,9 +186,9 @@ async def stage(
             check=True,
             stderr=subprocess.DEVNULL,
         )
-        async with Wire(strict=False, everywhere=None) as wire:
+        async with Wire(strict=False, everywhere=everywhere) as wire:
             crowd = Crowd(wire, tables)
-            bot = BotProcess(wire, folder, tree=tree, gauges=True, settings={"LOG_LEVEL": "WARNING"})
+            bot = BotProcess(wire, folder, tree=tree, gauges=True, settings={"LOG_LEVEL": level})
             try:
                 if start:
                     await bot.start(within=120)

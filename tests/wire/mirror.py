@@ -6,6 +6,7 @@ import json
 import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from engine import Game, Options
 
@@ -68,6 +69,10 @@ class Mirror:
             "SELECT seat, user_id, computer FROM seats WHERE game_id = ? ORDER BY seat", (game_id,)
         )
         return {int(seat): None if computer else int(user) for seat, user, computer in found}
+
+    def row(self, query: str) -> tuple[Any, ...]:
+        """The first row that a query gives."""
+        return tuple(self._connection.execute(query).fetchone())
 
     def value(self, query: str) -> int:
         """A number that a query gives."""

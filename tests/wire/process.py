@@ -103,6 +103,11 @@ class BotProcess:
             await self._process.wait()
         self.wire.gateway.forget()
 
+    def strike(self) -> None:
+        """SIGKILL, at this very moment; `kill` then waits for its end."""
+        if self._process is not None:
+            self._process.kill()
+
     async def stop(self, *, within: float = 30) -> tuple[int, float]:
         """SIGTERM; returns the exit code and the seconds until it had ended (-9 if it had to be killed)."""
         assert self._process is not None
