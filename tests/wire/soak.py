@@ -222,7 +222,7 @@ class Players:
             channel = self.on.wire.world.channels[place.channel]
             while time.perf_counter() - begun < within:
                 answer = await self.ask(self.on.crowd.people[place.user(0)], channel, place.code)
-                if answer.shown is not None and answer.shown.attachments:
+                if place.code in answer.text:
                     return None
                 if self.mirror.status(number) != "playing":
                     return None

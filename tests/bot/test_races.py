@@ -1,0 +1,257 @@
+"""Two things at once: of what excludes each other exactly one happens, and whoever comes second gets a clear refusal.
+
+Hypothesis chooses how many steps of the event loop each contender waits before it begins, and whether both run in one
+program or in two on the same database; so they meet at every point of each other's way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from bot.errors import BotError
+from bot.table import Status, Table
+from bot.tables import Tables
+from engine import Game
+from engine.errors import DogError
+from tests.bot.gaming import (
+    ANN,
+    BEN,
+    BY_ID,
+    CAT,
+    DAN,
+    EVE,
+    FAY,
+    FOUR,
+    MOD,
+    House,
+    after_exchange,
+    lobby,
+    play_on,
+    rest,
+    started,
+    turn,
+    waited,
+)
+from tests.template import fresh_database
+
+DELAYS = st.lists(st.integers(0, 60), min_size=2, max_size=2)
+PROGRAMS = st.sampled_from([1, 2])
+races = settings(
+    max_examples=6,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    derandomize=True,
+    phases=[Phase.explicit, Phase.generate],
+)
+
+Contender = Callable[[Tables], Awaitable[Any]]
+
+
+async def meet(programs: Sequence[Tables], delays: Sequence[int], contenders: Sequence[Contender]) -> list[Any]:
+    """Let all begin after their delays, each in the next program; what each returned, or what it was refused with.
+
+    Anything else than a refusal of ours is raised.
+    """
+
+    async def one(index: int, contender: Contender) -> Any:
+        for _ in range(delays[index % len(delays)]):
+            await asyncio.sleep(0)
+        try:
+            return await contender(programs[index % len(programs)])
+        except (BotError, DogError) as refused:
+            return refused
+
+    results = await asyncio.gather(*(one(index, contender) for index, contender in enumerate(contenders)))
+    for tables in programs:
+        await tables.settled()
+    return list(results)
+
+
+def run(scenario: Callable[[House, list[Tables]], Awaitable[None]], programs: int) -> None:
+    """Run a scenario in a house of its own, with so many programs on it."""
+
+    async def whole() -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            house = House(fresh_database(Path(folder) / "dog.db"))
+            try:
+                await scenario(house, [await house.run() for _ in range(programs)])
+            finally:
+                await house.stop()
+
+    asyncio.run(whole())
+
+
+def won(results: Sequence[Any]) -> list[Any]:
+    """What was not refused."""
+    return [one for one in results if not isinstance(one, Exception)]
+
+
+def whole(table: Table) -> Game:
+    """The game, replayed from its own log: what is stored leads to what is shown."""
+    assert table.game is not None
+    game = table.game
+    again = Game.replay(table.system, table.players, game.seed, table.options, game.log)
+    assert again.log == game.log
+    return again
+
+
+@races
+@given(DELAYS, PROGRAMS)
+def test_of_two_clicks_on_one_decision_one_is_played(delays: list[int], programs: int) -> None:
+    async def scenario(house: House, tables: list[Tables]) -> None:
+        table = await turn(tables[0])
+        seat, user = waited(table)
+        assert table.game is not None
+        legal, decision = table.game.legal(seat), table.decision(seat)
+        chosen = (legal[0], legal[-1])
+        results = await meet(
+            tables,
+            delays,
+            [lambda at, action=action: at.turns.act(table.id, user, decision, action) for action in chosen],
+        )
+        assert len(won(results)) == 1
+        after = whole(await rest(tables[0], table.id))
+        assert [entry[0] for entry in after.log[table.number :]].count(seat) == 1
+
+    run(scenario, programs)
+
+
+@races
+@given(DELAYS, PROGRAMS)
+def test_of_two_people_for_one_seat_one_sits_there(delays: list[int], programs: int) -> None:
+    async def scenario(house: House, tables: list[Tables]) -> None:
+        table = await lobby(tables[0], ANN, BEN, CAT)
+        (free,) = table.free
+        results = await meet(
+            tables,
+            delays,
+            [
+                lambda at: at.lobby.join(table.id, EVE, free),
+                lambda at: at.lobby.join(table.id, FAY, free),
+            ],
+        )
+        assert len(won(results)) == 1
+        after = await tables[0].get(table.id)
+        assert len(after.people) == 4
+
+    run(scenario, programs)
+
+
+@races
+@given(DELAYS, PROGRAMS)
+def test_a_game_starts_once_and_nobody_joins_or_leaves_while_it_does(delays: list[int], programs: int) -> None:
+    async def scenario(house: House, tables: list[Tables]) -> None:
+        table = await lobby(tables[0], *FOUR)
+        results = await meet(
+            tables,
+            delays,
+            [
+                lambda at: at.lobby.start(table.id, ANN),
+                lambda at: at.lobby.leave(table.id, DAN),
+                lambda at: at.lobby.start(table.id, BEN),
+            ],
+        )
+        after = await rest(tables[0], table.id)
+        began = [one for one in won(results) if isinstance(one, Table) and one.status is Status.PLAYING]
+        assert len(began) == (1 if after.status is Status.PLAYING else 0)
+        assert (DAN.id in after.persons) == (after.status is Status.PLAYING)
+
+    run(scenario, programs)
+
+
+@races
+@given(DELAYS)
+def test_a_deadline_during_a_click_leaves_one_of_both(delays: list[int]) -> None:
+    async def scenario(house: House, tables: list[Tables]) -> None:
+        table = await turn(tables[0], pace="live")
+        seat, user = waited(table)
+        assert table.game is not None
+        legal, decision = table.game.legal(seat), table.decision(seat)
+        # The time is up for the second time: the clock plays for whoever is away.
+        house.clock.now += 180
+        await tables[0].deadlines.catch_up()
+        await tables[0].settled()
+        house.clock.now += 10_000
+        results = await meet(
+            tables,
+            delays,
+            [
+                lambda at: at.turns.act(table.id, user, decision, legal[0]),
+                lambda at: at.deadlines.catch_up(),
+            ],
+        )
+        log = await tables[0].log(table.id)
+        mine = [row for row in log if row.number > table.number and row.seat == seat]
+        first = mine[0]
+        assert first.actor == (str(user) if won(results)[:1] and isinstance(results[0], Table) else "clock")
+        whole(await tables[0].get(table.id))
+
+    run(scenario, 1)
+
+
+@races
+@given(DELAYS, PROGRAMS)
+def test_undo_during_a_computers_move_leaves_a_whole_game(delays: list[int], programs: int) -> None:
+    async def scenario(house: House, tables: list[Tables]) -> None:
+        table = await started(tables[0], ANN, computers=3)
+        table = await after_exchange(tables[0], table.id)
+        seat, user = waited(table)
+        assert table.game is not None
+        action, decision = table.game.legal(seat)[0], table.decision(seat)
+        results = await meet(
+            tables[:1],
+            delays,
+            [
+                lambda at: at.turns.act(table.id, user, decision, action),
+                lambda at: at.consent.undo(table.id, BY_ID[user]),
+            ],
+        )
+        assert isinstance(results[0], Table)
+        after = await rest(tables[0], table.id)
+        whole(after)
+        stored = [(row.seat, row.text) for row in await tables[0].log(table.id)]
+        assert after.game is not None
+        assert stored == list(after.game.log)
+        # The game goes on, whoever of the two was faster.
+        assert (await play_on(tables[0], table.id, _dice(), 2)).number > after.number
+
+    run(scenario, programs)
+
+
+@races
+@given(DELAYS, PROGRAMS)
+def test_an_action_and_its_undo_and_a_cancel_are_one_after_the_other(delays: list[int], programs: int) -> None:
+    async def scenario(house: House, tables: list[Tables]) -> None:
+        table = await turn(tables[0])
+        seat, user = waited(table)
+        assert table.game is not None
+        action, decision = table.game.legal(seat)[0], table.decision(seat)
+        await meet(
+            tables,
+            delays,
+            [
+                lambda at: at.turns.act(table.id, user, decision, action),
+                lambda at: at.consent.undo(table.id, BY_ID[user]),
+                lambda at: at.turns.resign(table.id, BY_ID[user]),
+                lambda at: at.turns.cancel(table.id, MOD),
+            ],
+        )
+        after = await rest(tables[0], table.id)
+        assert after.status in (Status.CANCELLED, Status.OVER)
+        stored = [(row.seat, row.text) for row in await tables[0].log(table.id)]
+        assert after.game is None or stored == list(whole(after).log)
+
+    run(scenario, programs)
+
+
+def _dice() -> Any:
+    import random
+
+    return random.Random(1)
