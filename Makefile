@@ -58,6 +58,9 @@ bench: $(DEV) ## how fast the engine and the pictures are, and what 10,000 open 
 load: $(DEV) ## what the real process carries over the wire: 1,000 games, growing load (LOAD="run --rate 5 --seconds 60")
 	@$(PY) -m tests.wire.load $(or $(LOAD),ramp)
 
+soak: $(DEV) ## kills, lost answers, outages and stops while people play (SOAK="kills --times 200")
+	@$(PY) -m tests.wire.soak $(SOAK)
+
 hostile: $(DEV) ## 22,000 forged presses, odd texts and wrong types against the real process
 	@$(PY) -m tests.wire.hostile --count 22000
 

@@ -67,25 +67,19 @@ async def test_what_no_command_takes_is_turned_away_and_the_rest_gets_through(ta
 @pytest.mark.parametrize(
     "forged",
     [
+        "dog2:hand:9999999999999999999",
+        "dog2:hand:99999999999999999999",
+        "dog2:hand:١",
+        "dog2:hand:-1",
+        "dog2:go:" + ".".join("1" * 60),
+        "dog2:" + "a" * 40 + ":1",
         "dog:hand:9999999999999999999:0",
-        "dog:hand:1:99999999999999999999",
-        "dog:hand:١:0",
-        "dog:hand:-1:0",
-        "dog:go:1:0:" + ".".join("1" * 60),
-        "dog:go:1:0:1.99999999999999999999",
-        "dog:" + "a" * 40 + ":1:0",
         "cat:hand:1:0",
         "",
     ],
 )
 def test_a_forged_press_says_nothing(forged: str) -> None:
-    assert presses.parse(forged) is None
-    assert old_presses.read(forged) is None
-
-
-def test_a_press_that_was_made_here_is_read_back() -> None:
-    press = presses.Go(2**59, 10**17, (0, 12, 3))
-    assert presses.parse(press.custom_id("4")) == press
+    assert (presses.parse(forged) or old_presses.read(forged)) is None
 
 
 def test_menus_give_small_numbers_and_nothing_else() -> None:
