@@ -9,11 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tests.wire.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, Interaction
+from tests.wire.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, LATER_UPDATE, Interaction
 from tests.wire.server import Wire
 from tests.wire.world import EPHEMERAL, Channel, Message, User
 
 BUTTON, MENU = 2, 3
+GRACE = 1.0
+"""Seconds for which somebody looks whether the message that they pressed changes."""
 _VERB = re.compile("dog[0-9]*:([a-z_]+):")
 _TYPES = {bool: 5, int: 4, str: 3}
 
@@ -110,13 +112,18 @@ class Person:
     async def hear(self, made: Interaction, *, patience: float | None = None) -> Answer:
         """Wait until an interaction is answered, or patience ends."""
         until = time.perf_counter() + (self.patience if patience is None else patience)
-        while not made.complete and (left := until - time.perf_counter()) > 0:
+        while not made.complete:
+            if made.answer_kind == LATER_UPDATE and made.acknowledged is not None:
+                # Often nothing follows: what was pressed for is to be seen elsewhere.
+                until = min(until, made.acknowledged + GRACE)
+            if (left := until - time.perf_counter()) <= 0:
+                break
             made.changed.clear()
             try:
                 async with asyncio.timeout(left):
                     await made.changed.wait()
             except TimeoutError:
-                break
+                continue
         return Answer(made)
 
     async def wait_for(self, so: Callable[[], bool]) -> None:

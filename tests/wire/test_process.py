@@ -25,7 +25,7 @@ async def test_a_game_begins_over_the_wire_and_the_process_ends_cleanly(wire: Wi
         hand = await ann.click(boards(channel)[-1], "hand")
         assert hand.private
         assert hand.shown is not None
-        assert hand.shown.attachments
+        assert hand.shown.attachments, hand.text + bot.log_text()[-3000:]
         assert await ann.suggestions(channel, "dog play", "card")
         assert wire.refusals == []
         code, _ = await bot.stop()
