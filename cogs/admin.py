@@ -15,13 +15,16 @@ from discord.app_commands import locale_str
 from bot.languages import available
 from bot.preferences import Openers
 from bot.rights import Deed
+from bot.showing.panels import Panel, Reply, Style
+from bot.showing.presses import BanSure
 from bot.table import Status, Table
 from bot.texts import guild
-from cogs.answers import Advice, Interaction, language_of, say
+from cogs.answers import Advice, Interaction, language_of, replace, say, send
 from cogs.choices import PACE_CHOICES, SYSTEM_CHOICES, THEME_CHOICES
 from cogs.ending import ask_cancel
 from cogs.group import ADMIN, MODERATE, DogCog, Which, command
 from cogs.permissions import person_at, person_of
+from cogs.presses import on_press
 
 ALL = "all"
 """What stands for "no restriction" in the options of `/dog-admin settings`."""
@@ -58,6 +61,7 @@ class Admin(DogCog):
         per_channel=locale_str("Open games in one channel at most (0: as many as you like)"),
         per_member=locale_str("Open games that one member plays or hosts at most (0: as many as you like)"),
         threads=locale_str("Give each game a thread of its own"),
+        old_pictures=locale_str("Old boards keep a small picture"),
     )
     @app_commands.choices(
         channels=[app_commands.Choice(name=locale_str("all channels"), value=ALL)],
@@ -84,6 +88,7 @@ class Admin(DogCog):
         per_channel: app_commands.Range[int, 0, 100] | None = None,
         per_member: app_commands.Range[int, 0, 100] | None = None,
         threads: bool | None = None,
+        old_pictures: bool | None = None,
     ) -> None:
         """Show the settings of the server, changed by what is given."""
         given = {
@@ -93,6 +98,7 @@ class Admin(DogCog):
             "theme": theme,
             "openers": None if openers is None else Openers(openers),
             "thread": threads,
+            "old_pictures": old_pictures,
         }
         changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
         for name, limit in (("per_channel", per_channel), ("per_member", per_member)):
@@ -143,13 +149,19 @@ class Admin(DogCog):
     @app_commands.describe(member=locale_str("The member"), reason=locale_str("What they are told"))
     async def ban(self, interaction: Interaction, member: discord.User, reason: Reason = "") -> None:
         """Ban a member from games; their seats go to computer players."""
-        guild_id = _guild(interaction)
-        tables = await self.bot.tables.moderation.ban(person_of(interaction), guild_id, member.id, reason)
         language = language_of(interaction)
-        told = language.t("<@{user}> may no longer play here.", user=member.id)
-        if tables:
-            told += " " + language.n("They left {count} game.", "They left {count} games.", len(tables))
-        await say(interaction, told)
+        if member.id == interaction.user.id:
+            raise Advice(guild.not_yourself(language))
+        panel = Panel().button(language.t("Yes, ban"), BanSure(0, member.id), style=Style.DANGER)
+        await send(interaction, Reply(guild.ask_ban(language, member.id, reason), panel))
+
+    @on_press(BanSure)
+    async def ban_sure(self, interaction: Interaction, press: BanSure, table: None) -> None:
+        """Ban the member; the reason stands in the question."""
+        asked = interaction.message.content if interaction.message is not None else ""
+        reason = guild.reason_of(asked)
+        tables = await self.bot.tables.moderation.ban(person_of(interaction), _guild(interaction), press.user, reason)
+        await replace(interaction, Reply(guild.banned(language_of(interaction), press.user, len(tables))))
 
     @command(locale_str("unban"), locale_str("Let a member play again"), Deed.BAN, within=MODERATE)
     @app_commands.describe(member=locale_str("The member"))

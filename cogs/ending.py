@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from discord.app_commands import locale_str
 
-from bot.languages import Language
 from bot.rights import Deed
 from bot.showing.panels import Panel, Reply, Style
-from bot.showing.presses import AskCancel, CancelSure, GiveUp, Rematch, ResignSure, point_of
+from bot.showing.presses import AskCancel, CancelSure, GiveUp, Leave, Rematch, ResignSure, point_of
 from bot.table import OPEN, ProposalKind, Status, Table
 from bot.tables.seating import need_seat
 from bot.tables.steps import need
-from bot.texts import lobbies
+from bot.texts import endings, lobbies
 from cogs.answers import Advice, Interaction, done, language_of, replace, say, send
 from cogs.group import DogCog, Which, command
 from cogs.permissions import person_at, person_of
@@ -37,10 +36,9 @@ class Ending(DogCog):
     async def cancel_sure(self, interaction: Interaction, press: CancelSure, table: Table) -> None:
         """Cancel the game, if it has not gone on since the question."""
         if press.is_stale(table, interaction.user.id):
-            raise Advice(_gone_on(language_of(interaction), table, "/dog cancel"))
+            raise Advice(endings.gone_on(language_of(interaction), table, "`/dog cancel`"))
         table = await self.bot.tables.turns.cancel(press.table, await person_at(interaction, table))
-        text = language_of(interaction).t("**{code}** is cancelled.", code=table.code)
-        await replace(interaction, Reply(text))
+        await replace(interaction, Reply(endings.cancelled(language_of(interaction), table)))
 
     @command(
         locale_str("resign"),
@@ -52,6 +50,10 @@ class Ending(DogCog):
         """Ask before a seat is given up."""
         mine = need_seat(table.people, interaction.user.id)
         language = language_of(interaction)
+        if table.status is Status.LOBBY:
+            leave = Panel().button(language.t("Leave"), Leave(table.id), style=Style.DANGER)
+            await send(interaction, Reply(endings.ask_leave(language, table), leave))
+            return
         panel = Panel().button(language.t("Yes, resign"), ResignSure(table.id, point_of(table)), style=Style.DANGER)
         teams = board_for(SYSTEMS[table.system], table.players).teams
         if table.status is Status.PLAYING and len(teams) == 2:
@@ -59,34 +61,30 @@ class Ending(DogCog):
             asked = any(table.people[seat].user_id in table.voices for seat in team if seat != mine)
             label = language.t("End the game with my partner") if asked else language.t("Give the game up")
             panel.button(label, GiveUp(table.id, point_of(table)), emoji="🏳️")
-        text = language.t(
-            "Give up your seat at **{code}** for good? A computer player plays on, and others may take the seat over.",
-            code=table.code,
-        )
+        text = endings.ask_resign(language, table)
         if len(panel.items) > 1:
-            text += "\n" + language.t("🏳️ ends the game for everyone: the other team wins.")
+            text = f"{text}\n{endings.ask_give_up(language, table, mine)}"
         await send(interaction, Reply(text, panel))
 
     @on_press(ResignSure)
     async def resign_sure(self, interaction: Interaction, press: ResignSure, table: Table) -> None:
         """Hand the seat to a computer player, if the game has not gone on since the question."""
         if press.is_stale(table, interaction.user.id):
-            raise Advice(_gone_on(language_of(interaction), table, "/dog resign"))
+            raise Advice(endings.gone_on(language_of(interaction), table, "`/dog resign`"))
         table = await self.bot.tables.turns.resign(press.table, person_of(interaction))
-        text = language_of(interaction).t("You resigned from **{code}**.", code=table.code)
-        await replace(interaction, Reply(text))
+        await replace(interaction, Reply(endings.resigned(language_of(interaction), table)))
 
     @on_press(GiveUp)
     async def concede(self, interaction: Interaction, press: GiveUp, table: Table) -> None:
         """Propose to the partner to give the game up; at once where there is nobody to ask."""
         language = language_of(interaction)
         if press.is_stale(table, interaction.user.id):
-            raise Advice(_gone_on(language, table, "/dog resign"))
+            raise Advice(endings.gone_on(language, table, "`/dog resign`"))
         table = await self.bot.tables.consent.propose_end(press.table, person_of(interaction))
         if ProposalKind.CONCEDE not in table.proposals:
-            await replace(interaction, Reply(language.t("**{code}** is over: you gave up.", code=table.code)))
+            await replace(interaction, Reply(endings.gave_up(language, table)))
             return
-        await replace(interaction, Reply(language.t("**{code}**: your partner is asked.", code=table.code)))
+        await replace(interaction, Reply(endings.partner_asked(language, table)))
 
     @on_press(Rematch)
     async def rematch(self, interaction: Interaction, press: Rematch, table: Table) -> None:
@@ -109,10 +107,4 @@ async def ask_cancel(interaction: Interaction, table: Table) -> None:
         CancelSure(table.id, point_of(table)),
         style=Style.DANGER,
     )
-    await send(interaction, Reply(language.t("Cancel **{code}** for everyone?", code=table.code), panel))
-
-
-def _gone_on(language: Language, table: Table, command: str) -> str:
-    return language.t(
-        "**{code}** has gone on since that question. `{command}` asks it again.", code=table.code, command=command
-    )
+    await send(interaction, Reply(endings.ask_cancel(language, table), panel))

@@ -13,13 +13,23 @@ from bot import preferences
 from bot.clocks.quiet import time_zones
 from bot.preferences import AwayHow, Notify
 from bot.rights import Deed
+from bot.showing.panels import Panel, Reply, option
+from bot.showing.presses import SetAway, SetQuiet, SetTheme
 from bot.table import Table
 from bot.texts import calm
 from bot.texts.words import Names, listing
-from cogs.answers import Advice, Interaction, language_of, say
+from cogs.answers import Advice, Interaction, language_of, replace, say, send
 from cogs.choices import THEME_CHOICES
 from cogs.group import DogCog, Which, command
 from cogs.permissions import person_of
+from cogs.presses import on_press
+from render import THEMES
+
+SPANS = tuple((hour * 60, (hour + length) % 24 * 60) for hour in (21, 22, 23, 0) for length in (8, 9, 10))
+"""Quiet hours to choose from: first and last minute of the day."""
+
+AWAY_LENGTHS = (1, 2, 3, 4, 5, 7, 10, 14, 21, 28)
+"""Days to choose from."""
 
 AWAY_DAYS = preferences.LONGEST_AWAY // 86_400
 """The longest absence that can be announced, in days."""
@@ -71,18 +81,29 @@ class Preferences(DogCog):
         await say(interaction, calm.notify_set(language_of(interaction), chosen))
 
     @command(locale_str("theme"), locale_str("The look of boards and hands only you see"), Deed.PREFER)
-    @app_commands.describe(look=locale_str("The look; leave it out for that of each table"))
+    @app_commands.describe(look=locale_str("The look; leave it out to see, change or end it"))
     @app_commands.choices(look=THEME_CHOICES)
     async def theme(self, interaction: Interaction, look: str | None = None) -> None:
         """Choose the look of what is private."""
-        await self.bot.tables.people.prefer(interaction.user.id, theme=look)
+        if look is not None:
+            await self.bot.tables.people.prefer(interaction.user.id, theme=look)
+        await send(interaction, await self._theme(interaction))
+
+    async def _theme(self, interaction: Interaction) -> Reply:
         language = language_of(interaction)
-        await say(
-            interaction,
-            language.t("Your boards and hands are drawn in **{look}** now.", look=look)
-            if look
-            else language.t("Your boards and hands are drawn as each table has it."),
-        )
+        prefers = await self.bot.tables.people.person(interaction.user.id)
+        looks = [option(language.t(name), number) for number, name in enumerate(THEMES)]
+        panel = Panel().menu(language.t("Change"), SetTheme(0), looks)
+        if prefers.theme is not None:
+            panel.button(language.t("End"), SetTheme(0))
+        return Reply(calm.theme_status(language, prefers), panel)
+
+    @on_press(SetTheme)
+    async def set_theme(self, interaction: Interaction, press: SetTheme, table: None) -> None:
+        """Change the look of what is private, or leave it to the tables."""
+        look = None if press.value is None else tuple(THEMES)[press.value % len(THEMES)]
+        await self.bot.tables.people.prefer(interaction.user.id, theme=look)
+        await replace(interaction, await self._theme(interaction))
 
     @command(
         locale_str("quiet"),
@@ -92,7 +113,7 @@ class Preferences(DogCog):
     )
     @app_commands.rename(from_="from")
     @app_commands.describe(
-        from_=locale_str("Beginning, such as 22:00; leave everything out to end your quiet hours"),
+        from_=locale_str("Beginning, such as 22:00; leave everything out to see, change or end them"),
         until=locale_str("End, such as 07:30; at most 10 hours later"),
         time_zone=locale_str("Where you live, such as Europe/Zurich"),
     )
@@ -107,8 +128,7 @@ class Preferences(DogCog):
         first, last, zone = from_, until, time_zone
         language, user = language_of(interaction), interaction.user.id
         if first is None and last is None and zone is None:
-            await self.bot.tables.people.prefer(user, quiet_from=None, quiet_until=None)
-            await say(interaction, language.t("You have no quiet hours now."))
+            await send(interaction, await self._quiet(interaction))
             return
         before = await self.bot.tables.people.person(user)
         zone = zone or before.time_zone
@@ -121,8 +141,27 @@ class Preferences(DogCog):
         changes: dict[str, object] = {"time_zone": zone}
         if first is not None and last is not None:
             changes |= {"quiet_from": _minutes(interaction, first), "quiet_until": _minutes(interaction, last)}
-        after = await self.bot.tables.people.prefer(user, **changes)
-        await say(interaction, calm.quiet_set(language, after))
+        await self.bot.tables.people.prefer(user, **changes)
+        await send(interaction, await self._quiet(interaction))
+
+    async def _quiet(self, interaction: Interaction) -> Reply:
+        """The quiet hours as they are, with what can be chosen instead once the time zone is known."""
+        language = language_of(interaction)
+        prefers = await self.bot.tables.people.person(interaction.user.id)
+        panel = Panel()
+        if prefers.time_zone is not None:
+            spans = [option(calm.hours(*span), number) for number, span in enumerate(SPANS)]
+            panel.menu(language.t("Change"), SetQuiet(0), spans)
+        if prefers.quiet_from is not None:
+            panel.button(language.t("End"), SetQuiet(0))
+        return Reply(calm.quiet_set(language, prefers), panel)
+
+    @on_press(SetQuiet)
+    async def set_quiet(self, interaction: Interaction, press: SetQuiet, table: None) -> None:
+        """Change the quiet hours, or end them."""
+        first, last = (None, None) if press.value is None else SPANS[press.value % len(SPANS)]
+        await self.bot.tables.people.prefer(interaction.user.id, quiet_from=first, quiet_until=last)
+        await replace(interaction, await self._quiet(interaction))
 
     @command(
         locale_str("away"),
@@ -131,7 +170,7 @@ class Preferences(DogCog):
         suggest={"until": _days},
     )
     @app_commands.describe(
-        until=locale_str("The day you come back, such as 2026-12-24; leave it out when you are back"),
+        until=locale_str("The day you come back, such as 2026-12-24; leave it out to see, change or end it"),
         meanwhile=locale_str("What your games do (they wait for you if you leave it out)"),
     )
     @app_commands.choices(
@@ -144,16 +183,42 @@ class Preferences(DogCog):
         self, interaction: Interaction, until: str | None = None, meanwhile: str = AwayHow.SLOW.value
     ) -> None:
         """Be away until a day, or come back."""
-        language, person = language_of(interaction), person_of(interaction)
         if until is None:
-            was_away = (await self.bot.tables.people.person(person.id)).away_until is not None
-            tables = await self.bot.tables.people.come_back(person)
-            await say(interaction, calm.back(language, was_away, tables))
+            await send(interaction, await self._away(interaction))
             return
+        await self._leave(interaction, until, AwayHow(meanwhile))
+
+    async def _away(self, interaction: Interaction) -> Reply:
+        """Whether the person is away, with how long they could be, and the way to end it."""
+        language = language_of(interaction)
+        prefers = await self.bot.tables.people.person(interaction.user.id)
+        lengths = [option(calm.days(language, count), count) for count in AWAY_LENGTHS]
+        panel = Panel().menu(language.t("Change"), SetAway(0), lengths)
+        if prefers.away_until is not None:
+            panel.button(language.t("End"), SetAway(0))
+        return Reply(calm.away_status(language, prefers), panel)
+
+    async def _leave(self, interaction: Interaction, day: str, how: AwayHow) -> None:
+        person = person_of(interaction)
+        moment = _day(interaction, day, await self.bot.tables.people.person(person.id))
+        tables = await self.bot.tables.people.set_away(person, moment, how)
+        told = calm.away_set(language_of(interaction), await self.bot.tables.people.person(person.id), tables)
+        await replace(interaction, Reply(told, (await self._away(interaction)).panel))
+
+    @on_press(SetAway)
+    async def set_away(self, interaction: Interaction, press: SetAway, table: None) -> None:
+        """Be away for some days from today on, or come back."""
+        person = person_of(interaction)
         prefers = await self.bot.tables.people.person(person.id)
-        moment = _day(interaction, until, prefers)
-        tables = await self.bot.tables.people.set_away(person, moment, AwayHow(meanwhile))
-        await say(interaction, calm.away_set(language, await self.bot.tables.people.person(person.id), tables))
+        if press.value is None:
+            tables = await self.bot.tables.people.come_back(person)
+            told = calm.back(language_of(interaction), prefers.away_until is not None, tables)
+            await replace(interaction, Reply(told))
+            return
+        today = discord.utils.utcnow().astimezone(ZoneInfo(prefers.time_zone or "UTC")).date()
+        await self._leave(
+            interaction, (today + timedelta(days=press.value)).isoformat(), prefers.away_how or AwayHow.SLOW
+        )
 
     @command(locale_str("nudge"), locale_str("Ask for the move you wait for, once a turn"), Deed.NUDGE, game=Which.OWN)
     async def nudge(self, interaction: Interaction, table: Table) -> None:

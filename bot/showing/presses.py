@@ -365,6 +365,42 @@ class TakeOverSure(TakeOver):
     deed = Deed.TAKE_OVER
 
 
+# What a person prefers, in all games; these belong to no table.
+
+
+@dataclass(frozen=True, slots=True)
+class _Setting(Press):
+    """Set what is chosen in the menu, a number in a list; without one, end what is set."""
+
+    deed = Deed.PREFER
+    value: int | None = None
+
+    def choosing(self, value: int) -> Self:
+        """The press that sets this."""
+        return replace(self, value=value)
+
+
+@dataclass(frozen=True, slots=True)
+class SetTheme(_Setting):
+    """Choose the look of what is private."""
+
+    verb = "theme"
+
+
+@dataclass(frozen=True, slots=True)
+class SetQuiet(_Setting):
+    """Choose quiet hours."""
+
+    verb = "quiet"
+
+
+@dataclass(frozen=True, slots=True)
+class SetAway(_Setting):
+    """Be away for some days."""
+
+    verb = "away"
+
+
 # Ending, and beginning anew.
 
 
@@ -413,6 +449,15 @@ class GiveUp(_Sure):
 
 
 @dataclass(frozen=True, slots=True)
+class BanSure(Press):
+    """Ban a member from games; the table is none."""
+
+    verb = "ban_sure"
+    deed = Deed.BAN
+    user: int
+
+
+@dataclass(frozen=True, slots=True)
 class Rematch(Press):
     """Play again with the same people; `free_seat`: with room for somebody else."""
 
@@ -428,6 +473,7 @@ PRESSES: Mapping[str, type[Press]] = {
         *(ShowHand, ShowHistory, ShowReplay, ShowTopic, Go, Why, Play, Undo, Answer),
         *(Absent, Reclaim, TakeOver, TakeOverSure),
         *(CancelSure, ResignSure, GiveUp, Rematch),
+        *(SetTheme, SetQuiet, SetAway, BanSure),
     )
 }
 """Everything that can be pressed, by its verb."""

@@ -15,19 +15,21 @@ def notify_set(language: Language, notify: Notify) -> str:
     """Where the person is told from now on."""
     match notify:
         case Notify.CHANNEL:
-            return language.t("🔔 When it is your turn you are mentioned in the game's channel.")
+            return language.t("🔔 You will be mentioned in the game's channel when it is your turn.")
         case Notify.DM:
-            return language.t("🔔 Turns and hands come to you by direct message; channels only name you.")
+            return language.t("🔔 You will get your turns and hands by direct message; channels only name you.")
         case Notify.BOTH:
-            return language.t("🔔 You are mentioned in the channel and get a direct message with your hand.")
+            return language.t("🔔 You will be mentioned in the channel and get a direct message with your hand.")
         case _:
-            return language.t("🔕 You are told nowhere. `/dog games` and `/dog next` show where it is your turn.")
+            return language.t("🔕 You won't be notified. `/dog games` and `/dog next` show where it is your turn.")
 
 
 def quiet_set(language: Language, prefers: Preferences) -> str:
     """The quiet hours as they are now."""
     if prefers.quiet_from is None or prefers.quiet_until is None:
-        return language.t("Your time zone is {zone}. You have no quiet hours.", zone=prefers.time_zone or "UTC")
+        if prefers.time_zone is None:
+            return language.t("You have no quiet hours. `/dog quiet` with `from`, `until` and `time_zone` sets them.")
+        return language.t("You have no quiet hours. Your time zone is {zone}.", zone=prefers.time_zone)
     return language.t(
         "🌙 Quiet hours from {first} to {last} ({zone}): your clock stands still, and nobody nudges you.",
         first=_time(prefers.quiet_from),
@@ -47,14 +49,37 @@ def away_set(language: Language, prefers: Preferences, tables: Sequence[Table]) 
         said = language.t("🏖️ You are away until {day}: a computer plays for you.", day=date)
     else:
         said = language.t("🏖️ You are away until {day}: your clock stands still.", day=date)
-    said += " " + language.t("`/dog away` without a day ends it.")
     return f"{said}\n{_games(language, tables)}".rstrip()
+
+
+def away_status(language: Language, prefers: Preferences) -> str:
+    """Whether the person is away now, and until when."""
+    if prefers.away_until is None:
+        return language.t("You are not away. Choose for how long you will be:")
+    return away_set(language, prefers, ())
+
+
+def theme_status(language: Language, prefers: Preferences) -> str:
+    """The look of what is private, as it is now."""
+    if prefers.theme is None:
+        return language.t("Your boards and hands look as each table's boards do.")
+    return language.t("Your boards and hands are drawn in **{look}**.", look=language.t(prefers.theme))
+
+
+def days(language: Language, count: int) -> str:
+    """How long somebody is away, to choose from."""
+    return language.n("{count} day", "{count} days", count)
+
+
+def hours(first: int, last: int) -> str:
+    """A span of quiet hours (minutes of the day), to choose from."""
+    return f"{_time(first)} – {_time(last)}"
 
 
 def back(language: Language, was_away: bool, tables: Sequence[Table]) -> str:
     """The person is back, or was never away."""
     if not was_away:
-        return language.t("You are not away. `/dog away` with a day says that you will be.")
+        return language.t("You are not away.")
     told = language.t("Welcome back! You are not away any more.")
     return f"{told}\n{_games(language, tables)}".rstrip()
 

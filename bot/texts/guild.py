@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import Ban, GuildSettings, LogEntry, Openers
-from bot.texts.markup import safe
+from bot.texts.markup import safe, user
 from bot.texts.words import listing, pace_name, system_name
 
 LIMIT = 2000
@@ -58,6 +58,37 @@ def settings(language: Language, now: GuildSettings, *, changed: bool = False) -
         t("Old boards keep a small picture: {answer}", answer=t("yes") if now.old_pictures else t("no")),
     ]
     return "\n".join(lines)[:LIMIT]
+
+
+def ask_ban(language: Language, user_id: int, reason: str) -> str:
+    """Asked before a member is banned; the reason is quoted below."""
+    asked = language.t(
+        "Ban {user} from all games on this server? Computer players take their seats.", user=user(user_id)
+    )
+    return f"{asked}\n> {reason}" if reason else asked
+
+
+def reason_of(asked: str) -> str:
+    """The reason in the text of `ask_ban`."""
+    _, _, reason = asked.partition("\n> ")
+    return reason
+
+
+def banned(language: Language, user_id: int, games: int) -> str:
+    """A member has been banned, and left so many games."""
+    if not games:
+        return language.t("{user} may no longer play here.", user=user(user_id))
+    return language.n(
+        "{user} may no longer play here, and left {count} game.",
+        "{user} may no longer play here, and left {count} games.",
+        games,
+        user=user(user_id),
+    )
+
+
+def not_yourself(language: Language) -> str:
+    """Moderators do not ban themselves."""
+    return language.t("You cannot ban yourself. Ask another moderator, or leave your games with `/dog resign`.")
 
 
 def bans(language: Language, found: Sequence[Ban]) -> str:

@@ -32,8 +32,8 @@ def obstacle(language: Language, error: errors.TableError) -> str:
             return _preference(language, error)
         case errors.QuietTooSoon():
             return language.t(
-                "Quiet hours can be changed once a day. You can change yours again <t:{moment}:f>; `/dog quiet` alone "
-                "ends them at any time.",
+                "Quiet hours can be changed once a day. You can change yours again <t:{moment}:f>; *End* below "
+                "`/dog quiet` ends them at any time.",
                 moment=error.again_at,
             )
         case _:

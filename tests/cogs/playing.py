@@ -153,3 +153,21 @@ async def spoil(table: SimTable, table_id: int) -> None:
 
     await table.run(write())
     table.bot.tables.forget(table_id)
+
+
+async def come_back(table: SimTable, member: Any) -> Answer:
+    """End an absence: look at it, and press End."""
+    shown = (await table.slash(member, "dog away")).shown
+    return await table.click(member, "End", on=shown)
+
+
+async def end_quiet(table: SimTable, member: Any) -> Answer:
+    """End the quiet hours: look at them, and press End."""
+    shown = (await table.slash(member, "dog quiet")).shown
+    return await table.click(member, "End", on=shown)
+
+
+async def ban(table: SimTable, moderator: Any, member: Any, **options: Any) -> Answer:
+    """Ban a member from games, and confirm it."""
+    asked = await table.slash(moderator, "dog-admin moderate ban", member=member.user, **options)
+    return await table.click(moderator, "Yes, ban", on=asked.shown)

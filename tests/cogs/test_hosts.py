@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.table import Status
-from tests.cogs.playing import seat_everyone, the_table
+from tests.cogs.playing import ban, come_back, seat_everyone, the_table
 from tests.cogs.timing import BRISK, history
 from tests.simtable import SimTable
 
@@ -57,7 +57,7 @@ async def test_a_host_who_left_the_server_is_followed(table: SimTable) -> None:
 async def test_a_banned_host_is_followed(table: SimTable, moderator: Any) -> None:
     ann, ben = table.members[:2]
     await seat_everyone(table)
-    await table.slash(moderator, "dog-admin moderate ban", member=ann.user)
+    await ban(table, moderator, ann)
     await hosts(table, ben)
 
 
@@ -95,6 +95,6 @@ async def test_a_host_who_left_a_game_that_sleeps_is_followed_by_who_wakes_it(ta
     await table.run(table.bot.tables.seats.member_left(opened.guild_id, ann.id))
     assert (await the_table(table)).status is Status.PAUSED
     assert (await the_table(table)).host_id == ann.id
-    await table.slash(ben, "dog away")
+    await come_back(table, ben)
     assert (await the_table(table)).status is Status.PLAYING
     await hosts(table, ben)

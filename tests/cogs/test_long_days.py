@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.table import Status
-from tests.cogs.playing import seat_everyone, the_table
+from tests.cogs.playing import come_back, seat_everyone, the_table
 from tests.cogs.timing import BRISK, play
 from tests.simtable import Seen, SimTable
 
@@ -57,7 +57,7 @@ async def something_happens(table: SimTable, moderator: Any, rng: random.Random)
                 member, "dog away", until="2026-01-04", meanwhile=rng.choice(["slow", "slow", "computer"])
             )
         case "back":
-            await table.slash(member, "dog away")
+            await come_back(table, member)
         case "reclaim" if "Take my seat back" in table.board().labels:
             await table.click(member, "Take my seat back", on=table.board())
         case "choose":

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.table import Status
-from tests.cogs.playing import seat_everyone, the_table
+from tests.cogs.playing import come_back, seat_everyone, the_table
 from tests.cogs.timing import BRISK, DAY, down, duel, history, is_time_up, log, now, play, plays, since, solo
 from tests.simtable import SimTable
 
@@ -128,7 +128,7 @@ async def test_a_player_cannot_lift_a_moderators_pause_by_going_away_and_coming_
     ann = await solo(table)
     await table.slash(moderator, "dog-admin pause")
     await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
-    await table.slash(ann, "dog away")
+    await come_back(table, ann)
     assert (await the_table(table)).status is Status.PAUSED
     await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
     await table.wait(2 * DAY + 3_600)
@@ -144,7 +144,7 @@ async def test_a_game_that_sleeps_may_be_paused_and_then_wakes_for_moderators_al
     ann = await solo(table)
     await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
     await table.slash(moderator, "dog-admin pause")
-    await table.slash(ann, "dog away")
+    await come_back(table, ann)
     assert await plays(table, ann) == ann.id
     assert (await the_table(table)).status is Status.PAUSED
     await table.slash(moderator, "dog-admin resume")
@@ -170,5 +170,5 @@ async def test_a_pause_that_ends_while_nobody_plays_leaves_the_game_asleep(table
     answer = await table.slash(moderator, "dog-admin resume")
     assert "as soon as somebody takes a seat back or over" in answer.text
     assert (await the_table(table)).status is Status.PAUSED
-    await table.slash(ann, "dog away")
+    await come_back(table, ann)
     assert (await the_table(table)).status is Status.PLAYING

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.cogs.playing import seat_everyone, the_table
+from tests.cogs.playing import end_quiet, seat_everyone, the_table
 from tests.cogs.timing import BRISK, down, is_time_up, now, play, quiet, since, solo
 from tests.simtable import SimTable
 
@@ -85,8 +85,8 @@ async def test_the_quiet_hours_of_one_hold_nobody_elses_clock(table: SimTable) -
     await seat_everyone(table, rules="royal-basic", players=2, pace="brisk")
     midnight = now(table)
     board = table.board()
-    assert f"🔵 **ann**: time runs out <t:{midnight + 8 * HOUR}:R>" in board.text
-    assert f"🟢 **ben**: time runs out <t:{midnight + HOUR}:R>" in board.text
+    assert f"🔵 **ann** <t:{midnight + 8 * HOUR}:R>" in board.text
+    assert f"🟢 **ben** <t:{midnight + HOUR}:R>" in board.text
     await table.wait(HOUR / 2)
     (half,) = since(table, board)
     assert half.pinged == {ben.id}
@@ -96,7 +96,7 @@ async def test_without_quiet_hours_the_clock_goes_on_with_what_was_left(table: S
     ann = await solo(table)
     await quiet(table, ann, "0:20", "7:20")
     await table.wait(3 * HOUR)
-    assert "no quiet hours" in (await table.slash(ann, "dog quiet")).text
+    assert "no quiet hours" in (await end_quiet(table, ann)).text
     board = table.board()
     assert f"Time runs out <t:{now(table) + 40 * MINUTE}:R>" in board.text
     await table.wait(10 * MINUTE - 1)
@@ -202,11 +202,11 @@ async def test_quiet_hours_end_at_any_time_and_only_the_same_come_back_before_a_
     ann = table.members[0]
     await quiet(table, ann, "22:00", "6:00")
     await table.wait(HOUR)
-    assert "no quiet hours now" in (await table.slash(ann, "dog quiet")).text
+    assert "no quiet hours" in (await end_quiet(table, ann)).text
     assert "once a day" in await chooses(table, ann, "9:00", "19:00")
     assert (await table.bot.tables.people.person(ann.id)).quiet_from is None
     await quiet(table, ann, "22:00", "6:00")
-    await table.slash(ann, "dog quiet")
+    await end_quiet(table, ann)
     await table.wait(23 * HOUR)
     await quiet(table, ann, "9:00", "19:00")
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.table import Status, Table
-from tests.cogs.playing import question, the_table
+from tests.cogs.playing import ban, question, the_table
 from tests.cogs.timing import solo
 from tests.simtable import SimTable
 
@@ -226,7 +226,7 @@ async def test_a_spectator_opens_no_rematch(table: SimTable) -> None:
 async def test_who_is_banned_by_now_is_not_in_the_rematch(table: SimTable, moderator: Any) -> None:
     await given_up(table)
     ann, ben = table.members[:2]
-    await table.slash(moderator, "dog-admin moderate ban", member=ben.user)
+    await ban(table, moderator, ben)
     refused = await table.click(ben, "Rematch", on=table.board())
     assert "Moderators keep you away" in refused.text
     await table.click(ann, "Rematch", on=table.board())

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from bot.table import Status
-from tests.cogs.playing import on_turn, seat_everyone, the_table
+from tests.cogs.playing import come_back, on_turn, seat_everyone, the_table
 from tests.cogs.timing import (
     BRISK,
     DAY,
@@ -144,7 +144,7 @@ async def test_who_comes_back_early_goes_on_with_the_time_they_had(table: SimTab
     await table.slash(ann, "dog away", until="2026-01-20")
     await table.wait(DAY)
     await table.restart()
-    answer = await table.slash(ann, "dog away")
+    answer = await come_back(table, ann)
     assert "Welcome back" in answer.text
     board = table.board()
     assert f"Time runs out <t:{now(table) + BRISK - 600}:R>" in board.text
@@ -156,7 +156,7 @@ async def test_who_comes_back_early_has_the_seat_that_a_computer_played(table: S
     ann, _ = await duel(table)
     await table.slash(ann, "dog away", until="2026-01-10", meanwhile="computer")
     assert await plays(table, ann) is None
-    answer = await table.slash(ann, "dog away")
+    answer = await come_back(table, ann)
     assert "Welcome back" in answer.text
     assert await plays(table, ann) == ann.id
     assert "a computer plays" not in table.board().text
@@ -365,12 +365,12 @@ async def test_who_could_not_come_back_is_still_away(table: SimTable, monkeypatc
     board = table.board()
     await table.wait(3 * DAY)
     await dies_at_everywhere(table, monkeypatch)
-    answer = await table.slash(ann, "dog away")
+    answer = await come_back(table, ann)
     assert "wrong on our side" in answer.text
     await table.restart(crash=True)
     await table.wait(DAY)
     assert since(table, board) == []
-    assert "Welcome back" in (await table.slash(ann, "dog away")).text
+    assert "Welcome back" in (await come_back(table, ann)).text
     assert f"Time runs out <t:{now(table) + BRISK - 600}:R>" in table.board().text
 
 
