@@ -109,7 +109,7 @@ async def test_every_command_option_and_choice_can_be_translated(simcord_bot: Do
         ) -> None:
             met.add(string.message)
 
-    await simcord_bot.load_extension("cogs.dog")
+    await simcord_bot.load_extension("cogs.commands")
     for command in simcord_bot.tree.get_commands():
         await command.get_translated_payload(simcord_bot.tree, Listening())
     template = catalogues.read(catalogues.ROOT / "locales" / "dog.pot")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.showing.presses import parse
 from bot.table import Status
 from tests.cogs.playing import ban, come_back, seat_everyone, the_table
 from tests.cogs.timing import BRISK, history
@@ -70,7 +71,7 @@ async def test_a_host_whose_seat_was_taken_over_is_followed(table: SimTable) -> 
     offer = next(
         button
         for button in up.buttons
-        if button.label == "Offer the seat to others" and f":{seat}#" in str(button.custom_id)
+        if button.label == "Offer the seat to others" and getattr(parse(str(button.custom_id)), "seat", None) == seat
     )
     await table.press(ben, str(offer.custom_id), on=up)
     guest = table.guild.add_member(table.env.create_user("guest"))

