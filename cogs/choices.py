@@ -33,7 +33,7 @@ NAMES = (
     *(_("game"), _("card"), _("move"), _("to"), _("reason"), _("member"), _("role")),
     *(_("since"), _("where"), _("look"), _("from"), _("until"), _("time_zone"), _("meanwhile")),
     *(_("games_in"), _("channels"), _("language"), _("theme"), _("openers"), _("per_channel"), _("per_member")),
-    *(_("threads"), _("old_pictures")),
+    *(_("threads"), _("old_pictures"), _("dog"), _("dog-admin"), _("moderate")),
 )
 """What discord.py translates although the code says it only as a name: looks, and the options of commands."""
 
