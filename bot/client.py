@@ -33,6 +33,12 @@ COGS = ("cogs.commands", "cogs.events", "cogs.presses")
 WAKE_AGAIN = 60
 """Seconds until the open tables are looked at again if that failed at the start."""
 
+ANSWERING = ("discord.py: on_interaction", "CommandTree-invoker")
+"""What discord.py calls the tasks in which presses and commands are answered."""
+
+ANSWERS_FINISH = 1.0
+"""Seconds for which a stop waits for answers that are being given."""
+
 PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
@@ -141,10 +147,23 @@ class DogBot(commands.Bot):
             await self.store.remember(scope, digest)
             log.info("commands sent to Discord (%s)", scope)
 
+    async def _finish_answers(self) -> None:
+        """Let answers that are being given be given; what takes longer is left, while there still is a connection."""
+        answering = {task for task in asyncio.all_tasks() if task.get_name().startswith(ANSWERING)}
+        answering.discard(asyncio.current_task())  # type: ignore[arg-type]
+        if not answering:
+            return
+        _, late = await asyncio.wait(answering, timeout=ANSWERS_FINISH)
+        for task in late:
+            task.cancel()
+        if late:
+            await asyncio.wait(late, timeout=ANSWERS_FINISH)
+
     async def close(self) -> None:
         """Stop in order: no more posts, commits finished, store shut, connection closed. May be called twice."""
         for task in self._background:
             task.cancel()
+        await self._finish_answers()
         self.announcer.close()
         self.notices.close()
         self.mail.close()

@@ -197,6 +197,22 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
+class Posting:
+    """A board that may stand in the channel without anybody knowing its message: the answer to its post is missing.
+
+    `version` and `told` as in `Shown` and `Table`; `called`: by seat, for which decision its person was called with it;
+    `letters`: who was to get their hand by letter, and whether they were asked; `at`: Unix seconds.
+    """
+
+    version: int
+    channel_id: int
+    told: int
+    called: Mapping[int, int]
+    letters: tuple[tuple[int, bool], ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """Something that happened at a table besides the actions: who joined, resigned, cancelled ...
 
@@ -269,7 +285,8 @@ class Table:
 
     `told`: the `moment` up to which the players have been told the story, below 0 in the lobby, None before anything
     was shown. `called`: by seat, the decision for which its person has been called. `anew`: by seat, the number of the
-    takeback since which its decisions count. `paused_by`: the moderator who paused the game (0: not known).
+    takeback since which its decisions count. `paused_by`: the moderator who paused the game (0: not known). `posting`:
+    a board that may have been posted without being noted.
     """
 
     id: int
@@ -296,6 +313,7 @@ class Table:
     told: int | None = None
     called: Mapping[int, int] = field(default_factory=dict)
     paused_by: int | None = None
+    posting: Posting | None = None
     won: tuple[int, ...] = ()
     expires_at: int | None = None
     clocks: Mapping[int, SeatClock] = field(default_factory=dict)

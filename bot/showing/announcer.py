@@ -26,6 +26,7 @@ from bot.showing.panels import Panel
 from bot.showing.pictures import SMALL, Pictures
 from bot.showing.places import LOST, Places
 from bot.showing.retries import TROUBLE, Retries, passes
+from bot.showing.settling import find, is_settled_by_sending
 from bot.storage import PAST, StandingRow
 from bot.table import NOTHING_TOLD, TAKEBACK_STEP, Logged, Note, NoteKind, Status, Table
 from bot.tables import Tables
@@ -97,9 +98,11 @@ class Announcer:
         self._retries = Retries(tables.touch)
         self._troubles: dict[int, str] = {}
         self._drawing = asyncio.Semaphore(MOST_DRAWN)
+        self._closed = False
 
     def close(self) -> None:
         """Try nothing again any more."""
+        self._closed = True
         self._retries.close()
 
     def trouble(self, table_id: int) -> str | None:
@@ -114,11 +117,16 @@ class Announcer:
         except _HasPassed:
             # Whatever made a newer state has it shown, with all that this one would have told.
             return
-        except TROUBLE as error:
-            await self._failed(table, error)
-        except Exception:
-            log.exception("table %s could not be shown; it is tried again", table_id)
-            self._retries.failed(table_id)
+        except Exception as error:
+            if self._closed:
+                # The connection goes away while the program ends; the next start shows the table.
+                log.info("table %s is shown at the next start: %s", table_id, type(error).__name__)
+                return
+            if isinstance(error, TROUBLE):
+                await self._failed(table, error)
+            else:
+                log.exception("table %s could not be shown; it is tried again", table_id)
+                self._retries.failed(table_id)
         else:
             self._retries.worked(table_id)
             self._troubles.pop(table_id, None)
@@ -130,11 +138,27 @@ class Announcer:
             if not table.is_open and reason == "gone":
                 await self._tables.places.forget_board(table.id)
             return
+        table = await self._settle(table)
         if not _is_newest(table):
             await (self._show_lobby(table) if table.game is None else self._show_board(table))
         if table.lost is not None:
             await self._tables.places.found(table.id)
         await self._retire(table)
+
+    async def _settle(self, table: Table) -> Table:
+        """Find out about a board that may have been posted, before another one is; the table as it is then."""
+        posting, now = table.posting, discord.utils.utcnow().timestamp()
+        if posting is None or is_settled_by_sending(table, posting, now):
+            return table
+        found = None
+        if table.shown is None or table.shown.version < posting.version:
+            found = await find(self._client, table, posting)
+        if found is None:
+            self._tables.telling.end_post(table.id)
+        else:
+            log.info("table %s: found the board whose post was not answered", table.id)
+            await self._tables.telling.posted(table.id, posting, found)
+        return await self._tables.get(table.id)
 
     async def _show_lobby(self, table: Table) -> None:
         language = language_for(table.terms.locale)
@@ -254,16 +278,23 @@ class Announcer:
         letters: Iterable[int] = (),
     ) -> None:
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        message = await channel.send(
-            content,
-            file=_file(picture, alt),
-            view=view_of(panel),
-            nonce=nonce(table, "board", table.version),
-            allowed_mentions=discord.AllowedMentions(
-                everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in ping]
-            ),
-        )
-        await self._tables.places.remember_board(table, message.id, called, letters)
+        telling, now = self._tables.telling, int(discord.utils.utcnow().timestamp())
+        posting = telling.begin_post(table, called or {}, letters, now)
+        try:
+            message = await channel.send(
+                content,
+                file=_file(picture, alt),
+                view=view_of(panel),
+                nonce=nonce(table, "board", table.version),
+                allowed_mentions=discord.AllowedMentions(
+                    everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in ping]
+                ),
+            )
+        except discord.HTTPException as error:
+            if not passes(error):
+                telling.end_post(table.id)
+            raise
+        await telling.posted(table.id, posting, message.id)
 
     async def _retire(self, table: Table) -> None:
         """Take buttons, mentions and the large picture off the boards that have been followed by another one.

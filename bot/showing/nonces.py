@@ -14,4 +14,9 @@ from bot.table import Table
 
 def nonce(table: Table, *about: object) -> str:
     """The nonce, of 24 characters (25 are allowed), of what is said `about` this at the table's present place."""
-    return blake2b(repr((table.id, table.channel_id, *about)).encode(), digest_size=12).hexdigest()
+    return nonce_at(table, table.channel_id, *about)
+
+
+def nonce_at(table: Table, channel_id: int, *about: object) -> str:
+    """The same for what was said at another place."""
+    return blake2b(repr((table.id, channel_id, *about)).encode(), digest_size=12).hexdigest()

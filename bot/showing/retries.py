@@ -25,11 +25,14 @@ class Retries:
 
     def __init__(self, again: Callable[[int], None]) -> None:
         self._again = again
+        self._closed = False
         self._failures: dict[int, int] = {}
         self._waiting: dict[int, asyncio.TimerHandle] = {}
 
     def failed(self, table_id: int) -> None:
         """Try this table again later."""
+        if self._closed:
+            return
         tries = self._failures.get(table_id, 0)
         self._failures[table_id] = tries + 1
         if (previous := self._waiting.pop(table_id, None)) is not None:
@@ -43,6 +46,7 @@ class Retries:
 
     def close(self) -> None:
         """Try nothing any more."""
+        self._closed = True
         for handle in self._waiting.values():
             handle.cancel()
         self._waiting.clear()

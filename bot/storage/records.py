@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class GameRow:
     takebacks: int
     anew: Mapping[str, int]
     paused_by: int | None
+    posting: Mapping[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True)

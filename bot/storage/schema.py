@@ -78,6 +78,8 @@ games = Table(
     Column("paused_by", Id),
     # The version of the rule system that the game began with, and goes on by.
     Column("rules", Count, nullable=False, server_default="1"),
+    # A board that may have been posted without being noted: its version, place, and what was told with it.
+    Column("posting", JSON(none_as_null=True)),
     CheckConstraint("status IN ('lobby', 'playing', 'paused', 'over', 'cancelled')", name="status"),
     CheckConstraint("status IN ('lobby', 'cancelled') OR seed IS NOT NULL", name="seed"),
     Index("uq_games_open_code", "guild_id", "code", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),

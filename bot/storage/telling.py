@@ -55,6 +55,7 @@ class Telling:
             "board_message_id": board.message_id,
             "shown_version": board.version,
             "told": board.told,
+            "posting": None,
             "called": {str(seat): decision for seat, decision in board.called.items()},
         }
         async with self._database.writing() as connection:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from bot.errors import BrokenLog
 from bot.storage import LOBBY_SEAT, ActionRow, DeadlineRow, GameRow, Snapshot
-from bot.table import Occupant, Proposal, SeatClock, Shown, Stage, Status, Table, Terms, Why
+from bot.table import Occupant, Posting, Proposal, SeatClock, Shown, Stage, Status, Table, Terms, Why
 from engine import DogError, Game, Options, board_for, system_of
 
 
@@ -68,6 +69,7 @@ def table_of(snapshot: Snapshot, game: Game | None) -> Table:
         told=row.told,
         called={int(seat): decision for seat, decision in row.called.items()},
         paused_by=row.paused_by,
+        posting=None if row.posting is None else posting_of(row.posting),
         won=_winners(row),
         expires_at=next((one.due_at for one in snapshot.deadlines if one.seat == LOBBY_SEAT), None),
         clocks={one.seat: clock_of(one) for one in snapshot.deadlines if one.seat != LOBBY_SEAT},
@@ -76,6 +78,30 @@ def table_of(snapshot: Snapshot, game: Game | None) -> Table:
             for one in snapshot.proposals
         },
     )
+
+
+def posting_of(values: Mapping[str, Any]) -> Posting:
+    """The post under way that a column holds."""
+    return Posting(
+        version=values["version"],
+        channel_id=values["channel"],
+        told=values["told"],
+        called={int(seat): decision for seat, decision in values["called"].items()},
+        letters=tuple((user_id, asked) for user_id, asked in values["letters"]),
+        at=values["at"],
+    )
+
+
+def posting_column(posting: Posting) -> dict[str, object]:
+    """What the column holds of a post under way."""
+    return {
+        "version": posting.version,
+        "channel": posting.channel_id,
+        "told": posting.told,
+        "called": {str(seat): decision for seat, decision in posting.called.items()},
+        "letters": [list(letter) for letter in posting.letters],
+        "at": posting.at,
+    }
 
 
 def clock_of(row: DeadlineRow) -> SeatClock:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from bot.errors import NoSuchTable
 from bot.storage import ActionRow, GameRow, LetterRow, NoteRow, StandingRow, Store
-from bot.table import Logged, Note, SeatClock, Table
+from bot.table import Logged, Note, Posting, SeatClock, Table
 from bot.tables.course import Course
 from bot.tables.freshness import Freshness
 from bot.tables.loading import replayed, table_of
@@ -30,6 +30,8 @@ class Remembered:
     notes: tuple[Note, ...] | None = None
     standing: tuple[StandingRow, ...] | None = None
     letters: tuple[LetterRow, ...] | None = None
+    untouched: bool = True
+    """Whether nothing was written since it was read, so that its newest board may be another process's."""
 
 
 class Memory:
@@ -109,6 +111,16 @@ class Memory:
         known = self._known.get(table.id)
         return known is not None and known.table.version > table.version
 
+    def is_untouched(self, table_id: int) -> bool:
+        """Whether this process has written nothing about a table yet."""
+        known = self._known.get(table_id)
+        return known is not None and known.untouched
+
+    def posting(self, table: Table) -> Posting | None:
+        """The post under way at a table, as it is known now."""
+        known = self._known.get(table.id)
+        return table.posting if known is None else known.table.posting
+
     # Handing on what was written
 
     def committed(self, step: Step) -> Table:
@@ -120,8 +132,12 @@ class Memory:
             # A game whose log is broken shall be found broken again.
             self.forget(after.id)
             return after
+        known.untouched = False
         called = {seat: decision for seat, decision in known.table.called.items() if seat not in step.uncalled}
-        known.table = after = replace(after, shown=known.table.shown, told=known.table.told, called=called)
+        posting = known.table.posting or after.posting
+        known.table = after = replace(
+            after, shown=known.table.shown, told=known.table.told, called=called, posting=posting
+        )
         known.course = _course(known.course, step)
         kept = known.log if step.cut is None else known.log[: step.cut - 1]
         known.log = (*kept, *logged(step.actions))
@@ -142,6 +158,7 @@ class Memory:
         """Change what is remembered about messages, as the store was changed; nothing is done if nothing is known."""
         self._disturb(table_id)
         if (known := self._known.get(table_id)) is not None:
+            known.untouched = False
             change(known)
 
     def forget(self, table_id: int) -> None:
@@ -180,7 +197,8 @@ class Memory:
         if snapshot is None:
             raise NoSuchTable(table_id)
         if snapshot.actions is None and old is not None:
-            return Remembered(table_of(snapshot, old.table.game), old.course, old.log)
+            table = table_of(snapshot, old.table.game)
+            return Remembered(replace(table, posting=table.posting or old.table.posting), old.course, old.log)
         actions = snapshot.actions or ()
         course = await asyncio.to_thread(_replayed, snapshot.game, actions)
         game = None if course is None else course.game

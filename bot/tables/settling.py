@@ -63,7 +63,7 @@ class Settler:
         while tasks := self._tasks(table_id):
             await asyncio.wait(tasks)
 
-    async def close(self, seconds: float = 10.0) -> None:
+    async def close(self, seconds: float = 2.0) -> None:
         """Take no more touches, let what is under way finish, and cancel what takes longer than `seconds`."""
         self._closed = True
         self._again.clear()

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from bot.errors import Conflict
 from bot.storage import BoardRow, LetterRow, StandingRow, Store
-from bot.table import NOTHING_TOLD, Shown, Table
+from bot.table import NOTHING_TOLD, Posting, Shown, Table
 from bot.tables.memory import Memory, Remembered
 
 TRIES = 5
@@ -62,34 +62,62 @@ class Telling:
 
         self._memory.told(table_id, gone)
 
-    async def remember_board(
-        self, table: Table, message_id: int, called: Mapping[int, int], letters: Iterable[int]
-    ) -> None:
-        """Note the message that shows this snapshot, and what was said with it; see `Places.remember_board`."""
+    def begin_post(self, table: Table, called: Mapping[int, int], letters: Iterable[int], at: int) -> Posting:
+        """Remember that a board of this snapshot is being posted; until its message is known it may stand or not.
+
+        It is stored with the table's next change, so that another process knows of it too.
+        """
         told = NOTHING_TOLD if table.game is None else table.moment
         asked = set(table.waiting_for.values())
-        written = [LetterRow(user_id, told, user_id in asked) for user_id in letters]
-        shown = Shown(table.channel_id, message_id, table.version)
+        written = tuple((user_id, user_id in asked) for user_id in letters)
+        posting = Posting(table.version, table.channel_id, told, dict(called), written, at)
+
+        def begins(known: Remembered) -> None:
+            known.table = replace(known.table, posting=posting)
+
+        self._memory.told(table.id, begins)
+        return posting
+
+    def end_post(self, table_id: int) -> None:
+        """Remember that the board which may have been posted was not."""
+
+        def ends(known: Remembered) -> None:
+            known.table = replace(known.table, posting=None)
+
+        self._memory.told(table_id, ends)
+
+    async def posted(self, table_id: int, posting: Posting, message_id: int) -> None:
+        """Note the message that a post has made, and all that was told with it."""
+        shown = Shown(posting.channel_id, message_id, posting.version)
+        written = [LetterRow(user_id, posting.told, asked) for user_id, asked in posting.letters]
         for attempt in range(TRIES):
             try:
-                past = await self._note_board(await self._memory.table(table.id), shown, told, called, written)
+                now = await self._memory.table(table_id)
+                past = await self._note_board(now, shown, posting.told, posting.called, written)
             except Conflict:
                 # Another change was committed meanwhile; the message stands all the same.
-                self._memory.forget(table.id)
+                self._memory.forget(table_id)
                 if attempt == TRIES - 1:
                     raise
                 continue
             break
 
         def stands(known: Remembered) -> None:
-            known.table = replace(known.table, shown=shown, told=told, called={**known.table.called, **called})
+            called = {**known.table.called, **posting.called}
+            known.table = replace(known.table, shown=shown, told=posting.told, called=called, posting=None)
             if known.standing is not None and past is not None:
                 known.standing = (*known.standing, past)
             if known.letters is not None and written:
                 mine = {letter.user_id for letter in written}
                 known.letters = (*(one for one in known.letters if one.user_id not in mine), *written)
 
-        self._memory.told(table.id, stands)
+        self._memory.told(table_id, stands)
+
+    async def remember_board(
+        self, table: Table, message_id: int, called: Mapping[int, int], letters: Iterable[int]
+    ) -> None:
+        """Note the message that shows this snapshot, and what was said with it; see `Places.remember_board`."""
+        await self.posted(table.id, self.begin_post(table, called, letters, table.changed_at), message_id)
 
     async def _note_board(
         self, now: Table, shown: Shown, told: int, called: Mapping[int, int], letters: Sequence[LetterRow]

@@ -17,10 +17,12 @@ from weakref import WeakValueDictionary
 from bot.clocks.ticking import asked, wind
 from bot.errors import BrokenLog, Conflict, TableError
 from bot.storage import DeadlineRow, Store
-from bot.table import LOBBY_LIFE, SeatClock, Status, Table
+from bot.table import LOBBY_LIFE, NOTHING_TOLD, Posting, SeatClock, Status, Table
 from bot.tables.chosen import Chosen
+from bot.tables.driver import next_mover
 from bot.tables.hosts import hosted
 from bot.tables.limits import Check
+from bot.tables.loading import posting_column
 from bot.tables.memory import Memory
 from bot.tables.steps import Step, changed_columns, rested, write
 
@@ -173,6 +175,20 @@ class Transactions:
         self._changed(table_id)
         return table
 
+    async def _left_behind(self, table: Table) -> Posting | None:
+        """The board that the process before this one may have posted just before it ended."""
+        if not self._memory.is_untouched(table.id) or (table.shown and table.shown.version == table.version):
+            return None
+        if table.game is not None and table.status is Status.PLAYING and next_mover(table.game, table.people):
+            # It was not at rest, so it was not shown.
+            return None
+        people = await self._chosen.several(table.uncalled.values())
+        called = {
+            seat: table.decision(seat) or 0 for seat, user in table.uncalled.items() if not people[user].is_resting
+        }
+        told = NOTHING_TOLD if table.game is None else table.moment
+        return Posting(table.version, table.channel_id, told, called, (), table.changed_at)
+
     def _changed(self, table_id: int) -> None:
         for heard in self._on_change:
             heard(table_id)
@@ -188,8 +204,12 @@ class Transactions:
         rests = await self._chosen.rests(asked(after))
         expires_at = after.created_at + LOBBY_LIFE if after.status is Status.LOBBY else None
         after = replace(after, clocks=wind(after, now, rests), expires_at=expires_at)
-        step = replace(step, after=after)
         values = changed_columns(before, after)
+        posting = self._memory.posting(before) or await self._left_behind(before)
+        if posting is not None:
+            # With the next version nobody would know of it any more, should the program end now.
+            values["posting"] = posting_column(posting)
+        step = replace(step, after=replace(after, posting=posting))
         try:
             async with self._store.games.change(before.id, before.version, after.changed_at, **values) as change:
                 if check is not None:

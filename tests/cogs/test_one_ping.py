@@ -56,7 +56,7 @@ async def test_a_crash_between_posting_and_noting_it_leads_to_no_second_ping(
     async def dies(*_: object) -> None:
         raise asyncio.CancelledError
 
-    monkeypatch.setattr(table.bot.tables.places, "remember_board", dies)
+    monkeypatch.setattr(table.bot.tables.telling, "posted", dies)
     await take_turn(table, await on_turn(table), random.Random(5))
     posted = table.board()
     assert posted.id != before.id

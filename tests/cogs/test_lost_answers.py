@@ -1,0 +1,205 @@
+"""Answers that get lost on the way back: no board is left with live buttons, and nobody is called twice.
+
+A post can take effect though its answer never comes: the connection breaks, Discord fails afterwards, the program is
+killed. Here that happens at every such place, and the table moves on before the bot hears what became of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from typing import Any
+
+import discord
+import pytest
+
+from tests.cogs.playing import on_turn, past_the_exchange, play_on, seat_everyone, take_turn, the_table
+from tests.simtable import Seen, SimTable
+
+LATER = 30
+"""Seconds after which what failed has been tried again."""
+
+
+class Broken:
+    """Loses the answers of posts to the channel while it is `on`; with `effect` False they are not posted either."""
+
+    def __init__(self, table: SimTable, monkeypatch: pytest.MonkeyPatch, error: Callable[[], BaseException]) -> None:
+        self.on, self.effect, self.lost = False, True, 0
+        self._send, self._error = table.bot.http.send_message, error
+        monkeypatch.setattr(table.bot.http, "send_message", self._post)
+
+    async def _post(self, channel_id: int, *, params: object) -> Any:
+        if not self.on:
+            return await self._send(channel_id, params=params)
+        self.lost += 1
+        if self.effect:
+            await self._send(channel_id, params=params)
+        raise self._error()
+
+
+def boards(table: SimTable) -> list[Seen]:
+    """Every board of a game that stands in the channel, followed ones included."""
+    return [seen for seen in table.messages() if "· round" in seen.text]
+
+
+def live(table: SimTable) -> list[Seen]:
+    """The public messages with a picture whose buttons can be pressed."""
+    return [seen for seen in table.messages() if seen.pictures and seen.buttons]
+
+
+async def moves_on(table: SimTable, broken: Broken, rng: random.Random) -> tuple[Any, Any]:
+    """Somebody plays, the board's post loses its answer, and whoever is next plays too before it is tried again."""
+    first = await on_turn(table)
+    table.provoked = True
+    broken.on = True
+    await take_turn(table, first, rng)
+    second = await on_turn(table)
+    await take_turn(table, second, rng)
+    broken.on = False
+    return first, second
+
+
+@pytest.mark.parametrize("may_read", [True, False], ids=["looked up", "asked for by its nonce"])
+async def test_a_board_whose_answer_is_lost_is_found_once_the_table_has_moved_on(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch, may_read: bool
+) -> None:
+    await past_the_exchange(table)
+    if not may_read:
+        await table.deny_bot("read_message_history")
+    broken = Broken(table, monkeypatch, TimeoutError)
+    before = {member.id: table.calls(member) for member in table.members}
+    rng = random.Random(5)
+    _, second = await moves_on(table, broken, rng)
+    assert broken.lost >= 1
+    await table.wait(LATER)
+    assert len(live(table)) == 1, "only the newest board has buttons"
+    assert live(table)[0].id == boards(table)[-1].id
+    assert table.calls(second) == before[second.id] + 1, "called once, by the board whose answer was lost"
+    shown = (await the_table(table)).shown
+    assert shown is not None
+    assert shown.message_id == boards(table)[-1].id
+    await play_on(table, rng, 2)
+    assert len(live(table)) == 1
+
+
+async def test_a_post_without_effect_leaves_nothing_behind(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    await past_the_exchange(table)
+    await table.deny_bot("read_message_history")
+    broken = Broken(table, monkeypatch, TimeoutError)
+    broken.effect = False
+    count = len(table.messages())
+    rng = random.Random(5)
+    await moves_on(table, broken, rng)
+    await table.wait(LATER)
+    assert len(live(table)) == 1
+    assert len(table.messages()) == count + 1, "one board tells of both moves, and what was asked by nonce is gone"
+
+
+async def test_a_board_posted_before_a_kill_is_found_by_the_next_process(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await past_the_exchange(table)
+    send = table.bot.http.send_message
+
+    async def moves_on_and_dies(channel_id: int, *, params: object) -> Any:
+        await send(channel_id, params=params)
+        now = await the_table(table)
+        seat, user = next(iter(now.waiting_for.items()))
+        await table.bot.tables.turns.act(now.id, user, None, now.game.legal(seat)[0])  # type: ignore[union-attr]
+        table.bot.tables._aftermath._settler._closed = True
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(table.bot.http, "send_message", moves_on_and_dies)
+    table.provoked = True
+    before = {member.id: table.calls(member) for member in table.members}
+    first = await on_turn(table)
+    await take_turn(table, first, random.Random(5))
+    (second,) = [one for one in table.members if table.calls(one) > before[one.id]]
+    opened = await table.bot.store.games.get((await the_table(table)).id)
+    assert opened is not None
+    assert opened.posting is not None, "stored with the move that came after it"
+    await table.restart(crash=True)
+    await table.wait(LATER)
+    assert len(live(table)) == 1
+    assert table.calls(second) == before[second.id] + 1
+    opened = await table.bot.store.games.get(opened.id)
+    assert opened is not None
+    assert opened.posting is None
+
+
+async def test_a_board_posted_by_a_process_that_was_killed_is_found_though_the_table_changes_first(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A member who has left loses the seat at the start, before the board is looked at."""
+    await past_the_exchange(table)
+
+    async def dies(*_: object) -> None:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(table.bot.tables.telling, "posted", dies)
+    first = await on_turn(table)
+    await take_turn(table, first, random.Random(5))
+    posted = live(table)[-1]
+    opened = await the_table(table)
+    second = await on_turn(table)
+    calls = table.calls(second)
+
+    from bot.tables import Tables
+
+    wake = Tables.wake
+
+    async def changes_first(tables: Tables) -> None:
+        await tables.seats.member_left(table.guild.id, first.id)
+        await wake(tables)
+
+    monkeypatch.setattr(Tables, "wake", changes_first)
+    await table.restart(crash=True)
+    await table.wait(LATER)
+    assert [seen.id for seen in live(table)] == [boards(table)[-1].id]
+    assert posted.id in {seen.id for seen in boards(table)}
+    assert table.calls(second) == calls, "the board that was posted has called them already"
+    assert (await the_table(table)).version > opened.version
+
+
+async def test_a_lobby_whose_answer_is_lost_is_found(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = Broken(table, monkeypatch, TimeoutError)
+    table.provoked = True
+    broken.on = True
+    ann, ben, *_ = table.members
+    await table.slash(ann, "dog new")
+    await table.click(ben, "Join", on=table.board())
+    broken.on = False
+    await table.wait(LATER)
+    assert len(live(table)) == 1
+    assert "ben" in live(table)[0].text
+
+
+@pytest.mark.parametrize("error", [TimeoutError, discord.DiscordServerError])
+async def test_answers_lost_again_and_again_leave_one_board(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
+) -> None:
+    """Every third post is answered with nothing or with an error after its effect, for a whole round."""
+    await seat_everyone(table)
+    send, posts = table.bot.http.send_message, [0]
+
+    class Response:
+        status, reason = 502, "Bad Gateway"
+
+    async def fails_often(channel_id: int, *, params: object) -> Any:
+        answer = await send(channel_id, params=params)
+        posts[0] += 1
+        if posts[0] % 3 == 0:
+            raise error(Response(), "") if error is discord.DiscordServerError else error()
+        return answer
+
+    monkeypatch.setattr(table.bot.http, "send_message", fails_often)
+    table.provoked = True
+    rng = random.Random(8)
+    for _ in range(12):
+        await play_on(table, rng, 1)
+    await table.wait(3_600)
+    assert posts[0] > 8
+    assert len(live(table)) == 1
+    ids = [seen.id for seen in boards(table)]
+    assert len(ids) == len(set(ids))
