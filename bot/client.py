@@ -150,7 +150,7 @@ class DogBot(commands.Bot):
     async def _finish_answers(self) -> None:
         """Let answers that are being given be given; what takes longer is left, while there still is a connection."""
         answering = {task for task in asyncio.all_tasks() if task.get_name().startswith(ANSWERING)}
-        answering.discard(asyncio.current_task())  # type: ignore[arg-type]
+        answering.discard(asyncio.current_task())
         if not answering:
             return
         _, late = await asyncio.wait(answering, timeout=ANSWERS_FINISH)
