@@ -15,11 +15,12 @@ Places are texts as on the board: a track number, a lane slot `a` to `d`, `P3` o
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import cast
 
-from engine.cards import ROYAL, STANDARD
+from engine.cards import CARD_ID
 from engine.errors import NotationError
 
 
@@ -42,7 +43,7 @@ _PLACE = r"(?:[1-9][0-9]{0,2}|[a-d]|[A-Z][1-9])"
 _PART = re.compile(
     rf"(?:(?P<side>[0-9])\.)?(?P<origin>[A-Z]?-|{_PLACE})(?:>(?P<target>{_PLACE})|<>(?P<other>[0-9]\.{_PLACE}))"
 )
-_CARDS = frozenset(STANDARD) | frozenset(ROYAL)
+_CARD = re.compile(CARD_ID)
 _BARE = {kind.value: kind for kind in (ActionKind.FOLD, ActionKind.NONE, ActionKind.DECLINE)}
 _BARE |= {kind.value: kind for kind in (ActionKind.JUMP, ActionKind.STAY)}
 _WITH_CARD = {kind.value: kind for kind in (ActionKind.GIVE, ActionKind.ASK, ActionKind.DISCARD)}
@@ -92,7 +93,10 @@ class Action:
 
     @classmethod
     def parse(cls, text: str) -> Action:
-        """Read an action from its record text; raises NotationError. Whether it is legal is the game's affair."""
+        """Read an action from its record text; raises NotationError.
+
+        Which cards there are, and whether it is legal, is the game's affair.
+        """
         if not isinstance(text, str):
             raise NotationError(str(type(text).__name__), "an action is a text")
         if len(text) > _LONGEST:
@@ -101,7 +105,7 @@ class Action:
         if first in _BARE and not rest:
             return cls(_BARE[first])
         if first in _WITH_CARD:
-            if len(rest) != 1 or rest[0] not in _CARDS:
+            if len(rest) != 1 or _CARD.fullmatch(rest[0]) is None:
                 raise NotationError(text, f"{first} needs one card")
             return cls(_WITH_CARD[first], rest[0])
         if first == ActionKind.PLACE.value:
@@ -109,7 +113,7 @@ class Action:
                 raise NotationError(text, "place needs one rank")
             return cls(ActionKind.PLACE, rank=rest[0])
         card, colon, named = first.partition(":")
-        if card not in _CARDS or (colon and named not in _CARDS):
+        if _CARD.fullmatch(card) is None or (colon and _CARD.fullmatch(named) is None):
             raise NotationError(text, "does not begin with a card or a word that is known")
         if not rest:
             raise NotationError(text, "says no piece")
@@ -117,13 +121,25 @@ class Action:
         return cls(ActionKind.PLAY, card, named if colon else None, parts)
 
 
-def read_action(given: object) -> Action:
-    """The action given as such or as its text; raises NotationError for whatever has no text to be recorded by."""
+def read_action(given: object, cards: Container[str]) -> Action:
+    """The action given as such or as its text; raises NotationError for whatever has no text to be recorded by.
+
+    Args:
+        cards: the cards there are.
+    """
+    action = _well_formed(given)
+    for card in (action.card, action.named):
+        if card is not None and card not in cards:
+            raise NotationError(str(action), f"there is no card {card!r} here")
+    return action
+
+
+def _well_formed(given: object) -> Action:
     if not isinstance(given, Action):
         return Action.parse(given)  # type: ignore[arg-type]  # which is refused if it is no text
     kind, parts = cast("tuple[object, object]", (given.kind, given.parts))
     if not (isinstance(kind, ActionKind) and isinstance(parts, tuple)):
-        raise NotationError(type(given).__name__, "is made of things that no action is made of")
+        raise NotationError(type(given).__name__, "has fields of the wrong type")
     text = str(given)
     if Action.parse(text) != given:
         raise NotationError(text, "reads as another action")

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
+CARD_ID = r"[!-9;=?-~]{1,16}"
+"""What the id of a card looks like in record texts, as a regular expression: ASCII without space, colon, < and >."""
+
 
 class Colour(StrEnum):
     """The background of a Royal card; standard cards have none."""

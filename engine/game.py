@@ -77,7 +77,7 @@ class Game:
         last = state.entry(None, None)
         rows = _checked(log)
         for number, (seat, text) in enumerate(rows, start=1):
-            action = Action.parse(text)
+            action = read_action(text, state.board.system.cards)
             resolved = resolve(state, seat, action)
             state.events = [] if number == len(rows) else None
             carry_out(state, seat, resolved)
@@ -218,7 +218,7 @@ class Game:
             Refusal: it is not allowed.
         """
         self.check_seat(seat)
-        action = read_action(action)
+        action = read_action(action, self.system.cards)
         state = self._state
         resolved = resolve(state, seat, action)
         if isinstance(resolved.what, Play):
@@ -287,7 +287,7 @@ class Game:
             Refusal: it is not allowed now; nothing has changed.
         """
         self.check_seat(seat)
-        action = read_action(action)
+        action = read_action(action, self.system.cards)
         resolved = resolve(self._state, seat, action)
         after = self._state.copy()
         after.events = []

@@ -5,14 +5,18 @@ Nothing outside this file knows a system by its name. A further system is one mo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from engine.cards import ROYAL, STANDARD, Card, Power, Split
+from engine.cards import CARD_ID, ROYAL, STANDARD, Card, Power, Split
 from engine.errors import SetupError
+
+RESERVED = frozenset({"ask", "decline", "discard", "fold", "give", "jump", "none", "place", "stay"})
+"""What the records of actions that are no cards begin with."""
 
 
 class Guard(StrEnum):
@@ -174,6 +178,11 @@ class RuleSystem:
     """Grows with every change by which an old log would mean something else; then the old one goes to `EARLIER`."""
 
     def __post_init__(self) -> None:
+        for card in self.cards.values():
+            if re.fullmatch(CARD_ID, card.id) is None or card.id in RESERVED:
+                raise SetupError("cards", f"{card.id!r} cannot be told from other words of a record")
+        if any(len(rank.letter) != 1 or not "A" <= rank.letter <= "Z" for rank in self.ranks):
+            raise SetupError("ranks", "are named by one capital letter")
         if self.shared_cards and (self.seven is None or self.ranks):
             raise SetupError("seven", "a splitting card needs a seven rule, and no ranks")
 

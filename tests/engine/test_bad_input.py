@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from engine import (
 )
 from engine.actions import read_action
 from engine.analysis import answer, position_actions
+from engine.cards import Card, Forward
 from engine.players import choose
 from engine.selfplay import play_games
 from tests.engine.staging import SEED
@@ -113,7 +115,7 @@ def test_no_action(value: Any) -> None:
         lambda: game().play(0, value),
         lambda: game().preview(0, value),
         lambda: Action.parse(value),
-        lambda: read_action(value),
+        lambda: read_action(value, SYSTEMS["classic"].cards),
     ):
         with pytest.raises(NotationError):
             ask()
@@ -122,9 +124,9 @@ def test_no_action(value: Any) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "give", "give 99", "give A A", "give  A", " give A", "ask", "none A", "place", "place KN", "place k", "discard",
+        "give", "give A:2", "give  A", " give A", "ask", "none A", "place", "place KN", "place k", "discard",
         "fold now", "jump 11", "A", "A ", "5 12", "5 12>", "5 >12", "5 12>>13", "5 12-13", "5 012>13", "5 1000>3",
-        "5 e>f", "5 12>-", "X: 12>13", "X:99 12>13", ":7 12>13", "J idle idle", "J 12<>30", "J 12<>1.", "5 10.12>13",
+        "5 e>f", "5 12>-", "X: 12>13", "X:é 12>13", ":7 12>13", "J idle idle", "J 12<>30", "J 12<>1.", "5 10.12>13",
         "5\n12>17", "5\t12>17", "５ 12>17", "5 12>17 ", "give A\n", "\x00", "7 " + "1>2 " * 100,
     ],
 )  # fmt: skip
@@ -133,6 +135,21 @@ def test_texts_that_are_no_action(text: str) -> None:
         Action.parse(text)
     assert refused.value.text == text
     assert len(str(refused.value)) < 200
+
+
+@pytest.mark.parametrize("text", ["give 99", "give 1/11", "99 12>13", "X:99 12>13", "A:switch 12<>1.30"])
+def test_cards_that_the_system_does_not_have(text: str) -> None:
+    with pytest.raises(NotationError):
+        game().play(0, text)
+    with pytest.raises(NotationError):
+        Game.replay("classic", 4, SEED, None, [(0, text)])
+
+
+@pytest.mark.parametrize("card", ["", "give", "a b", "7:", "1>2", "é", "x" * 17])
+def test_card_ids_that_a_record_could_not_hold(card: str) -> None:
+    cards = {**SYSTEMS["classic"].cards, card: Card(card, (Forward(1),))}
+    with pytest.raises(SetupError):
+        replace(SYSTEMS["classic"], cards=cards)
 
 
 @pytest.mark.parametrize(
