@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from engine.actions import Action, ActionKind, Part
+from engine.board import Board
 from engine.choices import Resolved
 from engine.describe import move_parts
 from engine.errors import GameOver, MustPlay, NoSuchCard, NotLegal, NotYourTurn, WrongKind
@@ -16,11 +17,18 @@ from engine.pieces import Idle, Move, Split
 from engine.routes import Powers
 from engine.sevens import split_by
 from engine.state import GameState, RoundStage
-from engine.systems import Exchange
+from engine.systems import Exchange, Stuck
 from engine.view import Phase
 from engine.why import reasons
 
 _K = ActionKind
+
+
+def kinds_on_turn(board: Board, can_play: bool) -> tuple[ActionKind, ...]:
+    """What a seat is asked for on its turn (sections 4.1 and 9)."""
+    if can_play:
+        return (_K.PLAY,)
+    return (_K.FOLD,) if board.stuck is Stuck.FOLD else (_K.DISCARD,)
 
 
 def kinds(state: GameState, seat: int) -> tuple[ActionKind, ...]:
@@ -35,12 +43,10 @@ def kinds(state: GameState, seat: int) -> tuple[ActionKind, ...]:
             return (_K.PLACE,)
         case Phase.JUMP:
             return (_K.JUMP, _K.STAY)
-        case Phase.REDRAW | Phase.DISCARD:
-            return (_K.DISCARD,)
         case Phase.END:
             return ()
         case _:
-            return (_K.PLAY,) if state.can_play() else (_K.FOLD,)
+            return kinds_on_turn(state.board, state.can_play())
 
 
 def resolve(state: GameState, seat: int, action: Action) -> Resolved:

@@ -13,13 +13,13 @@ from random import Random
 from engine.actions import ActionKind
 from engine.board import KENNEL, PIECES, Board
 from engine.cards import Backward, Card, Magnet, Split, Swap
-from engine.checks import kinds
 from engine.choices import Resolved
 from engine.describe import draws
+from engine.knowledge import Knowledge
 from engine.moves import Play, plays, side_played
 from engine.pieces import Pieces
 from engine.routes import Routes
-from engine.state import GameState, RoundStage
+from engine.state import RoundStage
 from engine.systems import Stuck
 
 _OUT = 20.0
@@ -43,31 +43,31 @@ _AHEAD_BY_FOUR = 0.06
 _AT_THEIR_START = 0.25
 
 
-def play(state: GameState, seat: int, rng: Random) -> Resolved:
+def play(known: Knowledge, rng: Random) -> Resolved:
     """The action that looks best; `rng` decides between equals."""
-    if state.stage == RoundStage.TURN:
-        best = best_play(state, seat, rng)
+    if known.stage == RoundStage.TURN:
+        best = best_play(known, rng)
         if best is not None:
             return Resolved(ActionKind.PLAY, best)
-        state.found_none()
-        if state.board.stuck is Stuck.FOLD:
+        known.found_none()
+        if known.board.stuck is Stuck.FOLD:
             return Resolved(ActionKind.FOLD)
-        return Resolved(ActionKind.DISCARD, _least(state, seat))
-    asked = kinds(state, seat)
+        return Resolved(ActionKind.DISCARD, _least(known))
+    asked = known.asked
     if asked == (ActionKind.GIVE,):
-        return Resolved(ActionKind.GIVE, _gift(state, seat))
+        return Resolved(ActionKind.GIVE, _gift(known))
     if ActionKind.ASK in asked:
-        if _needs_out(state, seat) and not _brings_out(state, seat):
-            return Resolved(ActionKind.ASK, _least(state, seat))
+        if _needs_out(known, known.seat) and not _brings_out(known):
+            return Resolved(ActionKind.ASK, _least(known))
         return Resolved(ActionKind.NONE)
     if ActionKind.DECLINE in asked:
-        spare = _spare_out(state, seat)
+        spare = _spare_out(known)
         return Resolved(ActionKind.DECLINE) if spare is None else Resolved(ActionKind.GIVE, spare)
     if ActionKind.PLACE in asked:
-        ranks = state.board.system.ranks
+        ranks = known.board.system.ranks
         first = max(range(len(ranks)), key=lambda index: (ranks[index].longest is None, ranks[index].order))
         return Resolved(ActionKind.PLACE, first)
-    return Resolved(ActionKind.JUMP if _jump_gains(state, seat) else ActionKind.STAY)
+    return Resolved(ActionKind.JUMP if _jump_gains(known) else ActionKind.STAY)
 
 
 # -- cards
@@ -86,60 +86,60 @@ def card_worth(card: Card) -> float:
     return 3.0 if any(isinstance(power, Swap | Magnet) for power in card.powers) or card.copies else 2.0
 
 
-def _least(state: GameState, seat: int) -> str:
+def _least(known: Knowledge) -> str:
     """The card of the hand that is worth least."""
-    cards = state.board.system.cards
-    return min(state.cards.hands[seat], key=lambda card: (card_worth(cards[card]), card))
+    cards = known.board.system.cards
+    return min(known.hand, key=lambda card: (card_worth(cards[card]), card))
 
 
-def _brings_out(state: GameState, seat: int) -> list[str]:
+def _brings_out(known: Knowledge) -> list[str]:
     """The cards of the hand that can bring a piece out, the least useful otherwise first."""
-    cards = state.board.system.cards
-    found = [card for card in state.cards.hands[seat] if cards[card].brings_out]
+    cards = known.board.system.cards
+    found = [card for card in known.hand if cards[card].brings_out]
     return sorted(found, key=lambda card: (card_worth(cards[card]), card))
 
 
-def _needs_out(state: GameState, seat: int) -> bool:
+def _needs_out(known: Knowledge, seat: int) -> bool:
     """Whether a seat has a piece in the kennel and none that could walk."""
-    pieces = state.pieces
+    pieces = known.pieces
     nodes = [pieces.loc[piece] for piece in pieces.routes.board.pieces_of[side_played(pieces, seat)]]
     return KENNEL in nodes and not any(pieces.routes.board.is_loop(node) for node in nodes)
 
 
-def _spare_out(state: GameState, seat: int) -> str | None:
+def _spare_out(known: Knowledge) -> str | None:
     """A card that brings pieces out and that this seat can do without."""
-    found = _brings_out(state, seat)
-    needed = 1 if _needs_out(state, seat) else 0
+    found = _brings_out(known)
+    needed = 1 if _needs_out(known, known.seat) else 0
     return found[0] if len(found) > needed else None
 
 
-def _gift(state: GameState, seat: int) -> str:
+def _gift(known: Knowledge) -> str:
     """The card to give in the exchange: to a partner what helps them out of the kennel; else what is worth least."""
-    partner = state.board.partner(seat)
-    if partner is not None and _needs_out(state, partner):
-        spare = _spare_out(state, seat)
+    partner = known.board.partner(known.seat)
+    if partner is not None and _needs_out(known, partner):
+        spare = _spare_out(known)
         if spare is not None:
             return spare
-    return _least(state, seat)
+    return _least(known)
 
 
 # -- placements
 
 
-def best_play(state: GameState, seat: int, rng: Random) -> Play | None:
+def best_play(known: Knowledge, rng: Random) -> Play | None:
     """The play after which the board and the hand look best, or None if no card can be played."""
-    pieces = state.pieces
-    hand = state.cards.hands[seat]
-    judge = Judge(pieces, seat)
-    cards = state.board.system.cards
+    pieces = known.pieces
+    hand = known.hand
+    judge = Judge(pieces, known.seat)
+    cards = known.board.system.cards
     last = len(hand) == 1
     best: list[Play] = []
     most = 0.0
-    for candidate in plays(pieces, seat, hand, state.last_card, state.options):
+    for candidate in plays(pieces, known.seat, hand, known.last_card, known.options):
         worth = judge.gain(pieces.change(candidate.move))
         if not last:
             worth -= card_worth(cards[candidate.card])
-        if state.routes.powers[candidate.named].draws and draws(pieces, candidate):
+        if known.routes.powers[candidate.named].draws and draws(pieces, candidate):
             worth += _DRAW
         if not best or worth > most:
             best, most = [candidate], worth
@@ -150,12 +150,12 @@ def best_play(state: GameState, seat: int, rng: Random) -> Play | None:
     return best[0] if best else None
 
 
-def _jump_gains(state: GameState, seat: int) -> bool:
-    assert state.jumper is not None
-    piece, target = state.jumper
-    pieces = state.pieces
+def _jump_gains(known: Knowledge) -> bool:
+    assert known.jumper is not None
+    piece, target = known.jumper
+    pieces = known.pieces
     bits = pieces.routes.placement_bit[piece]
-    return Judge(pieces, seat).gain(bits[pieces.loc[piece]] ^ bits[target]) > 0
+    return Judge(pieces, known.seat).gain(bits[pieces.loc[piece]] ^ bits[target]) > 0
 
 
 class Judge:

@@ -1,6 +1,6 @@
 """Computer players: one that plays at random, and one that weighs what each action does (see `engine.heuristic`).
 
-A player looks only at what its seat may know: the board, its own hand, and the card that a copy would stand for.
+A player is given what its seat knows (`engine.knowledge`), and nothing else.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from engine import heuristic
 from engine.actions import Action, ActionKind
-from engine.checks import kinds
 from engine.choices import Resolved, action_of
 from engine.errors import GameOver, NotYourTurn, SetupError
+from engine.knowledge import Knowledge
 from engine.moves import Play, card_moves, plays, stands_for
 from engine.pieces import Move
 from engine.state import GameState, RoundStage
@@ -23,8 +23,8 @@ from engine.systems import IdleSwap
 if TYPE_CHECKING:
     from engine.game import Game
 
-Player = Callable[[GameState, int, Random], Resolved]
-"""Chooses for a seat that must act."""
+Player = Callable[[Knowledge, Random], Resolved]
+"""Chooses for a seat that must act, from what that seat knows."""
 
 
 def choose(name: str, game: Game, seat: int, rng: Random) -> Action:
@@ -45,7 +45,7 @@ def choose(name: str, game: Game, seat: int, rng: Random) -> Action:
     if seat not in game.to_act:
         raise NotYourTurn(seat, game.to_act)
     state = game._state
-    kind, what = player(state, seat, rng)
+    kind, what = player(Knowledge.of(game, seat), rng)
     if isinstance(what, Play):
         what = _as_listed(state, seat, what)
     return action_of(state, seat, Resolved(kind, what))
@@ -74,47 +74,49 @@ def _check_rng(rng: object) -> None:
         raise SetupError("rng", "must be a random.Random")
 
 
-def play_at_random(state: GameState, seat: int, rng: Random) -> Resolved:
+def play_at_random(known: Knowledge, rng: Random) -> Resolved:
     """Any card that can be played, used in any way; any other action that is asked for."""
-    if state.stage == RoundStage.TURN:
-        play = _any_play(state, seat, rng)
+    if known.stage == RoundStage.TURN:
+        play = _any_play(known, rng)
         if play is not None:
             return Resolved(ActionKind.PLAY, play)
-        state.found_none()
-    asked = kinds(state, seat)
+        known.found_none()
+    asked = known.asked
     kind = asked[int(rng.random() * len(asked))]
-    hand = state.cards.hands[seat]
+    hand = known.hand
     if kind in (ActionKind.GIVE, ActionKind.ASK, ActionKind.DISCARD):
         return Resolved(kind, hand[int(rng.random() * len(hand))])
     if kind is ActionKind.PLACE:
-        return Resolved(kind, int(rng.random() * len(state.board.system.ranks)))
+        return Resolved(kind, int(rng.random() * len(known.board.system.ranks)))
     return Resolved(kind)
 
 
-def _any_play(state: GameState, seat: int, rng: Random) -> Play | None:
+def _any_play(known: Knowledge, rng: Random) -> Play | None:
     """A play of a card chosen at random among those that can be played, or None."""
-    pieces, options, last = state.pieces, state.options, state.last_card
+    pieces, options, last = known.pieces, known.options, known.last_card
     chance = rng.random
-    hand = state.cards.hands[seat]
-    cards = hand[:]
+    hand = known.hand
+    cards = list(hand)
     while cards:
         card = cards.pop(int(chance() * len(cards)))
-        names = stands_for(state.routes, card, last)
+        names = stands_for(known.routes, card, last)
         if len(names) > 1:
             left = list(names)
             while left:
                 powers = left.pop(int(chance() * len(left)))
-                moves = card_moves(pieces, powers, seat, options)
+                moves = card_moves(pieces, powers, known.seat, options)
                 if moves:
                     return Play(card, powers.card.id, _any(moves, chance))
         elif names:
-            moves = card_moves(pieces, names[0], seat, options)
+            moves = card_moves(pieces, names[0], known.seat, options)
             if moves:
                 return Play(card, names[0].card.id, _any(moves, chance))
         cards = [other for other in cards if other != card]
     # What remains is a swap without effect that may be played only because nothing else can.
     return (
-        next(plays(pieces, seat, hand, last, options), None) if state.board.system.swap.idle is IdleSwap.LAST else None
+        next(plays(pieces, known.seat, hand, last, options), None)
+        if known.board.system.swap.idle is IdleSwap.LAST
+        else None
     )
 
 

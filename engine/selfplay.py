@@ -11,6 +11,7 @@ from typing import Any
 from engine.board import board_for
 from engine.choices import carry_out
 from engine.errors import SetupError
+from engine.knowledge import Knowledge
 from engine.players import Player, player_of
 from engine.routes import routes_for
 from engine.shuffle import SEED_BYTES
@@ -81,7 +82,7 @@ def play_out(state: GameState, by_seat: Mapping[int, Player], rng: Random) -> No
     """Play a game to its end, in place."""
     while state.stage != RoundStage.END:
         seat = state.turn if state.stage != RoundStage.EXCHANGE else state.to_act()[0]
-        carry_out(state, seat, by_seat[seat](state, seat, rng))
+        carry_out(state, seat, by_seat[seat](Knowledge(state, seat), rng))
 
 
 def _check_number(name: str, value: object) -> int:

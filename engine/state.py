@@ -15,9 +15,11 @@ from engine.moves import Play, hand_can_play, winners
 from engine.pieces import Pieces
 from engine.piles import Cards
 from engine.placement import ABSENT
+from engine.record import Dealt, Drew, Exchanged, Fact, Shown, Stuck
 from engine.routes import Routes, Walk
 from engine.shuffle import draw_first
-from engine.systems import Exchange, Opening, Options, Stuck
+from engine.systems import Exchange, Opening, Options
+from engine.systems import Stuck as StuckRule
 from engine.view import Phase
 
 
@@ -37,13 +39,15 @@ class GameState:
     `turn`: the seat that places, plays or jumps. `undeclared`: seats that have not given or declared yet. `answering`:
     seats that must answer a call for help. `aside`: the cards that lie face down by their givers. `since`: for each
     seat being asked, the number of the action since which it is asked. `events`: what happened since it was last
-    emptied, or None if nobody wants to know.
+    emptied, or None if nobody wants to know. `record`: what everybody has seen of this round; `came`: by side, the
+    cards that came to it from the draw pile in this round, in order.
     """
 
     __slots__ = (
         "_can_play",
         "answering",
         "aside",
+        "came",
         "cards",
         "dealt",
         "declared",
@@ -56,6 +60,7 @@ class GameState:
         "options",
         "out",
         "pieces",
+        "record",
         "redrawn",
         "round",
         "routes",
@@ -92,6 +97,8 @@ class GameState:
         self.last_card: str | None = None
         self.winners: tuple[int, ...] = ()
         self.events: list[Event] | None = []
+        self.record: list[Fact] = []
+        self.came: list[list[str]] = []
         self._can_play: bool | None = None
         self._deal()
 
@@ -121,6 +128,8 @@ class GameState:
         new.last_card = self.last_card
         new.winners = self.winners
         new.events = None
+        new.record = self.record[:]
+        new.came = [cards[:] for cards in self.came]
         new._can_play = self._can_play
         return new
 
@@ -135,7 +144,7 @@ class GameState:
     def phase(self) -> Phase:
         """What the table is waiting for."""
         if self.stage == RoundStage.TURN:
-            if self.board.stuck is Stuck.FOLD or self.can_play():
+            if self.board.stuck is StuckRule.FOLD or self.can_play():
                 return Phase.TURN
             return Phase.DISCARD if self.redrawn else Phase.REDRAW
         if self.stage == RoundStage.EXCHANGE:
@@ -164,10 +173,6 @@ class GameState:
             hand = self.cards.hands[self.turn]
             self._can_play = hand_can_play(self.pieces, self.turn, hand, self.last_card, self.options)
         return self._can_play
-
-    def found_none(self) -> None:
-        """Take note that the seat whose turn it is can play no card, found out while looking for one."""
-        self._can_play = False
 
     # -- telling
 
@@ -206,7 +211,9 @@ class GameState:
         self.round += 1
         self.dealt = board.system.cards_dealt(self.round)
         shuffles = self.cards.shuffles
+        self.record = [Dealt(tuple(self.cards.discards), self.starter, self.dealt)]
         self.cards.deal(board.turns[self.starter], self.dealt)
+        self.came = [hand[:] for hand in self.cards.hands]
         if self.cards.shuffles != shuffles:
             self._tell(EventKind.SHUFFLED)
         self._tell(EventKind.DEALT, count=self.dealt)
@@ -287,6 +294,7 @@ class GameState:
             card = self.aside.pop(giver)
             self.cards.hands[taker].append(card)
             self.got[taker] = card
+        self.record.append(Exchanged(group))
         self._tell(EventKind.EXCHANGED, seats=group)
 
     def _end_exchange(self) -> None:
@@ -327,6 +335,7 @@ class GameState:
         else:
             steps = carry_out(pieces, named, move)
         cards.lay_open(seat, card)
+        self.record.append(Shown(seat, (card,)))
         self.last_card = named
         self.redrawn = False
         drawn = 0
@@ -334,7 +343,7 @@ class GameState:
         if isinstance(move, Walk) and self.routes.powers[named].draws:
             landed = self.board.cell[move.target] in self.board.specials
             if landed:
-                drawn = cards.draw(seat)
+                drawn = self._draw(seat)
         if self.events is not None:
             stands_for = None if named == card else named
             self._tell(EventKind.PLAYED, seat, card=card, named=stands_for, steps=steps, count=drawn)
@@ -378,6 +387,7 @@ class GameState:
         """Show the hand, lay it down, and be out until the next deal (section 9)."""
         self._count()
         cards = self.cards.in_order(self.cards.hands[seat])
+        self.record.append(Shown(seat, cards))
         self.cards.lay_down(seat)
         self.out.add(seat)
         self._tell(EventKind.FOLDED, seat, cards=cards)
@@ -386,6 +396,8 @@ class GameState:
     def discard(self, seat: int, card: str) -> None:
         """Discard a card and draw one; or, if that was of no use, discard one more and end the turn (section 9)."""
         self._count()
+        self.record.append(Stuck(seat, tuple(self.pieces.loc), self.last_card))
+        self.record.append(Shown(seat, (card,)))
         self.cards.lay_open(seat, card)
         self._tell(EventKind.DISCARDED, seat, card=card)
         if self.redrawn:
@@ -393,7 +405,7 @@ class GameState:
             self._pass_on(seat)
             return
         shuffles = self.cards.shuffles
-        drawn = self.cards.draw(seat)
+        drawn = self._draw(seat)
         if self.cards.shuffles != shuffles:
             self._tell(EventKind.SHUFFLED)
         self._tell(EventKind.DREW, seat, count=drawn)
@@ -402,6 +414,13 @@ class GameState:
             self.since = {seat: self.number}
         else:
             self._pass_on(seat)
+
+    def _draw(self, seat: int) -> int:
+        drawn = self.cards.draw(seat)
+        if drawn:
+            self.came[seat].append(self.cards.hands[seat][-1])
+            self.record.append(Drew(seat))
+        return drawn
 
     def _pass_on(self, seat: int) -> None:
         """End a turn: the game may be won, or the round over; else the next seat with cards plays."""

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from engine import Action, DogError, Game, Options, Phase, Position, Refusal, board_for, parse_position
 from engine.analysis import position_actions
 from engine.choices import carry_out
+from engine.knowledge import Knowledge
 from engine.placement import to_nodes
 from engine.players import PLAYERS, choose
 from engine.routes import routes_for
@@ -57,7 +58,7 @@ def test_games_end_lawfully_and_lose_nothing(system: str, players: int, canadian
     deck = Counter(board.system.deck)
     while state.stage != RoundStage.END:
         seat = rng.choice(state.to_act())
-        carry_out(state, seat, PLAYERS[player](state, seat, rng))
+        carry_out(state, seat, PLAYERS[player](Knowledge(state, seat), rng))
         assert state.number < 50_000
         if state.number % 50 == 0:
             cards = state.cards
