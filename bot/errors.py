@@ -6,6 +6,7 @@
     │   ├── DatabaseTooNew      the database was written by a newer version of the bot
     │   ├── BrokenLog           the stored log does not replay; the game cannot go on
     │   ├── OutOfRange          a number or text that no column holds; no row has it
+    │   ├── Violation           a row contradicts a rule of the schema: a bug, or a database changed by hand
     │   └── Conflict              somebody else committed first; load again and look
     └── TableError              people see these; `bot.texts` turns them into words
         ├── NoSuchTable         no game with this id or code
@@ -86,6 +87,14 @@ class OutOfRange(StorageError):
     def __init__(self, what: str) -> None:
         self.what = what
         super().__init__(f"{what} cannot be stored")
+
+
+class Violation(StorageError):
+    """A row contradicts a rule of the schema, called `constraint`; nothing was written. Its values are not told."""
+
+    def __init__(self, constraint: str) -> None:
+        self.constraint = constraint
+        super().__init__(f"a row contradicts {constraint}")
 
 
 class BrokenLog(StorageError):

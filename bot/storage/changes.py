@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import Conflict
 from bot.storage import schema
+from bot.storage.faults import violated
 from bot.storage.records import ActionRow, DeadlineRow, LogRow, NoteRow, ProposalRow, SeatRow
 
 OPEN = schema.games.c.status.in_(("lobby", "playing", "paused"))
@@ -45,7 +46,9 @@ class Change:
         """Append an action to the log. Raises `Conflict` if the log has one of this number already."""
         try:
             await self._connection.execute(_APPEND, {"game_id": self.game_id, **asdict(action)})
-        except IntegrityError:
+        except IntegrityError as problem:
+            if violated(problem) not in ("pk_actions", "actions.game_id, actions.number"):
+                raise
             # Neither the statement nor its values may reach a log: the text can be a secret gift.
             raise Conflict(self.game_id, action.number) from None
 
@@ -106,7 +109,17 @@ class Change:
         mine = (games.guild_id == guild_id) & ((games.host_id == user_id) | games.id.in_(seated))
         return await self._count(select(func.count()).where(OPEN, mine, games.id != self.game_id))
 
+    async def _keep_others_out(self) -> None:
+        """Let no other change of this guild count its games until this one is committed.
+
+        On SQLite there is one writer at a time; elsewhere two that count at once would both be the last that fits.
+        """
+        if self._connection.dialect.name == "postgresql":
+            guild = select(schema.games.c.guild_id).where(schema.games.c.id == self.game_id).scalar_subquery()
+            await self._connection.execute(select(func.pg_advisory_xact_lock(guild)))
+
     async def _count(self, statement: object) -> int:
+        await self._keep_others_out()
         return int((await self._connection.execute(statement)).scalar_one())  # type: ignore[call-overload]
 
 

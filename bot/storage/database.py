@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Column, RowMapping, Select, Table, delete, insert, select, update
-from sqlalchemy.exc import StatementError
+from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.errors import OutOfRange
+from bot.errors import Conflict, OutOfRange, Violation
 from bot.storage import schema
 from bot.storage.connection import address, file_of, make_engine, writing
-from bot.storage.faults import DatabaseDamaged, DatabaseGone, Fault, fault_of, place
+from bot.storage.faults import DatabaseDamaged, DatabaseGone, Fault, fault_of, is_conflict, place, violated
 from bot.storage.files import PRIVATE_FILE, begins_well, identity
 from bot.storage.health import Health
 from bot.storage.migrating import migrate
@@ -45,6 +45,11 @@ class Database:
         self.health = Health()
         self.opened = False
         """Whether `open` has succeeded."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may write here too."""
+        return self._file is None
 
     @property
     def engines(self) -> tuple[AsyncEngine, ...]:
@@ -137,9 +142,13 @@ class Database:
             log.critical("what was in %s is saved in %s: stop the bot, and rename it", file, aside)
 
     def _read(self, problem: Exception) -> Exception:
-        """What an error means: a fault, which is reported, `OutOfRange`, or itself."""
+        """What an error means: a fault, which is reported, `OutOfRange`, `Violation`, `Conflict`, or itself."""
         if isinstance(problem, StatementError) and isinstance(problem.orig, OutOfRange):
             return problem.orig
+        if isinstance(problem, IntegrityError):
+            return Violation(violated(problem))
+        if is_conflict(problem):
+            return Conflict(0)
         fault = fault_of(problem, self._where)
         if fault is None:
             return problem

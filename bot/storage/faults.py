@@ -183,6 +183,26 @@ def fault_of(problem: BaseException, where: str) -> Fault | None:
     return None
 
 
+CONFLICTS = frozenset({"40001", "40P01"})
+"""PostgreSQL's codes for two transactions that cannot both be: no serial order, a deadlock."""
+
+
+def is_conflict(problem: BaseException) -> bool:
+    """Whether another transaction was in the way, so that the same thing may be tried again."""
+    return any(getattr(error, "sqlstate", None) in CONFLICTS for error in _inside(problem))
+
+
+def violated(problem: BaseException) -> str:
+    """The rule of the schema that a row contradicts: its name, or on SQLite the columns that shall be unique."""
+    for error in _inside(problem):
+        name = getattr(error, "constraint_name", None)
+        if isinstance(name, str):
+            return name
+        if isinstance(error, sqlite3.IntegrityError):
+            return str(error).rpartition(": ")[2]
+    return "a rule of the schema"
+
+
 def _inside(problem: BaseException) -> Iterator[BaseException]:
     """The error and those that it was made of, the innermost last."""
     seen: BaseException | None = problem

@@ -12,6 +12,7 @@ from bot.errors import Conflict, OutOfRange
 from bot.storage import schema
 from bot.storage.changes import OPEN, Change
 from bot.storage.database import Database
+from bot.storage.faults import violated
 from bot.storage.records import ActionRow, DeadlineRow, GameRow, NoteRow, ProposalRow, SeatRow, Snapshot
 
 _SEAT = tuple(column for column in schema.seats.c if column.name != "game_id")
@@ -32,6 +33,10 @@ _NOTE = (
     schema.notes.c.seat,
     schema.notes.c.data,
 )
+
+
+ONE_OPEN = frozenset({"uq_games_open_code", "games.guild_id, games.code", "uq_games_open_rematch", "games.rematch_of"})
+"""What says that an open game has this code, or follows this game, already; on PostgreSQL and on SQLite."""
 
 
 class Games:
@@ -165,7 +170,9 @@ class Games:
         async with self._database.writing() as connection:
             try:
                 result = await connection.execute(insert(schema.games).values(version=1, **values))
-            except IntegrityError:
+            except IntegrityError as problem:
+                if violated(problem) not in ONE_OPEN:
+                    raise
                 raise Conflict(0) from None
             key = result.inserted_primary_key
             assert key is not None, "an insert of one row has a key"

@@ -28,6 +28,11 @@ class Store:
         return self.database.health
 
     @property
+    def shared(self) -> bool:
+        """Whether other processes may write here too."""
+        return self.database.shared
+
+    @property
     def opened(self) -> bool:
         """Whether `open` has succeeded."""
         return self.database.opened

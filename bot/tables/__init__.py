@@ -20,7 +20,7 @@ from bot.tables.consent import Consent
 from bot.tables.course import Course
 from bot.tables.deadlines import Deadlines
 from bot.tables.finding import Finding
-from bot.tables.freshness import Freshness, SoleProcess
+from bot.tables.freshness import Freshness, SharedDatabase, SoleProcess
 from bot.tables.limits import Admission
 from bot.tables.lobby import Lobby
 from bot.tables.memory import Memory
@@ -56,7 +56,7 @@ class Tables:
         pools: Pools | None = None,
     ) -> None:
         self._store = store
-        freshness = freshness or SoleProcess()
+        freshness = freshness or (SharedDatabase() if store.shared else SoleProcess())
         chosen = Chosen(store, freshness)
         admission = Admission(store, chosen)
         self._memory = Memory(store, freshness, cache_games)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bot.storage import Store
+from bot.storage.connection import make_engine
 from bot.table import Person, Power, Status, Table, Terms
 from bot.tables import Due, DueKind, Tables
 from engine import Phase, View
@@ -39,12 +40,14 @@ class House:
     """A database file and the programs that run on it; `restart` is a new one."""
 
     path: Path
+    url: str = ""
+    """The address of a database elsewhere; else it is a file at `path`."""
     clock: Clock = field(default_factory=Clock)
     opened: list[tuple[Store, Tables]] = field(default_factory=list)
 
     async def run(self, seed: bytes = SEED, cache_games: int = 256) -> Tables:
         """One more program on the same file."""
-        store = Store(f"sqlite+aiosqlite:///{self.path.as_posix()}")
+        store = Store(self.address)
         await store.open()
         tables = Tables(
             store,
@@ -56,6 +59,18 @@ class House:
         )
         self.opened.append((store, tables))
         return tables
+
+    @property
+    def address(self) -> str:
+        """The address of the database."""
+        return self.url or f"sqlite+aiosqlite:///{self.path.as_posix()}"
+
+    async def by_hand(self, words: str) -> None:
+        """Tell the database something, past every program."""
+        engine = make_engine(self.address)
+        async with engine.execution_options(writes=True).begin() as connection:
+            await connection.exec_driver_sql(words)
+        await engine.dispose()
 
     async def stop(self) -> None:
         """End every program, each in good order."""

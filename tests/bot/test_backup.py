@@ -26,6 +26,12 @@ from engine import SYSTEMS
 from tests.bot.gaming import FOUR, House, play_on, started
 
 
+@pytest.fixture
+def database() -> str:
+    """These are about the file."""
+    return ""
+
+
 def url(path: Path) -> str:
     return f"sqlite+aiosqlite:///{path.as_posix()}"
 

@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from bot.errors import NoSuchTable, OutOfRange
-from bot.storage import Fault, connection, database
+from bot.storage import Fault, connection
+from bot.storage import database as watching
 from bot.storage.faults import (
     DatabaseDamaged,
     DatabaseFull,
@@ -27,6 +28,12 @@ from bot.storage.faults import (
 from bot.table import Table
 from bot.tables import Tables
 from tests.bot.gaming import ANN, FOUR, House, play_on, rest, started, turn, waited
+
+
+@pytest.fixture
+def database() -> str:
+    """These are about the file."""
+    return ""
 
 
 async def act(tables: Tables, table: Table) -> None:
@@ -254,7 +261,7 @@ async def watched(house: House, monkeypatch: pytest.MonkeyPatch, looks: int) -> 
             raise asyncio.CancelledError
 
     store, _ = house.opened[-1]
-    monkeypatch.setattr(database.asyncio, "sleep", soon)
+    monkeypatch.setattr(watching.asyncio, "sleep", soon)
     with pytest.raises(asyncio.CancelledError):
         await store.watch()
     monkeypatch.undo()
@@ -277,7 +284,7 @@ async def test_damaged_pages_are_noticed_though_nobody_reads_them(
         size = file.seek(0, os.SEEK_END)
         file.seek(4096)
         file.write(b"\xaa" * (size - 4096))
-    assert isinstance(await watched(house, monkeypatch, looks=database.LOOK_THROUGH_EVERY), DatabaseDamaged)
+    assert isinstance(await watched(house, monkeypatch, looks=watching.LOOK_THROUGH_EVERY), DatabaseDamaged)
 
 
 # Numbers and texts that no column holds

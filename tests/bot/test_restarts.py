@@ -6,7 +6,6 @@ import asyncio
 import os
 import random
 import signal
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -102,10 +101,7 @@ async def test_a_log_that_does_not_replay_can_be_cancelled(house: House, caplog:
     table = await started(tables, ANN, BEN, CAT, DAN)
     table = await play_on(tables, table.id, random.Random(13), 6)
     await house.stop()
-    connection = sqlite3.connect(house.path)
-    connection.execute("UPDATE actions SET text = 'give 99' WHERE number = 2")
-    connection.commit()
-    connection.close()
+    await house.by_hand("UPDATE actions SET text = 'give 99' WHERE number = 2")
     tables = await house.run()
     with pytest.raises(BrokenLog) as broken:
         await tables.get(table.id)
@@ -125,10 +121,7 @@ async def test_a_log_with_a_gap_is_broken(house: House) -> None:
     table = await started(tables, ANN, BEN, CAT, DAN)
     table = await play_on(tables, table.id, random.Random(13), 6)
     await house.stop()
-    connection = sqlite3.connect(house.path)
-    connection.execute("DELETE FROM actions WHERE number = 3")
-    connection.commit()
-    connection.close()
+    await house.by_hand("DELETE FROM actions WHERE number = 3")
     with pytest.raises(BrokenLog):
         await (await house.run()).get(table.id)
 
@@ -144,7 +137,7 @@ from pathlib import Path
 from tests.bot.gaming import ANN, BEN, CAT, DAN, House, started, play_on
 
 async def main():
-    tables = await House(Path(sys.argv[1])).run()
+    tables = await House(Path(sys.argv[1]), sys.argv[2]).run()
     table = await started(tables, ANN, BEN, CAT, DAN)
     dice = random.Random(14)
     act = tables.turns.act
@@ -164,7 +157,7 @@ asyncio.run(main())
 async def test_nothing_acknowledged_is_lost_when_the_program_is_killed(house: House, actions: int) -> None:
     def play_and_die() -> list[str]:
         with subprocess.Popen(
-            [sys.executable, "-c", PLAYER, str(house.path)],
+            [sys.executable, "-c", PLAYER, str(house.path), house.url],
             cwd=ROOT,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             stdout=subprocess.PIPE,

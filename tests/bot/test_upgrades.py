@@ -24,6 +24,12 @@ from tests.bot.gaming import FOUR, House, play_on, started
 REVISIONS = [one.revision for one in reversed(list(ScriptDirectory.from_config(alembic_config()).walk_revisions()))]
 
 
+@pytest.fixture
+def database() -> str:
+    """These are about the file."""
+    return ""
+
+
 def url(path: Path) -> str:
     return f"sqlite+aiosqlite:///{path.as_posix()}"
 

@@ -1,0 +1,214 @@
+"""Several processes on one PostgreSQL: no failure that is none, nothing done twice, everything copied."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+from alembic import command
+from sqlalchemy import Connection, text
+
+from bot.errors import Conflict, TooManyHere, Violation
+from bot.storage import Store
+from bot.storage.backup import back_up, restore
+from bot.storage.connection import make_engine
+from bot.storage.copying import CannotCopy, copy
+from bot.storage.migrating import alembic_config, head
+from bot.table import Person, Status, Terms
+from engine import SYSTEMS
+from tests.bot.gaming import ANN, FOUR, MOD, House, play_on, started
+
+pytestmark = pytest.mark.postgres
+
+
+@pytest.fixture
+def database(server_database: str) -> str:
+    """These are about a server."""
+    return server_database
+
+
+@pytest.fixture
+async def store(house: House) -> Store:
+    await house.run()
+    return house.opened[-1][0]
+
+
+# Migrations
+
+
+async def test_many_first_starts_at_once(server_database: str) -> None:
+    stores = [Store(server_database) for _ in range(4)]
+    await asyncio.gather(*(store.open() for store in stores))
+    for store in stores:
+        assert await store.games.open_ids() == ()
+        await store.close()
+
+
+async def test_running_games_go_down_and_up_through_every_schema(house: House) -> None:
+    tables = await house.run()
+    games = [await started(tables, *FOUR, terms=Terms(system=system)) for system in SYSTEMS]
+    for game in games:
+        await play_on(tables, game.id, random.Random(game.id), actions=8)
+    known = [(await tables.get(game.id)).game for game in games]
+    await house.stop()
+
+    def down(connection: Connection) -> None:
+        config = alembic_config()
+        config.attributes["connection"] = connection
+        command.downgrade(config, "0001")
+
+    engine = make_engine(house.address)
+    async with engine.begin() as connection:
+        await connection.run_sync(down)
+    await engine.dispose()
+    tables = await house.run()
+    for game, before in zip(games, known, strict=True):
+        table = await tables.get(game.id)
+        assert table.game is not None
+        assert before is not None
+        assert (table.game.log, table.game.view()) == (before.log, before.view())
+        await play_on(tables, game.id, random.Random(1), actions=2)
+
+
+# Writers
+
+
+async def test_two_processes_play_many_tables_without_a_failure(house: House) -> None:
+    one, other = await house.run(), await house.run()
+    games = [await started(one, *FOUR, terms=Terms(pace="none")) for _ in range(8)]
+    dice = random.Random(3)
+    half = len(games) // 2
+    await asyncio.gather(
+        *(play_on(one, game.id, dice, actions=25) for game in games[:half]),
+        *(play_on(other, game.id, dice, actions=25) for game in games[half:]),
+    )
+    for game in games:
+        mine, theirs = await one.get(game.id), await other.get(game.id)
+        assert mine.number == theirs.number >= 25
+        assert mine.game is not None
+        assert theirs.game is not None
+        assert mine.game.log == theirs.game.log
+
+
+async def test_what_another_process_did_is_seen_at_once(house: House) -> None:
+    one, other = await house.run(), await house.run()
+    game = await started(one, *FOUR)
+    for _ in range(6):
+        assert (await other.get(game.id)).version == (await one.get(game.id)).version
+        await play_on(one, game.id, random.Random(1), actions=1)
+        before = (await one.get(game.id)).number
+        await play_on(other, game.id, random.Random(1), actions=1)
+        assert (await one.get(game.id)).number > before
+
+
+async def test_two_of_one_decision_are_one(house: House) -> None:
+    programs = [await house.run() for _ in range(3)]
+    game = await started(programs[0], *FOUR)
+    seat, user_id = next(iter(game.waiting_for.items()))
+    assert game.game is not None
+    action = game.game.legal(seat)[0]
+    found = await asyncio.gather(
+        *(one.turns.act(game.id, user_id, game.decision(seat), action) for one in programs), return_exceptions=True
+    )
+    assert sum(not isinstance(one, Exception) for one in found) == 1
+    assert (await programs[0].get(game.id)).number == 1
+
+
+async def test_limits_hold_for_all_processes(house: House) -> None:
+    programs = [await house.run() for _ in range(4)]
+    await programs[0].moderation.configure_guild(MOD, 1, per_channel=3)
+    people = [Person(number, f"P{number}") for number in range(1, 13)]
+    found = await asyncio.gather(
+        *(programs[number % 4].lobby.open(person, 1, 2, None) for number, person in enumerate(people)),
+        return_exceptions=True,
+    )
+    assert sum(not isinstance(one, Exception) for one in found) == 3
+    assert {type(one) for one in found if isinstance(one, Exception)} == {TooManyHere}
+
+
+async def test_a_deadlock_is_a_conflict(store: Store) -> None:
+    met = asyncio.Barrier(2)
+
+    async def write(first: str, second: str) -> None:
+        async with store.database.writing() as connection:
+            for key in (first, second):
+                await connection.execute(text("UPDATE memory SET value = 'x' WHERE key = :key"), {"key": key})
+                if key == first:
+                    await met.wait()
+
+    await store.remember("a", "1")
+    await store.remember("b", "1")
+    found = await asyncio.gather(write("a", "b"), write("b", "a"), return_exceptions=True)
+    assert sorted(type(one) for one in found if one is not None) == [Conflict]
+    assert store.health.fault is None
+
+
+async def test_a_wrong_sequence_is_no_conflict(house: House) -> None:
+    tables = await house.run()
+    await started(tables, *FOUR)
+    await house.by_hand("ALTER SEQUENCE games_id_seq RESTART WITH 1")
+    with pytest.raises(Violation) as caught:
+        await tables.lobby.open(ANN, 1, 2, None)
+    assert caught.value.constraint == "pk_games"
+
+
+async def test_a_reader_sees_one_moment(house: House) -> None:
+    tables = await house.run()
+    store = house.opened[-1][0]
+    game = await started(tables, *FOUR)
+    async with store.database.reading() as connection:
+        first = (await connection.execute(text("SELECT count(*) FROM actions"))).scalar()
+        await play_on(tables, game.id, random.Random(1), actions=3)
+        assert (await connection.execute(text("SELECT count(*) FROM actions"))).scalar() == first
+
+
+# Moving
+
+
+async def test_everything_moves_there_and_back(house: House, tmp_path: Path) -> None:
+    file = House(tmp_path / "file.db", clock=house.clock)
+    tables = await file.run()
+    games = [await started(tables, *FOUR, terms=Terms(system=system)) for system in SYSTEMS]
+    for game in games:
+        await play_on(tables, game.id, random.Random(game.id), actions=12)
+    await tables.lobby.open(ANN, 1, 2, None)
+    known = [(await tables.get(game.id)).game for game in games]
+    await file.stop()
+    back = House(tmp_path / "back.db", clock=house.clock)
+    there = await copy(file.address, house.address)
+    assert there["games"] == len(games) + 1
+    again = await copy(house.address, back.address)
+    assert again == there
+    with pytest.raises(CannotCopy, match="not empty"):
+        await copy(file.address, house.address)
+    for place in (house, back):
+        tables = await place.run()
+        for game, before in zip(games, known, strict=True):
+            table = await tables.get(game.id)
+            assert table.game is not None
+            assert before is not None
+            assert (table.game.log, table.game.view()) == (before.log, before.view())
+            await play_on(tables, game.id, random.Random(2), actions=4)
+        # Ids go on where they were, in every table that gives some.
+        fresh = await started(tables, *FOUR)
+        assert fresh.id == len(games) + 2
+        assert fresh.status is Status.PLAYING
+    await back.stop()
+
+
+async def test_a_backup_of_a_server_is_a_file_and_comes_back(house: House, tmp_path: Path) -> None:
+    tables = await house.run()
+    game = await started(tables, *FOUR)
+    played = await play_on(tables, game.id, random.Random(1), actions=9)
+    content = await back_up(house.address, tmp_path / "saved.db")
+    assert (content.revision, content.games, content.running) == (head(), 1, 1)
+    assert sorted(one.name for one in tmp_path.iterdir() if not one.name.startswith("dog.db")) == ["saved.db"]
+    with pytest.raises(CannotCopy, match="not empty"):
+        await restore(tmp_path / "saved.db", house.address)
+    again = House(tmp_path / "again.db")
+    await restore(tmp_path / "saved.db", again.address)
+    table = await (await again.run()).get(game.id)
+    assert table.number == played.number
+    await again.stop()

