@@ -13,6 +13,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from bot.languages import mentions
 from bot.languages.commands import CatalogueTranslator
 from bot.pools import Pools
 from bot.settings import Settings
@@ -141,11 +142,13 @@ class DogBot(commands.Bot):
             )
             digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
             scope = f"commands:{'global' if guild is None else guild.id}"
-            if await self.store.recall(scope) == digest and await self.tree.fetch_commands(guild=guild):
-                continue
-            await self.tree.sync(guild=guild)
-            await self.store.remember(scope, digest)
-            log.info("commands sent to Discord (%s)", scope)
+            known = await self.tree.fetch_commands(guild=guild) if await self.store.recall(scope) == digest else []
+            if not known:
+                known = await self.tree.sync(guild=guild)
+                await self.store.remember(scope, digest)
+                log.info("commands sent to Discord (%s)", scope)
+            # In several guilds the same command has several ids; then texts name it as it is typed.
+            mentions.learn({one.name: one.id for one in known} if len(guilds) < 2 else {})
 
     async def _finish_answers(self) -> None:
         """Let answers that are being given be given; what takes longer is left, while there still is a connection."""

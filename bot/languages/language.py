@@ -7,6 +7,8 @@ import logging
 from functools import lru_cache
 from pathlib import Path
 
+from bot.languages.mentions import written
+
 log = logging.getLogger(__name__)
 
 LOCALES = Path(__file__).resolve().parents[2] / "locales"
@@ -54,10 +56,10 @@ class Language:
     def _fill(self, translated: str, source: str, values: dict[str, object]) -> str:
         if translated != source:
             try:
-                return translated.format(**values)
+                return written(translated.format(**values), self.find)
             except (LookupError, ValueError, AttributeError):
                 log.error("the %s translation of %r cannot be filled in", self.code, source)
-        return source.format(**values)
+        return written(source.format(**values), self.find)
 
 
 def available(root: Path = LOCALES) -> tuple[str, ...]:
