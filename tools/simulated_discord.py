@@ -18,6 +18,8 @@ import discord
 import simcord
 import simcord.interactions
 
+from tools.table_page import mend
+
 log = logging.getLogger(__name__)
 
 PEOPLE = ("Guest", "Alex", "Kim", "Robin")
@@ -86,6 +88,7 @@ class SimulatedDiscord:
         ]
         usher = guild.add_member(env.create_user("usher", global_name="Local table", bot=True))
         await usher.send(channel, WELCOME)
+        mend(self._speed, env.now)
         preview = env.preview(channel, viewers=people, layout="channel", locale=self._locale, port=self._port)
         admit = preview._action
 

@@ -42,7 +42,7 @@ async def test_a_yes_from_before_a_move_ends_nothing(table: SimTable, command: s
     asked = await table.slash(ann, command)
     await play_on(table, random.Random(5), 1)
     late = await table.click(ann, label.format(code=before.code), on=asked.shown)
-    assert f"`/{command}` asks it again" in late.text
+    assert f"</{command}:" in late.text
     after = await the_table(table)
     assert after.status is Status.PLAYING
     assert after.persons == before.persons
@@ -68,7 +68,7 @@ async def test_questions_of_an_earlier_version_are_asked_again(table: SimTable, 
     ann, opened = table.members[0], await the_table(table)
     answer = await table.forge(ann, f"dog:{verb}:{opened.id}:{opened.version}#0", on=table.board())
     assert answer.private
-    assert f"`{command}` asks it again" in answer.text
+    assert f"</{command.lstrip('/')}:" in answer.text
     assert (await the_table(table)).status is Status.PLAYING
 
 

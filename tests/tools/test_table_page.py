@@ -1,0 +1,60 @@
+"""The local table's page: presses that wait instead of being dropped, and times that follow the table's clock."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import simcord.preview
+
+from tools.table_page import Changed, mended
+
+STATIC = Path(simcord.preview.__file__).with_name("static")
+
+
+def script(name: str) -> str:
+    text = (STATIC / name).read_text(encoding="utf-8")
+    return mended(f"/{name}", text, speed=120.0, virtual=5_000.0, real=1_000.0)
+
+
+def test_a_press_while_the_page_is_brought_up_to_date_waits() -> None:
+    text = script("actions.js")
+    assert "pageIntent(kind, extra); else later(kind, extra, metadata); return; }" in text
+    assert "awaitingRevision > context.publishedRevision) { later(kind, extra, metadata); return; }" in text
+    assert text.count("function later(") == 1
+
+
+def test_relative_times_are_counted_by_the_tables_clock() -> None:
+    text = script("text.js")
+    assert "tableTimes.set(time" in text
+    assert "(5000.0 + (Date.now() - 1000.0) * 120.0) / 1000" in text
+
+
+def test_other_scripts_are_served_as_they_are() -> None:
+    assert mended("/app.js", "x", speed=1, virtual=0, real=0) == "x"
+
+
+def test_another_page_than_this_was_written_for_is_noticed() -> None:
+    with pytest.raises(Changed):
+        mended("/actions.js", "x", speed=1, virtual=0, real=0)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node")
+@pytest.mark.parametrize("name", ["actions.js", "text.js"])
+def test_the_mended_scripts_can_be_read(name: str, tmp_path: Path) -> None:
+    (tmp_path / "page.mjs").write_text(script(name), encoding="utf-8")
+    assert subprocess.run(["node", "--check", str(tmp_path / "page.mjs")], check=False).returncode == 0
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node")
+def test_time_goes_on_as_fast_as_at_the_table() -> None:
+    clock = script("text.js").split("const tableTimes")[1]
+    code = (
+        "const tableTimes" + clock.replace("}, 500);", "}, 500).unref();") + "\nDate.now = () => 1000 + 30_000;\n"
+        "console.log(JSON.stringify([tableNow(), relativeTime(tableNow() + 7200, 'en-US')]));"
+    )
+    done = subprocess.run(["node", "-e", code], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == [5 + 30 * 120, "in 2 hours"]

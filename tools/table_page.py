@@ -1,0 +1,102 @@
+"""What the local table's page does otherwise than SimCord's: it drops no press, and its relative times go on.
+
+SimCord's page is made for looking at tests: a press while it brings itself up to date is ignored, and "in 3 hours" is
+counted from the last refresh. Here such a press waits until the page is ready, and times are counted by the table's
+clock. The scripts are mended as they are served; SimCord is pinned exactly, and a test finds out if they have changed.
+"""
+
+from __future__ import annotations
+
+import datetime
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from simcord.preview import _server
+
+_WAITING = """
+  const waiting = [];
+  let waitingTimer = null;
+  function later(kind, extra, metadata) {
+    waiting.push([kind, extra, metadata]);
+    waitingTimer ??= setInterval(() => {
+      if (context.closed) waiting.length = 0;
+      if (!waiting.length) { clearInterval(waitingTimer); waitingTimer = null; return; }
+      if (!admissionBlocked()) dispatch(...waiting.shift());
+    }, 100);
+  }
+"""
+
+_FOLLOWING = """
+const tableTimes = new Map();
+const tableNow = () => (VIRTUAL + (Date.now() - REAL) * SPEED) / 1000;
+function relativeTime(unix, locale) {
+  const seconds = unix - tableNow();
+  const size = Math.abs(seconds);
+  const [unit, amount] = size < 60 ? ["second", seconds] : size < 3600 ? ["minute", seconds / 60]
+    : size < 86400 ? ["hour", seconds / 3600] : ["day", seconds / 86400];
+  return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(Math.round(amount), unit);
+}
+setInterval(() => {
+  for (const [element, [unix, locale, seen]] of tableTimes) {
+    if (seen && !element.isConnected) { tableTimes.delete(element); continue; }
+    tableTimes.set(element, [unix, locale, seen || element.isConnected]);
+    const told = relativeTime(unix, locale);
+    if (element.textContent !== told) element.textContent = told;
+  }
+}, 500);
+"""
+
+_BLOCKED = "if (pageAction(kind)) pageIntent(kind, extra); return; }"
+_REFRESHING = (
+    "if (!pageAction(kind) && awaitingRevision !== null && awaitingRevision > context.publishedRevision) return;"
+)
+_DISPATCH = "  /** @param {string} kind @param {ActionBody} [extra] @param {ActionMetadata | null} [metadata] */\n"
+_TIME = "  if (valid) time.dateTime = date.toISOString();\n"
+
+
+class Changed(Exception):
+    """SimCord's page is another one than this was written for."""
+
+
+def mended(path: str, text: str, *, speed: float, virtual: float, real: float) -> str:
+    """A script of the page as the local table serves it; others as they are.
+
+    `speed`: how many times faster time passes at the table than outside; `virtual` and `real`: the time at the table
+    and outside, in milliseconds since 1970, at the same moment. Raises `Changed`.
+    """
+    if path == "/actions.js":
+        text = _with(
+            text,
+            _BLOCKED,
+            "if (pageAction(kind)) pageIntent(kind, extra); else later(kind, extra, metadata); return; }",
+        )
+        text = _with(text, _REFRESHING, _REFRESHING.replace(" return;", " { later(kind, extra, metadata); return; }"))
+        return _with(text, _DISPATCH, _WAITING + _DISPATCH)
+    if path == "/text.js":
+        follow = '  if (valid && style === "R") tableTimes.set(time, [unix, options.locale || "en-US", false]);\n'
+        clock = _FOLLOWING.replace("VIRTUAL", str(virtual)).replace("REAL", str(real)).replace("SPEED", str(speed))
+        return _with(text, _TIME, _TIME + follow) + clock
+    return text
+
+
+def _with(text: str, before: str, after: str) -> str:
+    if before not in text:
+        raise Changed(before)
+    return text.replace(before, after, 1)
+
+
+def mend(speed: float, now: Callable[[], datetime.datetime]) -> None:
+    """Serve the page as it is here from now on. `now`: the time at the table."""
+    server: Any = _server.PreviewServer
+    serve: Callable[[Any, Any], Awaitable[Any]] = getattr(server, "_plain", server._static)
+    server._plain = serve
+
+    async def static(self: Any, request: Any) -> Any:
+        response = await serve(self, request)
+        if request.path.endswith(".js"):
+            real, virtual = time.time() * 1000, now().timestamp() * 1000
+            response.text = mended(request.path, response.text, speed=speed, virtual=virtual, real=real)
+        return response
+
+    server._static = static
