@@ -17,6 +17,7 @@ from bot.showing.panels import Reply
 from bot.showing.rulebook import Rulebook
 from bot.table import Table, Terms
 from bot.texts import refusals
+from bot.texts.positions import IN_WORDS
 from bot.texts.words import Names
 from bot.walk import LostWay
 from engine.errors import DogError
@@ -120,7 +121,7 @@ async def rulebook_for(interaction: Interaction) -> Rulebook:
     """The rules as this person reads them: in their language, in the look that they prefer."""
     bot = bot_of(interaction)
     prefers = await bot.tables.people.person(interaction.user.id)
-    return Rulebook(language_of(interaction), prefers.theme or Terms().theme, bot.settings.rules_url)
+    return Rulebook(language_of(interaction), _drawn(prefers.theme) or Terms().theme, bot.settings.rules_url)
 
 
 async def dialogue_for(interaction: Interaction, table: Table) -> Dialogue:
@@ -192,3 +193,8 @@ def refusal_at(interaction: Interaction, table: Table, error: TableError | DogEr
     """What to say about `error` at this table, with names."""
     language = language_of(interaction)
     return refusals.refusal(language, error, Names.of(table, language), table.seat_of(interaction.user.id))
+
+
+def _drawn(theme: str | None) -> str | None:
+    """The look of pictures; None for whoever wants words, where only a picture is to be had."""
+    return None if theme == IN_WORDS else theme

@@ -11,6 +11,7 @@ from discord.app_commands import locale_str
 
 from bot.errors import BotError
 from bot.languages import mark as _
+from bot.texts.positions import IN_WORDS
 from bot.texts.words import PACE_NAMES, shorten, system_name
 from cogs.answers import Advice, Interaction, bot_of, language_of
 from cogs.permissions import standing_at
@@ -26,9 +27,12 @@ TYPED, MOST = 100, 25
 SYSTEM_CHOICES = [app_commands.Choice(name=locale_str(system.name), value=key) for key, system in SYSTEMS.items()]
 PACE_CHOICES = [app_commands.Choice(name=locale_str(name), value=pace) for pace, name in PACE_NAMES.items()]
 THEME_CHOICES = [app_commands.Choice(name=locale_str(name), value=name) for name in THEMES]
+LOOKS = (*THEMES, IN_WORDS)
+LOOK_CHOICES = [*THEME_CHOICES, app_commands.Choice(name=locale_str("text, without pictures"), value=IN_WORDS)]
+"""What a person can choose for what only they see."""
 
 NAMES = (
-    *(_("slate"), _("wood"), _("light"), _("contrast")),
+    *(_("slate"), _("wood"), _("light"), _("contrast"), _("text")),
     *(_("rules"), _("players"), _("pace"), _("canadian_seven"), _("thread")),
     *(_("game"), _("card"), _("move"), _("to"), _("reason"), _("member"), _("role")),
     *(_("since"), _("where"), _("look"), _("from"), _("until"), _("time_zone"), _("meanwhile")),

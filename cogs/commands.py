@@ -14,9 +14,10 @@ from cogs.moving import Moving
 from cogs.play import Play
 from cogs.preferences import Preferences
 from cogs.replaying import Replaying
+from cogs.sharing import Sharing
 
 COGS: tuple[type[DogCog], ...] = (
-    *(Lobby, Play, Looking, Replaying, Absence, Consent, Ending, Preferences, Moving),
+    *(Lobby, Play, Looking, Replaying, Sharing, Absence, Consent, Ending, Preferences, Moving),
     Admin,
 )
 

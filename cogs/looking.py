@@ -9,9 +9,9 @@ from discord.app_commands import locale_str
 
 from bot.rights import Deed
 from bot.showing.panels import Panel, Reply
-from bot.showing.presses import ShowHand, ShowHistory, ShowTopic
+from bot.showing.presses import ShowHand, ShowHistory, ShowText, ShowTopic
 from bot.table import Status, Table
-from bot.texts import boards, help_text, history
+from bot.texts import boards, help_text, history, positions
 from bot.texts.markup import until
 from bot.texts.words import Names, system_name
 from cogs.answers import Interaction, closed_note, language_of, replace, rulebook_for, say, send, trouble_note
@@ -26,8 +26,17 @@ class Looking(DogCog):
     """Commands and buttons that change nothing."""
 
     @command(locale_str("board"), locale_str("Look at the newest board, in private"), Deed.LOOK, game=Which.SEEN)
-    async def board(self, interaction: Interaction, table: Table) -> None:
-        """Show the board, one's own side at the bottom."""
+    @app_commands.describe(text=locale_str("In words instead of a picture, for screen readers and braille"))
+    async def board(self, interaction: Interaction, table: Table, text: bool = False) -> None:
+        """Show the board, one's own side at the bottom; or in words, where that is asked for or preferred."""
+        await self._board(interaction, table, in_words=text)
+
+    @on_press(ShowText)
+    async def board_in_words(self, interaction: Interaction, press: ShowText, table: Table) -> None:
+        """Show the board in words."""
+        await self._board(interaction, table, in_words=True)
+
+    async def _board(self, interaction: Interaction, table: Table, *, in_words: bool) -> None:
         language = language_of(interaction)
         note = trouble_note(interaction, table)
         if table.game is None:
@@ -39,6 +48,14 @@ class Looking(DogCog):
         view = table.game.view(None)
         entries = () if view.last is None else (view.last,)
         look = (await self.bot.tables.people.person(interaction.user.id)).theme
+        if in_words or look == positions.IN_WORDS:
+            panel = Panel()
+            if seat is not None and table.status is Status.PLAYING:
+                panel.button(language.t("My hand"), ShowHand(table.id), emoji="🃏")
+            panel.button(language.t("History"), ShowHistory(table.id), emoji="📜")
+            told = positions.board(language, table, view, entries)
+            await send(interaction, Reply("\n".join(line for line in (note, told) if line), panel))
+            return
         people = await self.bot.tables.people.several(table.persons)
         picture = await self.bot.pictures.board(table, view, entries, language, theme=look, turned=seat)
         panel = Panel()
@@ -48,7 +65,7 @@ class Looking(DogCog):
         notes, log = await self.bot.tables.notes(table.id), await self.bot.tables.log(table.id)
         happened = history.story(language, table, entries, notes, log, {})
         text = "\n".join(line for line in (note, boards.board(language, table, view, happened, people)) if line)
-        await send(interaction, Reply(text, panel, picture, boards.alt(language, table, view, entries)))
+        await send(interaction, Reply(text, panel, picture, positions.alt(language, table, view, entries)))
 
     @command(locale_str("history"), locale_str("Read what has happened in a game"), Deed.LOOK, game=Which.SEEN)
     async def history_command(self, interaction: Interaction, table: Table) -> None:

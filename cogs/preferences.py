@@ -19,11 +19,10 @@ from bot.table import Table
 from bot.texts import calm
 from bot.texts.words import Names, listing
 from cogs.answers import Advice, Interaction, language_of, replace, say, send
-from cogs.choices import THEME_CHOICES
+from cogs.choices import LOOK_CHOICES, LOOKS
 from cogs.group import DogCog, Which, command
 from cogs.permissions import person_of
 from cogs.presses import on_press
-from render import THEMES
 
 SPANS = tuple((hour * 60, (hour + length) % 24 * 60) for hour in (21, 22, 23, 0) for length in (8, 9, 10))
 """Quiet hours to choose from: first and last minute of the day."""
@@ -82,7 +81,7 @@ class Preferences(DogCog):
 
     @command(locale_str("theme"), locale_str("The look of boards and hands only you see"), Deed.PREFER)
     @app_commands.describe(look=locale_str("The look; leave it out to see, change or end it"))
-    @app_commands.choices(look=THEME_CHOICES)
+    @app_commands.choices(look=LOOK_CHOICES)
     async def theme(self, interaction: Interaction, look: str | None = None) -> None:
         """Choose the look of what is private."""
         if look is not None:
@@ -92,7 +91,7 @@ class Preferences(DogCog):
     async def _theme(self, interaction: Interaction) -> Reply:
         language = language_of(interaction)
         prefers = await self.bot.tables.people.person(interaction.user.id)
-        looks = [option(language.t(name), number) for number, name in enumerate(THEMES)]
+        looks = [option(language.t(name), number) for number, name in enumerate(LOOKS)]
         panel = Panel().menu(language.t("Change"), SetTheme(0), looks)
         if prefers.theme is not None:
             panel.button(language.t("End"), SetTheme(0))
@@ -101,7 +100,7 @@ class Preferences(DogCog):
     @on_press(SetTheme)
     async def set_theme(self, interaction: Interaction, press: SetTheme, table: None) -> None:
         """Change the look of what is private, or leave it to the tables."""
-        look = None if press.value is None else tuple(THEMES)[press.value % len(THEMES)]
+        look = None if press.value is None else LOOKS[press.value % len(LOOKS)]
         await self.bot.tables.people.prefer(interaction.user.id, theme=look)
         await replace(interaction, await self._theme(interaction))
 

@@ -29,7 +29,7 @@ class _Sheet:
     def __init__(self, size: int, colour: RGB) -> None:
         self.size = size
         self.image = Image.new("RGB", (size, size), colour)
-        self.scale = 4 if size <= 1100 else 2
+        self.scale = 3 if size <= 1100 else 2
 
     def fill(
         self,

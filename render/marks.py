@@ -211,7 +211,7 @@ def cup(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     k = layout.size / 1024
     spot = feast_of(layout)
     x, y = spot.cup[0] * k, spot.cup[1] * k
-    _cup(theme, spot.radius * k).onto(canvas, x, y)
+    cup_sprite(theme, spot.radius * k).onto(canvas, x, y)
     radius = spot.piece * k
     for index, side in enumerate(scene.winners[:2]):
         at = (x - spot.step * k, y) if index == 0 else (x + spot.step * k, y)
@@ -219,7 +219,9 @@ def cup(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         sprites.piece(theme, side, radius).onto(canvas, *at)
 
 
-def _cup(theme: Theme, radius: float) -> Sprite:
+def cup_sprite(theme: Theme, radius: float) -> Sprite:
+    """The cup alone."""
+
     def make() -> Sprite:
         art = Art(radius * 2.5, radius * 2.3, 6)
         cx, cy = art.width / 2, art.height / 2

@@ -65,7 +65,7 @@ def piece(theme: Theme, side: int, radius: float, rank: str = "", fresh: bool = 
 def _piece(theme: Theme, side: int, radius: float, rank: str, fresh: bool, opacity: float) -> Sprite:
     extent = math.ceil(radius * 2 + 12 * radius / 26)
     extent += extent % 2
-    art = Art(extent, extent)
+    art = Art(extent, extent, 6)
     c = extent / 2
     unit = radius / 26
     base, kind = theme.seat(side), (MARKS[side] if rank else None)
@@ -103,9 +103,9 @@ def _piece(theme: Theme, side: int, radius: float, rank: str, fresh: bool, opaci
 
 def _shine(extent: int, c: float, radius: float, unit: float, kind: str | None) -> Image.Image:
     """A soft crescent of light along the upper left of a piece."""
-    pen = Pen(extent, extent)
+    pen = Pen(extent, extent, 6)
     _body(pen, kind, c, c, radius, -5.6 * unit)
-    cut = Pen(extent, extent)
+    cut = Pen(extent, extent, 6)
     _body(cut, kind, c + 2.0 * unit, c + 3.0 * unit, radius, -6.4 * unit)
     pen.mask.paste(0, (0, 0), cut.mask)
     return pen.take()

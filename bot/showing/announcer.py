@@ -32,7 +32,7 @@ from bot.table import NOTHING_TOLD, TAKEBACK_STEP, Logged, Note, NoteKind, Statu
 from bot.tables import Tables
 from bot.tables.course import Course
 from bot.tables.invitations import invited_to
-from bot.texts import boards, mails
+from bot.texts import boards, mails, positions
 from bot.texts.folds import reasons_of_folds
 from bot.texts.history import story
 from engine import Entry, EventKind, Game, Phase
@@ -199,8 +199,9 @@ class Announcer:
         happened = story(language, table, entries, notes, rows, asides)
         content = boards.board(language, table, view, happened, people, told.undone)
         picture = await self._draw(table, lambda: self._pictures.board(table, view, entries, language))
-        alt = boards.alt(language, table, view, entries)
-        panel = board_panel(language, table, view)
+        alt = positions.alt(language, table, view, entries)
+        in_words = any(prefers.theme == positions.IN_WORDS for prefers in people.values())
+        panel = board_panel(language, table, view, in_words=in_words)
         # Who is away is called when they are back.
         called = {
             seat: table.decision(seat) or 0 for seat, user in table.uncalled.items() if not people[user].is_resting
@@ -335,7 +336,7 @@ class Announcer:
         language, view = language_for(table.terms.locale), past.game.view(None)
         then = replace(table, game=past.game)
         picture = await self._pictures.board(then, view, past.entries, language, size=SMALL)
-        return [_file(picture, boards.alt(language, then, view, past.entries))]
+        return [_file(picture, positions.alt(language, then, view, past.entries))]
 
     def _message(self, channel_id: int, message_id: int) -> discord.PartialMessage:
         return self._client.get_partial_messageable(channel_id).get_partial_message(message_id)

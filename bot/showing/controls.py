@@ -18,9 +18,11 @@ from bot.showing.presses import (
     Reclaim,
     Rematch,
     RemoveComputer,
+    ShowCard,
     ShowHand,
     ShowHistory,
     ShowReplay,
+    ShowText,
     Start,
     TakeOver,
     TakeSeat,
@@ -67,14 +69,21 @@ def lobby_panel(language: Language, table: Table) -> Panel:
     return panel
 
 
-def board_panel(language: Language, table: Table, view: View) -> Panel:
-    """The buttons under a board: the hand, the history, seats that can be taken, and after the end another game."""
+def board_panel(language: Language, table: Table, view: View, *, in_words: bool = False) -> Panel:
+    """The buttons under a board: the hand, the history, seats that can be taken, and after the end another game.
+
+    `in_words`: somebody at the table reads boards as text.
+    """
     panel = Panel()
     if table.status in (Status.PLAYING, Status.PAUSED):
         panel.button(language.t("My hand"), ShowHand(table.id), style=Style.MAIN, emoji="🃏")
     panel.button(language.t("History"), ShowHistory(table.id), emoji="📜")
+    if in_words:
+        panel.button(language.t("As text"), ShowText(table.id), emoji="📝")
     if table.status is Status.OVER:
         panel.button(language.t("Replay"), ShowReplay(table.id), emoji="🎞️")
+        if table.won:
+            panel.button(language.t("Picture to share"), ShowCard(table.id), emoji="🖼️")
         panel.button(language.t("Rematch"), Rematch(table.id), style=Style.YES, emoji="🔁")
         panel.button(language.t("Again with a free seat"), Rematch(table.id, free_seat=True), emoji="🪑")
     if table.status not in (Status.PLAYING, Status.PAUSED):

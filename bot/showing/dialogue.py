@@ -16,12 +16,12 @@ from bot.showing.panels import MENU_LIMIT, Menu, Panel, Reply, Style, option
 from bot.showing.pictures import Pictures
 from bot.showing.presses import Go, Play, Press, Reclaim, ShowHand, Undo, Why, acted_at
 from bot.table import Status, Table
-from bot.texts import boards, questions, refusals
+from bot.texts import boards, positions, questions, refusals
 from bot.texts.clock import overdue_lines
 from bot.texts.letters import Letters, letters_for
 from bot.texts.words import Names, card_label
 from bot.walk import Asks, Chosen, LostWay, Question, walk
-from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Outcome, Part, Phase, Step
+from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Outcome, Part, Phase, Placement, Step
 
 BUTTONS = 15
 """Up to this many answers stand as buttons; more go into menus."""
@@ -140,6 +140,9 @@ class Dialogue:
             return await self._with_hand(lines, self._answer_panel(question, texts), self._playable())
         letters = letters_for(self._steps(question)) if question.asks is Asks.MOVE else None
         texts = self._answer_texts(question, letters)
+        if self._in_words:
+            told = self._told(spots={} if letters is None else letters.spots)
+            return Reply(_joined([*lines, told]), self._answer_panel(question, texts))
         picture = await self._pictures.preview(
             self._table,
             self._view,
@@ -151,7 +154,7 @@ class Dialogue:
         )
         alt = " ".join((asked, *(f"{text}." for text in texts)))
         panel = self._answer_panel(question, texts)
-        return Reply(_joined(lines), panel, picture, alt[: boards.ALT_LIMIT])
+        return Reply(_joined(lines), panel, picture, alt[: positions.ALT_LIMIT])
 
     async def _confirm(self, end: Chosen, note: str) -> Reply:
         language, view = self._language, self._view
@@ -167,10 +170,23 @@ class Dialogue:
         self._add_ways(panel, end.path, end.action.card)
         if not outcome.steps:
             return await self._with_hand(lines, panel, {end.action.card} if end.action.card else set())
+        if self._in_words:
+            return Reply(_joined([*lines, self._told(pieces=outcome.placement)]), panel)
         picture = await self._pictures.preview(
             self._table, view, self._names, language, self._theme, turned=self._seat, outcome=outcome
         )
-        return Reply(_joined(lines), panel, picture, line.replace("**", "")[: boards.ALT_LIMIT])
+        return Reply(_joined(lines), panel, picture, line.replace("**", "")[: positions.ALT_LIMIT])
+
+    @property
+    def _in_words(self) -> bool:
+        """Whether the person wants words instead of pictures."""
+        return self._theme == positions.IN_WORDS
+
+    def _told(self, pieces: Placement | None = None, spots: positions.Spots | None = None) -> str:
+        """The board in words, as a preview shows it; shorter than a whole message, for the question stands above it."""
+        view = self._view
+        entries = () if view.last is None else (view.last,)
+        return positions.board(self._language, self._table, view, entries, pieces, spots, room=1400)
 
     def _news(self, path: Sequence[int]) -> list[str]:
         """What came into the hand last, told where the hand is opened."""
@@ -205,7 +221,7 @@ class Dialogue:
     async def _with_hand(self, lines: list[str], panel: Panel, playable: set[str] | None) -> Reply:
         hand = self._view.hand or ()
         told = questions.hand_line(self._language, hand)
-        if not hand:
+        if not hand or self._in_words:
             return Reply(_joined([*lines, told]), panel)
         deck = SYSTEMS[self._table.system].cards
         marked = frozenset(self._drawn) or self._received()

@@ -11,10 +11,11 @@ from dataclasses import replace
 
 from bot.languages import Language
 from bot.table import Table
-from bot.texts import boards, moves
+from bot.texts import boards, moves, sharing
 from bot.texts.words import Names
 from engine import SYSTEMS, Card, Entry, EventKind, Outcome, Step, View, board_for
 from render import Scene, board_png, hand_png
+from render.share import Fact, Party, share_png
 
 MOVED = frozenset({EventKind.PLAYED, EventKind.PLACED, EventKind.JUMPED})
 """The events in which pieces move, and so leave a ribbon on the board."""
@@ -105,6 +106,13 @@ class Pictures:
         if outcome is not None:
             scene = replace(scene, placement=outcome.placement)
         return await self._draw(board_png, scene, theme)
+
+    async def shared(self, table: Table, view: View, language: Language, facts: Sequence[tuple[str, str]]) -> bytes:
+        """The picture of a finished game, for posting elsewhere; `facts`: figures, and what they count."""
+        scene = Scene.from_view(view, names=Names.of(table, language).plain, computers=computers_of(table))
+        parties = [Party(*party) for party in sharing.parties(language, table)]
+        told = [Fact(*fact) for fact in facts]
+        return await self._draw(share_png, scene, sharing.title(language, table), parties, told, table.terms.theme)
 
     async def hand(
         self,

@@ -222,6 +222,22 @@ class ShowReplay(Press):
 
 
 @dataclass(frozen=True, slots=True)
+class ShowText(Press):
+    """Show the board in words."""
+
+    verb = "text"
+    deed = Deed.LOOK
+
+
+@dataclass(frozen=True, slots=True)
+class ShowCard(Press):
+    """Show the picture of a finished game that is made for posting elsewhere."""
+
+    verb = "card"
+    deed = Deed.LOOK
+
+
+@dataclass(frozen=True, slots=True)
 class ShowTopic(Press):
     """Turn the rulebook to a topic; it belongs to no table. `system` and `topic` are numbers in their lists."""
 
@@ -470,7 +486,7 @@ PRESSES: Mapping[str, type[Press]] = {
     kind.verb: kind
     for kind in (
         *(Join, TakeSeat, Leave, AddComputer, Fill, RemoveComputer, Start, ReadRules, AskCancel, OpenTable),
-        *(ShowHand, ShowHistory, ShowReplay, ShowTopic, Go, Why, Play, Undo, Answer),
+        *(ShowHand, ShowHistory, ShowReplay, ShowText, ShowCard, ShowTopic, Go, Why, Play, Undo, Answer),
         *(Absent, Reclaim, TakeOver, TakeOverSure),
         *(CancelSure, ResignSure, GiveUp, Rematch),
         *(SetTheme, SetQuiet, SetAway, BanSure),

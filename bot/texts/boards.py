@@ -9,17 +9,14 @@ from bot.preferences import Preferences
 from bot.table import LOBBY_LIFE, Occupant, Status, Table
 from bot.texts.clock import overdue_lines, paused_line, time_left
 from bot.texts.markup import safe, user
-from bot.texts.moves import tell
 from bot.texts.notices import absent_lines
-from bot.texts.words import MARKS, Names, colour, listing, pace_name, place_name, rank_name, shape, system_name
-from engine import SYSTEMS, Entry, Phase, View, board_for
+from bot.texts.positions import ALT_LIMIT
+from bot.texts.words import MARKS, Names, colour, listing, pace_name, shape, system_name
+from engine import SYSTEMS, Phase, View, board_for
 from engine.systems import Exchange
 
 MESSAGE_LIMIT = 2000
 """Characters in a message's text (Discord's limit)."""
-
-ALT_LIMIT = 1024
-"""Characters in a picture's description (Discord's limit)."""
 
 
 def title(language: Language, table: Table, view: View | None) -> str:
@@ -254,52 +251,6 @@ def mention_of(table: Table, names: Names, seat: int, named: Collection[int] = (
     if who is None or who.plays is None or who.plays in named:
         return names.marked(seat)
     return f"{MARKS[seat]} <@{who.plays}>"
-
-
-def alt(language: Language, table: Table, view: View, entries: Sequence[Entry]) -> str:
-    """The whole position and the last move in at most 1,024 characters, for people who cannot see the picture."""
-    names = Names.of(table, language)
-    state = [
-        language.t(
-            "DOG board, game {code}, {system}, round {round}.",
-            code=table.code,
-            system=system_name(language, view.system),
-            round=view.round,
-        )
-    ]
-    short = {seat: names.bare(seat)[:16] for seat in view.pieces}
-    for seat, pieces in view.pieces.items():
-        state.append(
-            language.t(
-                "{name} ({colour} {shape}): {pieces}.",
-                name=short[seat],
-                colour=colour(language, seat),
-                shape=shape(language, seat),
-                pieces=_pieces(language, pieces),
-            )
-        )
-    if view.to_act and table.is_open:
-        state.append(language.t("To play: {names}.", names=listing(language, (short[seat] for seat in view.to_act))))
-    text = " ".join(state)
-    for sentence in reversed(tell(language, names, entries, plain=True)):
-        if len(text) + 1 + len(sentence) > ALT_LIMIT:
-            break
-        text = f"{text} {sentence}"
-    return text[:ALT_LIMIT]
-
-
-def _pieces(language: Language, pieces: Sequence[str]) -> str:
-    homes = sum(1 for piece in pieces if piece == "-")
-    words = []
-    if homes:
-        words.append(language.n("{count} in the kennel", "{count} in the kennel", homes))
-    for piece in pieces:
-        if piece == "-":
-            continue
-        rank = piece[0] if piece[0] in "KNCJ" else ""
-        place = place_name(language, piece.removeprefix(rank))
-        words.append(f"{rank_name(language, rank)} {place}" if rank else place)
-    return ", ".join(words)
 
 
 def summary(language: Language, view: View) -> Mapping[str, str]:

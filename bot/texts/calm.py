@@ -8,6 +8,7 @@ from bot.languages import Language
 from bot.preferences import AwayHow, Notify, Preferences
 from bot.table import Table
 from bot.texts.clock import day
+from bot.texts.positions import IN_WORDS
 from bot.texts.words import listing
 
 
@@ -63,6 +64,8 @@ def theme_status(language: Language, prefers: Preferences) -> str:
     """The look of what is private, as it is now."""
     if prefers.theme is None:
         return language.t("Your boards and hands look as each table's boards do.")
+    if prefers.theme == IN_WORDS:
+        return language.t("Your boards and hands are told in words, without pictures.")
     return language.t("Your boards and hands are drawn in **{look}**.", look=language.t(prefers.theme))
 
 

@@ -13,7 +13,7 @@ from bot.showing.pictures import Pictures
 from bot.showing.replaying import replay, scenes
 from bot.table import Logged, Occupant, Status, Table, Terms
 from bot.tables.course import Course
-from bot.texts import boards, history
+from bot.texts import boards, history, positions
 from bot.texts.folds import reasons_of_folds
 from engine import Game
 from tests.engine.staging import KINDS
@@ -55,7 +55,8 @@ def public(game: Game) -> Iterator[object]:
     asides = reasons_of_folds(ENGLISH, table, entries, Course((game,)).at)
     story = history.story(ENGLISH, table, entries, (), rows(game), asides)
     yield boards.board(ENGLISH, table, view, story)
-    yield boards.alt(ENGLISH, table, view, entries[-8:])
+    yield positions.alt(ENGLISH, table, view, entries[-8:])
+    yield positions.board(ENGLISH, table, view, entries[-8:])
     yield history.pages(ENGLISH, table, entries, (), rows(game))
     yield list(scenes(table, ENGLISH))
 

@@ -30,7 +30,11 @@ async def test_four_members_play_to_the_win(table: SimTable) -> None:
         assert last.text.count(f"<@{member.id}>") == 1, "everybody is mentioned once, won or lost"
     assert last.pinged == {member.id for member in table.members}
     assert last.text.splitlines()[-1].startswith("🏆")
-    assert last.labels == ["History", "Replay", "Rematch", "Again with a free seat"]
+    assert last.labels == ["History", "Replay", "Picture to share", "Rematch", "Again with a free seat"]
+    shared = await table.click(table.members[0], "Picture to share", on=last)
+    assert shared.private
+    assert shared.shown is not None
+    assert len(shared.shown.pictures) == 1
     boards = [seen for seen in table.messages() if seen.pictures]
     assert all("My hand" not in seen.labels for seen in boards), "only the newest board has a hand button"
 

@@ -1,0 +1,196 @@
+"""A position in words, for whoever does not see the picture: alt texts, and boards that are text alone.
+
+A text board is complete: whose turn it is, hands and deck, the last move, every piece with its way home, and a plan in
+letters of one width that a screen reader or a braille line can follow line by line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.languages import Language
+from bot.table import Table
+from bot.texts.moves import tell
+from bot.texts.words import Names, card_name, colour, listing, place_name, rank_name, shape, system_name
+from engine import Board, Entry, View, board_for
+from engine.placement import place_of
+from engine.way import to_home
+
+ALT_LIMIT = 1024
+"""Characters in a picture's description (Discord's limit)."""
+
+TEXT_LIMIT = 2000
+"""Characters in a message's text (Discord's limit)."""
+
+IN_WORDS = "text"
+"""The look of whoever wants words instead of pictures."""
+
+Spots = Mapping[tuple[int, str], str]
+"""Letters of what can be chosen, by side and place."""
+
+
+def alt(language: Language, table: Table, view: View, entries: Sequence[Entry]) -> str:
+    """The whole position and the last move in at most 1,024 characters, for people who cannot see the picture."""
+    names = Names.of(table, language)
+    state = [_head(language, table, view)]
+    state += [f"{line}." for line in sides(language, table, view, view.pieces, ways=False)]
+    state += _turn(language, table, view)
+    text = " ".join(state)
+    for sentence in reversed(tell(language, names, entries, plain=True)):
+        if len(text) + 1 + len(sentence) > ALT_LIMIT:
+            break
+        text = f"{text} {sentence}"
+    return text[:ALT_LIMIT]
+
+
+def board(
+    language: Language,
+    table: Table,
+    view: View,
+    entries: Sequence[Entry],
+    pieces: Mapping[int, tuple[str, ...]] | None = None,
+    spots: Spots | None = None,
+    room: int = TEXT_LIMIT,
+) -> str:
+    """The position as a text of its own, at most `room` characters.
+
+    `pieces`: another placement than the view's, for a preview. `spots`: what can be chosen there, by its letters.
+    """
+    names = Names.of(table, language)
+    shown = view.pieces if pieces is None else pieces
+    kind = board_for(view.system, view.players)
+    lines = [_head(language, table, view), *_turn(language, table, view)]
+    told = tell(language, names, entries[-1:], plain=True)
+    lines += told if pieces is None else []
+    lines += [f"- {line}" for line in sides(language, table, view, shown, ways=True)]
+    lines.append(_cards(language, view))
+    if spots:
+        lines.append(choices(language, names, spots))
+    drawn = plan(kind, shown, spots or {})
+    left = room - len(drawn) - 10
+    words = "\n".join(line for line in lines if line)
+    if len(words) > left:
+        words = words[: left - 1] + "…"
+    return f"{words}\n```\n{drawn}\n```"
+
+
+def _head(language: Language, table: Table, view: View) -> str:
+    return language.t(
+        "DOG board, game {code}, {system}, round {round}.",
+        code=table.code,
+        system=system_name(language, view.system),
+        round=view.round,
+    )
+
+
+def _turn(language: Language, table: Table, view: View) -> list[str]:
+    if not view.to_act or not table.is_open:
+        return []
+    names = Names.of(table, language)
+    return [language.t("To play: {names}.", names=listing(language, (names.bare(seat)[:16] for seat in view.to_act)))]
+
+
+def _cards(language: Language, view: View) -> str:
+    deck = language.n("{count} card left to draw", "{count} cards left to draw", view.deck)
+    if not view.discards:
+        return language.t("{deck}, nothing on the open pile.", deck=deck)
+    return language.t("{deck}, on the open pile: {card}.", deck=deck, card=card_name(language, view.discards[-1]))
+
+
+def sides(
+    language: Language, table: Table, view: View, pieces: Mapping[int, tuple[str, ...]], *, ways: bool
+) -> list[str]:
+    """A line a side: who it is and where the pieces stand; with `ways` also how far it is home, and the hand."""
+    names = Names.of(table, language)
+    kind = board_for(view.system, view.players)
+    lines = []
+    for seat, own in pieces.items():
+        line = language.t(
+            "{name} ({colour} {shape}): {pieces}",
+            name=names.bare(seat)[:16],
+            colour=colour(language, seat),
+            shape=shape(language, seat),
+            pieces=_pieces(language, kind, seat, own, ways=ways),
+        )
+        if ways:
+            held = view.hands.get(seat, 0)
+            more = [language.n("{count} card in hand", "{count} cards in hand", held)]
+            if seat in view.out:
+                more = [language.t("out of this round")]
+            partner = kind.partner(seat)
+            if partner is not None:
+                more.append(language.t("partner {name}", name=names.bare(partner)[:16]))
+            line = f"{line}; {', '.join(more)}"
+        lines.append(line)
+    return lines
+
+
+def _pieces(language: Language, kind: Board, seat: int, pieces: Sequence[str], *, ways: bool) -> str:
+    ranks = bool(kind.system.ranks)
+    homes = sum(1 for piece in pieces if place_of(piece) == "-") if not ranks else 0
+    words = []
+    if homes:
+        words.append(language.n("{count} in the kennel", "{count} in the kennel", homes))
+    for piece in pieces:
+        place = place_of(piece)
+        if place == "-" and not ranks:
+            continue
+        word = place_name(language, place)
+        if piece.endswith("*") and ways:
+            word = language.t("{place} (guarded)", place=word)
+        left = to_home(kind, seat, piece)
+        if ways and left and place != "-":
+            word = language.n("{place}, {count} from home", "{place}, {count} from home", left, place=word)
+        words.append(f"{rank_name(language, piece[0])} {word}" if ranks else word)
+    return ("; " if ways else ", ").join(words)
+
+
+def choices(language: Language, names: Names, spots: Spots) -> str:
+    """What can be chosen, letter by letter."""
+    parts = [
+        f"{letter}: {place_name(language, place)} ({names.bare(side)[:16]})"
+        for (side, place), letter in sorted(spots.items(), key=lambda item: item[1])
+    ]
+    return language.t("To choose from: {choices}.", choices=", ".join(parts))
+
+
+EMPTY = ". "
+
+
+def plan(board: Board, pieces: Mapping[int, tuple[str, ...]], spots: Spots | None = None) -> str:
+    """The board in letters of one width: a line for each side's stretch of the track, beginning with its start.
+
+    A piece is the number of its side, counted from 1, and its rank or `*` while it is guarded; `.` is a free space. A
+    letter of what can be chosen stands in its space. Below come the inner paths, and for each side its lane from `a` to
+    `d`, the newest part of the way.
+    """
+    at: dict[tuple[int | None, str], str] = {}
+    for side, own in pieces.items():
+        for piece in own:
+            place = place_of(piece)
+            mark = piece[0] if board.system.ranks else "*" if piece.endswith("*") else " "
+            if place != "-":
+                at[(side if place in "abcd" else None), place] = f"{side + 1}{mark}"
+    for (side, text), letter in (spots or {}).items():
+        place = place_of(text)
+        if place == "-":
+            continue
+        owner = side if place in "abcd" else None
+        here = at.get((owner, place))
+        at[owner, place] = f"{letter[:1]}{here[0] if here else ' '}"
+    for crossing in (board.crossing,):
+        known = [at[None, f"{name}{number}"] for name, number in crossing if (None, f"{name}{number}") in at]
+        for name, number in crossing if known else ():
+            at[None, f"{name}{number}"] = known[0]
+    rows = []
+    for side in range(board.sides):
+        first = board.start(side)
+        cells = [at.get((None, str(first + i)), EMPTY) for i in range(board.span)]
+        rows.append(f"{first:>2} " + "".join(cells).rstrip())
+    for path in board.paths:
+        cells = [at.get((None, f"{path.name}{number}"), EMPTY) for number in range(1, path.spaces + 1)]
+        rows.append(f"{path.name:>2} " + "".join(cells).rstrip())
+    for side in board.seats:
+        cells = [at.get((side, slot), EMPTY) for slot in "abcd"]
+        rows.append(f"{side + 1:>2}: " + "".join(cells).rstrip())
+    return "\n".join(rows)

@@ -1,0 +1,52 @@
+"""The picture of a finished game, for posting elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+from io import BytesIO
+
+import discord
+from discord.app_commands import locale_str
+
+from bot.rights import Deed
+from bot.showing.presses import ShowCard
+from bot.table import Table
+from bot.texts import sharing
+from cogs.answers import Advice, Interaction, language_of
+from cogs.group import DogCog, Which, command
+from cogs.presses import on_press
+
+
+class Sharing(DogCog):
+    """The command and the button for the picture to share."""
+
+    @command(locale_str("card"), locale_str("A picture of a finished game, to share"), Deed.LOOK, game=Which.SEEN)
+    async def card(self, interaction: Interaction, table: Table) -> None:
+        """Send the picture in private; whoever likes it posts it on."""
+        await self._send(interaction, table)
+
+    @on_press(ShowCard)
+    async def card_of_the_end(self, interaction: Interaction, press: ShowCard, table: Table) -> None:
+        """Send the picture of the game whose end was shown."""
+        await self._send(interaction, table)
+
+    async def _send(self, interaction: Interaction, table: Table) -> None:
+        language = language_of(interaction)
+        if table.game is None or not table.won:
+            raise Advice(sharing.not_over(language, table))
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        view = table.game.view(None)
+        entries = await asyncio.to_thread(table.game.history, 0)
+        told = sharing.facts(language, view.round, view.number, sharing.count(entries), _lasted(table))
+        picture = await self.bot.pictures.shared(table, view, language, told)
+        alt = sharing.alt(language, table, told)
+        await interaction.followup.send(
+            file=discord.File(BytesIO(picture), f"{table.code}.png", description=alt[:1024]), ephemeral=True
+        )
+
+
+def _lasted(table: Table) -> int | None:
+    """How long the game took in seconds, if that is known."""
+    if table.started_at is None or table.ended_at is None:
+        return None
+    return table.ended_at - table.started_at

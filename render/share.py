@@ -1,0 +1,117 @@
+"""A picture of a finished game for posting elsewhere: the last position, who played with whom, and a few figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from PIL import Image
+
+from render import marks, png, shapes, sprites
+from render.board import numbers
+from render.colour import mix
+from render.draw import Art, Canvas
+from render.errors import RenderError
+from render.palette import palette_for
+from render.scene import Scene
+from render.text import BOLD, INDEX, MEDIUM, fit, ink
+from render.themes import Theme, theme_of
+
+SIZE = (1200, 630)
+"""What links and posts elsewhere show without cutting."""
+_BOARD = 602
+_EDGE = 14
+_LEFT, _RIGHT = 646, 1168
+MOST_FACTS = 6
+
+
+@dataclass(frozen=True)
+class Party:
+    """Who plays together: the seats, their names in one line, and whether they have won."""
+
+    seats: tuple[int, ...]
+    names: str
+    won: bool = False
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A figure and what it counts."""
+
+    value: str
+    what: str
+
+
+def share_png(scene: Scene, title: str, parties: Sequence[Party], facts: Sequence[Fact], theme: str = "slate") -> bytes:
+    """The picture as PNG bytes, 1200 x 630 pixels; raises RenderError. At most six facts."""
+    look = theme_of(theme)
+    if not parties or len(facts) > MOST_FACTS:
+        raise RenderError("facts", f"there must be parties, and at most {MOST_FACTS} facts")
+    palette = palette_for(look)
+    canvas = Canvas(Image.new("RGB", SIZE, look.table))
+    _words(canvas, look, title, parties, facts)
+    whole = palette.quantise(canvas.image)
+    # The board is a picture of its own: without feast, so that the position can be read.
+    still = replace(
+        scene, to_act=(), winners=(), moves=(), caption="", hands={}, deck=None, actor=None, pile=(), round=0
+    )
+    whole.paste(numbers(still, look, _BOARD), (_EDGE, _EDGE))
+    return png.encode(whole, palette.colours)
+
+
+def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], facts: Sequence[Fact]) -> None:
+    wide = _RIGHT - _LEFT
+    _line(canvas, theme, marks.NAME, (_LEFT, 66), 78, wide * 0.5, INDEX)
+    _line(canvas, theme, title, (_LEFT, 134), 27, wide - 130, MEDIUM, quiet=True)
+    y = 190.0
+    step = min(62.0, 190 / len(parties))
+    for party in sorted(parties, key=lambda party: not party.won):
+        _party(canvas, theme, party, y, step)
+        y += step
+    rows = [facts[i : i + 2] for i in range(0, len(facts), 2)]
+    y = max(y + 34, 566.0 - 80 * (len(rows) - 1))
+    for row in rows:
+        for column, fact in enumerate(row):
+            x = _LEFT + column * (wide / 2 + 6)
+            _line(canvas, theme, fact.value, (x, y), 40, wide / 2 - 10, BOLD)
+            _line(canvas, theme, fact.what, (x, y + 34), 21, wide / 2 - 10, MEDIUM, quiet=True)
+        y += 80
+    cup = marks.cup_sprite(theme, 54)
+    if any(party.won for party in parties):
+        cup.onto(canvas, _RIGHT - 62, 84)
+
+
+def _party(canvas: Canvas, theme: Theme, party: Party, y: float, step: float) -> None:
+    radius = min(21.0, step * 0.36)
+    for index, side in enumerate(party.seats):
+        sprites.piece(theme, side, radius).onto(canvas, _LEFT + radius + index * radius * 2.2, y)
+    left = _LEFT + len(party.seats) * radius * 2.2 + 14
+    room = _RIGHT - left - (46 if party.won else 0)
+    end = _line(canvas, theme, party.names, (left, y), round(radius * 1.5), room, BOLD, quiet=not party.won)
+    if party.won:
+        crown = sprites.sign("crown", radius * 0.8, theme.gold, shapes.crown)
+        crown.onto(canvas, end + 28, y)
+
+
+def _line(
+    canvas: Canvas,
+    theme: Theme,
+    text: str,
+    spot: tuple[float, float],
+    size: int,
+    room: float,
+    font: str,
+    *,
+    quiet: bool = False,
+) -> float:
+    """Write a line that begins here, its middle at this height; returns where it ends."""
+    words, pixels = fit(text, room, size, max(12, size // 2), font)
+    word = ink(words, pixels, font)
+    art = Art(word.mask.width, word.mask.height, 1)
+    colour = mix(theme.quiet, theme.text, 0.45) if quiet else theme.text
+    art.stencil(colour, word.mask)
+    x, y = spot
+    pad = (word.mask.width - word.width) / 2
+    sprite = art.sprite(0, word.ascent)
+    sprite.onto(canvas, x - pad, y + word.cap / 2)
+    return x + word.width

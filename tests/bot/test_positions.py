@@ -1,0 +1,99 @@
+"""Positions in words are complete, and fit where they are said."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.languages import language_for
+from bot.texts import positions
+from engine import SYSTEMS, Board, Game, board_for
+from engine.placement import place_of
+from engine.players import choose
+from tests.bot.test_twins import table_of
+
+ENGLISH = language_for("en-US")
+
+
+def read(board: Board, drawn: str) -> dict[tuple[int | None, str], str]:
+    """What stands where in a plan: by the side of a lane (else None) and the place, two letters each."""
+    found: dict[tuple[int | None, str], str] = {}
+    for line in drawn.splitlines():
+        head, cells = line[:3].strip(), line[3:].lstrip() if line[2] == ":" else line[3:]
+        for index in range(0, len(cells), 2):
+            cell = cells[index : index + 2].ljust(2)
+            if cell[0] == ".":
+                continue
+            at = index // 2
+            if head.endswith(":"):
+                found[int(head[:-1]) - 1, "abcd"[at]] = cell
+            elif head.isdigit():
+                found[None, str(int(head) + at)] = cell
+            else:
+                found[None, f"{head}{at + 1}"] = cell
+    return found
+
+
+def games(system: str, players: int) -> list[Game]:
+    dice = random.Random(8)
+    game = Game.new(system, players, bytes(range(32)))
+    found = [game]
+    while game.to_act and game.number < 400:
+        seat = game.to_act[0]
+        game = game.play(seat, choose("random", game, seat, dice))
+        found.append(game)
+    return found[::20]
+
+
+@pytest.mark.parametrize(("system", "players"), [(s, p) for s in SYSTEMS for p in SYSTEMS[s].players])
+def test_the_plan_says_where_every_piece_stands(system: str, players: int) -> None:
+    board = board_for(system, players)
+    for game in games(system, players):
+        view = game.view(None)
+        drawn = positions.plan(board, view.pieces)
+        seen = read(board, drawn)
+        standing = {}
+        for side, pieces in view.pieces.items():
+            for piece in pieces:
+                place = place_of(piece)
+                if place != "-":
+                    mark = piece[0] if board.system.ranks else "*" if piece.endswith("*") else " "
+                    standing[(side if place in "abcd" else None), place] = f"{side + 1}{mark}"
+        crossing = {(None, f"{name}{number}") for name, number in board.crossing}
+        assert {at: cell for at, cell in seen.items() if at not in crossing} == {
+            at: cell for at, cell in standing.items() if at not in crossing
+        }
+        assert {seen[at] for at in crossing & set(seen)} == {standing[at] for at in crossing & set(standing)}
+        assert max(map(len, drawn.splitlines())) <= 36
+
+
+@pytest.mark.parametrize(("system", "players"), [("classic", 4), ("dobney", 6), ("royal", 6), ("royal", 2)])
+def test_the_words_are_complete_and_fit(system: str, players: int) -> None:
+    board = board_for(system, players)
+    for game in games(system, players):
+        table = table_of(game)
+        view = game.view(None)
+        entries = () if view.last is None else (view.last,)
+        told = positions.board(ENGLISH, table, view, entries)
+        assert len(told) <= positions.TEXT_LIMIT
+        assert "```" in told
+        assert "left to draw" in told
+        for line in positions.sides(ENGLISH, table, view, view.pieces, ways=True):
+            assert line in told
+        for seat, pieces in view.pieces.items():
+            line = positions.sides(ENGLISH, table, view, {seat: pieces}, ways=True)[0]
+            assert line.count("from home") == sum(place_of(piece) not in ("-", *"abcd") for piece in pieces), line
+            partner = board.partner(seat)
+            assert (partner is not None) == ("partner" in line)
+        assert len(positions.alt(ENGLISH, table, view, entries)) <= positions.ALT_LIMIT
+
+
+def test_choices_are_told_and_stand_in_the_plan() -> None:
+    board = board_for("classic", 4)
+    pieces = {0: ("-", "-", "1*", "12"), 1: ("-",) * 4, 2: ("-",) * 4, 3: ("-",) * 4}
+    drawn = positions.plan(board, pieces, {(0, "12"): "A", (0, "20"): "B"})
+    seen = read(board, drawn)
+    assert seen[None, "12"] == "A1"
+    assert seen[None, "20"] == "B "
+    assert seen[None, "1"] == "1*"

@@ -1,0 +1,73 @@
+"""Boards in words: for whoever asks once, and whole games for whoever wants no pictures at all."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.showing.presses import Play, parse
+from tests.cogs.playing import play_on, seat_everyone
+from tests.simtable import Answer, Seen, SimTable
+
+
+async def test_a_board_in_words_for_once(table: SimTable) -> None:
+    await seat_everyone(table)
+    ann = table.members[0]
+    answer = await table.slash(ann, "dog board", text=True)
+    assert answer.private
+    assert answer.shown is not None
+    assert not answer.shown.pictures
+    for member in table.members:
+        assert member.name in answer.text.lower()
+    assert "left to draw" in answer.text
+    assert "cards in hand" in answer.text
+    assert "```\n 1 . ." in answer.text
+    pictured = await table.slash(ann, "dog board")
+    assert pictured.shown is not None
+    assert pictured.shown.pictures
+
+
+async def test_a_button_under_boards_once_somebody_wants_words(table: SimTable) -> None:
+    await seat_everyone(table)
+    assert "As text" not in table.board().labels
+    ann = table.members[0]
+    await table.slash(ann, "dog theme", look="text")
+    await play_on(table, random.Random(5), 6)
+    assert "As text" in table.board().labels
+    answer = await table.click(table.members[1], "As text", on=table.board())
+    assert answer.private
+    assert answer.shown is not None
+    assert not answer.shown.pictures
+    assert "```" in answer.text
+
+
+async def test_who_wants_words_plays_without_a_picture(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every private answer on the way of several turns is text alone; previews tell the board after the move."""
+    await seat_everyone(table)
+    for member in table.members:
+        await table.slash(member, "dog theme", look="text")
+    answers: list[Answer] = []
+
+    def recorded(work: Callable[..., Awaitable[Answer]]) -> Callable[..., Awaitable[Answer]]:
+        async def call(*args: object, **kwargs: object) -> Answer:
+            answers.append(await work(*args, **kwargs))
+            if answers[-1].shown is not None:
+                shown.append(table.read(answers[-1].shown))
+            return answers[-1]
+
+        return call
+
+    shown: list[Seen] = []
+    for name in ("click", "press", "choose"):
+        monkeypatch.setattr(table, name, recorded(getattr(table, name)))
+    await play_on(table, random.Random(5), 24)
+    assert len(shown) > 24
+    previews = 0
+    for seen in shown:
+        assert not seen.pictures, seen.text
+        assert len(seen.text) <= 2000
+        kinds = [type(parse(custom_id)) for custom_id in seen.custom_ids]
+        previews += Play in kinds and "```" in seen.text
+    assert previews >= 1
