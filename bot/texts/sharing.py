@@ -53,7 +53,7 @@ def facts(language: Language, rounds: int, moves: int, figures: Figures, seconds
     """The figures, each with what it counts."""
     found = [
         (str(rounds), language.n("round", "rounds", rounds)),
-        (str(moves), language.n("move", "moves", moves)),
+        (str(moves), language.n("move in all", "moves in all", moves)),
         (str(figures.captures), language.n("piece sent home", "pieces sent home", figures.captures)),
         (str(figures.longest), language.t("spaces in the longest walk")),
     ]
