@@ -106,6 +106,19 @@ def pictures() -> Iterator[Measure]:
     yield Measure("all caches together, at most", figures["caches"]["limit_bytes"] / 2**20, "MiB", most=150)
 
 
+def actions() -> Iterator[Measure]:
+    """What a whole action costs: committed, answered with the hand's picture, followed by a new board."""
+    from render import bench
+    from tools.whole_actions import measure
+
+    board = bench.run()["board_4"]["ms"]
+    figures = asyncio.run(measure(200))
+    yield Measure("an action, with its hand and board", figures["ms"], "ms")
+    yield Measure("  ratio to a warm board of four", figures["ms"] / board, "times", most=3)
+    yield Measure("  statements", figures["statements"], "", most=7)
+    yield Measure("  sent to Discord", figures["sent"] / 1024, "KiB")
+
+
 def many_tables() -> Iterator[Measure]:
     """What many open tables cost while nothing happens at them."""
     from tools.many_tables import start_and_idle
@@ -117,12 +130,12 @@ def many_tables() -> Iterator[Measure]:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Measure and print; 1 if a budget is missed."""
-    parts = {"engine": engine, "pictures": pictures, "tables": many_tables}
+    parts = {"engine": engine, "pictures": pictures, "actions": actions, "tables": many_tables}
     parser = argparse.ArgumentParser(
         prog="python -m tools.benchmarks", description="Measure engine, pictures, and what many open tables cost."
     )
     parser.add_argument(
-        "part", nargs="*", choices=[*parts, []], help="engine, pictures, tables; all if you say nothing"
+        "part", nargs="*", choices=[*parts, []], help="engine, pictures, actions, tables; all if you say nothing"
     )
     chosen = parser.parse_args(words).part or list(parts)
     missed = 0

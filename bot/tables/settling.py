@@ -13,6 +13,10 @@ ROUNDS = 4
 """How many of the tables that are settled in turn are under way at the same time."""
 
 
+LONGEST_GIVING_WAY = 1.0
+"""Seconds for which a table that is settled in turn gives way to those at which somebody acts."""
+
+
 class Settler:
     """Runs `step(table_id)` after every `touch(table_id)`, one run at a time for each table.
 
@@ -25,6 +29,7 @@ class Settler:
         self._again: set[int] = set()
         self._waiting: OrderedDict[int, None] = OrderedDict()
         self._rounds: set[asyncio.Task[None]] = set()
+        self._in_turn: set[int] = set()
         self._closed = False
 
     @property
@@ -53,7 +58,15 @@ class Settler:
 
     async def _round(self) -> None:
         while self._waiting:
+            # Whoever acts meanwhile goes first, but does not keep the others waiting for ever.
+            acting = {task for one, task in self._running.items() if one not in self._in_turn}
+            if acting:
+                await asyncio.wait(acting, timeout=LONGEST_GIVING_WAY)
+            if not self._waiting:
+                return
             table_id, _ = self._waiting.popitem(last=False)
+            if table_id not in self._running:
+                self._in_turn.add(table_id)
             self.touch(table_id)
             if (task := self._running.get(table_id)) is not None:
                 await asyncio.wait((task,))
@@ -92,4 +105,5 @@ class Settler:
                     return
         finally:
             del self._running[table_id]
+            self._in_turn.discard(table_id)
             self._again.discard(table_id)

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.tables.settling import Settler
+from bot.tables.settling import ROUNDS, Settler
 
 
 async def test_touches_during_a_run_lead_to_one_more() -> None:
@@ -111,3 +111,24 @@ async def test_closing_does_not_wait_for_ever() -> None:
     settler.touch(1)
     await asyncio.sleep(0)
     await asyncio.wait_for(settler.close(seconds=0.01), 1)
+
+
+async def test_who_acts_goes_before_those_settled_in_turn() -> None:
+    order: list[int] = []
+    begun = asyncio.Event()
+
+    async def step(table_id: int) -> None:
+        for _ in range(300 if table_id == 1_000 else 1):
+            await asyncio.sleep(0)
+        order.append(table_id)
+        if len(order) == 4:
+            begun.set()
+
+    settler = Settler(step)
+    settler.touch_in_turn(range(100))
+    await begun.wait()
+    settler.touch(1_000)
+    before = len(order)
+    await settler.settled()
+    assert sorted(order) == [*range(100), 1_000]
+    assert order.index(1_000) <= before + ROUNDS, "only what was under way already comes before"
