@@ -51,7 +51,7 @@ PERMISSIONS = discord.Permissions(
 """What the bot needs in a channel where it plays; the invite link asks for exactly this."""
 
 
-class DogBot(commands.Bot):
+class DogBot(commands.AutoShardedBot):
     """The DOG bot. Make it with `create_bot`; `setup_hook` opens everything, `close` shuts everything, in order."""
 
     def __init__(self, settings: Settings, seeds: Callable[[], bytes], pools: Pools) -> None:
@@ -62,6 +62,8 @@ class DogBot(commands.Bot):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=30,
+            # None: as many as Discord recommends.
+            shard_count=settings.shard_count,
         )
         self.settings = settings
         self.store = Store(settings.database_url)

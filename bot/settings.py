@@ -51,6 +51,18 @@ class Settings(BaseSettings):
             raise ValueError("an id is a number of up to 19 digits")
         return value
 
+    shard_count: int | None = Field(
+        None,
+        ge=1,
+        le=100_000,
+        description="connections to Discord, for at most 2,500 servers each; as many as it advises",
+    )
+
+    @field_validator("shard_count", mode="before")
+    @classmethod
+    def _empty_is_advised(cls, value: object) -> object:
+        return None if isinstance(value, str) and not value.strip() else value
+
     @field_validator("discord_token", mode="before")
     @classmethod
     def _empty_is_missing(cls, value: object) -> object:

@@ -91,7 +91,7 @@ async def play(options: argparse.Namespace) -> None:
 
     with tempfile.TemporaryDirectory(prefix="dog-table-", ignore_cleanup_errors=True) as folder:
         database = Path(folder, "dog.sqlite3").as_posix()
-        bot = create_bot(Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{database}"))
+        bot = create_bot(Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{database}", shard_count=1))
         async with SimulatedDiscord(bot, port=options.port, locale=options.locale, speed=options.speed) as place:
             print(f"Local table: {place.address}", flush=True)
             print("Type /dog new in the page, press Enter, then the arrow. Ctrl+C here closes the table.", flush=True)

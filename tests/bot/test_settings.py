@@ -9,7 +9,7 @@ import pytest
 from bot.errors import SettingsError
 from bot.settings import load_settings
 
-NAMES = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "GUILD_IDS", "CACHE_GAMES")
+NAMES = ("SHARD_COUNT", "DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "GUILD_IDS", "CACHE_GAMES")
 
 
 @pytest.fixture(autouse=True)
@@ -23,6 +23,7 @@ def test_everything_has_a_default_but_the_token() -> None:
     assert settings.database_url == "sqlite+aiosqlite:///data/dog.db"
     assert settings.log_level == "INFO"
     assert settings.guild_ids == ()
+    assert settings.shard_count is None
     with pytest.raises(SettingsError, match="DISCORD_TOKEN is not set"):
         settings.require_token()
 

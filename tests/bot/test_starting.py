@@ -133,6 +133,8 @@ def database(tmp_path: Path) -> Path:
         ("GUILD_IDS", "12,here"),
         ("GUILD_IDS", "99999999999999999999"),
         ("CACHE_GAMES", "0"),
+        ("SHARD_COUNT", "0"),
+        ("SHARD_COUNT", "many"),
         ("DISCORD_TOKEN", "Bot abc"),
         ("DISCORD_TOKEN", "töken"),
         ("DATABASE_URL", "nonsense"),
