@@ -72,11 +72,15 @@ Power = Out | Forward | Backward | Split | Swap | Magnet | Copy | Wild
 
 @dataclass(frozen=True)
 class Card:
-    """One kind of card: its id as in notation, its powers, and its colour."""
+    """One kind of card: its id as in notation, its powers, its colour, and what people call it (in English).
+
+    A card without a name is called by its id, as a 7 is.
+    """
 
     id: str
     powers: tuple[Power, ...]
     colour: Colour = Colour.NONE
+    name: str = ""
 
     @property
     def numbered(self) -> bool:
@@ -109,7 +113,7 @@ def _catalogue(*cards: Card) -> Mapping[str, Card]:
 
 
 STANDARD: Mapping[str, Card] = _catalogue(
-    Card("A", (Out(), Forward(1), Forward(11))),
+    Card("A", (Out(), Forward(1), Forward(11)), name="ace"),
     Card("2", (Forward(2),)),
     Card("3", (Forward(3),)),
     Card("4", (Forward(4), Backward(4))),
@@ -119,10 +123,10 @@ STANDARD: Mapping[str, Card] = _catalogue(
     Card("8", (Forward(8),)),
     Card("9", (Forward(9),)),
     Card("10", (Forward(10),)),
-    Card("J", (Swap(),)),
-    Card("Q", (Forward(12),)),
-    Card("K", (Out(), Forward(13))),
-    Card("X", (Wild(),)),
+    Card("J", (Swap(),), name="jack"),
+    Card("Q", (Forward(12),), name="queen"),
+    Card("K", (Out(), Forward(13)), name="king"),
+    Card("X", (Wild(),), name="joker"),
 )
 """The cards of `classic`, `family` and `dobney` (rules, section 3.1)."""
 
@@ -139,8 +143,8 @@ ROYAL: Mapping[str, Card] = _catalogue(
     Card("1/11", (Out(), Forward(1), Forward(11)), Colour.RED),
     Card("13", (Out(), Forward(13)), Colour.RED),
     Card("1-7", tuple(Forward(steps) for steps in range(1, 8)), Colour.RED),
-    Card("=", (Copy(),), Colour.RED),
-    Card("switch", (Swap(),), Colour.RED),
-    Card("magnet", (Magnet(),), Colour.RED),
+    Card("=", (Copy(),), Colour.RED, "copy"),
+    Card("switch", (Swap(),), Colour.RED, "switch"),
+    Card("magnet", (Magnet(),), Colour.RED, "magnet"),
 )
 """The cards of `royal-basic` and `royal` (rules, section 3.2)."""

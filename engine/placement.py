@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.board import KENNEL, KENNEL_TEXT, PIECES, Board
+from engine.board import FRESH_MARK, KENNEL, KENNEL_TEXT, PIECES, Board
 from engine.errors import PositionError
 from engine.events import Placement
+from engine.systems import SYSTEMS
 
 ABSENT = -1
 
@@ -113,7 +114,13 @@ def _by_rank(board: Board, text: str, field: str) -> tuple[int, str]:
 
 def place_of(text: str) -> str:
     """The place in a piece text: without rank letter and fresh mark. `P3` on an inner path stays as it is."""
-    bare = text.rstrip("*")
-    if len(bare) > 1 and bare[0].isalpha() and (bare[1:] == KENNEL_TEXT or bare[0] not in "PQ"):
+    bare = text.rstrip(FRESH_MARK)
+    if len(bare) > 1 and bare[0].isalpha() and (bare[1:] == KENNEL_TEXT or bare[0] not in path_names()):
         return bare[1:]
     return bare
+
+
+def path_names() -> frozenset[str]:
+    """What the inner paths of all rule systems are called; no rank is called the same."""
+    seatings = (seating for system in SYSTEMS.values() for seating in system.seatings.values())
+    return frozenset(path.name for seating in seatings for path in seating.shape.paths)

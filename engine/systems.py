@@ -406,9 +406,8 @@ ROYAL_FULL = RuleSystem(
     special_offset=10,
 )
 
-SYSTEMS: Mapping[str, RuleSystem] = MappingProxyType(
-    {system.id: system for system in (CLASSIC, FAMILY, DOBNEY, ROYAL_BASIC, ROYAL_FULL)}
-)
+_BY_ID = {system.id: system for system in (CLASSIC, FAMILY, DOBNEY, ROYAL_BASIC, ROYAL_FULL)}
+SYSTEMS: Mapping[str, RuleSystem] = MappingProxyType(_BY_ID)
 """All rule systems by id, each as new games are played."""
 
 EARLIER: Mapping[tuple[str, int], RuleSystem] = MappingProxyType({})

@@ -13,7 +13,7 @@ from functools import partial
 
 from PIL import Image
 
-from engine import ROYAL, STANDARD, Colour, RuleSystem
+from engine import STANDARD, SYSTEMS, Colour, RuleSystem
 from engine.cards import Backward, Card, Forward, Magnet, Out, Split, Swap
 from render import shapes
 from render.cache import Cache
@@ -80,7 +80,7 @@ class Face:
         """A card as the record writes it, `7` or `X:7`; raises RenderError."""
         card, _, named = str(text).partition(":")
         for one in (card, named):
-            if one and one not in STANDARD and one not in ROYAL:
+            if one and not any(one in system.cards for system in SYSTEMS.values()):
                 raise RenderError("card", f"there is no card {one[:20]!r}")
         if not card:
             raise RenderError("card", "must not be empty")

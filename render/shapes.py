@@ -133,6 +133,10 @@ _HORNS = [
 ]  # fmt: skip
 
 
+RANKS = "KNCJ"
+"""The ranks that have a sign."""
+
+
 def rank(pen: Pen, letter: str, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
     """A rank: `K` king's crown, `N` knight's horse, `C` citizen, `J` jester's cap."""
     if letter == "K":

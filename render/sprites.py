@@ -89,7 +89,7 @@ def _piece(theme: Theme, side: int, radius: float, rank: str, fresh: bool, opaci
     sign = theme.mark(side)
     if rank:
         size, lower = (radius * part for part in _RANK_ROOM.get(MARKS[side], (0.58, 0.02)))
-        cut = _cut_mask(extent, lambda p, on, off: shapes.rank(p, rank, c, c + lower, size, on, off))
+        cut = _cut_mask(extent, lambda p, on, off: _rank(p, rank, c, c + lower, size, on, off))
         art.stencil(sign, cut)
     else:
         art.fill(sign, lambda p: shapes.mark(p, MARKS[side], c, c, radius * MARK))
@@ -278,6 +278,16 @@ def sign(key: str, radius: float, colour: RGB, draw: shapes.Sign) -> Sprite:
         return art.sprite()
 
     return _sprites.get(("sign", key, round(radius, 2), colour), make)
+
+
+def _rank(pen: Pen, letter: str, x: float, y: float, radius: float, on: int, off: int) -> None:
+    """A rank by its sign, or by its letter where it has none."""
+    if letter in shapes.RANKS:
+        shapes.rank(pen, letter, x, y, radius, on, off)
+        return
+    word = ink(letter, max(5, round(1.9 * radius * pen.scale)))
+    left, top = x * pen.scale - word.mask.width / 2, y * pen.scale + word.cap / 2 - word.ascent
+    pen.mask.paste(on, (round(left), round(top)), word.mask)
 
 
 @lru_cache(maxsize=4096)

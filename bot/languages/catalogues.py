@@ -21,6 +21,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from bot.languages.language import DOMAIN, LOCALES
+from bot.texts.words import with_article
+from engine import SYSTEMS
 
 ROOT = LOCALES.parent
 KEYWORDS = {"t": None, "n": (1, 2), "p": ((1, "c"), 2), "mark": None, "_": None, "locale_str": None}
@@ -41,7 +43,19 @@ def extract(root: Path = ROOT) -> Catalog:
     found = extract_from_dir(root, methods, options, KEYWORDS, comment_tags=("Translators:",), strip_comment_tags=True)
     for name, _line, message, comments, context in sorted(found, key=lambda one: (one[0], one[1])):
         template.add(message, None, [(name, 0)], auto_comments=comments, context=context)
+    for text in names_in_definitions():
+        template.add(text, None, [("engine/systems.py", 0)])
     return template
+
+
+def names_in_definitions() -> list[str]:
+    """What rule systems, their cards and ranks are called: texts that no code says, since they are data."""
+    found = {system.name: None for system in SYSTEMS.values()}
+    for system in SYSTEMS.values():
+        for name in (*(card.name for card in system.cards.values()), *(rank.name for rank in system.ranks)):
+            if name:
+                found |= {name: None, with_article(name): None}
+    return list(found)
 
 
 def texts(catalogue: Catalog) -> dict[Key, Message]:

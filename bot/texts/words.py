@@ -10,6 +10,7 @@ from bot.languages import mark as _
 from bot.table import Table
 from bot.texts.markup import safe
 from engine import SYSTEMS
+from engine.board import KENNEL_TEXT, SLOTS
 
 MARKS = ("🔵", "🟠", "🟢", "🟣", "🔴", "🟡")
 """The seat's colour in a line of text, by seat number; the pictures use the same colours."""
@@ -17,36 +18,6 @@ MARKS = ("🔵", "🟠", "🟢", "🟣", "🔴", "🟡")
 _COLOURS = (_("blue"), _("amber"), _("green"), _("violet"), _("red"), _("yellow"))
 _SHAPES = (_("circle"), _("triangle"), _("square"), _("diamond"), _("star"), _("cross"))
 
-_CARDS = {
-    "A": _("ace"),
-    "J": _("jack"),
-    "Q": _("queen"),
-    "K": _("king"),
-    "X": _("joker"),
-    "=": _("copy"),
-    "switch": _("switch"),
-    "magnet": _("magnet"),
-}
-_THE_CARDS = {
-    "A": _("the ace"),
-    "J": _("the jack"),
-    "Q": _("the queen"),
-    "K": _("the king"),
-    "X": _("the joker"),
-    "=": _("the copy"),
-    "switch": _("the switch"),
-    "magnet": _("the magnet"),
-}
-"""Cards with their article, which other languages choose by the word."""
-_SYSTEMS = (
-    _("Classic DOG"),
-    _("Family DOG"),
-    _("Dobney-Christen DOG"),
-    _("DOG Royal, basic game"),
-    _("DOG Royal"),
-)
-_RANKS = {"K": _("king"), "N": _("knight"), "C": _("citizen"), "J": _("jester")}
-_THE_RANKS = {"K": _("the king"), "N": _("the knight"), "C": _("the citizen"), "J": _("the jester")}
 PACE_NAMES = {
     "live": _("live: 3 minutes a move"),
     "brisk": _("brisk: 1 hour a move"),
@@ -69,12 +40,14 @@ def shape(language: Language, seat: int) -> str:
 
 def card_name(language: Language, card: str) -> str:
     """A card as people call it: "7", "ace", "joker", "1/11"."""
-    return language.t(_CARDS[card]) if card in _CARDS else card
+    name = _called(card)
+    return language.t(name) if name else card
 
 
 def the_card(language: Language, card: str) -> str:
     """A card with its article, in the midst of a sentence: "the 7", "the ace"."""
-    return language.t(_THE_CARDS[card]) if card in _THE_CARDS else language.t("the {card}", card=card)
+    name = _called(card)
+    return language.t(with_article(name)) if name else language.t("the {card}", card=card)
 
 
 def card_title(language: Language, card: str) -> str:
@@ -83,10 +56,17 @@ def card_title(language: Language, card: str) -> str:
 
 
 def card_label(language: Language, card: str) -> str:
-    """A card for a button: the sign that is printed on it, with its name where the sign is a letter."""
-    if card in {"switch", "magnet"}:
-        return language.t(_CARDS[card])
-    return f"{card} · {language.t(_CARDS[card])}" if card in _CARDS else card
+    """A card for a button: the sign that is printed on it, with its name where the sign is another."""
+    name = _called(card)
+    if not name:
+        return card
+    return language.t(name) if name == card else f"{card} · {language.t(name)}"
+
+
+def _called(card: str) -> str:
+    """The name of a card in English, by its id; empty if it is called by its id."""
+    found = (system.cards[card].name for system in SYSTEMS.values() if card in system.cards)
+    return next(found, "")
 
 
 def system_name(language: Language, system: str) -> str:
@@ -95,13 +75,23 @@ def system_name(language: Language, system: str) -> str:
 
 
 def rank_name(language: Language, rank: str) -> str:
-    """The rank of a Royal piece, by its letter."""
-    return language.t(_RANKS[rank])
+    """The rank of a piece, by its letter."""
+    return language.t(_rank(rank))
 
 
 def the_rank(language: Language, rank: str) -> str:
-    """A Royal piece with its article, by its letter: "the king"."""
-    return language.t(_THE_RANKS[rank])
+    """A piece of a rank with its article, by its letter: "the king"."""
+    return language.t(with_article(_rank(rank)))
+
+
+def _rank(letter: str) -> str:
+    """The name of a rank in English; the letter itself if no system has it."""
+    return next((rank.name for system in SYSTEMS.values() for rank in system.ranks if rank.letter == letter), letter)
+
+
+def with_article(name: str) -> str:
+    """A name as it stands in the midst of an English sentence; other languages choose the article by the word."""
+    return f"the {name}"
 
 
 def capital(text: str) -> str:
@@ -115,14 +105,13 @@ def pace_name(language: Language, pace: str) -> str:
 
 
 def place_name(language: Language, place: str) -> str:
-    """A place: "kennel", "17", "lane b", "path P3"."""
-    spot = place.lstrip("KNCJ") if len(place) > 1 else place
-    spot = spot.rstrip("*")
-    if spot == "-":
+    """A place: "kennel", "17", "lane b", "path P3". A rank before the sign of the kennel is left out."""
+    spot = place.rstrip("*")
+    if spot.endswith(KENNEL_TEXT):
         return language.t("kennel")
-    if spot in {"a", "b", "c", "d"}:
+    if spot in SLOTS:
         return language.t("lane {slot}", slot=spot)
-    if spot[0] in "PQ":
+    if not spot[0].isdigit():
         return language.t("path {space}", space=spot)
     return spot
 

@@ -1,0 +1,108 @@
+"""A sixth system with a card and a rank of its own plays, draws, tells its rules and is translated without code."""
+
+from __future__ import annotations
+
+import gettext
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.languages import Language, language_for
+from bot.languages.catalogues import names_in_definitions
+from bot.showing.rulebook import Rulebook
+from bot.texts import boards, history
+from bot.texts.moves import tell
+from bot.texts.rules import topics
+from bot.texts.words import Names, card_label, place_name, rank_name, the_card
+from engine import SYSTEMS, Action, Card, Colour, Game, Options, Phase, Rank, RuleSystem, systems
+from engine.cards import Backward, Forward, Out
+from engine.players import choose
+from render import Scene, board_png, hand_png
+from tests.bot.test_twins import rows, table_of
+
+ENGLISH = language_for("en")
+DRAGON_CARD = Card("14", (Out(), Forward(14), Backward(2)), Colour.RED_GREEN, "fourteen")
+
+
+@pytest.fixture
+def dragons(monkeypatch: pytest.MonkeyPatch) -> RuleSystem:
+    royal = SYSTEMS["royal"]
+    cards = {**royal.cards, "14": DRAGON_CARD}
+    ranks = (Rank("D", "dragon", 5, jumps=True, spares=1), *royal.ranks[1:])
+    made = replace(
+        royal, id="dragons", name="Dragon DOG", source="a test", cards=cards, deck={**royal.deck, "14": 6}, ranks=ranks
+    )
+    monkeypatch.setitem(systems._BY_ID, "dragons", made)
+    return made
+
+
+def played(system: RuleSystem, players: int, seed: int, most: int = 10_000) -> Game:
+    dice = random.Random(seed)
+    game = Game.new(system.id, players, dice.randbytes(32))
+    while game.to_act and game.number < most:
+        seat = dice.choice(game.to_act)
+        game = game.play(seat, choose("heuristic", game, seat, dice))
+    return game
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_it_plays_to_the_end_and_its_log_is_read_back(dragons: RuleSystem, players: int) -> None:
+    game = played(dragons, players, 3)
+    assert game.phase is Phase.END
+    texts = [text for _, text in game.log]
+    assert any(text.startswith("14 ") for text in texts)
+    assert any("D->" in text or text == "place D" for text in texts)
+    assert all(str(Action.parse(text)) == text for text in texts)
+    again = Game.replay("dragons", players, game.seed, Options(), game.log)
+    assert again.view() == game.view()
+
+
+def test_it_is_told_and_drawn(dragons: RuleSystem) -> None:
+    game = played(dragons, 4, 5, 60)
+    table, view, entries = table_of(game), game.view(), game.history(0)
+    told = " ".join(tell(ENGLISH, Names.of(table, ENGLISH), entries))
+    assert "fourteen" in told or "14" in told
+    assert "dragon" in boards.alt(ENGLISH, table, view, entries[-2:])
+    assert history.pages(ENGLISH, table, entries, (), rows(game))
+    names = dict.fromkeys(game.seats, "Ann")
+    assert board_png(Scene.from_view(view, names=names), "slate").startswith(b"\x89PNG")
+    assert hand_png(["14", "=", "2"], deck=dragons.cards).startswith(b"\x89PNG")
+
+
+def test_it_tells_its_rules(dragons: RuleSystem) -> None:
+    found = {topic.id: topic.text for topic in topics(ENGLISH, dragons, 4)}
+    assert found["short"].startswith("## Dragon DOG, 4 players")
+    assert "Fourteen: out of the kennel, 14 or 2 backward." in found["short"]
+    assert "Dragon: may leave up to 1 points unused" in found["ranks"]
+    assert "4, 10 and fourteen" in found["ranks"]
+    assert "Dragon > knight > citizen > jester" in found["ranks"]
+
+
+async def test_its_rulebook_has_a_picture(dragons: RuleSystem) -> None:
+    reply = await Rulebook(ENGLISH, "slate").at(dragons, 4, Options())
+    assert reply.picture
+
+
+def test_it_is_translated_like_the_others(dragons: RuleSystem) -> None:
+    wanted = {"Dragon DOG", "fourteen", "the fourteen", "dragon", "the dragon"}
+    assert wanted <= set(names_in_definitions())
+
+    class German(gettext.NullTranslations):
+        def gettext(self, message: str) -> str:
+            return {"fourteen": "Vierzehn", "the fourteen": "die Vierzehn", "dragon": "Drache"}.get(message, message)
+
+    german = Language("de", German())
+    assert card_label(german, "14") == "14 · Vierzehn"
+    assert the_card(german, "14") == "die Vierzehn"
+    assert rank_name(german, "D") == "Drache"
+
+
+def test_places_are_told_whatever_ranks_and_paths_there_are() -> None:
+    assert [place_name(ENGLISH, place) for place in ("D-", "-", "17*", "b", "P3")] == [
+        "kennel",
+        "kennel",
+        "17",
+        "lane b",
+        "path P3",
+    ]
