@@ -11,7 +11,7 @@ import pytest
 from bot.languages import Language, language_for
 from bot.languages.catalogues import names_in_definitions
 from bot.showing.rulebook import Rulebook
-from bot.texts import boards, history
+from bot.texts import history, positions
 from bot.texts.moves import tell
 from bot.texts.rules import topics
 from bot.texts.words import Names, card_label, place_name, rank_name, the_card
@@ -63,7 +63,7 @@ def test_it_is_told_and_drawn(dragons: RuleSystem) -> None:
     table, view, entries = table_of(game), game.view(), game.history(0)
     told = " ".join(tell(ENGLISH, Names.of(table, ENGLISH), entries))
     assert "fourteen" in told or "14" in told
-    assert "dragon" in boards.alt(ENGLISH, table, view, entries[-2:])
+    assert "dragon" in positions.alt(ENGLISH, table, view, entries[-2:])
     assert history.pages(ENGLISH, table, entries, (), rows(game))
     names = dict.fromkeys(game.seats, "Ann")
     assert board_png(Scene.from_view(view, names=names), "slate").startswith(b"\x89PNG")
