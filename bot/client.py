@@ -16,6 +16,7 @@ from discord.ext import commands
 from bot.languages import mentions
 from bot.languages.commands import CatalogueTranslator
 from bot.pools import Pools
+from bot.rates import Rates
 from bot.settings import Settings
 from bot.showing.announcer import Announcer
 from bot.showing.door import Door
@@ -67,6 +68,7 @@ class DogBot(commands.AutoShardedBot):
         )
         self.settings = settings
         self.store = Store(settings.database_url)
+        self.rates = Rates()
         self.pools = pools
         self.tables = Tables(
             self.store,

@@ -105,6 +105,14 @@ class BrokenLog(StorageError):
         super().__init__(f"the stored log of table {table_id} does not replay")
 
 
+class TooOften(BotError):
+    """Somebody asks too often or for too much at once; `seconds` until the next time (0: when this is done)."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(f"too often, {seconds:.1f} s too soon")
+
+
 class Busy(BotError):
     """So much of this kind is being done that no more is begun now; trying again in a minute will do."""
 

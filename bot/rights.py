@@ -39,6 +39,7 @@ class Deed(StrEnum):
     OPEN = "open"
     REMATCH = "rematch"
     LOOK = "look"
+    FILM = "film"
     JOIN = "join"
     LEAVE = "leave"
     FILL = "fill"
@@ -95,6 +96,7 @@ RULES: Mapping[Deed, Rule] = {
     Deed.OPEN: _rule(Part.ANYBODY, sight=False, post=Post.TARGET),
     Deed.REMATCH: _rule(Part.PLAYER, post=Post.THERE),
     Deed.LOOK: _rule(Part.ANYBODY),
+    Deed.FILM: _rule(Part.ANYBODY),
     Deed.JOIN: _rule(Part.ANYBODY),
     Deed.LEAVE: _rule(Part.PLAYER),
     Deed.FILL: _rule(Part.PLAYER),

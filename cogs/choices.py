@@ -6,11 +6,13 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.errors import BotError
 from bot.languages import mark as _
+from bot.rates import SUGGESTIONS
 from bot.texts.positions import IN_WORDS
 from bot.texts.words import PACE_NAMES, shorten, system_name
 from cogs.answers import Advice, Interaction, bot_of, language_of
@@ -50,7 +52,9 @@ def quietly(suggest: Suggest) -> Suggest:
     """The same suggestions; none where something is refused or fails, for a suggestion is not worth an error."""
 
     async def suggestions(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        bot, now = bot_of(interaction), discord.utils.utcnow().timestamp()
         try:
+            bot.rates.bound("suggestions", SUGGESTIONS, interaction.user.id, interaction.guild_id, now)
             return (await suggest(interaction, current[:TYPED]))[:MOST]
         except (Advice, BotError, DogError) as refused:
             log.debug("nothing to suggest: %s", refused)

@@ -25,11 +25,12 @@ from discord.ext import commands
 from bot import rights
 from bot.client import DogBot
 from bot.errors import BrokenLog
+from bot.rates import COMMANDS, cost_of
 from bot.rights import Deed
 from bot.table import Table
 from cogs.answers import Interaction, bot_of, guarded
 from cogs.choices import Suggest, game_choices, guild_game_choices, quietly
-from cogs.guard import allow
+from cogs.guard import allow, bound
 from cogs.permissions import person_of
 from cogs.which import LONGEST, table_for
 
@@ -157,6 +158,8 @@ def _command(method: Method, spec: Spec, group: str) -> app_commands.Command[Any
         app_commands.describe(game=locale_str("Code of the game, such as FOX-7"))(callback)
     if suggest:
         app_commands.autocomplete(**suggest)(callback)
+    rate = COMMANDS[cost_of(spec.deed)]
+    app_commands.checks.cooldown(rate.times, rate.seconds)(callback)
     return app_commands.Command(name=spec.name, description=spec.text, callback=callback)
 
 
@@ -164,13 +167,15 @@ _CODE = app_commands.Range[str, 1, LONGEST]
 
 
 async def _run(method: Method, spec: Spec, interaction: Interaction, given: dict[str, Any]) -> None:
-    if spec.game is None:
-        rights.need(spec.deed, person_of(interaction))
-        await method(interaction, **given)
-        return
-    table = await _table(interaction, given.pop("game", None), spec.game)
-    await allow(interaction, spec.deed, table)
-    await method(interaction, table, **given)
+    with bot_of(interaction).rates.working(interaction.user.id):
+        if spec.game is None:
+            rights.need(spec.deed, person_of(interaction))
+            bound(interaction, spec.deed)
+            await method(interaction, **given)
+            return
+        table = await _table(interaction, given.pop("game", None), spec.game)
+        await allow(interaction, spec.deed, table)
+        await method(interaction, table, **given)
 
 
 async def _table(interaction: Interaction, code: str | None, game: Which) -> Table:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import discord
+
 from bot import rights
 from bot.errors import BrokenLog
+from bot.rates import BOUNDS
 from bot.rights import Deed, Post
 from bot.table import Person, Table
 from cogs.answers import Interaction, bot_of
 from cogs.permissions import need_post, need_sight, person_at
+
+
+def bound(interaction: Interaction, deed: Deed) -> None:
+    """Count a deed that reaches others or takes long, for this person and this guild. Raises `TooOften`."""
+    if deed in BOUNDS:
+        now = discord.utils.utcnow().timestamp()
+        bot_of(interaction).rates.bound(deed, BOUNDS[deed], interaction.user.id, interaction.guild_id, now)
 
 
 async def allow(interaction: Interaction, deed: Deed, table: Table) -> Person:
@@ -15,10 +25,12 @@ async def allow(interaction: Interaction, deed: Deed, table: Table) -> Person:
 
     Raises:
         NotHost, NotAtTable, NotModerator: they may not.
+        TooOften: they have done it too often lately, or their guild has.
         Advice: the bot is to post something where they may not post themselves.
     """
     person = await person_at(interaction, table)
     rights.need(deed, person, table)
+    bound(interaction, deed)
     if rights.RULES[deed].post is Post.THERE:
         await need_post(interaction, table)
     return person

@@ -7,6 +7,7 @@ import asyncio
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.client import DogBot
 from bot.rights import Deed
 from bot.showing.panels import Panel, Reply
 from bot.showing.presses import ShowHand, ShowHistory, ShowText, ShowTopic
@@ -21,9 +22,16 @@ from cogs.play import urgency
 from cogs.presses import on_press
 from engine import SYSTEMS, Options
 
+ONLOOKERS = 2
+"""How many boards for onlookers are drawn at the same time, so that those who play wait for none of them."""
+
 
 class Looking(DogCog):
     """Commands and buttons that change nothing."""
+
+    def __init__(self, bot: DogBot) -> None:
+        super().__init__(bot)
+        self._drawing = asyncio.Semaphore(ONLOOKERS)
 
     @command(locale_str("board"), locale_str("Look at the newest board, in private"), Deed.LOOK, game=Which.SEEN)
     @app_commands.describe(text=locale_str("In words instead of a picture, for screen readers and braille"))
@@ -37,6 +45,13 @@ class Looking(DogCog):
         await self._board(interaction, table, in_words=True)
 
     async def _board(self, interaction: Interaction, table: Table, *, in_words: bool) -> None:
+        if self._drawing.locked():
+            # Others look too: this one is acknowledged first, and takes its turn.
+            await interaction.response.defer(ephemeral=True, thinking=True)
+        async with self._drawing:
+            await self._show(interaction, table, in_words=in_words)
+
+    async def _show(self, interaction: Interaction, table: Table, *, in_words: bool) -> None:
         language = language_of(interaction)
         note = trouble_note(interaction, table)
         if table.game is None:

@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.client import DogBot
 from bot.errors import NoSuchTable
+from bot.rates import DEAD
 from bot.rights import RULES
 from bot.showing import old_presses, presses
 from bot.showing.components import chosen_values
@@ -24,6 +25,9 @@ Handler = Callable[..., Coroutine[Any, Any, None]]
 """A method that handles one kind of press: it takes the interaction, the press, and the table (or None)."""
 
 H = TypeVar("H", bound=Handler)
+
+DEAD_PRESS = "dead press"
+"""What presses that lead nowhere are counted as."""
 
 DIGITS = 4
 """The most that the value of a menu's line may have; those that we offer are numbers of answers and seats."""
@@ -78,10 +82,20 @@ class Presses(commands.Cog):
         await guarded(interaction, self._serve(interaction, _meant(custom_id, chosen_values(data))))
 
     async def _serve(self, interaction: Interaction, press: Press | None) -> None:
+        rates, user, now = self.bot.rates, interaction.user.id, discord.utils.utcnow().timestamp()
+        with rates.working(user):
+            rates.check(DEAD_PRESS, user, DEAD, now)
+            try:
+                await self._hand_on(interaction, press)
+            except _Dead as dead:
+                rates.spend(DEAD_PRESS, user, DEAD, now)
+                raise Advice(str(dead)) from None
+
+    async def _hand_on(self, interaction: Interaction, press: Press | None) -> None:
         language = language_of(interaction)
         handler = None if press is None else self.handlers.get(type(press))
         if press is None or handler is None:
-            raise Advice(language.t("This button belongs to another version of the game. Try `/dog board`."))
+            raise _Dead(language.t("This button belongs to another version of the game. Try `/dog board`."))
         if not RULES[press.deed].sight:
             await handler(interaction, press, None)
             return
@@ -89,9 +103,15 @@ class Presses(commands.Cog):
             table = await seen_table(interaction, press.table, broken=press.broken)
         except NoSuchTable:
             told = language.t("That game is gone, or not yours to look at. `/dog games` lists yours.")
-            raise Advice(told) from None
+            raise _Dead(told) from None
+        if press.is_stale(table, interaction.user.id):
+            self.bot.rates.spend(DEAD_PRESS, interaction.user.id, DEAD, discord.utils.utcnow().timestamp())
         await allow(interaction, press.deed, table)
         await handler(interaction, press, table)
+
+
+class _Dead(Exception):
+    """A button that leads nowhere; what to say about it."""
 
 
 def _meant(custom_id: str, values: Iterable[str]) -> Press | None:

@@ -2,28 +2,57 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable, Coroutine, Hashable
 from io import BytesIO
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.client import DogBot
+from bot.errors import Busy
+from bot.pools import MOST_FILMS
 from bot.rights import Deed
 from bot.showing.presses import ShowReplay
 from bot.showing.replaying import replay, since_last_turn
 from bot.table import Table
 from bot.texts import refusals, replays
+from bot.texts.words import Names
 from cogs.answers import Advice, Interaction, language_of
 from cogs.group import DogCog, Which, command
 from cogs.presses import on_press
+from render.replay import Film
 
 WHOLE, MINE = "game", "mine"
+
+
+class Films:
+    """The films that are being made, by what they show: who asks for one of them waits for that one."""
+
+    def __init__(self) -> None:
+        self._made: dict[Hashable, asyncio.Task[Film | None]] = {}
+
+    async def get(self, shown: Hashable, make: Callable[[], Coroutine[Any, Any, Film | None]]) -> Film | None:
+        """The film that shows this. Raises `Busy` when too many are being made, before anything is told or drawn."""
+        if shown not in self._made:
+            if len(self._made) >= MOST_FILMS:
+                raise Busy
+            self._made[shown] = asyncio.create_task(make(), name="film")
+            self._made[shown].add_done_callback(lambda _: self._made.pop(shown, None))
+        # Somebody who is gone does not take the film from the others.
+        return await asyncio.shield(self._made[shown])
 
 
 class Replaying(DogCog):
     """The command that shows what has happened, moving."""
 
-    @command(locale_str("replay"), locale_str("Watch the game again, in private"), Deed.LOOK, game=Which.SEEN)
+    def __init__(self, bot: DogBot) -> None:
+        super().__init__(bot)
+        self._films = Films()
+
+    @command(locale_str("replay"), locale_str("Watch the game again, in private"), Deed.FILM, game=Which.SEEN)
     @app_commands.describe(
         since=locale_str("From where (since your last turn if you leave it out)"),
     )
@@ -52,8 +81,11 @@ class Replaying(DogCog):
         first = 0
         if seat is not None and not whole and table.is_open:
             first = since_last_turn(await self.bot.tables.log(table.id), interaction.user.id)
-        film = await replay(
-            table, language, first=first, theme=table.terms.theme, turned=seat, filming=self.bot.pools.film
+        filming, theme = self.bot.pools.film, table.terms.theme
+        names = tuple(Names.of(table, language).plain.items())
+        shown = (table.id, table.moment, table.status, first, theme, seat, language.code, names)
+        film = await self._films.get(
+            shown, lambda: replay(table, language, first=first, theme=theme, turned=seat, filming=filming)
         )
         if film is None:
             raise Advice(replays.nothing(language, table))

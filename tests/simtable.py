@@ -270,17 +270,28 @@ class SimTable:
         self, member: simcord.MemberActor, command: str, /, **channels: simcord.ChannelHandle
     ) -> Answer:
         """Send a slash command of two words with channels that the member's client would not offer, as options."""
+        result = self.send_slash(member, command, channels=channels)
+        await self.env.settle()
+        return self._answer(result, f"forged /{command}")
+
+    def send_slash(
+        self,
+        member: simcord.MemberActor,
+        command: str,
+        /,
+        *,
+        channels: Mapping[str, simcord.ChannelHandle] | None = None,
+        **texts: str,
+    ) -> simcord.InteractionResult:
+        """Send a slash command of two words, and do not wait for what the bot does about it."""
         backend = self.env.backend
         root, sub = command.split()
+        places = channels or {}
         known = next(one for one in backend.commands[None].values() if one["name"] == root)
-        options = [{"name": name, "type": 7, "value": str(channel.id)} for name, channel in channels.items()]
-        resolved = {
-            str(channel.id): {
-                **serializers.channel_payload(backend, backend.get_channel(channel.id)),
-                "permissions": "0",
-            }
-            for channel in channels.values()
-        }
+        options = [{"name": name, "type": 7, "value": str(place.id)} for name, place in places.items()]
+        options += [{"name": name, "type": 3, "value": text} for name, text in texts.items()]
+        found = [serializers.channel_payload(backend, backend.get_channel(place.id)) for place in places.values()]
+        resolved = {str(one["id"]): {**one, "permissions": "0"} for one in found}
         data = {
             "id": known["id"],
             "name": root,
@@ -297,8 +308,7 @@ class SimTable:
             data=data,
         )
         backend.emit("INTERACTION_CREATE", wire)
-        await self.env.settle()
-        return self._answer(simcord.InteractionResult(self.env, record), f"forged /{command}")
+        return simcord.InteractionResult(self.env, record)
 
     def _send_press(
         self, member: simcord.MemberActor, custom_id: str, message: Seen, values: Sequence[str]
@@ -595,7 +605,7 @@ def unexpected(env: simcord.Env, records: Iterable[logging.LogRecord]) -> list[s
     lines = []
     for error in env.errors:
         inner = getattr(error, "original", error)
-        if not isinstance(inner, BotError | DogError):
+        if not isinstance(inner, BotError | DogError | discord.app_commands.CommandOnCooldown):
             lines.append(f"{type(inner).__name__}: {inner}")
     for record in records:
         if record.levelno >= logging.ERROR and record.name.split(".")[0] in ("bot", "cogs", "discord"):

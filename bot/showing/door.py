@@ -15,6 +15,7 @@ import discord
 from discord import AppCommandOptionType as Kind
 from discord import app_commands
 
+from bot.errors import TooOften
 from bot.languages import language_for
 from bot.texts import refusals
 
@@ -44,6 +45,11 @@ class Door(app_commands.CommandTree[Any]):
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Answer what got through the door and still is not what a command takes; anything else is our mistake."""
+        if isinstance(error, app_commands.CommandOnCooldown):
+            log.info("too often: %s", interaction.user.id)
+            language = language_for(interaction.locale)
+            await _tell(interaction, refusals.refusal(language, TooOften(max(1.0, error.retry_after))))
+            return
         if isinstance(error, (*_OWN, app_commands.CheckFailure)):
             await self._turn_away(interaction, type(error).__name__)
             return

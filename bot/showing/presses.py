@@ -218,7 +218,7 @@ class ShowReplay(Press):
     """Show the whole game, moving."""
 
     verb = "replay"
-    deed = Deed.LOOK
+    deed = Deed.FILM
 
 
 @dataclass(frozen=True, slots=True)

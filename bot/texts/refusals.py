@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import ceil
 
 from bot.errors import (
     AlreadySeated,
@@ -30,6 +31,7 @@ from bot.errors import (
     TableError,
     TableFull,
     TakebackError,
+    TooOften,
     WrongStatus,
 )
 from bot.languages import Language
@@ -110,6 +112,10 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             return obstacle(language, error)
         case SeatError():
             return obstacle(language, error) or t("That seat cannot be used so.")
+        case TooOften(seconds=0):
+            return t("One thing after the other, please: I am still working on what you asked before.")
+        case TooOften():
+            return t("That was a lot at once. You can go on in {count} s.", count=ceil(error.seconds))
         case Busy():
             return language.t("I am busy with several of these just now. Try again in a minute, please.")
         case StaleBoard() | Conflict():

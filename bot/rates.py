@@ -1,0 +1,150 @@
+"""How often and how much at once somebody may ask, so that nobody can starve the others.
+
+Three bounds, the cheapest first: how many of a person's wishes are worked on at the same time; discord.py's cooldown of
+each command, per person, by what the command costs; and token buckets for what reaches other people or has proved
+useless (lobbies, joins, nudges, proposals, suggestions, presses of dead buttons), per person and per guild. All of it
+is in memory, small, and forgotten at a restart. `docs/costs.md` lists what everything costs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.errors import TooOften
+from bot.rights import Deed
+
+AT_ONCE = 8
+"""How many wishes of one person are worked on at the same time; further ones are refused."""
+
+MOST_BUCKETS = 20_000
+"""Buckets that are kept; beyond that, those that are full again are dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many within so many seconds; afterwards one more in each `seconds / times`."""
+
+    times: int
+    seconds: float
+
+
+class Cost(StrEnum):
+    """What a wish costs.
+
+    Looking: a few reads, a picture. Changing: a transaction. Posting: a message that others see. Filming: seconds of
+    drawing, in a pool of its own.
+    """
+
+    LOOK = "look"
+    CHANGE = "change"
+    POST = "post"
+    FILM = "film"
+
+
+COMMANDS: Mapping[Cost, Rate] = {
+    Cost.LOOK: Rate(30, 30),
+    Cost.CHANGE: Rate(20, 60),
+    Cost.POST: Rate(10, 60),
+    Cost.FILM: Rate(4, 60),
+}
+"""How often one person may use each command."""
+
+_LOOKS = frozenset({Deed.READ, Deed.LOOK, Deed.PLAY, Deed.READ_LOG})
+_POSTS = frozenset({Deed.OPEN, Deed.REMATCH, Deed.MOVE, Deed.NUDGE, Deed.TAKE_BACK, Deed.ASK_BACK, Deed.GIVE_UP})
+
+
+def cost_of(deed: Deed) -> Cost:
+    """What a deed costs."""
+    if deed is Deed.FILM:
+        return Cost.FILM
+    return Cost.LOOK if deed in _LOOKS else Cost.POST if deed in _POSTS else Cost.CHANGE
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """How often one person, and everybody in a guild together, may do something, by command or by button."""
+
+    person: Rate
+    guild: Rate
+
+
+BOUNDS: Mapping[Deed, Bound] = {
+    Deed.OPEN: Bound(Rate(10, 60), Rate(60, 60)),
+    Deed.REMATCH: Bound(Rate(10, 60), Rate(60, 60)),
+    Deed.JOIN: Bound(Rate(40, 60), Rate(600, 60)),
+    Deed.LEAVE: Bound(Rate(40, 60), Rate(600, 60)),
+    Deed.FILL: Bound(Rate(40, 60), Rate(600, 60)),
+    Deed.MOVE: Bound(Rate(10, 60), Rate(60, 60)),
+    Deed.NUDGE: Bound(Rate(10, 60), Rate(120, 60)),
+    Deed.ASK_BACK: Bound(Rate(10, 300), Rate(120, 60)),
+    Deed.GIVE_UP: Bound(Rate(10, 300), Rate(120, 60)),
+    Deed.FILM: Bound(Rate(4, 60), Rate(40, 60)),
+}
+"""The deeds that reach others, or take long."""
+
+SUGGESTIONS = Bound(Rate(60, 20), Rate(1_200, 20))
+"""What is suggested while somebody types; afterwards nothing is, for a while."""
+
+DEAD = Rate(20, 60)
+"""Presses of buttons that lead nowhere (any more); afterwards they are answered without a look at anything."""
+
+
+class Rates:
+    """The buckets of one program."""
+
+    def __init__(self) -> None:
+        self._buckets: dict[tuple[str, int], tuple[float, float, Rate]] = {}
+        self._working: Counter[int] = Counter()
+
+    @contextmanager
+    def working(self, user_id: int) -> Iterator[None]:
+        """Count a wish of this person while it is worked on. Raises `TooOften` if there are too many already."""
+        if self._working[user_id] >= AT_ONCE:
+            raise TooOften(0)
+        self._working[user_id] += 1
+        try:
+            yield
+        finally:
+            self._working[user_id] -= 1
+            if not self._working[user_id]:
+                del self._working[user_id]
+
+    def spend(self, what: str, whose: int, rate: Rate, now: float) -> None:
+        """Count one more `what` of a person or guild, at this Unix second.
+
+        Raises `TooOften`, with the seconds until there may be another one; a refused one does not count.
+        """
+        left = self._left(what, whose, rate, now)
+        if left < 1:
+            raise TooOften((1 - left) * rate.seconds / rate.times)
+        self._buckets[what, whose] = (left - 1, now, rate)
+        if len(self._buckets) > MOST_BUCKETS:
+            self._sweep(now)
+
+    def check(self, what: str, whose: int, rate: Rate, now: float) -> None:
+        """Raise what `spend` would, and count nothing."""
+        left = self._left(what, whose, rate, now)
+        if left < 1:
+            raise TooOften((1 - left) * rate.seconds / rate.times)
+
+    def bound(self, what: str, bound: Bound, user_id: int, guild_id: int | None, now: float) -> None:
+        """Count one more for a person and for their guild. Raises `TooOften` as `spend` does."""
+        self.spend(what, user_id, bound.person, now)
+        if guild_id is not None:
+            self.spend(f"{what} guild", guild_id, bound.guild, now)
+
+    def _left(self, what: str, whose: int, rate: Rate, now: float) -> float:
+        """How many there may still be."""
+        left, then, _ = self._buckets.get((what, whose), (float(rate.times), now, rate))
+        return min(float(rate.times), left + max(0.0, now - then) * rate.times / rate.seconds)
+
+    def _sweep(self, now: float) -> None:
+        """Forget the buckets that are full again, and if that is not enough, the oldest half."""
+        self._buckets = {key: kept for key, kept in self._buckets.items() if now - kept[1] < kept[2].seconds}
+        if len(self._buckets) > MOST_BUCKETS:
+            for key in list(self._buckets)[: MOST_BUCKETS // 2]:
+                del self._buckets[key]

@@ -1,0 +1,85 @@
+"""Token buckets: so many at once, then one after the other; each person and guild for itself; small in memory."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot import rates
+from bot.errors import TooOften
+from bot.rates import AT_ONCE, BOUNDS, COMMANDS, Rate, Rates, cost_of
+from bot.rights import Deed
+
+RATE = Rate(3, 30)
+
+
+def test_so_many_at_once_and_then_one_after_the_other() -> None:
+    found = Rates()
+    for _ in range(3):
+        found.spend("x", 1, RATE, 100.0)
+    with pytest.raises(TooOften) as refused:
+        found.spend("x", 1, RATE, 104.0)
+    assert refused.value.seconds == pytest.approx(6.0)
+    found.spend("x", 1, RATE, 110.0)
+    with pytest.raises(TooOften):
+        found.spend("x", 1, RATE, 119.9)
+    for _ in range(3):
+        found.spend("x", 1, RATE, 1_000.0)
+    with pytest.raises(TooOften):
+        found.check("x", 1, RATE, 1_000.0)
+
+
+def test_nobody_is_refused_for_what_others_do() -> None:
+    found = Rates()
+    for _ in range(3):
+        found.spend("x", 1, RATE, 0.0)
+    found.spend("x", 2, RATE, 0.0)
+    found.spend("y", 1, RATE, 0.0)
+
+
+def test_a_guild_has_a_bucket_of_its_own() -> None:
+    found, bound = Rates(), rates.Bound(Rate(2, 10), Rate(3, 10))
+    for user in (1, 2, 3):
+        found.bound("x", bound, user, 77, 0.0)
+    with pytest.raises(TooOften):
+        found.bound("x", bound, 4, 77, 0.0)
+    found.bound("x", bound, 5, 78, 0.0)
+    found.bound("x", bound, 6, None, 0.0)
+
+
+def test_a_clock_that_is_put_back_gives_nothing_and_takes_nothing() -> None:
+    found = Rates()
+    for _ in range(3):
+        found.spend("x", 1, RATE, 1_000.0)
+    with pytest.raises(TooOften):
+        found.spend("x", 1, RATE, 0.0)
+
+
+def test_so_much_of_one_person_is_worked_on_at_the_same_time() -> None:
+    found = Rates()
+    held = [found.working(1) for _ in range(AT_ONCE)]
+    for one in held:
+        one.__enter__()
+    with pytest.raises(TooOften) as refused, found.working(1):
+        pass
+    assert refused.value.seconds == 0
+    with found.working(2):
+        pass
+    held[0].__exit__(None, None, None)
+    with found.working(1):
+        pass
+
+
+def test_buckets_that_are_full_again_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rates, "MOST_BUCKETS", 100)
+    found = Rates()
+    for user in range(1_000):
+        found.spend("x", user, RATE, float(user))
+    assert len(found._buckets) <= 101
+    for user in range(2_000, 3_000):
+        found.spend("x", user, RATE, 1_000.0)
+    assert len(found._buckets) <= 101
+
+
+def test_everything_that_can_be_asked_has_a_cost_and_a_bound() -> None:
+    assert all(cost_of(deed) in COMMANDS for deed in Deed)
+    assert {Deed.OPEN, Deed.JOIN, Deed.NUDGE, Deed.ASK_BACK, Deed.GIVE_UP, Deed.FILM} <= BOUNDS.keys()

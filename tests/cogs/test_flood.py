@@ -1,0 +1,169 @@
+"""Nobody can starve the others: what floods is refused politely, and a move at another table is answered at once."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.errors import Busy
+from bot.rates import AT_ONCE, COMMANDS, DEAD, SUGGESTIONS, Cost
+from bot.showing.presses import Join, Play, ShowHand, parse
+from bot.table import Table
+from cogs.replaying import Films
+from tests.cogs.playing import on_turn, play_on, seat_everyone, the_table
+from tests.simtable import SimTable
+
+FLOOD: dict[str, dict[str, str]] = {
+    name: {}
+    for name in (
+        *("new", "hand", "board", "replay", "history", "games", "rules", "help", "next"),
+        *("quiet", "away", "theme", "nudge", "takeback", "resign", "move", "cancel"),
+    )
+} | {"play": {"card": "A"}, "notify": {"where": "channel"}}
+
+
+async def one_click_from_a_move(table: SimTable) -> tuple[Any, Any, str]:
+    """Who is on turn, the private message in which they have come to the last click, and its custom id."""
+    member = await on_turn(table)
+    answer = await table.click(member, "My hand", on=table.board())
+    for _ in range(10):
+        assert answer.shown is not None
+        shown = table.read(answer.shown)
+        last = [one for one in shown.custom_ids if isinstance(parse(one), Play)]
+        if last:
+            return member, shown, last[0]
+        onward = [one for one in shown.custom_ids if ":go:" in one]
+        menus = [one.custom_id for one in shown.menus]
+        if onward and onward[0] not in menus:
+            answer = await table.press(member, onward[0], on=shown)
+        else:
+            answer = await table.choose(member, shown.choices[0], on=shown)
+    raise AssertionError("no way to a move")
+
+
+async def test_a_move_is_answered_at_once_while_twenty_members_flood_every_command(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await seat_everyone(table, rules="royal-basic", players=2)
+    await play_on(table, random.Random(5), 2)
+    member, shown, last = await one_click_from_a_move(table)
+    before = await the_table(table)
+    run, move = table.bot.pools._run, None
+
+    async def slow(pool: Any, work: Callable[..., Any], *args: Any) -> Any:
+        if pool is table.bot.pools._filming:
+            # No film ends before the move is answered.
+            for _ in range(200_000):
+                if move is not None and move.acknowledged:
+                    break
+                await asyncio.sleep(0)
+            else:
+                raise AssertionError("the move waits for films")
+        return await run(pool, work, *args)
+
+    monkeypatch.setattr(table.bot.pools, "_run", slow)
+    began = table.env.now()
+    names = set(member.available_commands(table.channel))
+    assert {f"dog {name}" for name in FLOOD} == {name for name in names if name.startswith("dog ")}
+    crowd = [table.guild.add_member(table.env.create_user(f"crowd{number}")) for number in range(20)]
+    floods = [table.send_slash(one, f"dog {name}", **options) for name, options in FLOOD.items() for one in crowd]
+    move = table._send_press(member, last, shown, ())
+    await table.env.settle(timeout=90)
+    assert table.env.now() == began, "no time has passed"
+    assert move.acknowledged
+    after: Table = await table.bot.tables.get(before.id)
+    assert after.number > before.number
+    assert all(flood.acknowledged for flood in floods)
+    answers = [table._answer(flood, "flood") for flood in floods]
+    assert all(answer.private for answer in answers)
+    assert sum(bool(answer.shown and answer.shown.pictures) for answer in answers) > 0
+
+
+async def test_what_is_too_much_at_once_is_refused_politely(table: SimTable) -> None:
+    ann = table.members[0]
+    results = [table.send_slash(ann, "dog board") for _ in range(COMMANDS[Cost.LOOK].times + 10)]
+    await table.env.settle()
+    told = [table._answer(result, "flood").text for result in results]
+    assert any("One thing after the other" in text for text in told) or len(told) <= AT_ONCE
+    assert any("That was a lot at once. You can go on in" in text for text in told)
+    assert all(table._answer(result, "flood").private for result in results)
+
+
+async def test_after_a_while_one_may_again(table: SimTable) -> None:
+    ann = table.members[0]
+    for _ in range(COMMANDS[Cost.CHANGE].times):
+        assert "That was a lot" not in (await table.slash(ann, "dog theme", look="wood")).text
+    assert "That was a lot at once" in (await table.slash(ann, "dog theme", look="wood")).text
+    ben = table.members[1]
+    assert "That was a lot" not in (await table.slash(ben, "dog theme", look="wood")).text
+    await table.wait(61)
+    assert "That was a lot" not in (await table.slash(ann, "dog theme", look="wood")).text
+
+
+async def test_lobbies_are_bounded(table: SimTable) -> None:
+    ann = table.members[0]
+    answers = [await table.slash(ann, "dog new") for _ in range(COMMANDS[Cost.POST].times + 2)]
+    assert "That was a lot at once" in answers[-1].text
+    assert len(await table.bot.tables.open_tables()) <= COMMANDS[Cost.POST].times
+
+
+async def test_suggestions_stop_for_a_while(table: SimTable) -> None:
+    ann = table.members[0]
+    await table.slash(ann, "dog new")
+    for _ in range(SUGGESTIONS.person.times):
+        assert await table.suggestions(ann, "dog board", "game")
+    assert await table.suggestions(ann, "dog board", "game") == {}
+    await table.wait(SUGGESTIONS.person.seconds)
+    assert await table.suggestions(ann, "dog board", "game")
+
+
+async def test_dead_buttons_are_not_looked_up_for_ever(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = table.members[0]
+    await table.slash(ann, "dog new")
+    board, looked = table.board(), []
+    get = table.bot.tables.get
+
+    async def counting(table_id: int) -> Any:
+        looked.append(table_id)
+        return await get(table_id)
+
+    monkeypatch.setattr(table.bot.tables, "get_unplayable", counting)
+    for number in range(DEAD.times + 10):
+        press = ShowHand(10_000 + number) if number % 2 else Join(10_000 + number)
+        answer = await table.forge(ann, press.custom_id("0"), on=board)
+        assert answer.private
+    assert "That was a lot at once" in answer.text
+    assert len(looked) == DEAD.times
+    await table.wait(DEAD.seconds)
+    assert (
+        "You play"
+        in (await table.forge(table.members[1], Join((await the_table(table)).id).custom_id(), on=board)).text
+    )
+
+
+async def test_a_film_that_is_being_made_is_not_begun_again_and_too_many_are_refused() -> None:
+    films, gate = Films(), asyncio.Event()
+    made: list[str] = []
+
+    def making(name: str) -> Callable[[], Any]:
+        async def make() -> None:
+            made.append(name)
+            await gate.wait()
+
+        return make
+
+    waiting = [asyncio.create_task(films.get(name, making(name))) for name in ("a", "a", "a", "b", "c", "d")]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    with pytest.raises(Busy):
+        await films.get("e", making("e"))
+    waiting[0].cancel()
+    gate.set()
+    await asyncio.gather(*waiting[1:])
+    assert made == ["a", "b", "c", "d"]
+    await films.get("e", making("e"))
+    assert made[-1] == "e"

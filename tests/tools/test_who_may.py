@@ -1,0 +1,77 @@
+"""The tables in docs/security.md and docs/costs.md are what the code does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.errors import NotAtTable, NotHost, NotModerator
+from bot.rights import RULES, Deed, Part, is_part, may, need
+from bot.showing.presses import PRESSES
+from bot.table import Occupant, Person, Power, Status, Table, Terms
+from cogs.commands import COGS
+from cogs.group import specs
+from tools import who_may
+
+TABLE = Table(
+    id=1,
+    code="FOX-7",
+    guild_id=1,
+    channel_id=2,
+    host_id=101,
+    status=Status.LOBBY,
+    terms=Terms(),
+    seats=(0, 1, 2, 3),
+    people={0: Occupant("ann", 101), 1: Occupant("ben", 102)},
+    game=None,
+    version=1,
+    shown=None,
+    created_at=0,
+    changed_at=0,
+)
+LOST = replace(TABLE, lost="gone")
+ANN, BEN, EVE = Person(101, "ann"), Person(102, "ben"), Person(103, "eve")
+
+
+def with_power(power: Power) -> Person:
+    return Person(104, "mod", frozenset({power}))
+
+
+@pytest.mark.parametrize(("page", "text"), [(page.name, text) for page, text in who_may.pages()])
+def test_the_pages_are_up_to_date(page: str, text: str) -> None:
+    assert (who_may.DOCS / page).read_text(encoding="utf-8") == text, "python -m tools.who_may writes them anew"
+
+
+@pytest.mark.parametrize("deed", RULES)
+def test_who_may_is_what_the_table_says_and_nobody_else(deed: Deed) -> None:
+    people = (ANN, BEN, EVE, *map(with_power, Power))
+    for table in (TABLE, LOST):
+        for person in people:
+            expected = any(is_part(part, person, table) for part in RULES[deed].who)
+            assert may(deed, person, table) is expected
+            if not expected:
+                with pytest.raises((NotHost, NotAtTable, NotModerator)) as refused:
+                    need(deed, person, table)
+                assert refused.value.code == "FOX-7"
+
+
+def test_the_parts_are_what_they_are_called() -> None:
+    assert [part for part in Part if is_part(part, ANN, TABLE)] == [Part.ANYBODY, Part.PLAYER, Part.HOST]
+    assert [part for part in Part if is_part(part, BEN, LOST)] == [Part.ANYBODY, Part.PLAYER, Part.STRANDED]
+    assert [part for part in Part if is_part(part, EVE, LOST)] == [Part.ANYBODY]
+    for power, part in (
+        (Power.TABLE, Part.MODERATOR),
+        (Power.GUILD, Part.GUILD_MODERATOR),
+        (Power.SERVER, Part.MANAGER),
+    ):
+        assert [one for one in Part if is_part(one, with_power(power), TABLE)] == [Part.ANYBODY, part]
+
+
+def test_every_deed_is_asked_by_something_or_within_something() -> None:
+    asked = {spec.deed for cog in COGS for _, spec in specs(cog)} | {kind.deed for kind in PRESSES.values()}
+    assert set(Deed) - asked == {Deed.CONFIGURE, Deed.ASK_BACK}, (
+        "the service knows the one, /dog takeback asks the other"
+    )
+    assert RULES.keys() == set(Deed)
+    assert who_may.WHO.keys() == set(Part)

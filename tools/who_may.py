@@ -1,0 +1,110 @@
+"""The tables of docs/security.md and docs/costs.md: who may do what, and what it costs, as the code has it.
+
+`python -m tools.who_may` writes them anew between the marks in both pages; a test checks that they are up to date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from bot.rates import AT_ONCE, BOUNDS, COMMANDS, DEAD, SUGGESTIONS, Cost, Rate, cost_of
+from bot.rights import RULES, Deed, Part, Post
+from bot.showing.presses import PRESSES
+from cogs.commands import COGS
+from cogs.group import specs
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+WHO = {
+    Part.ANYBODY: "everybody",
+    Part.PLAYER: "who has a seat",
+    Part.HOST: "the host",
+    Part.STRANDED: "its players, once its channel is lost",
+    Part.MODERATOR: "who may manage messages in the game's channel, or the server",
+    Part.GUILD_MODERATOR: "who may manage messages in the whole server, or the server",
+    Part.MANAGER: "who may manage the server",
+}
+POSTS = {Post.NOWHERE: "", Post.THERE: "in the game's channel", Post.TARGET: "in the channel or thread that is meant"}
+
+WORK = {
+    Cost.LOOK: "a few reads; at most one picture",
+    Cost.CHANGE: "one transaction, and the board or hand that follows",
+    Cost.POST: "one transaction, and a new message that others see",
+    Cost.FILM: "seconds of drawing in a pool of its own; acknowledged first, kept by what it shows",
+}
+
+
+def asked_by(deed: Deed) -> tuple[list[str], list[str]]:
+    """The commands and the kinds of buttons by which a deed is asked for."""
+    commands = []
+    for cog in COGS:
+        for _, spec in specs(cog):
+            if spec.deed is deed:
+                inner = f"{spec.within} " if spec.within else ""
+                commands.append(f"`/{cog.GROUP} {inner}{spec.name.message}`")
+    return commands, [f"*{kind.verb}*" for kind in PRESSES.values() if kind.deed is deed]
+
+
+def rights_table() -> str:
+    """Who may do what, a line for each deed."""
+    lines = [
+        "| asked by (commands, *buttons*) | who may | must see the game | must be allowed to post |",
+        "|---|---|---|---|",
+    ]
+    for deed, rule in RULES.items():
+        commands, presses = asked_by(deed)
+        who = "; ".join(WHO[part] for part in Part if part in rule.who)
+        asked = ", ".join(commands + presses) or f"({deed.value.replace('_', ' ')})"
+        lines.append(f"| {asked} | {who} | {'yes, or sit there' if rule.sight else ''} | {POSTS[rule.post]} |")
+    return "\n".join(lines)
+
+
+def costs_table() -> str:
+    """What every command and button costs and how often it may be asked for."""
+    lines = [
+        "| asked by (commands, *buttons*) | costs | one person, a command | one person, in all | a server |",
+        "|---|---|---|---|---|",
+    ]
+    for deed in RULES:
+        commands, presses = asked_by(deed)
+        if not commands and not presses:
+            commands = [f"({deed.value.replace('_', ' ')})"]
+        cost, bound = cost_of(deed), BOUNDS.get(deed)
+        command = _rate(COMMANDS[cost]) if any(one.startswith("`") for one in commands) else ""
+        person, guild = ("", "") if bound is None else (_rate(bound.person), _rate(bound.guild))
+        lines.append(
+            f"| {', '.join(commands + presses)} | {cost.value}: {WORK[cost]} | {command} | {person} | {guild} |"
+        )
+    lines.append(
+        f"| suggestions while typing | look: a few reads | | {_rate(SUGGESTIONS.person)} | {_rate(SUGGESTIONS.guild)} |"
+    )
+    lines.append(f"| buttons that lead nowhere any more | a look at the game | | {_rate(DEAD)} | |")
+    lines.append(f"| everything together | | | {AT_ONCE} at the same time | |")
+    return "\n".join(lines)
+
+
+def _rate(rate: Rate) -> str:
+    return f"{rate.times} in {rate.seconds:g} s"
+
+
+PAGES = {"security.md": rights_table, "costs.md": costs_table}
+BEGIN, END = "<!-- made by `python -m tools.who_may` -->", "<!-- end -->"
+
+
+def pages() -> Iterator[tuple[Path, str]]:
+    """Each page with its table as it should be."""
+    for name, table in PAGES.items():
+        text = (DOCS / name).read_text(encoding="utf-8")
+        before, after = text.split(BEGIN)[0], text.split(END)[1]
+        yield DOCS / name, f"{before}{BEGIN}\n\n{table()}\n\n{END}{after}"
+
+
+def main(arguments: Sequence[str] = ()) -> None:
+    """Write the tables."""
+    for page, text in pages():
+        page.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
