@@ -114,7 +114,7 @@ class Admin(DogCog):
         if role is not None:
             changes["roles"] = _toggled(now.roles, role.id)
         if "locale" in changes and changes["locale"] not in available():
-            raise Advice(language_of(interaction).t("I do not speak that language. Choose one from the list."))
+            raise Advice(guild.no_such_language(language_of(interaction)))
         if changes:
             now = await self.bot.tables.moderation.configure_guild(person_of(interaction), guild_id, **changes)
         await say(interaction, guild.settings(language_of(interaction), now, changed=bool(changes)))
@@ -124,7 +124,7 @@ class Admin(DogCog):
     async def pause(self, interaction: Interaction, table: Table, reason: Reason = "") -> None:
         """Pause a game."""
         table = await self.bot.tables.moderation.pause(table.id, await person_at(interaction, table), reason)
-        await say(interaction, language_of(interaction).t("**{code}** is paused.", code=table.code))
+        await say(interaction, guild.paused(language_of(interaction), table.code))
 
     @command(locale_str("resume"), locale_str("Go on with a paused game"), Deed.RESUME, game=Which.SEEN)
     async def resume(self, interaction: Interaction, table: Table) -> None:
@@ -132,12 +132,9 @@ class Admin(DogCog):
         table = await self.bot.tables.moderation.resume(table.id, await person_at(interaction, table))
         language = language_of(interaction)
         if table.status is Status.PAUSED:
-            text = language.t(
-                "**{code}** is not paused any more. It goes on as soon as somebody takes a seat back or over.",
-                code=table.code,
-            )
+            text = guild.resumed_asleep(language, table.code)
         else:
-            text = language.t("**{code}** goes on.", code=table.code)
+            text = guild.resumed(language, table.code)
         await say(interaction, text)
 
     @command(locale_str("cancel"), locale_str("End any game for everyone"), Deed.CANCEL, game=Which.EVEN_BROKEN)
@@ -172,9 +169,7 @@ class Admin(DogCog):
         language = language_of(interaction)
         await say(
             interaction,
-            language.t("<@{user}> may play again.", user=member.id)
-            if lifted
-            else language.t("<@{user}> was not banned from games.", user=member.id),
+            guild.unbanned(language, member.id, lifted=lifted),
         )
 
     @command(locale_str("bans"), locale_str("Who may not play here"), Deed.READ_LOG, within=MODERATE)

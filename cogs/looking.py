@@ -12,9 +12,7 @@ from bot.rights import Deed
 from bot.showing.panels import Panel, Reply
 from bot.showing.presses import ShowHand, ShowHistory, ShowText, ShowTopic
 from bot.table import Status, Table
-from bot.texts import boards, help_text, history, positions
-from bot.texts.markup import until
-from bot.texts.words import Names, system_name
+from bot.texts import boards, games, help_text, history, positions
 from cogs.answers import Interaction, closed_note, language_of, replace, rulebook_for, say, send, trouble_note
 from cogs.choices import SYSTEM_CHOICES
 from cogs.group import DogCog, Which, command
@@ -104,7 +102,7 @@ class Looking(DogCog):
             later = ShowHistory(table.id, min(page + 1, len(pages) - 1))
             panel.button(language.t("Earlier"), earlier, emoji="◀️", disabled=page == 0)
             panel.button(language.t("Later"), later, emoji="▶️", disabled=page == len(pages) - 1)
-        head = language.t("**{code}**: page {page} of {pages}", code=table.code, page=page + 1, pages=len(pages))
+        head = history.head(language, table, page, len(pages))
         return Reply(f"{head}\n{pages[page]}", panel)
 
     @command(locale_str("rules"), locale_str("Read the rules in short"), Deed.READ)
@@ -143,12 +141,12 @@ class Looking(DogCog):
         user = interaction.user.id
         tables = await self.bot.tables.of_member(user)
         if not tables:
-            await say(interaction, language.t("You have no open games. Open one with `/dog new`."))
+            await say(interaction, games.none(language))
             return
         lines = [note] if (note := await closed_note(interaction)) else []
-        lines.append(language.t("Your games:"))
+        lines.append(games.head(language))
         ordered = sorted(tables, key=lambda table: (user not in table.waiting_for.values(), *urgency(table, user)))
-        lines.extend(_game_line(interaction, table) for table in ordered)
+        lines.extend(games.line(language, table, user) for table in ordered)
         text = ""
         for line in lines:
             if len(text) + len(line) + 1 > boards.MESSAGE_LIMIT:
@@ -160,23 +158,3 @@ class Looking(DogCog):
     async def help(self, interaction: Interaction) -> None:
         """Explain the first steps and the commands."""
         await say(interaction, help_text.overview(language_of(interaction)))
-
-
-def _game_line(interaction: Interaction, table: Table) -> str:
-    language = language_of(interaction)
-    seat = table.seat_of(interaction.user.id)
-    if table.status is Status.LOBBY:
-        state = language.t("waiting for players")
-    elif table.lost is not None:
-        state = language.t("⚠️ has lost its place: `/dog move` takes it elsewhere")
-    elif table.status is Status.PAUSED:
-        state = language.t("paused")
-    elif seat is not None and seat in table.waiting_for:
-        clock = table.clocks.get(seat)
-        state = language.t("**your turn**")
-        if clock is not None and clock.ends_at is not None:
-            state = language.t("**your turn**, time runs out {when}", when=until(clock.ends_at))
-    else:
-        names = Names.of(table, language)
-        state = language.t("waiting for {names}", names=", ".join(names.marked(one) for one in table.to_act) or "…")
-    return f"- **{table.code}** · {system_name(language, table.system)} · {state} · {boards.board_link(table)}"

@@ -11,6 +11,7 @@ from discord.app_commands import locale_str
 from bot.rights import Deed
 from bot.showing.places import missing_permissions
 from bot.table import Table
+from bot.texts import moving
 from bot.texts.words import listing
 from cogs.answers import Advice, Interaction, language_of, say
 from cogs.group import DogCog, Which, command
@@ -42,19 +43,19 @@ class Moving(DogCog):
         person = await person_at(interaction, table)
         place = to or interaction.channel
         if not isinstance(place, discord.TextChannel | discord.Thread):
-            raise Advice(language.t("Games are played in text channels and threads."))
+            raise Advice(moving.no_place(language))
         if place.id == table.channel_id and not thread and table.lost is None:
-            raise Advice(language.t("**{code}** is played there already.", code=table.code))
+            raise Advice(moving.there_already(language, table))
         await interaction.response.defer(ephemeral=True, thinking=True)
         _check_own(interaction, place, thread=thread)
         check_place(interaction, place)
         if thread and isinstance(place, discord.Thread):
-            raise Advice(language.t("A thread cannot have threads of its own. Choose a channel."))
+            raise Advice(moving.no_thread_in_thread(language))
         await self.bot.tables.places.check_move(table.id, person, place.id, parent_of(place))
         if thread and isinstance(place, discord.TextChannel):
             place = await open_thread(interaction, place, f"DOG {table.code}")
         await self.bot.tables.places.move(table.id, person, place.id, parent_of(place))
-        await say(interaction, language.t("**{code}** goes on in <#{channel}>.", code=table.code, channel=place.id))
+        await say(interaction, moving.moved(language, table, place.id))
 
 
 def _check_own(interaction: Interaction, place: discord.TextChannel | discord.Thread, *, thread: bool) -> None:
@@ -105,7 +106,7 @@ async def open_thread(interaction: Interaction, place: discord.TextChannel, name
                 channel=place.id,
             )
         elif getattr(error, "code", None) == TOO_MANY_THREADS:
-            told = language.t("This server has as many open threads as Discord allows.")
+            told = moving.too_many_threads(language)
         else:
-            told = language.t("Discord opens no thread in <#{channel}> at present.", channel=place.id)
+            told = moving.no_thread_now(language, place.id)
         raise Advice(told) from None

@@ -83,7 +83,7 @@ def back(language: Language, was_away: bool, tables: Sequence[Table]) -> str:
     """The person is back, or was never away."""
     if not was_away:
         return language.t("You are not away.")
-    told = language.t("Welcome back! You are not away any more.")
+    told = language.t("Welcome back! You are no longer away.")
     return f"{told}\n{_games(language, tables)}".rstrip()
 
 

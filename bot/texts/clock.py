@@ -22,7 +22,7 @@ def day(moment: int, time_zone: str | None) -> str:
 def paused_line(language: Language, table: Table) -> str:
     """Why the clock of a paused game stands still."""
     if table.paused_by is None:
-        return language.t("💤 Nobody is playing right now. The game goes on when somebody takes a seat back or over.")
+        return language.t("💤 Nobody is playing right now. The game continues when somebody takes a seat back or over.")
     return language.t("⏸️ A moderator has paused this game. The clock stands still.")
 
 

@@ -86,6 +86,35 @@ def banned(language: Language, user_id: int, games: int) -> str:
     )
 
 
+def unbanned(language: Language, user_id: int, *, lifted: bool) -> str:
+    """A ban has been lifted, or there was none."""
+    if lifted:
+        return language.t("{user} may play again.", user=user(user_id))
+    return language.t("{user} was not banned from games.", user=user(user_id))
+
+
+def paused(language: Language, code: str) -> str:
+    """A game has been paused."""
+    return language.t("**{code}** is paused.", code=code)
+
+
+def resumed(language: Language, code: str) -> str:
+    """A paused game continues."""
+    return language.t("**{code}** continues.", code=code)
+
+
+def resumed_asleep(language: Language, code: str) -> str:
+    """A game is no longer paused, but nobody is there to play it."""
+    return language.t(
+        "**{code}** is no longer paused. It continues as soon as somebody takes a seat back or over.", code=code
+    )
+
+
+def no_such_language(language: Language) -> str:
+    """There are no texts in that language."""
+    return language.t("I do not speak that language. Choose one from the list.")
+
+
 def not_yourself(language: Language) -> str:
     """Moderators do not ban themselves."""
     return language.t("You cannot ban yourself. Ask another moderator, or leave your games with `/dog resign`.")

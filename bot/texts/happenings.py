@@ -13,7 +13,7 @@ def told_note(language: Language, note: Note, who: str, seat: str) -> str:
     t = language.t
     match note.kind:
         case NoteKind.TIME_UP:
-            return t("The time of {seat} is up.", seat=seat)
+            return t("{seat}'s time is up.", seat=seat)
         case NoteKind.WAITED:
             return t("{who} gives {seat} more time.", who=who, seat=seat)
         case NoteKind.AUTO_PLAYED:
@@ -50,18 +50,18 @@ def _table_note(language: Language, note: Note, who: str) -> str:
     t = language.t
     match note.kind:
         case NoteKind.ASLEEP:
-            return t("Nobody plays any more: the game waits.")
+            return t("Nobody is playing right now: the game waits.")
         case NoteKind.PAUSED:
             reason = safe(str(note.data.get("reason", "")))
             if reason:
                 return t("{who} pauses the game: {reason}", who=who, reason=reason)
             return t("{who} pauses the game.", who=who)
         case NoteKind.RESUMED:
-            return t("{who} goes on with the game.", who=who) if who else t("The game goes on.")
+            return t("{who} resumes the game.", who=who) if who else t("The game continues.")
         case NoteKind.MOVED:
             return t("{who} moves the game to <#{channel}>.", who=who, channel=note.data.get("to", 0))
         case NoteKind.PLACE_LOST:
-            return t("I cannot post any more: the clock stands still.")
+            return t("I can no longer post here: the clock stands still.")
         case NoteKind.PLACE_FOUND:
             return t("I can post again.")
         case NoteKind.UNDONE:

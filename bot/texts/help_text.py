@@ -25,7 +25,7 @@ def overview(language: Language) -> str:
         t("`/dog notify` says where you are told; `/dog quiet` and `/dog away` stop your clock"),
         t("`/dog theme` changes the look of what only you see"),
         t("`/dog nudge` asks for the move you wait for; `/dog takeback` takes your last one back"),
-        t("`/dog move` goes on in another channel or thread"),
+        t("`/dog move` takes a game to another channel or thread"),
         t("`/dog-admin` is for moderators: settings, pausing, ending any game, bans"),
         t("`/dog rules` explains the rules"),
         t("`/dog resign` hands your seat to a computer player"),

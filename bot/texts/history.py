@@ -36,6 +36,11 @@ def pages(
     return _cut(lines) or [language.t("Nothing has happened yet.")]
 
 
+def head(language: Language, table: Table, page: int, pages: int) -> str:
+    """Above a page of the history; `page` from 0."""
+    return language.t("**{code}**: page {page} of {pages}", code=table.code, page=page + 1, pages=pages)
+
+
 def _deals(entry: Entry | None) -> list[Event]:
     return [] if entry is None else [event for event in entry.events if event.kind is EventKind.DEALT]
 

@@ -97,7 +97,7 @@ def settled(language: Language, table: Table, kind: str, notes: Sequence[Note]) 
             return language.t("**{code}**: {who} withdrew the question.", code=table.code, who=who)
         if note.kind == NoteKind.DECLINED and note.data.get("kind") == kind:
             who = f"<@{note.actor_id}>"
-            return language.t("**{code}**: {who} did not agree, the game goes on.", code=table.code, who=who)
+            return language.t("**{code}**: {who} did not agree, so the game continues.", code=table.code, who=who)
         if note.kind == NoteKind.PROPOSED and note.data.get("kind") == kind:
             break
     return language.t("**{code}**: that question is settled, the game has gone on.", code=table.code)
@@ -125,17 +125,15 @@ def time_up(language: Language, table: Table, seat: int, clock: SeatClock) -> st
     for_good = who.missed + 1 >= MOST_MISSED
     if not others(table, seat):
         if for_good:
-            return language.t("⌛ **{code}**: the time of {name} is up. A computer plays on {when}.", **told)
-        return language.t("⌛ **{code}**: the time of {name} is up. A computer plays this turn {when}.", **told)
+            return language.t("⌛ **{code}**: {name}'s time is up. A computer plays on {when}.", **told)
+        return language.t("⌛ **{code}**: {name}'s time is up. A computer plays this turn {when}.", **told)
     if who.offered:
         head = language.t(
-            "⌛ **{code}**: the time of {name} is up. The seat is on offer: any other member may take it over.",
+            "⌛ **{code}**: {name}'s time is up. The seat is on offer: any other member may take it over.",
             **told,
         )
     else:
-        head = language.t(
-            "⌛ **{code}**: the time of {name} is up. The others at the table choose what happens.", **told
-        )
+        head = language.t("⌛ **{code}**: {name}'s time is up. The others at the table choose what happens.", **told)
     if for_good:
         return head + " " + language.t("Without an answer a computer takes the seat {when}.", when=when)
     return head + " " + language.t("Without an answer a computer plays this turn {when}.", when=when)

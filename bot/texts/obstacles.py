@@ -26,7 +26,7 @@ def obstacle(language: Language, error: errors.TableError) -> str:
             return _no_moderator(language, error.which)
         case errors.NobodyPlays():
             return language.t(
-                "Nobody plays this game at present. It goes on as soon as somebody takes a seat back or over."
+                "Nobody is playing right now. The game continues as soon as somebody takes a seat back or over."
             )
         case errors.BadPreference():
             return _preference(language, error)
@@ -46,7 +46,7 @@ def _seat(language: Language, error: errors.SeatError) -> str:
         case errors.OwnSeat():
             return t("This is your own seat: the others decide. Just play!")
         case errors.NotOverdue():
-            return t("The time of this seat is not up (any more).")
+            return t("This player's time is not up, or not any longer.")
         case errors.SeatNotOpen():
             return t("Nobody needs to take over that seat now.")
         case errors.SawOtherHand():

@@ -128,7 +128,7 @@ def confirm_line(language: Language, names: Names, seat: int, action: Action, ou
             return language.t("Lay your hand down?")
         case _:
             named = capital(_card_as(language, card_name(language, action.card or ""), action))
-            moves = capital(action_label(language, names, seat, outcome))
+            moves = action_label(language, names, seat, outcome)
             if outcome.draws:
                 return language.t("**{card}**: {moves}. You draw a card there.", card=named, moves=moves)
             return language.t("**{card}**: {moves}.", card=named, moves=moves)

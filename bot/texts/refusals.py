@@ -105,7 +105,7 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             free = listing(language, (colour(language, one) for one in error.seats))
             return t("Some seats are still free: {seats}. Add computer players to fill them.", seats=free)
         case ComputerPlays():
-            return t("A computer player has your seat at present. Take it back with the button under the board.")
+            return t("A computer is playing your seat. Take it back with the button under the board.")
         case NotModerator() | NobodyPlays() | LimitError() | BadPreference() | QuietTooSoon():
             return obstacle(language, error)
         case NudgeError() | TakebackError() | ProposalError():
@@ -123,7 +123,7 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
         case BrokenLog():
             return t("The record of this game is damaged, so it cannot go on. `/dog cancel` with its code ends it.")
         case Fault():
-            return t("The games cannot be saved at present, so nothing was changed. Please try again in a minute.")
+            return t("Games cannot be saved right now, so nothing was changed. Please try again in a minute.")
         case Refusal():
             return _engine_refusal(language, error, names, seat)
         case NotationError() | DogError():

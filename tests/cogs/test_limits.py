@@ -252,7 +252,7 @@ async def test_a_full_channel_takes_no_game_from_elsewhere_but_by_moderators(tab
     await table.slash(moderator, "dog move", to=other, game=mine.code)
     assert {one.id for one in await table.bot.tables.in_channel(other.id)} >= {mine.id}
     answer = await table.slash(ann, "dog move", to=other, thread=True, game=mine.code)
-    assert "goes on in" in answer.text, "it counts for this channel already"
+    assert "continues in" in answer.text, "it counts for this channel already"
     await table.slash(ann, "dog move", game=mine.code)
     assert (await the_table(table)).id == mine.id, "there is room again"
 

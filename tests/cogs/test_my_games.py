@@ -13,7 +13,7 @@ async def lines(table: SimTable, member: Any) -> dict[str, str]:
     """The lines of `/dog games` by the code of the game, in order."""
     answer = await table.slash(member, "dog games")
     assert answer.private
-    found = [line for line in answer.text.splitlines() if line.startswith("- **")]
+    found = [line for line in answer.text.splitlines() if line.startswith("- [**")]
     return {line.split("**")[1]: line for line in found}
 
 
@@ -24,12 +24,12 @@ async def test_games_tells_whose_turn_it_is_until_when_and_where(table: SimTable
     link = f"https://discord.com/channels/{table.guild.id}/{table.channel.id}/{board.id}"
     mine = (await lines(table, ann))[opened.code]
     assert f"**your turn**, time runs out <t:{opened.clocks[opened.persons[ann.id]].ends_at}:R>" in mine
-    assert mine.endswith(link)
+    assert f"](<{link}>)" in mine, "the code leads there, without its address"
     theirs = (await lines(table, ben))[opened.code]
     assert "your turn" not in theirs
     assert "waiting for" in theirs
     assert ann.name in theirs
-    assert theirs.endswith(link)
+    assert f"](<{link}>)" in theirs
 
 
 async def test_my_turns_come_first_and_of_those_the_one_that_ends_first(table: SimTable) -> None:

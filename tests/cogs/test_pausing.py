@@ -134,7 +134,7 @@ async def test_a_player_cannot_lift_a_moderators_pause_by_going_away_and_coming_
     await table.wait(2 * DAY + 3_600)
     assert await plays(table, ann) == ann.id
     assert (await the_table(table)).status is Status.PAUSED
-    assert "goes on" in (await table.slash(moderator, "dog-admin resume")).text
+    assert "continues" in (await table.slash(moderator, "dog-admin resume")).text
     assert (await the_table(table)).status is Status.PLAYING
 
 
@@ -157,10 +157,10 @@ async def test_a_game_that_sleeps_cannot_be_resumed(table: SimTable, moderator: 
     before = await the_table(table)
     answer = await table.slash(moderator, "dog-admin resume")
     assert answer.private
-    assert "Nobody plays this game at present." in answer.text
+    assert "Nobody is playing right now." in answer.text
     assert await the_table(table) == before
     assert await log(table, moderator) == ["Moderators have done nothing here yet."]
-    assert "goes on with the game" not in await history(table, ann)
+    assert "resumes the game" not in await history(table, ann)
 
 
 async def test_a_pause_that_ends_while_nobody_plays_leaves_the_game_asleep(table: SimTable, moderator: Any) -> None:

@@ -173,7 +173,7 @@ async def test_quiet_hours_moved_along_do_not_hold_a_clock_for_ever(table: SimTa
     for hour in range(0, 72, 9):
         await chooses(table, ann, f"{hour % 24}:00", f"{(hour + 10) % 24}:00")
         await table.wait(9 * HOUR)
-    assert "The time of" in (await table.slash(ann, "dog history")).text
+    assert "'s time is up" in (await table.slash(ann, "dog history")).text
     assert len(since(table, board)) > 0
 
 

@@ -276,10 +276,7 @@ async def test_alone_among_computers_there_is_nothing_to_choose(table: SimTable)
     up = table.newest()
     assert is_time_up(up)
     assert (up.buttons, up.menus) == ((), ())
-    assert (
-        f"the time of {await marked(table, ann)} is up. A computer plays this turn <t:{now(table) + TENTH}:R>"
-        in up.text
-    )
+    assert f"{await marked(table, ann)}'s time is up. A computer plays this turn <t:{now(table) + TENTH}:R>" in up.text
 
 
 async def test_five_whose_time_is_up_have_a_row_of_buttons_each(table: SimTable) -> None:

@@ -1,0 +1,47 @@
+"""The list of somebody's games, and of what waits for them."""
+
+from __future__ import annotations
+
+from bot.languages import Language
+from bot.table import Status, Table
+from bot.texts import boards
+from bot.texts.markup import link, until
+from bot.texts.words import Names, listing, system_name
+
+
+def none(language: Language) -> str:
+    """There are no open games."""
+    return language.t("You have no open games. Open one with `/dog new`.")
+
+
+def head(language: Language) -> str:
+    """Above the list."""
+    return language.t("Your games:")
+
+
+def no_turn(language: Language) -> str:
+    """Nobody waits for the reader."""
+    return language.t("It is not your turn in any game. `/dog games` lists your games.")
+
+
+def line(language: Language, table: Table, user_id: int) -> str:
+    """One game in the list: its code leads to the board, and what it waits for."""
+    code = link(f"**{table.code}**", boards.board_link(table))
+    return f"- {code} · {system_name(language, table.system)} · {_state(language, table, table.seat_of(user_id))}"
+
+
+def _state(language: Language, table: Table, seat: int | None) -> str:
+    if table.status is Status.LOBBY:
+        return language.t("waiting for players")
+    if table.lost is not None:
+        return language.t("⚠️ has lost its place: `/dog move` takes it elsewhere")
+    if table.status is Status.PAUSED:
+        return language.t("paused")
+    if seat is not None and seat in table.waiting_for:
+        clock = table.clocks.get(seat)
+        if clock is not None and clock.ends_at is not None:
+            return language.t("**your turn**, time runs out {when}", when=until(clock.ends_at))
+        return language.t("**your turn**")
+    names = Names.of(table, language)
+    waiting = listing(language, (names.marked(one) for one in table.to_act))
+    return language.t("waiting for {names}", names=waiting or "…")
