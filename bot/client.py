@@ -27,6 +27,7 @@ from bot.showing.pictures import Pictures
 from bot.showing.places import Places
 from bot.storage import Fault, Store
 from bot.tables import Tables
+from bot.tables.freshness import SharedDatabase, SoleProcess
 
 log = logging.getLogger(__name__)
 
@@ -76,6 +77,7 @@ class DogBot(commands.AutoShardedBot):
             seeds=seeds,
             cache_games=settings.cache_games,
             pools=self.pools,
+            freshness=SharedDatabase() if self.store.is_shared else SoleProcess(),
         )
         self.pictures = Pictures(self.pools.draw)
         self.mail = Mail(self, self.tables, self.pictures)

@@ -41,6 +41,11 @@ class Store:
         """Notice what happens to the database's file though nobody plays. Never returns."""
         await self.database.watch()
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may write to the same database: never to a SQLite file, which has one owner."""
+        return self.database.engines[0].dialect.name != "sqlite"
+
     async def open(self) -> None:
         """Bring the schema up to date; raises `DatabaseTooNew`."""
         await self.database.open()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bot.table import Person, Power
+from bot.tables import Tables
+from bot.tables.freshness import SharedDatabase
 from tools.whole_actions import Workshop, workshop
 
 COMMIT, SHOW = 3, 3
@@ -63,6 +65,23 @@ async def test_what_is_remembered_is_what_is_stored() -> None:
         ) == 0
         assert (await shop.tables.log(table.id), await shop.tables.notes(table.id)) == (log, notes)
         assert await shop.tables.telling.standing(table.id) == standing
+
+
+async def test_on_a_shared_database_every_load_asks_what_others_have_written() -> None:
+    async with workshop() as shop:
+        table = await shop.seated(1)
+        assert not shop.store.is_shared
+        await shop.tables.get(table.id)
+        other = Tables(shop.store, freshness=SharedDatabase())
+        seen = await other.get(table.id)
+        await play(shop, table.id)
+        after = await shop.tables.get(table.id)
+        assert (await other.get(table.id)).version == after.version > seen.version
+        shop.cost.clear()
+        await other.get(table.id)
+        assert not [one for one in shop.cost.statements if "FROM actions" in one], "the log of this version is known"
+        assert len(shop.cost.statements) == 4
+        await other.close()
 
 
 async def test_whoever_asks_for_the_tables_of_a_channel_again_reads_nothing() -> None:
