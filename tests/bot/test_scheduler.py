@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import pytest
 
 from bot.clocks.scheduler import Scheduler
+from tests.virtual import on_virtual_time
 
 
 @dataclass
@@ -45,50 +47,58 @@ class World:
 
 
 @pytest.fixture
-async def world() -> World:
+def world() -> World:
     return World()
 
 
-@pytest.fixture
-async def scheduler(world: World) -> AsyncIterator[Scheduler]:
+@asynccontextmanager
+async def scheduling(world: World) -> AsyncIterator[Scheduler]:
+    """A scheduler of this world's deadlines, closed in the end."""
     made = Scheduler(world.clock, world.next_due, world.work, world.jumped)
     yield made
     await made.close()
 
 
-async def test_what_is_due_is_done_at_once_and_what_is_not_later(world: World, scheduler: Scheduler) -> None:
-    world.deadlines = [world.soon(-5), world.soon(3_000)]
-    scheduler.start()
-    scheduler.start()
-    await asyncio.sleep(0.05)
-    assert len(world.done) == 1
-    assert world.looks == 2, "it sleeps, and does not look again and again"
+@on_virtual_time
+async def test_what_is_due_is_done_at_once_and_what_is_not_later(world: World) -> None:
+    async with scheduling(world) as scheduler:
+        world.deadlines = [world.soon(-5), world.soon(3_000)]
+        scheduler.start()
+        scheduler.start()
+        await asyncio.sleep(0.05)
+        assert len(world.done) == 1
+        assert world.looks == 2, "it sleeps, and does not look again and again"
 
 
-async def test_an_earlier_deadline_shortens_the_sleep(world: World, scheduler: Scheduler) -> None:
-    scheduler.poke(0)
-    scheduler.start()
-    await asyncio.sleep(0.02)
-    world.deadlines = [world.soon(1)]
-    scheduler.poke(world.deadlines[0])
-    scheduler.poke(world.soon(5_000))
-    await asyncio.sleep(1.2)
-    assert len(world.done) == 1
+@on_virtual_time
+async def test_an_earlier_deadline_shortens_the_sleep(world: World) -> None:
+    async with scheduling(world) as scheduler:
+        scheduler.poke(0)
+        scheduler.start()
+        await asyncio.sleep(0.02)
+        world.deadlines = [world.soon(1)]
+        scheduler.poke(world.deadlines[0])
+        scheduler.poke(world.soon(5_000))
+        await asyncio.sleep(1.2)
+        assert len(world.done) == 1
 
 
+@on_virtual_time
 async def test_a_failure_does_not_end_it(
-    world: World, scheduler: Scheduler, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("bot.clocks.scheduler.AFTER_FAILURE", 0.02)
-    world.failing = 3
-    world.deadlines = [world.soon(-5)]
-    scheduler.start()
-    await asyncio.sleep(0.3)
-    assert len(world.done) == 1
-    assert "looking at the deadlines failed" in caplog.text
+    async with scheduling(world) as scheduler:
+        monkeypatch.setattr("bot.clocks.scheduler.AFTER_FAILURE", 0.02)
+        world.failing = 3
+        world.deadlines = [world.soon(-5)]
+        scheduler.start()
+        await asyncio.sleep(0.3)
+        assert len(world.done) == 1
+        assert "looking at the deadlines failed" in caplog.text
 
 
-async def test_what_stays_due_does_not_keep_it_busy(world: World, scheduler: Scheduler) -> None:
+@on_virtual_time
+async def test_what_stays_due_does_not_keep_it_busy(world: World) -> None:
     async def nothing() -> None:
         pass
 
@@ -100,21 +110,24 @@ async def test_what_stays_due_does_not_keep_it_busy(world: World, scheduler: Sch
     await busy.close()
 
 
+@on_virtual_time
 async def test_a_clock_put_back_is_noticed_and_one_put_forward_catches_up(
-    world: World, scheduler: Scheduler, monkeypatch: pytest.MonkeyPatch
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.clocks.scheduler.LONGEST_SLEEP", 0.02)
-    world.deadlines = [world.soon(5_000)]
-    scheduler.start()
-    await asyncio.sleep(0.05)
-    world.shift -= 500
-    await asyncio.sleep(0.05)
-    assert len(world.jumps) == 1
-    world.shift += 10_000
-    await asyncio.sleep(0.05)
-    assert len(world.done) == 1
+    async with scheduling(world) as scheduler:
+        monkeypatch.setattr("bot.clocks.scheduler.LONGEST_SLEEP", 0.02)
+        world.deadlines = [world.soon(5_000)]
+        scheduler.start()
+        await asyncio.sleep(0.05)
+        world.shift -= 500
+        await asyncio.sleep(0.05)
+        assert len(world.jumps) == 1
+        world.shift += 10_000
+        await asyncio.sleep(0.05)
+        assert len(world.done) == 1
 
 
+@on_virtual_time
 async def test_closing_ends_the_sleep_but_not_the_work(world: World) -> None:
     begun, finished = asyncio.Event(), asyncio.Event()
 

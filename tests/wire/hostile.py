@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.showing.presses import PRESSES
-from tests.wire.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, FORM
+from tests.wire.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, FORM, LATER_UPDATE
 from tests.wire.people import Answer, Person, boards, verbs
 from tests.wire.process import BotProcess
 from tests.wire.server import Wire
@@ -290,9 +290,11 @@ async def _judge(
             result.findings.append(Finding(f"its answer was refused: {made.faults}", data))
     else:
         result.answered += 1
-        if not answer.private:
+        # A press may be acknowledged with nothing: then no message of the bot is to be looked at.
+        silent = made.answer_kind == LATER_UPDATE
+        if not silent and not answer.private:
             result.findings.append(Finding(f"answered in public: {answer.text[:80]}", data))
-        if not made.complete:
+        if not silent and not made.complete:
             result.findings.append(Finding("announced, but never answered", data))
         if made.faults:
             result.findings.append(Finding(f"an answer was refused: {made.faults}", data))

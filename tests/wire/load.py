@@ -25,7 +25,7 @@ from typing import Any
 
 from engine import Action
 from tests.wire.figures import ms, percentile, show
-from tests.wire.filling import Place
+from tests.wire.filling import DAY, Place
 from tests.wire.mirror import Mirror
 from tests.wire.people import Person, verbs
 from tests.wire.process import TREE, BotProcess
@@ -354,7 +354,10 @@ async def burst(chosen: argparse.Namespace) -> None:
     async with stage(chosen.tables + extra, tree=chosen.tree, start=False) as on:
         moment = int(time.time()) + 20
         with sqlite3.connect(on.bot.database) as connection:
-            connection.execute("UPDATE deadlines SET due_at = ? WHERE game_id <= ?", (moment, chosen.tables))
+            begun_at = moment - (DAY if chosen.over else DAY // 2)
+            connection.execute(
+                "UPDATE deadlines SET due_at = ?, since = ? WHERE game_id <= ?", (moment, begun_at, chosen.tables)
+            )
             if chosen.over:
                 connection.execute(
                     "UPDATE deadlines SET stage = 'up', ends_at = ? WHERE game_id <= ?", (moment, chosen.tables)

@@ -30,7 +30,7 @@ import discord
 from engine import ActionKind, Game
 from tests.wire.faults import POSTS, Fault
 from tests.wire.figures import ms, percentile, show
-from tests.wire.filling import Place
+from tests.wire.filling import DAY, Place
 from tests.wire.load import Stage, card_of, stage
 from tests.wire.mirror import Logged, Mirror
 from tests.wire.people import Answer, Person
@@ -330,11 +330,12 @@ async def outage(tables: int, seconds: float) -> Report:
         await on.bot.kill()
         moment = int(time.time()) + 6
         with contextlib.closing(sqlite3.connect(on.bot.database)) as connection, connection:
-            # Those with lower numbers have waited longer.
             connection.execute(
-                "UPDATE deadlines SET stage = 'up', due_at = ? + game_id % 5, ends_at = ? + game_id % 5", (moment,) * 2
+                "UPDATE deadlines SET stage = 'up', due_at = ? + game_id % 5, ends_at = ? + game_id % 5, since = ? - ?",
+                (moment, moment, moment, DAY),
             )
         await on.bot.start()
+        await asyncio.sleep(3)
         on.wire.out()
         before = len(on.wire.world.posted)
         await asyncio.sleep(seconds)

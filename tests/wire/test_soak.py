@@ -1,0 +1,29 @@
+"""Short versions of the long runs: kills, stops, an outage, a global limit, and things that go while people play."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.wire import soak
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+
+async def test_a_stop_in_the_middle_of_play_ends_cleanly() -> None:
+    report = await soak.stops(1, games=3, within=60)
+    assert not report.faults, str(report)
+
+
+async def test_whoever_clicks_is_answered_while_boards_wait_behind_the_global_limit() -> None:
+    report = await soak.held(10, 3)
+    assert not report.faults, str(report)
+
+
+async def test_after_an_outage_every_table_is_told_once() -> None:
+    report = await soak.outage(10, 10)
+    assert not report.faults, str(report)
+
+
+async def test_what_goes_while_people_play_holds_nobody_else_up() -> None:
+    report = await soak.gone(games=6, actions=15)
+    assert not report.faults, str(report)
