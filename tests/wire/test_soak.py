@@ -20,7 +20,7 @@ async def test_whoever_clicks_is_answered_while_boards_wait_behind_the_global_li
 
 
 async def test_after_an_outage_every_table_is_told_once() -> None:
-    report = await soak.outage(10, 10)
+    report = await soak.outage(10, 7)
     assert not report.faults, str(report)
 
 
