@@ -7,6 +7,7 @@ in the reader's own time zone; nothing here talks to Discord.
 from __future__ import annotations
 
 import re
+import unicodedata
 
 _MARKDOWN = re.compile(r"[\\_~|*`\[\]]|^(?:>(?:>>)?(?=\s)|#{1,3}(?=\s)|-(?=[#\s]))", re.MULTILINE)
 _MENTION = re.compile(r"@(?=everyone|here|[!&]?\d)")
@@ -47,6 +48,30 @@ def moment(second: int, style: str = "f") -> str:
 def link(text: str, url: str) -> str:
     """A text that leads to a page or message, without showing its address."""
     return f"[{text}](<{url}>)"
+
+
+MARKS_IN_A_ROW = 2
+"""Combining marks that one letter keeps; more of them would stack over the lines above and below."""
+
+_KEPT = frozenset("\u200d\ufe0f")
+"""What holds the parts of an emoji together."""
+
+
+def plain(text: str) -> str:
+    """A text from somebody, on one line and in its own order: no controls, no signs of direction, no towers of marks.
+
+    Empty if nothing is left that can be seen.
+    """
+    kept: list[str] = []
+    marks = 0
+    for one in " ".join(text.split()):
+        kind = unicodedata.category(one)
+        marks = marks + 1 if kind in ("Mn", "Me") and one not in _KEPT else 0
+        if marks > MARKS_IN_A_ROW or (kind in ("Cc", "Cf", "Cs", "Zl", "Zp") and one not in _KEPT):
+            continue
+        kept.append(one)
+    found = "".join(kept).strip()
+    return found if any(one not in _KEPT and not one.isspace() for one in found) else ""
 
 
 def safe(name: str) -> str:

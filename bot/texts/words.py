@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
+from bot.texts import markup
 from bot.texts.markup import safe
 from engine import SYSTEMS
 from engine.board import KENNEL_TEXT, SLOTS
@@ -137,7 +138,7 @@ class Names:
             seat: table.people[seat].name if seat in table.people else colour(language, seat).capitalize()
             for seat in table.seats
         }
-        return cls({seat: shorten(" ".join(name.split()), 32) for seat, name in named.items()})
+        return cls({seat: shorten(markup.plain(name) or "?", 32) for seat, name in named.items()})
 
     def bare(self, seat: int) -> str:
         """The name alone, for pictures and alt text."""
