@@ -217,6 +217,9 @@ def ink(text: str, size: int, font: str = BOLD) -> Ink:
 @lru_cache(maxsize=2048)
 def _per_pixel(text: str, main: str) -> float:
     """How wide a text is for each pixel of its size; letters are not hinted, so their widths grow evenly."""
+    if len(text) > 1 and text.isascii() and text.isdigit():
+        # Measuring takes longer than drawing; a board has a hundred numbers, of ten digits.
+        return sum(_per_pixel(digit, main) for digit in text)
     with _LOCK:
         return sum(_width(name, piece) for name, piece in _runs(text, main)) / _EM
 
