@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import shutil
 import tempfile
 import threading
@@ -21,7 +22,7 @@ def fresh_database(path: Path) -> Path:
 @cache
 def _template() -> Path:
     folder = tempfile.TemporaryDirectory(prefix="dog-tests-")
-    _folders.append(folder)
+    atexit.register(folder.cleanup)
     path = Path(folder.name) / "template.db"
 
     async def make() -> None:
@@ -34,7 +35,3 @@ def _template() -> Path:
     maker.start()
     maker.join()
     return path
-
-
-_folders: list[tempfile.TemporaryDirectory[str]] = []
-"""Kept until the process ends, which removes them."""
