@@ -106,6 +106,8 @@ async def simcord_env(simcord_bot: DogBot, request: pytest.FixtureRequest) -> As
     """
     import simcord
 
+    from bot.languages import mentions
+
     marker = request.node.get_closest_marker("simcord")
     env = simcord.Env(
         simcord_bot, **{"check_errors": False, "settle_timeout": PATIENCE, **(marker.kwargs if marker else {})}
@@ -116,6 +118,8 @@ async def simcord_env(simcord_bot: DogBot, request: pytest.FixtureRequest) -> As
     finally:
         await env.bot.close()
         await env.shutdown()
+        # The ids of this Discord's commands mean nothing to the next test.
+        mentions.learn({})
 
 
 @pytest.fixture

@@ -33,7 +33,8 @@ def test_threads_draw_hands() -> None:
 
 
 def test_caches_together_stay_below_their_limit() -> None:
-    assert sum(cache.limit for cache in CACHES) < LIMIT
+    # Films are kept by the bot, in another process than the one that draws.
+    assert sum(cache.limit for cache in CACHES if cache.name != "films") < LIMIT
     for size in (256, 512):
         for theme in ("slate", "light"):
             for system, players in samples.BOARDS[::4]:

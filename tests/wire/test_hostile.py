@@ -6,6 +6,6 @@ from tests.wire.hostile import attack
 
 
 async def test_hostile_interactions_change_nothing_and_leave_no_traceback() -> None:
-    result = await attack(300)
+    result = await attack(300, within=60)
     assert result.good, str(result)
     assert result.answered > result.ignored
