@@ -23,6 +23,7 @@ from bot.errors import (
 from bot.preferences import Openers
 from bot.table import Status
 from bot.tables import Tables
+from bot.tables.invitations import invited_to
 from tests.bot.gaming import (
     ANN,
     BEN,
@@ -240,10 +241,16 @@ async def test_again_with_the_same_people_one_seat_further(tables: Tables) -> No
         table.id,
         table.terms,
     )
+    assert set(again.persons) == {BEN.id}, "the others have not agreed to anything yet"
+    invited = invited_to(again, await tables.notes(again.id))
+    assert {who.user_id for who in invited.values()} == BY_ID.keys() - {BEN.id}
+    for person in (CAT, ANN, DAN):
+        assert (await tables.lobby.rematch(table.id, person)).id == again.id, "pressed again it is the same lobby"
+    again = await tables.get(again.id)
     for person in BY_ID.values():
         old, new = table.seat_of(person.id), again.seat_of(person.id)
         assert new == table.seats[(table.seats.index(old or 0) + 1) % 4]
-    assert (await tables.lobby.rematch(table.id, CAT)).id == again.id, "pressed twice it is one lobby"
+    assert not invited_to(again, await tables.notes(again.id))
     await tables.lobby.start(again.id, BEN)
 
 
@@ -251,12 +258,14 @@ async def test_again_with_a_free_seat(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, computers=2)
     await tables.turns.cancel(table.id, ANN)
     again = await tables.lobby.rematch(table.id, ANN, free_seat=True)
-    assert set(again.persons) == {ANN.id, BEN.id}
-    assert len(again.free) == 1
+    invited = invited_to(again, await tables.notes(again.id))
+    assert (set(again.persons), [who.user_id for who in invited.values()]) == ({ANN.id}, [BEN.id])
+    assert len(again.free) == 2, "Ben's, and one for somebody else"
     whole = await turn(tables)
     await tables.turns.cancel(whole.id, ANN)
     again = await tables.lobby.rematch(whole.id, BEN, free_seat=True)
     assert set(again.persons) == {BEN.id}
+    assert not invited_to(again, await tables.notes(again.id)), "whoever comes along presses the button"
 
 
 async def test_banned_people_are_not_asked_again(tables: Tables) -> None:
@@ -266,4 +275,5 @@ async def test_banned_people_are_not_asked_again(tables: Tables) -> None:
     with pytest.raises(Banned):
         await tables.lobby.rematch(table.id, CAT)
     again = await tables.lobby.rematch(table.id, ANN)
-    assert set(again.persons) == {ANN.id, BEN.id, DAN.id}
+    invited = invited_to(again, await tables.notes(again.id))
+    assert {who.user_id for who in invited.values()} == {BEN.id, DAN.id}
