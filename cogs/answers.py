@@ -17,6 +17,7 @@ from bot.showing.panels import Reply
 from bot.showing.rulebook import Rulebook
 from bot.table import Table, Terms
 from bot.texts import refusals
+from bot.texts.markup import channel
 from bot.texts.positions import IN_WORDS
 from bot.texts.words import Names
 from bot.walk import LostWay
@@ -156,9 +157,9 @@ def trouble_note(interaction: Interaction, table: Table) -> str:
             return ""
         case "permissions" | "access":
             return language.t(
-                "⚠️ I cannot post in <#{channel}>: someone who manages the server must allow me to view the channel, "
+                "⚠️ I cannot post in {place}: somebody who manages the server must allow me to view the channel, "
                 "send messages and attach files. The game itself is safe.",
-                channel=table.channel_id,
+                place=channel(table.channel_id),
             )
         case "gone":
             return language.t(
@@ -167,9 +168,9 @@ def trouble_note(interaction: Interaction, table: Table) -> str:
             )
         case "archived":
             return language.t(
-                "⚠️ The thread <#{channel}> of **{code}** is archived. The game itself is safe: open the thread again, "
-                "or `/dog move` takes it elsewhere.",
-                channel=table.channel_id,
+                "⚠️ The thread {place} of **{code}** is archived. The game itself is safe: open the thread again, "
+                "or let `/dog move` take it elsewhere.",
+                place=channel(table.channel_id),
                 code=table.code,
             )
         case _:

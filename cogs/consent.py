@@ -23,7 +23,7 @@ class Consent(DogCog):
         if press.is_stale(table, interaction.user.id):
             raise Advice(
                 language_of(interaction).t(
-                    "**{code}** has gone on since: `/dog takeback` goes back further, if the others agree.",
+                    "**{code}** has moved on since: `/dog takeback` goes back further, if the others agree.",
                     code=table.code,
                 )
             )
@@ -48,7 +48,7 @@ class Consent(DogCog):
         if ProposalKind.TAKEBACK not in table.proposals:
             await send(interaction, await (await dialogue_for(interaction, table)).hand(language.t("↩️ Taken back.")))
             return
-        await say(interaction, language.t("**{code}**: the others are asked.", code=table.code))
+        await say(interaction, language.t("**{code}**: the others have been asked.", code=table.code))
 
     @on_press(Answer)
     async def answer(self, interaction: Interaction, press: Answer, table: Table) -> None:
@@ -63,7 +63,7 @@ class Consent(DogCog):
             interaction,
             language.t("**{code}**: you agreed.", code=table.code)
             if press.yes
-            else language.t("**{code}**: you withdrew the question.", code=table.code)
+            else language.t("**{code}**: you withdrew the request.", code=table.code)
             if own
             else language.t("**{code}**: you refused.", code=table.code),
         )

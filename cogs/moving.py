@@ -12,6 +12,7 @@ from bot.rights import Deed
 from bot.showing.places import missing_permissions
 from bot.table import Table
 from bot.texts import moving
+from bot.texts.markup import channel
 from bot.texts.words import listing
 from cogs.answers import Advice, Interaction, language_of, say
 from cogs.group import DogCog, Which, command
@@ -81,8 +82,8 @@ def check_place(interaction: Interaction, place: discord.TextChannel | discord.T
         language = language_of(interaction)
         raise Advice(
             language.t(
-                "I cannot play in <#{channel}>: I need the permission {permissions} there.",
-                channel=place.id,
+                "I cannot play in {place}: I need permission to {permissions} there.",
+                place=channel(place.id),
                 permissions=listing(language, (f"**{name.replace('_', ' ')}**" for name in missing)),
             )
         )
@@ -102,8 +103,8 @@ async def open_thread(interaction: Interaction, place: discord.TextChannel, name
         log.warning("no thread in channel %s: %s", place.id, error)
         if isinstance(error, discord.Forbidden):
             told = language.t(
-                "I cannot open a thread in <#{channel}>: I need the permission **create public threads** there.",
-                channel=place.id,
+                "I cannot open a thread in {place}: I need permission to **create public threads** there.",
+                place=channel(place.id),
             )
         elif getattr(error, "code", None) == TOO_MANY_THREADS:
             told = moving.too_many_threads(language)

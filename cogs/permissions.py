@@ -17,6 +17,7 @@ from bot.errors import NoSuchTable
 from bot.languages import Language
 from bot.showing.retries import TROUBLE
 from bot.table import Person, Power, Table
+from bot.texts.markup import channel
 from bot.texts.words import listing
 from cogs.answers import Advice, Interaction, bot_of, language_of
 
@@ -142,9 +143,9 @@ def lacking(language: Language, channel_id: int, names: tuple[str, ...]) -> Advi
     """What to say to somebody who wants the bot to do what they may not do themselves."""
     return Advice(
         language.t(
-            "You lack the permission {permissions} in <#{channel}>, and I do there only what you may do yourself.",
+            "You do not have permission to {permissions} in {place}, and I do there only what you may do yourself.",
             permissions=listing(language, (f"**{name.replace('_', ' ')}**" for name in names)),
-            channel=channel_id,
+            place=channel(channel_id),
         )
     )
 

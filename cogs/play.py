@@ -17,7 +17,7 @@ from bot.showing.presses import Play as PlayPress
 from bot.table import Table
 from bot.texts import questions, refusals
 from bot.texts.moves import tell
-from bot.texts.words import Names, card_label, card_name, shorten
+from bot.texts.words import Names, card_label, shorten
 from bot.walk import Asks, LostWay, Question, walk
 from cogs.answers import (
     Advice,
@@ -223,7 +223,7 @@ class Play(DogCog):
         language = language_of(interaction)
         hand = state.view(seat).hand or ()
         if card not in hand:
-            return language.t("You do not hold a {card}.", card=card_name(language, card))
+            return refusals.not_in_hand(language, card)
         return refusals.reasons(language, Names.of(table, language), seat, card, state.why_not(seat, card))
 
 

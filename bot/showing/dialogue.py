@@ -21,7 +21,8 @@ from bot.texts.clock import overdue_lines
 from bot.texts.letters import Letters, letters_for
 from bot.texts.words import Names, card_label
 from bot.walk import Asks, Chosen, LostWay, Question, walk
-from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Outcome, Part, Phase, Placement, Step
+from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Outcome, Part, Placement, Step, board_for
+from engine.systems import Exchange
 
 BUTTONS = 15
 """Up to this many answers stand as buttons; more go into menus."""
@@ -197,14 +198,15 @@ class Dialogue:
         view = self._view
         if self._received() and view.gave is not None and view.got is not None:
             giver = questions.giver(self._table, self._seat)
-            return [questions.received_line(self._language, self._names, view.gave, view.got, giver)]
+            asking = board_for(view.system, view.players).exchange is Exchange.ASK
+            line = questions.helped_line if asking else questions.received_line
+            return [line(self._language, self._names, view.gave, view.got, giver)]
         return []
 
     def _received(self) -> frozenset[str]:
         """The card from the exchange, until the person has played one of this hand."""
         view = self._view
-        fresh = view.got is not None and view.phase not in (Phase.EXCHANGE, Phase.ANSWER)
-        return frozenset((view.got,)) if fresh and view.got and len(view.hand or ()) == view.dealt else frozenset()
+        return frozenset((view.got,)) if view.got and len(view.hand or ()) == view.dealt else frozenset()
 
     def _only(self, path: Sequence[int], card: str | None) -> list[str]:
         """Why no card is asked for, where the only one that can be played was not chosen by the person."""

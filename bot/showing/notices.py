@@ -32,6 +32,7 @@ from bot.tables import Tables
 from bot.tables.aftermath import Due, DueKind
 from bot.texts import mails
 from bot.texts import notices as texts
+from bot.texts.markup import user as mention
 from bot.texts.words import Names, listing
 
 log = logging.getLogger(__name__)
@@ -307,8 +308,7 @@ class Notices:
             text, panel = _time_up(table, fresh)
             extra = {"view": view_of(panel)}
         for seat in one.marks.keys() - fresh.keys():
-            user = table.people[seat].user_id
-            text = text.replace(f"<@{user}>", names.marked(seat))
+            text = text.replace(mention(table.people[seat].user_id or 0), names.marked(seat))
         try:
             await self._message(one).edit(content=text, allowed_mentions=discord.AllowedMentions.none(), **extra)
         except TROUBLE as error:
@@ -396,4 +396,4 @@ def _called(table: Table, seats: Mapping[int, int], pinged: Collection[int]) -> 
     """The persons on these seats, those who are to be pinged by mention, the others by name."""
     language = language_for(table.terms.locale)
     names = Names.of(table, language)
-    return listing(language, (f"<@{user}>" if user in pinged else names.marked(seat) for seat, user in seats.items()))
+    return listing(language, (mention(one) if one in pinged else names.marked(seat) for seat, one in seats.items()))

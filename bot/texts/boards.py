@@ -8,7 +8,7 @@ from bot.languages import Language
 from bot.preferences import Preferences
 from bot.table import LOBBY_LIFE, Occupant, Status, Table
 from bot.texts.clock import overdue_lines, paused_line, time_left
-from bot.texts.markup import safe, user
+from bot.texts.markup import channel, safe, user
 from bot.texts.notices import absent_lines
 from bot.texts.positions import ALT_LIMIT
 from bot.texts.words import MARKS, Names, colour, listing, pace_name, shape, system_name
@@ -145,13 +145,10 @@ def past(language: Language, table: Table, view: View, story: Sequence[str]) -> 
 
 def onward(language: Language, table: Table, text: str) -> str:
     """A message at a place that the table has left: what it said, and where the table is now."""
+    place = channel(table.channel_id)
     if table.game is None:
-        return language.t(
-            "➜ **{code}** has a place of its own: <#{channel}>. Join there!",
-            code=table.code,
-            channel=table.channel_id,
-        )
-    on = language.t("➜ **{code}** continues in <#{channel}>.", code=table.code, channel=table.channel_id)
+        return language.t("➜ **{code}** has a place of its own: {place}. Join there!", code=table.code, place=place)
+    on = language.t("➜ **{code}** continues in {place}.", code=table.code, place=place)
     return f"{text}\n{on}"
 
 
@@ -191,7 +188,7 @@ def _end_line(language: Language, table: Table, view: View, named: Collection[in
     others = [mention_of(table, names, seat, named) for seat in table.seats if seat not in winners]
     lost = listing(language, others)
     if view.phase is not Phase.END:
-        return language.t("🏆 {winners} won, since {losers} gave up.", winners=won, losers=lost)
+        return language.t("🏆 {winners} won because {losers} gave up.", winners=won, losers=lost)
     return language.t("🏆 {winners} won, {losers} lost.", winners=won, losers=lost)
 
 
@@ -223,9 +220,9 @@ def _asked_line(language: Language, table: Table, view: View, named: Collection[
         case Phase.PLACE:
             return language.t("➜ {people}: choose the piece to place on your start.", people=people)
         case Phase.JUMP:
-            return language.t("➜ {people}: does your citizen jump on?", people=people)
+            return language.t("➜ {people}: will your citizen jump on?", people=people)
         case Phase.REDRAW | Phase.DISCARD:
-            return language.t("➜ {people}: nothing can be played, discard a card.", people=people)
+            return language.t("➜ {people}: nothing can be played, so discard a card.", people=people)
         case _:
             return language.t("➜ {people} to play.", people=people)
 
@@ -250,7 +247,7 @@ def mention_of(table: Table, names: Names, seat: int, named: Collection[int] = (
     who = table.people.get(seat)
     if who is None or who.plays is None or who.plays in named:
         return names.marked(seat)
-    return f"{MARKS[seat]} <@{who.plays}>"
+    return f"{MARKS[seat]} {user(who.plays)}"
 
 
 def summary(language: Language, view: View) -> Mapping[str, str]:

@@ -18,7 +18,9 @@ def notify_set(language: Language, notify: Notify) -> str:
         case Notify.CHANNEL:
             return language.t("🔔 You will be mentioned in the game's channel when it is your turn.")
         case Notify.DM:
-            return language.t("🔔 You will get your turns and hands by direct message; channels only name you.")
+            return language.t(
+                "🔔 You will get your hand by direct message on your turn; in channels you are only named."
+            )
         case Notify.BOTH:
             return language.t("🔔 You will be mentioned in the channel and get a direct message with your hand.")
         case _:
@@ -32,7 +34,7 @@ def quiet_set(language: Language, prefers: Preferences) -> str:
             return language.t("You have no quiet hours. `/dog quiet` with `from`, `until` and `time_zone` sets them.")
         return language.t("You have no quiet hours. Your time zone is {zone}.", zone=prefers.time_zone)
     return language.t(
-        "🌙 Quiet hours from {first} to {last} ({zone}): your clock stands still, and nobody nudges you.",
+        "🌙 Quiet hours from {first} to {last} ({zone}): your clock stands still, and nobody can nudge you.",
         first=_time(prefers.quiet_from),
         last=_time(prefers.quiet_until),
         zone=prefers.time_zone or "UTC",
@@ -56,16 +58,16 @@ def away_set(language: Language, prefers: Preferences, tables: Sequence[Table]) 
 def away_status(language: Language, prefers: Preferences) -> str:
     """Whether the person is away now, and until when."""
     if prefers.away_until is None:
-        return language.t("You are not away. Choose for how long you will be:")
+        return language.t("You are not away. Choose how long you will be away:")
     return away_set(language, prefers, ())
 
 
 def theme_status(language: Language, prefers: Preferences) -> str:
     """The look of what is private, as it is now."""
     if prefers.theme is None:
-        return language.t("Your boards and hands look as each table's boards do.")
+        return language.t("Your boards and hands look like the boards of each table.")
     if prefers.theme == IN_WORDS:
-        return language.t("Your boards and hands are told in words, without pictures.")
+        return language.t("Your boards and hands are described in words, without pictures.")
     return language.t("Your boards and hands are drawn in **{look}**.", look=language.t(prefers.theme))
 
 

@@ -19,13 +19,14 @@ def cancelled(language: Language, table: Table) -> str:
 
 def ask_leave(language: Language, table: Table) -> str:
     """Asked in the lobby, where there is nothing to resign from yet."""
-    return language.t("**{code}** has not started yet. Leave the table? Your seat is free then.", code=table.code)
+    return language.t("**{code}** has not started yet. Leave the table? Your seat will be free.", code=table.code)
 
 
 def ask_resign(language: Language, table: Table) -> str:
     """Asked before a seat is given up for good."""
     return language.t(
-        "Leave **{code}** for good? A computer player takes your seat, and others may take it over.", code=table.code
+        "Leave **{code}** for good? A computer player will take your seat, and others may take it over.",
+        code=table.code,
     )
 
 
@@ -56,5 +57,7 @@ def partner_asked(language: Language, table: Table) -> str:
 def gone_on(language: Language, table: Table, command: str) -> str:
     """The question belongs to a game that has gone on; `command` asks it again."""
     return language.t(
-        "**{code}** has gone on since that question. {command} asks it again.", code=table.code, command=command
+        "**{code}** has moved on since that question was asked. {command} asks it again.",
+        code=table.code,
+        command=command,
     )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import Ban, GuildSettings, LogEntry, Openers
-from bot.texts.markup import safe, user
+from bot.texts.markup import channel, moment, role, safe, user
 from bot.texts.words import listing, pace_name, system_name
 
 LIMIT = 2000
@@ -26,7 +26,7 @@ _LOG: Mapping[str, str] = {
 _OPTIONS: Mapping[str, str] = {"system": "rules", "locale": "language", "thread": "threads"}
 """The options of `/dog-admin settings` whose names differ from those of `GuildSettings`."""
 
-_MENTIONS: Mapping[str, str] = {"channels": "<#{}>", "roles": "<@&{}>"}
+_MENTIONS: Mapping[str, Callable[[int], str]] = {"channels": channel, "roles": role}
 """How the ids in settings are shown."""
 
 
@@ -34,26 +34,26 @@ def settings(language: Language, now: GuildSettings, *, changed: bool = False) -
     """All settings of a guild, a line each. `changed`: they have just been changed."""
     t = language.t
     usual = now.terms()
-    channels = listing(language, (f"<#{one}>" for one in now.channels)) or t("all channels")
+    channels = listing(language, map(channel, now.channels)) or t("all channels")
     openers = {
         Openers.EVERYONE: t("everyone"),
-        Openers.ROLES: listing(language, (f"<@&{one}>" for one in now.roles))
-        or t("certain roles, but none is chosen yet: `/dog-admin settings role`"),
+        Openers.ROLES: listing(language, map(role, now.roles))
+        or t("chosen roles, but none has been chosen yet: `/dog-admin settings role`"),
         Openers.MODERATORS: t("moderators"),
     }[now.openers]
     no_limit = t("no limit")
     lines = [
-        t("✅ Saved. **DOG on this server** is now like this:")
+        t("✅ Saved. **DOG on this server** is now set up like this:")
         if changed
-        else t("**DOG on this server**. To change something, choose an option of `/dog-admin settings`."),
+        else t("**DOG on this server**. To change something, use the options of `/dog-admin settings`."),
         t("Games may be opened in: {channels}", channels=channels),
         t("Rule system: {system}", system=system_name(language, usual.system)),
         t("Pace: {pace}", pace=pace_name(language, usual.pace)),
-        t("Language: {language}", language=now.locale or t("that of the server")),
+        t("Language: {language}", language=now.locale or t("the server's language")),
         t("Look: {theme}", theme=usual.theme),
-        t("Games are opened by: {openers}", openers=openers),
-        t("Open games in one channel: {limit}", limit=now.per_channel or no_limit),
-        t("Open games that one member plays or hosts: {limit}", limit=now.per_member or no_limit),
+        t("Games may be opened by: {openers}", openers=openers),
+        t("Open games per channel: {limit}", limit=now.per_channel or no_limit),
+        t("Open games per member, played or hosted: {limit}", limit=now.per_member or no_limit),
         t("Each game in a thread of its own: {answer}", answer=t("yes") if now.thread else t("no")),
         t("Old boards keep a small picture: {answer}", answer=t("yes") if now.old_pictures else t("no")),
     ]
@@ -79,8 +79,8 @@ def banned(language: Language, user_id: int, games: int) -> str:
     if not games:
         return language.t("{user} may no longer play here.", user=user(user_id))
     return language.n(
-        "{user} may no longer play here, and left {count} game.",
-        "{user} may no longer play here, and left {count} games.",
+        "{user} may no longer play here, and has left {count} game.",
+        "{user} may no longer play here, and has left {count} games.",
         games,
         user=user(user_id),
     )
@@ -126,7 +126,8 @@ def bans(language: Language, found: Sequence[Ban]) -> str:
         return language.t("Nobody is banned from games.")
     lines = [language.t("Banned from games:")]
     lines += [
-        f"- <@{ban.user_id}> · <t:{ban.at}:d> · <@{ban.by}>" + (f" · {safe(ban.reason)}" if ban.reason else "")
+        f"- {user(ban.user_id)} · {moment(ban.at, 'd')} · {user(ban.by)}"
+        + (f" · {safe(ban.reason)}" if ban.reason else "")
         for ban in found
     ]
     return _fitting(lines)
@@ -136,7 +137,7 @@ def log(language: Language, entries: Sequence[LogEntry], codes: Mapping[int, str
     """The log, newest first."""
     if not entries:
         return language.t("Moderators have done nothing here yet.")
-    return _fitting([f"<t:{entry.at}:f> {_line(language, entry, codes)}" for entry in entries])
+    return _fitting([f"{moment(entry.at)} {_line(language, entry, codes)}" for entry in entries])
 
 
 def _line(language: Language, entry: LogEntry, codes: Mapping[int, str]) -> str:
@@ -144,8 +145,8 @@ def _line(language: Language, entry: LogEntry, codes: Mapping[int, str]) -> str:
     reason = safe(str(entry.data.get("reason", "")))
     told = language.t(
         _LOG.get(entry.kind, "{who}: {data}"),
-        who=f"<@{entry.actor_id}>",
-        target=f"<@{entry.target_id}>",
+        who="" if entry.actor_id is None else user(entry.actor_id),
+        target="" if entry.target_id is None else user(entry.target_id),
         code=f"**{codes.get(entry.table_id or 0, '?')}**",
         data=data,
     )
@@ -155,7 +156,7 @@ def _line(language: Language, entry: LogEntry, codes: Mapping[int, str]) -> str:
 def _value(name: str, value: object) -> str:
     """A value from the log, as a person knows it."""
     if name in _MENTIONS and isinstance(value, list):
-        return " ".join(_MENTIONS[name].format(one) for one in value) or "-"
+        return " ".join(_MENTIONS[name](one) for one in value) or "-"
     return "-" if value is None else safe(str(value))
 
 

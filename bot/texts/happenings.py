@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.languages import Language
 from bot.table import Note, NoteKind, ProposalKind
 from bot.texts.clock import day
-from bot.texts.markup import safe
+from bot.texts.markup import channel, safe
 
 
 def told_note(language: Language, note: Note, who: str, seat: str) -> str:
@@ -22,14 +22,14 @@ def told_note(language: Language, note: Note, who: str, seat: str) -> str:
             return t("A computer plays this turn for {seat}.", seat=seat)
         case NoteKind.HANDED:
             if who:
-                return t("{who} hands the seat of {seat} to a computer.", who=who, seat=seat)
+                return t("{who} hands {seat}'s seat to a computer.", who=who, seat=seat)
             return t("A computer plays for {seat} from now on.", seat=seat)
         case NoteKind.OFFERED:
-            return t("{who} offers the seat of {seat} to others.", who=who, seat=seat)
+            return t("{who} offers {seat}'s seat to others.", who=who, seat=seat)
         case NoteKind.RECLAIMED:
             return t("{seat} is back.", seat=seat)
         case NoteKind.TAKEN_OVER:
-            return t("{who} takes over the seat of {seat}.", who=who, seat=seat)
+            return t("{who} takes over {seat}'s seat.", who=who, seat=seat)
         case NoteKind.NUDGED:
             return t("{who} nudges {seat}.", who=who, seat=seat)
         case NoteKind.LEFT_GUILD | NoteKind.REMOVED:
@@ -59,7 +59,7 @@ def _table_note(language: Language, note: Note, who: str) -> str:
         case NoteKind.RESUMED:
             return t("{who} resumes the game.", who=who) if who else t("The game continues.")
         case NoteKind.MOVED:
-            return t("{who} moves the game to <#{channel}>.", who=who, channel=note.data.get("to", 0))
+            return t("{who} moves the game to {place}.", who=who, place=channel(note.data.get("to", 0)))
         case NoteKind.PLACE_LOST:
             return t("I can no longer post here: the clock stands still.")
         case NoteKind.PLACE_FOUND:
@@ -78,8 +78,8 @@ def _table_note(language: Language, note: Note, who: str) -> str:
             return t("{who} proposes to give the game up.", who=who)
         case NoteKind.DECLINED:
             if note.data.get("withdrawn"):
-                return t("{who} withdraws the question.", who=who)
-            return t("{who} refuses.", who=who)
+                return t("{who} withdraws the request.", who=who)
+            return t("{who} does not agree.", who=who)
         case NoteKind.EXPIRED:
             return t("Nobody started the game within a day.")
         case NoteKind.CONCEDED:

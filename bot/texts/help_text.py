@@ -12,7 +12,7 @@ def overview(language: Language) -> str:
         t("## DOG: a card race for partners"),
         t(
             "Open a table with `/dog new`, let friends join or add computer players, and press **Start**. "
-            "Your cards are only ever shown to you: press **My hand** under the board. "
+            "Press **My hand** to see your cards; nobody else ever sees them. "
             "Partners do not tell each other their cards."
         ),
         "",
@@ -20,11 +20,11 @@ def overview(language: Language) -> str:
         t("`/dog hand` shows your cards and lets you play"),
         t("`/dog play` plays a card by keyboard"),
         t("`/dog board` shows the newest board, your own side at the bottom"),
-        t("`/dog history` tells what has happened, `/dog replay` shows it as a film"),
+        t("`/dog history` tells what has happened, `/dog replay` shows it as an animation"),
         t("`/dog games` lists your games, `/dog next` opens the most urgent one"),
-        t("`/dog notify` says where you are told; `/dog quiet` and `/dog away` stop your clock"),
+        t("`/dog notify` chooses where you hear of your turns; `/dog quiet` and `/dog away` stop your clock"),
         t("`/dog theme` changes the look of what only you see"),
-        t("`/dog nudge` asks for the move you wait for; `/dog takeback` takes your last one back"),
+        t("`/dog nudge` nudges whoever you are waiting for; `/dog takeback` takes your last move back"),
         t("`/dog move` takes a game to another channel or thread"),
         t("`/dog-admin` is for moderators: settings, pausing, ending any game, bans"),
         t("`/dog rules` explains the rules"),

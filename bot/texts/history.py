@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from bot.languages import Language
 from bot.table import Logged, Note, NoteKind, Occupant, Status, Table
 from bot.texts.happenings import told_note
-from bot.texts.markup import moment
+from bot.texts.markup import moment, user
 from bot.texts.moves import tell
 from bot.texts.words import Names
 from engine import Entry, Event, EventKind
@@ -225,7 +225,7 @@ def _before(note: Note) -> Occupant:
 
 def _told_note(language: Language, names: Names, note: Note, actor: str | None = None) -> list[str]:
     """The sentence for a note; `actor`: what to call whoever did it, if not by mention."""
-    who = actor or (f"<@{note.actor_id}>" if note.actor_id is not None else "")
+    who = actor or (user(note.actor_id) if note.actor_id is not None else "")
     seat = names.marked(note.seat) if note.seat is not None else ""
     told: Mapping[str, str] = {
         NoteKind.OPENED: language.t("{who} opens the table.", who=who),

@@ -30,7 +30,7 @@ def wrong_players(language: Language, system: str, players: int) -> str:
     """A rule system is not played by so many; which are is offered beside it."""
     allowed = listing(language, map(str, SYSTEMS[system].players))
     return language.t(
-        "{system} is played by {allowed} people, not by {players}. Choose rules for {players}:",
+        "{system} is played by {allowed} people, not {players}. Choose rules for {players}:",
         system=system_name(language, system),
         allowed=allowed,
         players=players,
@@ -60,7 +60,7 @@ def no_thread_here(language: Language) -> str:
 def missing_permissions(language: Language, names: Sequence[str]) -> str:
     """The bot lacks permissions in this channel."""
     return language.t(
-        "I cannot play in this channel yet: I need the permission {permissions}. Someone who manages the server can "
-        "grant it.",
+        "I cannot play in this channel yet: I still need permission to {permissions}. Somebody who manages the server "
+        "can grant it.",
         permissions=listing(language, (f"**{name.replace('_', ' ')}**" for name in names)),
     )

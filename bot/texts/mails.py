@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
-from bot.texts.markup import until
+from bot.texts.markup import channel, until
 
 Sentence = Callable[[Language, Table, int | None], str]
 """What is said about a table to the person on a seat (None: they have none any more)."""
@@ -15,9 +15,9 @@ Sentence = Callable[[Language, Table, int | None], str]
 _LOST: Mapping[str, str] = {
     "gone": _("⚠️ The channel of **{code}** is gone."),
     "archived": _("⚠️ The thread of **{code}** is archived."),
-    "access": _("⚠️ I can no longer see the channel of **{code}** (<#{channel}>)."),
+    "access": _("⚠️ I can no longer see the channel of **{code}** ({place})."),
     "permissions": _(
-        "⚠️ I cannot post in <#{channel}>, where **{code}** is played: I need to view the channel, send messages and "
+        "⚠️ I cannot post in {place}, where **{code}** is played: I need to view the channel, send messages and "
         "attach files there."
     ),
 }
@@ -25,19 +25,19 @@ _LOST: Mapping[str, str] = {
 
 def your_turn(language: Language, table: Table, seat: int | None) -> str:
     """The turn notice, with the time that is left."""
-    said = language.t("🎲 **{code}** in <#{channel}>: it is your turn.", code=table.code, channel=table.channel_id)
+    said = language.t("🎲 **{code}** in {place}: it is your turn.", code=table.code, place=channel(table.channel_id))
     return _timed(language, said, table, seat)
 
 
 def new_hand(language: Language, table: Table, seat: int | None) -> str:
     """The cards have been dealt."""
-    return language.t("🃏 **{code}** in <#{channel}>: your new hand.", code=table.code, channel=table.channel_id)
+    return language.t("🃏 **{code}** in {place}: your new hand.", code=table.code, place=channel(table.channel_id))
 
 
 def lost(language: Language, table: Table, seat: int | None) -> str:
     """Why the game's place cannot be used, and what to do."""
     reason = _LOST.get(table.lost or "", _LOST["access"])
-    told = language.t(reason, code=table.code, channel=table.channel_id)
+    told = language.t(reason, code=table.code, place=channel(table.channel_id))
     safe = language.t(
         "Nothing is lost and no clock runs: `/dog move game:{code}` takes the game to another channel.", code=table.code
     )
@@ -46,15 +46,20 @@ def lost(language: Language, table: Table, seat: int | None) -> str:
 
 def ended(language: Language, table: Table, seat: int | None) -> str:
     """The game is over, and how."""
+    place = channel(table.channel_id)
     if seat in table.won or (table.game is not None and seat in table.game.winners):
-        return language.t("🏆 **{code}** in <#{channel}> is over: you won!", code=table.code, channel=table.channel_id)
-    return language.t("🏁 **{code}** in <#{channel}> is over: you lost.", code=table.code, channel=table.channel_id)
+        return language.t(
+            "🏆 **{code}** in {place} is over: you won!", code=table.code, place=channel(table.channel_id)
+        )
+    return language.t("🏁 **{code}** in {place} is over: you lost.", code=table.code, place=place)
 
 
 def reminded(language: Language, table: Table, seat: int | None) -> str:
     """The reminder by direct message."""
     said = language.t(
-        "⏳ **{code}** in <#{channel}>: it is still your turn.", code=table.code, channel=table.channel_id
+        "⏳ **{code}** in {place}: it is still your turn.",
+        code=table.code,
+        place=channel(table.channel_id),
     )
     return _timed(language, said, table, seat)
 
@@ -62,26 +67,27 @@ def reminded(language: Language, table: Table, seat: int | None) -> str:
 def handed(language: Language, table: Table, seat: int | None) -> str:
     """A computer plays the reader's seat now."""
     return language.t(
-        "🤖 **{code}** in <#{channel}>: a computer plays for you now. "
-        "Take your seat back with the button under the board.",
+        "🤖 **{code}** in {place}: a computer plays for you now. Take your seat back with the button under the board.",
         code=table.code,
-        channel=table.channel_id,
+        place=channel(table.channel_id),
     )
 
 
 def taken(language: Language, table: Table, seat: int | None) -> str:
     """Somebody else has the reader's seat now."""
     return language.t(
-        "🪑 **{code}** in <#{channel}>: somebody else has taken over your seat and plays on.",
+        "🪑 **{code}** in {place}: somebody else has taken over your seat and plays on.",
         code=table.code,
-        channel=table.channel_id,
+        place=channel(table.channel_id),
     )
 
 
 def nudged(language: Language, table: Table, seat: int | None) -> str:
     """Somebody at the table waits for the reader."""
     return language.t(
-        "👋 **{code}** in <#{channel}>: the others wait for your move.", code=table.code, channel=table.channel_id
+        "👋 **{code}** in {place}: the others are waiting for your move.",
+        code=table.code,
+        place=channel(table.channel_id),
     )
 
 

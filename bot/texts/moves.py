@@ -27,10 +27,13 @@ def tell(
     """
     told: list[str] = []
     for entry in entries:
+        helps = any(event.kind is EventKind.ANSWERED_GAVE for event in entry.events)
         for event in entry.events:
-            if event.kind in leave_out:
+            if event.kind in leave_out or (helps and event.kind is EventKind.EXCHANGED):
+                # Who gives for the partner's card has swapped with them: one sentence tells both.
                 continue
-            sentence = tell_event(language, names, event, plain=plain)
+            partners = _partners(entry, event)
+            sentence = tell_event(language, names, event, plain=plain, partners=partners)
             if sentence:
                 told.append(sentence)
             if event.kind is EventKind.FOLDED and asides and entry.number in asides:
@@ -38,8 +41,16 @@ def tell(
     return told
 
 
-def tell_event(language: Language, names: Names, event: Event, *, plain: bool = False) -> str:
-    """The sentence for one event; empty where there is nothing to tell."""
+def _partners(entry: Entry, event: Event) -> tuple[int, ...]:
+    """The partners with whom the seat of this event has swapped cards in the same entry."""
+    seats = (seat for one in entry.events if one.kind is EventKind.EXCHANGED for seat in one.seats)
+    return tuple(seat for seat in seats if seat != event.seat)
+
+
+def tell_event(
+    language: Language, names: Names, event: Event, *, plain: bool = False, partners: Sequence[int] = ()
+) -> str:
+    """The sentence for one event; empty where there is nothing to tell. `partners`: with whom cards were swapped."""
     who = "" if event.seat is None else (names.bare(event.seat) if plain else names.marked(event.seat))
     match event.kind:
         case EventKind.DEALT:
@@ -54,6 +65,9 @@ def tell_event(language: Language, names: Names, event: Event, *, plain: bool = 
             return language.t("{names} exchanged cards.", names=group)
         case EventKind.ASKED:
             return language.t("{name} asks for help.", name=who)
+        case EventKind.ANSWERED_GAVE:
+            partner = listing(language, (names.bare(seat) if plain else names.marked(seat) for seat in partners))
+            return language.t("{name} helps {partner}: they swap a card.", name=who, partner=partner)
         case EventKind.DECLINED:
             return language.t("{name} declines.", name=who)
         case EventKind.PLAYED:

@@ -10,7 +10,7 @@ from bot.preferences import AwayHow, Preferences
 from bot.table import Note, NoteKind, ProposalKind, SeatClock, Table, Why
 from bot.tables.undo import Seen, seen_since
 from bot.texts.clock import day
-from bot.texts.markup import until
+from bot.texts.markup import until, user
 from bot.texts.words import Names, listing
 
 
@@ -51,8 +51,8 @@ def proposal_line(language: Language, table: Table, kind: str) -> str:
     """What somebody proposes, and whose answer is still missing."""
     proposal = table.proposals[kind]
     names = Names.of(table, language)
-    missing = [user for user in proposal.asked if user not in proposal.agreed]
-    people = listing(language, (_by_user(table, names, user) for user in missing))
+    missing = [one for one in proposal.asked if one not in proposal.agreed]
+    people = listing(language, (_by_user(table, names, one) for one in missing))
     who = names.marked(proposal.seat)
     if kind == ProposalKind.TAKEBACK:
         count = table.number - proposal.number + 1
@@ -71,17 +71,17 @@ def proposal_line(language: Language, table: Table, kind: str) -> str:
 def _seen(language: Language, seen: Collection[Seen]) -> str:
     """What has been seen since the move that shall be taken back."""
     said = {
-        Seen.CARD: language.t("a card was drawn"),
-        Seen.EXCHANGE: language.t("the exchanged cards were seen"),
-        Seen.HAND: language.t("a hand was laid down"),
-        Seen.ANSWER: language.t("a call for help was heard"),
+        Seen.CARD: language.t("a card has been drawn"),
+        Seen.EXCHANGE: language.t("the exchanged cards have been seen"),
+        Seen.HAND: language.t("a hand has been laid down"),
+        Seen.ANSWER: language.t("a call for help has been heard"),
     }
-    return language.t("⚠️ Since then {what}.", what=listing(language, (said[one] for one in Seen if one in seen)))
+    return language.t("⚠️ Since then, {what}.", what=listing(language, (said[one] for one in Seen if one in seen)))
 
 
 def question(language: Language, table: Table, kind: str, pinged: Sequence[int]) -> str:
     """The message that asks those who must agree to a proposal; `pinged`: the users who are mentioned in it."""
-    head = " ".join((f"**{table.code}**", *(f"<@{user}>" for user in pinged)))
+    head = " ".join((f"**{table.code}**", *map(user, pinged)))
     return f"{head}\n{proposal_line(language, table, kind)}"
 
 
@@ -89,29 +89,29 @@ def settled(language: Language, table: Table, kind: str, notes: Sequence[Note]) 
     """What became of a proposal, from the table's notes."""
     for note in reversed(notes):
         if note.kind == NoteKind.UNDONE and kind == ProposalKind.TAKEBACK:
-            return language.t("**{code}**: everyone agreed, the move was taken back.", code=table.code)
+            return language.t("**{code}**: everyone agreed, so the move was taken back.", code=table.code)
         if note.kind == NoteKind.CONCEDED and kind == ProposalKind.CONCEDE:
-            return language.t("**{code}**: both agreed, the game was given up.", code=table.code)
+            return language.t("**{code}**: both agreed, so the game was given up.", code=table.code)
         if note.kind == NoteKind.DECLINED and note.data.get("kind") == kind and note.data.get("withdrawn"):
-            who = f"<@{note.actor_id}>"
-            return language.t("**{code}**: {who} withdrew the question.", code=table.code, who=who)
+            who = user(note.actor_id or 0)
+            return language.t("**{code}**: {who} withdrew the request.", code=table.code, who=who)
         if note.kind == NoteKind.DECLINED and note.data.get("kind") == kind:
-            who = f"<@{note.actor_id}>"
+            who = user(note.actor_id or 0)
             return language.t("**{code}**: {who} did not agree, so the game continues.", code=table.code, who=who)
         if note.kind == NoteKind.PROPOSED and note.data.get("kind") == kind:
             break
-    return language.t("**{code}**: that question is settled, the game has gone on.", code=table.code)
+    return language.t("**{code}**: that question is settled; the game has moved on.", code=table.code)
 
 
 def _by_user(table: Table, names: Names, user_id: int) -> str:
     seat = table.seat_of(user_id)
-    return f"<@{user_id}>" if seat is None else names.marked(seat)
+    return user(user_id) if seat is None else names.marked(seat)
 
 
 def reminder(language: Language, table: Table, who: str, clock: SeatClock) -> str:
     """The reminder at half and at nine tenths of the time. `who`: a mention, or a name."""
     return language.t(
-        "⏳ **{code}**: {who}, the others still wait for you. Time runs out {when}.",
+        "⏳ **{code}**: {who}, the others are still waiting for you. Time runs out {when}.",
         code=table.code,
         who=who,
         when=until(clock.ends_at or 0),
@@ -147,13 +147,13 @@ def others(table: Table, seat: int) -> bool:
 def called(language: Language, table: Table, asked: str) -> str:
     """Said in the channel to who wanted to be told by direct message and could not be."""
     return language.t(
-        "🎲 **{code}**: {asked}, it is your turn. A direct message did not reach you.", code=table.code, asked=asked
+        "🎲 **{code}**: {asked}, it is your turn. I could not send you a direct message.", code=table.code, asked=asked
     )
 
 
 def nudge(language: Language, table: Table, who: str, asked: str) -> str:
     """The public nudge. `who` asks, `asked` are those who are waited for."""
-    return language.t("👋 **{code}**: {asked}, {who} waits for your move.", code=table.code, who=who, asked=asked)
+    return language.t("👋 **{code}**: {asked}, {who} is waiting for your move.", code=table.code, who=who, asked=asked)
 
 
 def handed(language: Language, table: Table, who: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot import errors
 from bot.languages import Language
 from bot.rights import Part
-from bot.texts.markup import safe
+from bot.texts.markup import channel, moment, role, safe, user
 from bot.texts.words import listing
 
 
@@ -32,9 +32,9 @@ def obstacle(language: Language, error: errors.TableError) -> str:
             return _preference(language, error)
         case errors.QuietTooSoon():
             return language.t(
-                "Quiet hours can be changed once a day. You can change yours again <t:{moment}:f>; *End* below "
+                "Quiet hours can be changed once a day. You can change yours again {moment}; *End* below "
                 "`/dog quiet` ends them at any time.",
-                moment=error.again_at,
+                moment=moment(error.again_at),
             )
         case _:
             return ""
@@ -46,9 +46,9 @@ def _seat(language: Language, error: errors.SeatError) -> str:
         case errors.OwnSeat():
             return t("This is your own seat: the others decide. Just play!")
         case errors.NotOverdue():
-            return t("This player's time is not up, or not any longer.")
+            return t("This player still has time.")
         case errors.SeatNotOpen():
-            return t("Nobody needs to take over that seat now.")
+            return t("That seat cannot be taken over now.")
         case errors.SawOtherHand():
             return t("You have seen another hand of this game, so you cannot take over this one.")
         case errors.NothingToReclaim():
@@ -60,18 +60,20 @@ def _seat(language: Language, error: errors.SeatError) -> str:
 def _nudge(language: Language, error: errors.NudgeError) -> str:
     match error:
         case errors.AlreadyNudged():
-            return language.t("There was a nudge for this turn already. One is enough.")
+            return language.t("Somebody has already been nudged this turn. Once is enough.")
         case errors.Resting():
-            return language.t("<@{user}> rests until <t:{until}:t>.", user=error.user_id, until=error.until)
+            return language.t(
+                "{user} is resting until {until}.", user=user(error.user_id), until=moment(error.until, "t")
+            )
         case _:
-            return language.t("Nobody else is waited for.")
+            return language.t("The game is not waiting for anybody else.")
 
 
 def _takeback(language: Language, error: errors.TakebackError) -> str:
     t = language.t
     match error:
         case errors.UndoRefused(reason="acted"):
-            return t("The game has gone on since. `/dog takeback` goes back further, if the others agree.")
+            return t("The game has moved on since. `/dog takeback` goes back further, if the others agree.")
         case errors.UndoRefused(reason="revealed"):
             return t("That move has shown something hidden. `/dog takeback` takes it back, if the others agree.")
         case errors.UndoRefused(reason="seen"):
@@ -90,7 +92,7 @@ def _proposal(language: Language, error: errors.ProposalError) -> str:
         case errors.NoProposal():
             return t("That question is settled already.")
         case errors.NotAsked():
-            return t("You are not asked, or have answered already.")
+            return t("You were not asked, or have already answered.")
         case _:
             return t("Only in a game of two teams can one team give the game up.")
 
@@ -99,29 +101,29 @@ def _limit(language: Language, error: errors.LimitError) -> str:
     t = language.t
     match error:
         case errors.Banned():
-            told = t("Moderators keep you away from games on this server.")
+            told = t("Moderators have banned you from games on this server.")
             if not error.reason:
                 return told
             reason = t("Their reason: {reason}", reason=safe(error.reason))
             return f"{told} {reason}"
         case errors.ChannelNotAllowed():
-            channels = listing(language, (f"<#{one}>" for one in error.channels[:20]))
+            channels = listing(language, map(channel, error.channels[:20]))
             return t("Games are played elsewhere on this server: {channels}.", channels=channels)
         case errors.MayNotOpen(who="roles", roles=()):
             return t(
                 "Nobody may open games here yet: somebody who manages the server must choose a role. You can join."
             )
         case errors.MayNotOpen(who="roles"):
-            roles = listing(language, (f"<@&{one}>" for one in error.roles[:20]))
+            roles = listing(language, map(role, error.roles[:20]))
             return t("Only members with one of these roles open games here: {roles}. You can join.", roles=roles)
         case errors.MayNotOpen():
             return t("Only moderators open games here. You can join.")
         case errors.TooManyHere():
             return language.n(
-                "Only {count} game may be open in <#{channel}> and its threads, and there is one already.",
-                "Only {count} games may be open in <#{channel}> and its threads, and there are as many already.",
+                "Only {count} game may be open in {channel} and its threads, and there is one already.",
+                "Only {count} games may be open in {channel} and its threads, and there are as many already.",
                 error.limit,
-                channel=error.channel_id,
+                channel=channel(error.channel_id),
             )
         case errors.TooManyOfYours():
             return language.n(

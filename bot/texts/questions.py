@@ -172,6 +172,16 @@ def received_line(language: Language, names: Names, gave: str, got: str, giver: 
     )
 
 
+def helped_line(language: Language, names: Names, gave: str, got: str, partner: int) -> str:
+    """What a call for help brought, to the one who called and to the one who helped."""
+    return language.t(
+        "A swap for help: you gave {gave}, {name} gave you {got}.",
+        gave=the_card(language, gave),
+        name=names.marked(partner),
+        got=the_card(language, got),
+    )
+
+
 def drawn_line(language: Language, cards: Sequence[str]) -> str:
     """What the person has drawn."""
     return language.t("You drew {cards}.", cards=listing(language, (the_card(language, card) for card in cards)))

@@ -37,9 +37,9 @@ from bot.errors import (
 from bot.languages import Language
 from bot.storage import Fault
 from bot.table import Status
-from bot.texts.markup import safe
+from bot.texts.markup import safe, user
 from bot.texts.obstacles import obstacle
-from bot.texts.words import Names, card_name, colour, listing, place_name, rank_name, shorten
+from bot.texts.words import Names, card_name, colour, listing, place_name, rank_name, shorten, the_card
 from engine import Refusal
 from engine.errors import (
     DogError,
@@ -56,7 +56,7 @@ from engine.errors import (
 
 def not_understood(language: Language) -> str:
     """What to say to a command that is none of ours, or not as we have it: Discord's list may be an old one."""
-    return language.t("I cannot take that. Type the command again and choose from its list.")
+    return language.t("I did not understand that. Type the command again and choose from its list.")
 
 
 def not_started(language: Language, code: str) -> str:
@@ -85,16 +85,16 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
         case NotAtTable():
             return t("You have no seat at this table. You can watch, or open your own with `/dog new`.")
         case NotHost() if error.or_moderator:
-            return t("Only the host, <@{host}>, or a moderator of its channel can do that.", host=error.host_id)
+            return t("Only the host, {host}, or a moderator of its channel can do that.", host=user(error.host_id))
         case NotHost():
-            return t("Only the host, <@{host}>, can do that.", host=error.host_id)
+            return t("Only the host, {host}, can do that.", host=user(error.host_id))
         case BadTerms():
             allowed = listing(language, (str(value) for value in error.allowed))
             return t("{value} is not possible here. Possible: {allowed}.", value=str(error.value), allowed=allowed)
         case NoSuchSeat():
             return t("There is no such seat at this table.")
         case SeatTaken():
-            return t("<@{user}> sits there already. Choose another seat.", user=error.user_id)
+            return t("{user} already sits there. Choose another seat.", user=user(error.user_id))
         case AlreadySeated():
             return t("You already sit at this table ({colour}).", colour=colour(language, error.seat))
         case TableFull():
@@ -111,13 +111,13 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
         case NudgeError() | TakebackError() | ProposalError():
             return obstacle(language, error)
         case SeatError():
-            return obstacle(language, error) or t("That seat cannot be used so.")
+            return obstacle(language, error) or t("That cannot be done with this seat.")
         case TooOften(seconds=0):
-            return t("One thing after the other, please: I am still working on what you asked before.")
+            return t("One thing at a time, please: I am still working on what you asked for before.")
         case TooOften():
             return t("That was a lot at once. You can go on in {count} s.", count=ceil(error.seconds))
         case Busy():
-            return language.t("I am busy with several of these just now. Try again in a minute, please.")
+            return language.t("I am busy with several of these right now. Please try again in a minute.")
         case StaleBoard() | Conflict():
             return t("The board has moved on. Here is the newest state.")
         case BrokenLog():
@@ -157,9 +157,9 @@ def _engine_refusal(language: Language, error: Refusal, names: Names | None, sea
             waiting = listing(language, (names.marked(one) for one in error.to_act))
             return t("It is not your turn: {names} to play.", names=waiting)
         case WrongKind():
-            return t("That is not what the game asks of you now.")
+            return t("That is not what the game is asking you to do now.")
         case NoSuchCard():
-            return t("You do not hold a {card}.", card=card_name(language, error.card))
+            return not_in_hand(language, error.card)
         case MustPlay():
             cards = listing(language, (card_name(language, card) for card in error.cards))
             return t("You can still play, so you must. Playable: {cards}.", cards=cards)
@@ -170,6 +170,11 @@ def _engine_refusal(language: Language, error: Refusal, names: Names | None, sea
             return t("The rules do not allow this move. {why}", why=why)
         case _:
             return t("The rules do not allow this move.")
+
+
+def not_in_hand(language: Language, card: str) -> str:
+    """The card is not one of the reader's."""
+    return language.t("You do not have {card} in your hand.", card=the_card(language, card))
 
 
 def reasons(language: Language, names: Names, seat: int, card: str, why: Iterable[Reason]) -> str:
@@ -203,7 +208,7 @@ def reason(language: Language, names: Names, seat: int | None, why: Reason) -> s
         case "lane_occupied":
             return t("{piece} cannot pass or land on {on}: it is taken.", piece=piece, on=on)
         case "lane_overrun":
-            return t("{piece} has no {steps} spaces left in the lane.", piece=piece, steps=data.get("steps", ""))
+            return t("{piece} does not have {steps} spaces left in the lane.", piece=piece, steps=data.get("steps", ""))
         case "rank_higher":
             return t("{piece} cannot pass {by}'s {rank} on {on}.", piece=piece, by=by, rank=rank, on=on)
         case "royal":

@@ -13,7 +13,7 @@ def whole(language: Language, table: Table, hurry: float = 1.0) -> str:
     """Beside the whole game; `hurry` is how many times faster it goes than at leisure."""
     if hurry >= HURRIED:
         return language.t(
-            "**{code}** from the beginning, every move, {times} times as fast as a short game",
+            "**{code}** from the beginning, every move, at {times} times the usual speed",
             code=table.code,
             times=f"{hurry:.1f}".rstrip("0").rstrip("."),
         )

@@ -127,7 +127,7 @@ def _round(language: Language, system: RuleSystem, board: Board) -> list[str]:
 
 
 def _moving(language: Language, system: RuleSystem) -> list[str]:
-    lines = [language.t("Whoever is landed on goes home, your own and your partner's pieces too.")]
+    lines = [language.t("Landing on any piece, even your own, sends it home.")]
     if system.ranks:
         lines.append(language.t("Passing is free, except past blocking pieces, in lanes and by rank."))
     else:

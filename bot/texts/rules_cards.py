@@ -68,7 +68,7 @@ def seven_lines(language: Language, system: RuleSystem, options: Options | None)
     if rule is None:
         return []
     lines = [
-        language.t("All points are used, each piece moves at most once, pieces in the lane may take points too."),
+        language.t("All points must be used, and each piece moves at most once. Pieces in the lane may take some too."),
         language.t(
             "Every piece on the track that is passed goes home, your own too. Blocking pieces cannot be passed."
         ),

@@ -129,9 +129,9 @@ async def test_whoever_is_asked_is_told_what_was_seen(tables: Tables) -> None:
             continue
         line = notices.proposal_line(language_for("en-US"), asked, ProposalKind.TAKEBACK)
         assert ("⚠️ Since then" in line) is bool(seen_since(table.game, number))
-        told.update(part for part in ("a card was drawn", "the exchanged cards were seen") if part in line)
+        told.update(part for part in ("a card has been drawn", "the exchanged cards have been seen") if part in line)
         table = await rest(tables, table.id)
-    assert told == {"a card was drawn", "the exchanged cards were seen"}
+    assert told == {"a card has been drawn", "the exchanged cards have been seen"}
 
 
 async def test_a_hand_that_is_laid_down_is_seen(tables: Tables) -> None:

@@ -142,7 +142,7 @@ async def test_so_many_games_a_member_and_nought_means_without_limit(table: SimT
     await opens(table, ben)
     assert await how_many(table) == 2
     answer = await table.slash(moderator, "dog-admin settings", per_member=0)
-    assert "Open games that one member plays or hosts: no limit" in answer.text
+    assert "Open games per member, played or hosted: no limit" in answer.text
     await opens(table, ann)
     assert await how_many(table) == 3
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.table import Status
-from tests.cogs.playing import come_back, seat_everyone, the_table
+from tests.cogs.playing import seat_everyone, the_table
 from tests.cogs.timing import BRISK, play
 from tests.simtable import Seen, SimTable
 
@@ -57,7 +57,8 @@ async def something_happens(table: SimTable, moderator: Any, rng: random.Random)
                 member, "dog away", until="2026-01-04", meanwhile=rng.choice(["slow", "slow", "computer"])
             )
         case "back":
-            await come_back(table, member)
+            if "End" in (shown := await table.slash(member, "dog away")).shown.labels:
+                await table.click(member, "End", on=shown.shown)
         case "reclaim" if "Take my seat back" in table.board().labels:
             await table.click(member, "Take my seat back", on=table.board())
         case "choose":
@@ -66,7 +67,7 @@ async def something_happens(table: SimTable, moderator: Any, rng: random.Random)
                     await table.click(member, rng.choice(seen.labels), on=seen)
                     break
         case "pause" | "resume" as command:
-            await table.slash(moderator, f"dog {command}")
+            await table.slash(moderator, f"dog-admin {command}")
         case "restart" | "crash" as end:
             await table.restart(crash=end == "crash")
         case "notify":

@@ -105,7 +105,7 @@ async def test_whom_a_direct_message_does_not_reach_is_called_once_in_the_channe
     table.refuse("POST", channel=ben.user.dm_channel, status=403, code=code)
     await seat_everyone(table, pace="none")
     (call,) = [seen for seen in table.messages() if ben.id in seen.pinged]
-    assert "it is your turn. A direct message did not reach you." in call.text
+    assert "it is your turn. I could not send you a direct message." in call.text
     assert call.labels == ["My hand"]
     await pass_time(table, 10 * 3_600)
     await table.restart(crash=True)

@@ -49,7 +49,7 @@ async def test_everybody_who_is_missing_in_an_exchange_is_nudged_with_one_messag
 async def test_only_players_nudge_and_nobody_nudges_themselves(table: SimTable) -> None:
     ann, _ = await duel(table)
     board = table.board()
-    assert "Nobody else is waited for" in (await table.slash(ann, "dog nudge")).text
+    assert "The game is not waiting for anybody else" in (await table.slash(ann, "dog nudge")).text
     assert "no seat" in (await table.slash(table.members[2], "dog nudge")).text
     assert since(table, board) == []
 

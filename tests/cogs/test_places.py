@@ -100,9 +100,8 @@ async def test_without_a_thread_the_game_stays_in_the_channel(
     answer = await table.slash(ann, "dog new", thread=True)
     assert answer.private
     assert told in answer.text
-    assert "stays in this channel." in answer.text
     opened = await the_table(table)
-    assert f"Table **{opened.code}** is open: <#{table.channel.id}>" in answer.text
+    assert f"**{opened.code}** stays in this channel." in answer.text
     assert "Join" in table.board().labels
     assert table.channel.threads == []
     elsewhere = table.guild.create_text_channel("elsewhere")
@@ -121,7 +120,8 @@ async def test_where_there_are_no_threads_the_game_stays_in_the_channel(
     voice = table.guild.create_voice_channel("voice")
     answer = await table.slash(table.members[0], "dog new", channel=voice, **({} if usual else {"thread": True}))
     assert answer.private
-    assert "This kind of channel has no threads. stays in this channel." in answer.text
+    opened = (await table.bot.tables.of_member(table.members[0].id))[0]
+    assert answer.text == f"This kind of channel has no threads. **{opened.code}** stays in this channel."
     assert "Join" in table.newest(channel=voice).labels
 
 
@@ -165,7 +165,7 @@ async def test_an_archived_thread_is_noticed_and_told_by_letter_and_in_private(t
     asked = await table.press(ann, str(card.custom_id), on=hand.shown)
     assert asked.shown is not None
     done = await table.click(ann, "Confirm", on=asked.shown)
-    assert "✅" in done.text, "the move is kept"
+    assert "You gave the " in done.text, "the move is kept"
     lost = await table.bot.tables.get(opened.id)
     assert lost.lost == "archived"
     assert "archived" in table.mail(ann)[-1].text

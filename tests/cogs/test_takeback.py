@@ -78,7 +78,7 @@ async def test_when_somebody_has_acted_since_the_others_are_asked(table: SimTabl
     await play(table, other)
     answer = await table.click(member, "Undo", on=mine)
     assert answer.private
-    assert "has gone on since" in answer.text
+    assert "has moved on since" in answer.text
     assert (await the_table(table)).number > number + 1
     await table.slash(member, "dog takeback")
     await table.click(other, "Agree", on=question(table))
@@ -308,7 +308,7 @@ async def test_a_takeback_happens_when_the_last_one_missing_gives_up_their_seat(
     await table.click(last, "Yes, resign", on=sure.shown)
     assert (await the_table(table)).number == number - 1
     assert set((await the_table(table)).waiting_for.values()) == {member.id}
-    assert "everyone agreed, the move was taken back" in table.read(asked).text
+    assert "everyone agreed, so the move was taken back" in table.read(asked).text
 
 
 async def test_a_question_lapses_when_computers_play_on_to_the_next_deal(table: SimTable) -> None:

@@ -57,7 +57,7 @@ async def test_a_seat_is_offered_under_the_board_and_in_the_history(table: SimTa
     board = table.board()
     assert f"Take over: {absent.name}" in board.labels
     assert f"Somebody else may take over: {await marked(table, absent)}" in board.text
-    assert f"<@{other.id}> offers the seat of {await marked(table, absent)} to others" in await history(table, other)
+    assert f"<@{other.id}> offers {await marked(table, absent)}'s seat to others" in await history(table, other)
 
 
 async def test_who_takes_a_seat_over_sees_the_hand_and_has_the_whole_time(table: SimTable) -> None:
@@ -99,7 +99,7 @@ async def test_the_history_tells_who_took_over_from_whom(table: SimTable) -> Non
     guest = newcomer(table)
     before = await marked(table, absent)
     await take_over(table, guest, absent.name)
-    assert f"<@{guest.id}> takes over the seat of {before}." in await history(table, other)
+    assert f"<@{guest.id}> takes over {before}'s seat." in await history(table, other)
 
 
 async def test_an_offered_seat_is_still_its_owners_until_somebody_takes_it(table: SimTable) -> None:
@@ -214,7 +214,7 @@ async def test_an_old_question_gives_no_game_up(table: SimTable) -> None:
     for _ in range(2):
         answer = await table.click(ann, "Give the game up", on=old.shown)
         assert answer.private
-        assert f"**{opened.code}** has gone on since" in answer.text
+        assert f"**{opened.code}** has moved on since" in answer.text
     assert (await the_table(table)).status is Status.PLAYING
     fresh = await table.slash(ann, "dog resign")
     answer = await table.click(ann, "Give the game up", on=fresh.shown)
@@ -228,7 +228,7 @@ async def test_an_old_question_asks_no_partner(table: SimTable) -> None:
     old = await table.slash(ann, "dog resign")
     await take_turn(table, await on_turn(table), random.Random(1))
     answer = await table.click(ann, "End the game with my partner", on=old.shown)
-    assert "has gone on since" in answer.text
+    assert "has moved on since" in answer.text
     assert (await the_table(table)).proposals == {}
 
 
@@ -249,7 +249,7 @@ async def test_a_partner_who_refuses_keeps_the_game_going(table: SimTable) -> No
     assert table.read(posed).buttons == ()
     told = await history(table, ann)
     assert f"<@{ann.id}> proposes to give the game up." in told
-    assert f"<@{cleo.id}> refuses." in told
+    assert f"<@{cleo.id}> does not agree." in told
 
 
 async def test_with_a_computer_as_partner_a_player_ends_the_game_alone(table: SimTable) -> None:
@@ -362,8 +362,8 @@ async def test_a_seat_may_be_taken_over_twice_and_the_history_names_each(table: 
     await take_over(table, second, guest.name)
     assert await plays(table, second) == second.id
     told = await history(table, other)
-    assert f"<@{guest.id}> takes over the seat of {first}." in told
-    assert f"<@{second.id}> takes over the seat of {then}." in told
+    assert f"<@{guest.id}> takes over {first}'s seat." in told
+    assert f"<@{second.id}> takes over {then}'s seat." in told
 
 
 async def test_who_left_before_the_start_gives_way_to_a_computer(table: SimTable) -> None:

@@ -186,7 +186,7 @@ async def test_a_seat_handed_over_is_reclaimed_with_one_button_after_a_crash(tab
     await choose(table, other, "Hand the seat to a computer")
     assert await plays(table, absent) is None
     who = await marked(table, absent)
-    assert f"<@{other.id}> hands the seat of {who} to a computer." in await history(table, other)
+    assert f"<@{other.id}> hands {who}'s seat to a computer." in await history(table, other)
     await table.wait(BRISK - 1)
     await table.restart(crash=True)
     answer = await table.click(absent, "Take my seat back", on=table.board())

@@ -155,7 +155,8 @@ async def test_a_letter_that_a_stop_interrupts_is_written_after_the_start(
     hand = Mail._hand
 
     async def slowly(mail: Mail, *about: Any) -> None:
-        await asyncio.sleep(5)
+        # A day: more than any machine is busy with what comes before the stop.
+        await asyncio.sleep(DAY)
         await hand(mail, *about)
 
     with monkeypatch.context() as patched:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -78,9 +79,10 @@ def since(table: SimTable, before: Seen) -> list[Seen]:
 
 
 def line_until(seen: Seen, ends: int) -> str:
-    """The line of a board that says whose time runs out at this Unix second."""
-    (line,) = [line for line in seen.text.splitlines() if f"time runs out <t:{ends}:R>" in line]
-    return line
+    """The part of a board's status line that says whose time runs out at this Unix second, where there are several."""
+    _, _, told = seen.text.splitlines()[-1].partition("Time runs out for ")
+    (part,) = [part for part in re.split(r"(?<=:R>)", told) if part.endswith(f"<t:{ends}:R>")]
+    return part
 
 
 def is_time_up(seen: Seen) -> bool:

@@ -1,0 +1,71 @@
+"""What exchanges and calls for help say: to each of the partners what they gave and got, to everybody that they did."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from bot.languages import Language
+from bot.texts.words import the_card
+from tests.cogs.playing import seat_everyone, take_turn, the_table
+from tests.cogs.timing import history, marked
+from tests.simtable import Answer, SimTable
+
+
+async def any_card(table: SimTable, member: Any, asked: Answer) -> Answer:
+    """Choose the first card that is offered, and confirm it."""
+    assert asked.shown is not None
+    onward = (button for button in asked.shown.buttons if ":go:" in str(button.custom_id) and button.label != "Back")
+    chosen = await table.press(member, str(next(onward).custom_id), on=asked.shown)
+    return await table.click(member, "Confirm", on=chosen.shown)
+
+
+async def swapped(table: SimTable, member: Any) -> tuple[str, str]:
+    """What this member gave and got, as cards are called in the midst of a sentence."""
+    opened = await the_table(table)
+    seat = opened.seat_of(member.id)
+    assert opened.game is not None
+    assert seat is not None
+    view = opened.game.view(seat)
+    assert view.gave is not None
+    assert view.got is not None
+    english = Language("en")
+    return the_card(english, view.gave), the_card(english, view.got)
+
+
+async def test_who_completes_an_exchange_reads_at_once_what_came_while_others_still_choose(table: SimTable) -> None:
+    await seat_everyone(table)
+    ann, _, cleo, _ = table.members
+    await take_turn(table, ann, random.Random(1))
+    waits = await table.click(ann, "My hand", on=table.board())
+    assert "gave you" not in waits.text, "cleo has not chosen yet"
+    hand = await table.click(cleo, "My hand", on=table.board())
+    done = await any_card(table, cleo, hand)
+    assert len((await the_table(table)).waiting_for) == 2
+    assert f"{await marked(table, ann)} gave you the " in done.text
+    assert f"{await marked(table, cleo)} gave you the " in (await table.slash(ann, "dog hand")).text
+
+
+async def test_a_swap_for_help_is_told_as_one(table: SimTable) -> None:
+    await seat_everyone(table, rules="family")
+    ann, ben, cleo, dan = table.members
+    for member in (ben, cleo, dan):
+        hand = await table.click(member, "My hand", on=table.board())
+        await table.click(member, "I need no help", on=hand.shown)
+    hand = await table.click(ann, "My hand", on=table.board())
+    await any_card(table, ann, await table.click(ann, "Ask for help", on=hand.shown))
+    asked = await table.click(cleo, "My hand", on=table.board())
+    gives = await table.click(cleo, "Give a card", on=asked.shown)
+    done = await any_card(table, cleo, gives)
+    helper, asker = await marked(table, cleo), await marked(table, ann)
+    told = f"{helper} helps {asker}: they swap a card."
+    assert told in await history(table, ben)
+    assert told in table.board().text
+    assert "exchanged cards" not in table.board().text
+    gave, got = await swapped(table, cleo)
+    assert (got, gave) == await swapped(table, ann)
+    assert "A swap for help: you gave the " in done.text
+    assert f"{asker} gave you the " in done.text
+    mine = await table.click(ann, "My hand", on=table.board())
+    assert f"A swap for help: you gave {got}, {helper} gave you {gave}." in mine.text
+    assert all(seen.text.count("A swap for help") == 0 for seen in table.messages()), "which cards stays private"
