@@ -31,7 +31,7 @@ class Absence(DogCog):
             Choice.COMPUTER: language.t(
                 "**{code}**: a computer plays for {name} until they take the seat back.", code=table.code, name=name
             ),
-            Choice.OFFER: language.t("**{code}**: the seat of {name} may be taken over.", code=table.code, name=name),
+            Choice.OFFER: language.t("**{code}**: {name}'s seat may be taken over.", code=table.code, name=name),
         }
         await say(interaction, said[press.choice])
 
@@ -48,7 +48,7 @@ class Absence(DogCog):
         language = language_of(interaction)
         seat = press.seat
         if press.is_stale(table, interaction.user.id):
-            raise Advice(language.t("**{code}**: nobody needs to take over that seat now.", code=table.code))
+            raise Advice(language.t("**{code}**: that seat cannot be taken over now.", code=table.code))
         await self.bot.tables.seats.check_take_over(table.id, person_of(interaction), seat)
         panel = Panel().button(
             language.t("Yes, take over"),

@@ -126,7 +126,7 @@ class Admin(DogCog):
         table = await self.bot.tables.moderation.pause(table.id, await person_at(interaction, table), reason)
         await say(interaction, guild.paused(language_of(interaction), table.code))
 
-    @command(locale_str("resume"), locale_str("Go on with a paused game"), Deed.RESUME, game=Which.SEEN)
+    @command(locale_str("resume"), locale_str("Continue a paused game"), Deed.RESUME, game=Which.SEEN)
     async def resume(self, interaction: Interaction, table: Table) -> None:
         """Resume a paused game."""
         table = await self.bot.tables.moderation.resume(table.id, await person_at(interaction, table))

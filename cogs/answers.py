@@ -174,7 +174,9 @@ def trouble_note(interaction: Interaction, table: Table) -> str:
                 code=table.code,
             )
         case _:
-            return language.t("⚠️ Discord has trouble taking the newest board; I keep trying. The game itself is safe.")
+            return language.t(
+                "⚠️ Discord is having trouble with the newest board; I keep trying. The game itself is safe."
+            )
 
 
 async def closed_note(interaction: Interaction) -> str:
@@ -185,7 +187,7 @@ async def closed_note(interaction: Interaction) -> str:
         return ""
     await tables.people.prefer(interaction.user.id, dm_told=True)
     return language_of(interaction).t(
-        "✉️ You accept no direct messages from me, so I send none. Open them in the server's privacy settings and "
+        "✉️ You do not accept direct messages from me, so I send none. Allow them in the server's privacy settings and "
         "choose `/dog notify` again."
     )
 

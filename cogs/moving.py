@@ -27,7 +27,7 @@ TOO_MANY_THREADS = 160_006
 class Moving(DogCog):
     """The command that takes a game elsewhere."""
 
-    @command(locale_str("move"), locale_str("Go on with a game in another channel"), Deed.MOVE, game=Which.SEEN)
+    @command(locale_str("move"), locale_str("Continue a game in another channel"), Deed.MOVE, game=Which.SEEN)
     @app_commands.describe(
         to=locale_str("Where to (here, if you leave it out)"),
         thread=locale_str("Open a thread for it there"),

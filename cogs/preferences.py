@@ -63,7 +63,7 @@ async def _days(interaction: Interaction, current: str) -> list[app_commands.Cho
 class Preferences(DogCog):
     """What a person sets for all their games."""
 
-    @command(locale_str("notify"), locale_str("Choose where you are told: all your games"), Deed.PREFER)
+    @command(locale_str("notify"), locale_str("Choose where you hear of your turns"), Deed.PREFER)
     @app_commands.describe(where=locale_str("Where you are told that it is your turn"))
     @app_commands.choices(
         where=[
@@ -164,7 +164,7 @@ class Preferences(DogCog):
 
     @command(
         locale_str("away"),
-        locale_str("Say that you are away until a day, or back"),
+        locale_str("Say until when you are away, or that you are back"),
         Deed.PREFER,
         suggest={"until": _days},
     )
@@ -219,7 +219,9 @@ class Preferences(DogCog):
             interaction, (today + timedelta(days=press.value)).isoformat(), prefers.away_how or AwayHow.SLOW
         )
 
-    @command(locale_str("nudge"), locale_str("Ask for the move you wait for, once a turn"), Deed.NUDGE, game=Which.OWN)
+    @command(
+        locale_str("nudge"), locale_str("Nudge whoever you are waiting for, once a turn"), Deed.NUDGE, game=Which.OWN
+    )
     async def nudge(self, interaction: Interaction, table: Table) -> None:
         """Remind those who are waited for."""
         await interaction.response.defer(ephemeral=True, thinking=True)

@@ -28,7 +28,7 @@ def since_last_turn(language: Language, table: Table) -> str:
 def alt(language: Language, table: Table) -> str:
     """The animation for those who cannot see it."""
     return language.t(
-        "The moves of game {code}, one after another, as an animation. `/dog history` tells them in words.",
+        "The moves of game {code}, one after another, as an animation. The history tells them in words.",
         code=table.code,
     )
 

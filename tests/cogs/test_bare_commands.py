@@ -42,13 +42,13 @@ async def test_an_absence_is_shown_changed_and_ended(table: SimTable) -> None:
 async def test_the_look_is_shown_changed_and_ended(table: SimTable) -> None:
     ann = table.members[0]
     bare = await table.slash(ann, "dog theme")
-    assert "as each table" in bare.text
+    assert "like the boards of each table" in bare.text
     chosen = await table.choose(ann, "wood", on=bare.shown)
     assert "**wood**" in chosen.text
     again = await table.slash(ann, "dog theme")
     assert "**wood**" in again.text
     ended = await table.click(ann, "End", on=again.shown)
-    assert "as each table" in ended.text
+    assert "like the boards of each table" in ended.text
     assert (await table.bot.tables.people.person(ann.id)).theme is None
 
 

@@ -88,7 +88,7 @@ async def test_what_is_too_much_at_once_is_refused_politely(table: SimTable) -> 
     results = [table.send_slash(ann, "dog board") for _ in range(COMMANDS[Cost.LOOK].times + 10)]
     await table.env.settle()
     told = [table._answer(result, "flood").text for result in results]
-    assert any("One thing after the other" in text for text in told) or len(told) <= AT_ONCE
+    assert any("One thing at a time" in text for text in told) or len(told) <= AT_ONCE
     assert any("That was a lot at once. You can go on in" in text for text in told)
     assert all(table._answer(result, "flood").private for result in results)
 

@@ -108,7 +108,7 @@ async def test_who_is_banned_neither_opens_nor_joins_nor_takes_over(table: SimTa
     refusals.append(await table.click(dan, "Join", on=table.board()))
     for refused in refusals:
         assert refused.private
-        assert "Moderators keep you away" in refused.text
+        assert "Moderators have banned you" in refused.text
         assert "rude" in refused.text
     assert len(await table.bot.tables.open_tables()) == 2
     await table.slash(moderator, "dog-admin moderate unban", member=dan.user)

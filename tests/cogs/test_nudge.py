@@ -75,7 +75,7 @@ async def test_who_sleeps_is_nudged_from_the_second_their_night_ends(table: SimT
     await quiet(table, ann, "22:00", "1:00")
     board = table.board()
     await table.wait(HOUR - 1)
-    assert "rests until" in (await table.slash(ben, "dog nudge")).text
+    assert "is resting until" in (await table.slash(ben, "dog nudge")).text
     assert since(table, board) == []
     await table.wait(1)
     await table.slash(ben, "dog nudge")
@@ -90,7 +90,7 @@ async def test_a_nudge_goes_where_its_reader_wants_to_be_told(table: SimTable) -
     await table.slash(ben, "dog nudge")
     assert all(seen.pinged == frozenset() for seen in since(table, board))
     (letter,) = table.mail(ann)[letters:]
-    assert "wait for your move" in letter.text
+    assert "waiting for your move" in letter.text
 
 
 async def test_the_history_tells_who_nudged_whom(table: SimTable) -> None:

@@ -20,7 +20,7 @@ async def test_an_old_lobbys_yes_does_not_cancel_the_running_game(table: SimTabl
     code = (await the_table(table)).code
     late = await table.click(ann, f"Yes, cancel {code}", on=asked.shown)
     assert late.private
-    assert "has moved on since that question. </dog cancel:" in late.text
+    assert "has moved on since that question was asked. </dog cancel:" in late.text
     assert (await the_table(table)).status is Status.PLAYING
 
 

@@ -228,7 +228,7 @@ async def test_who_is_banned_by_now_is_not_in_the_rematch(table: SimTable, moder
     ann, ben = table.members[:2]
     await ban(table, moderator, ben)
     refused = await table.click(ben, "Rematch", on=table.board())
-    assert "Moderators keep you away" in refused.text
+    assert "Moderators have banned you" in refused.text
     await table.click(ann, "Rematch", on=table.board())
     assert "ben" not in table.board().text
     await join(table, *table.members[2:])

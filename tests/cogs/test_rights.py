@@ -172,7 +172,7 @@ async def test_a_game_is_not_moved_to_where_its_host_may_not_post(table: SimTabl
     restricted = without(table, ann, lacking)
     answer = await table.forge_slash(ann, "dog move", to=restricted)
     assert answer.private
-    assert f"You lack the permission **{lacking.replace('_', ' ')}**" in answer.text
+    assert f"You do not have permission to **{lacking.replace('_', ' ')}**" in answer.text
     assert (await the_table(table)).channel_id == opened.channel_id
     assert table.messages(channel=restricted) == []
 
@@ -191,10 +191,10 @@ async def test_no_thread_is_opened_for_who_may_open_none(table: SimTable) -> Non
     ann = table.members[0]
     restricted = without(table, ann, "create_public_threads")
     answer = await table.slash(ann, "dog move", to=restricted, thread=True)
-    assert "You lack the permission **create public threads**" in answer.text
+    assert "You do not have permission to **create public threads**" in answer.text
     assert restricted.threads == []
     answer = await table.slash(ann, "dog new", channel=restricted, thread=True)
-    assert "You lack the permission **create public threads**" in answer.text
+    assert "You do not have permission to **create public threads**" in answer.text
     assert "stays in this channel" in answer.text
     assert restricted.threads == []
 
@@ -204,7 +204,7 @@ async def test_no_game_is_opened_where_one_may_not_post(table: SimTable) -> None
     restricted = without(table, ann, "send_messages")
     answer = await table.slash(ann, "dog new", channel=restricted)
     assert answer.private
-    assert "You lack the permission **send messages**" in answer.text
+    assert "You do not have permission to **send messages**" in answer.text
     assert await table.bot.tables.open_tables() == ()
 
 
@@ -217,7 +217,7 @@ async def test_who_was_silenced_in_the_channel_does_not_make_the_bot_speak_there
         answer = await table.slash(ann, command, channel=elsewhere, game=opened.code)
         assert answer.private
     assert (
-        "You lack the permission **send messages**"
+        "You do not have permission to **send messages**"
         in (await table.slash(ann, "dog nudge", channel=elsewhere, game=opened.code)).text
     )
     assert len(table.messages()) == before
@@ -231,7 +231,7 @@ async def test_a_rematch_is_not_opened_by_who_may_not_post_there(table: SimTable
     over = table.board()
     table.overwrite(table.channel, {ann: discord.PermissionOverwrite(send_messages=False)})
     answer = await table.forge(ann, Rematch(opened.id).custom_id("0"), on=over)
-    assert "You lack the permission **send messages**" in answer.text
+    assert "You do not have permission to **send messages**" in answer.text
     assert await table.bot.tables.open_tables() == ()
 
 

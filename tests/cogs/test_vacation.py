@@ -83,7 +83,7 @@ async def test_who_is_away_is_not_nudged(table: SimTable) -> None:
     await table.slash(ann, "dog away", until="2026-01-03")
     board = table.board()
     answer = await table.slash(ben, "dog nudge")
-    assert f"<@{ann.id}> rests until" in answer.text
+    assert f"<@{ann.id}> is resting until" in answer.text
     assert since(table, board) == []
 
 
@@ -302,7 +302,7 @@ async def test_who_took_the_seat_back_early_is_not_welcomed_on_the_day(table: Si
     await table.wait(2 * DAY)
     assert table.board() == board
     (reminder,) = since(table, board)
-    assert "still wait for you" in reminder.text
+    assert "still waiting for you" in reminder.text
 
 
 async def test_a_day_that_begins_in_quiet_hours_calls_at_their_end(table: SimTable) -> None:

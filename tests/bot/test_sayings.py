@@ -1,0 +1,136 @@
+"""Sentences as a native speaker says them, put together as they are for a reader: cards, places and names filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from bot.languages import Language, mentions
+from bot.preferences import Notify
+from bot.table import Occupant, SeatClock, Stage, Status, Table, Terms
+from bot.texts import calm, clock, games, guild, help_text, moves, moving, notices, questions, replays, rules
+from bot.texts.words import Names
+from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, StepKind
+
+ENGLISH = Language("en")
+PEOPLE = ("Kim", "Alex", "Luna", "Bello")
+
+
+def table_of(game: Game, status: Status = Status.PLAYING) -> Table:
+    people = {seat: Occupant(PEOPLE[seat], user_id=100 + seat) for seat in game.seats}
+    terms = Terms(game.system.id, game.players, game.options)
+    return Table(
+        1, "FOX-1", 1, 7, 100, status, terms, game.seats, people, game, version=1, shown=None,
+        created_at=0, changed_at=0,
+    )  # fmt: skip
+
+
+def bare(text: str) -> str:
+    """A text without bold type, and without the colours of seats."""
+    for sign in ("**", "🔵 ", "🟠 ", "🟢 ", "🟣 "):
+        text = text.replace(sign, "")
+    return text
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    """A game in its first exchange."""
+    return Game.new("classic", 4, bytes(32), Options())
+
+
+@pytest.fixture
+def ids() -> Iterator[None]:
+    """Discord has told the ids of the commands."""
+    mentions.learn({"dog": 5, "dog-admin": 6})
+    yield
+    mentions.learn({})
+
+
+def played(game: Game) -> Iterator[Game]:
+    """The states of a game in which everybody always does the first thing that they may."""
+    while game.to_act:
+        yield game
+        seat = game.to_act[0]
+        game = game.play(seat, game.legal(seat)[0])
+
+
+def test_a_fold_is_told_with_its_cards(game: Game) -> None:
+    table = table_of(game)
+    names = Names.of(table, ENGLISH)
+    for state in played(game):
+        event = next((one for entry in state.history(state.number) for one in entry.events), None)
+        if event is not None and event.kind is EventKind.FOLDED and event.cards and event.seat is not None:
+            told = moves.tell_event(ENGLISH, names, event, plain=True)
+            assert told.startswith(f"{PEOPLE[event.seat]} has no legal move and folds: ")
+            return
+    raise AssertionError("nobody folds")
+
+
+def test_an_ace_brings_a_piece_out(game: Game) -> None:
+    for state in played(game):
+        seat = state.to_act[0]
+        for action in state.legal(seat):
+            outcome = state.preview(seat, action)
+            if action.card == "A" and action.parts and outcome.steps[0].kind is StepKind.OUT:
+                names = Names.of(table_of(state), ENGLISH)
+                line = questions.confirm_line(ENGLISH, names, seat, action, outcome, "")
+                assert bare(line) == f"Ace: a piece comes out to {1 + 16 * seat}."
+                return
+    raise AssertionError("no ace is ever held")
+
+
+def test_a_gift_is_asked_for_and_confirmed(game: Game) -> None:
+    table = table_of(game)
+    names = Names.of(table, ENGLISH)
+    to = questions.receiver(table, names, 0)
+    gift = Action(ActionKind.GIVE, card="3")
+    seat = game.to_act[0]
+    outcome = game.preview(seat, game.legal(seat)[0])
+    assert bare(questions.confirm_line(ENGLISH, names, 0, gift, outcome, to)) == "Give the 3 to Luna?"
+    assert bare(questions.done_line(ENGLISH, names, 0, gift, outcome, to)) == "You gave the 3 to Luna."
+    assert bare(questions.received_line(ENGLISH, names, "6", "K", 2)) == "You gave the 6, Luna gave you the king."
+
+
+def test_whose_time_is_up_is_called_by_name(game: Game) -> None:
+    late = SeatClock(1, 101, Stage.AUTO, 0, 60, 60, due_at=50, ends_at=50)
+    table = replace(table_of(game), clocks={1: late})
+    assert "Alex's time is up." in bare(notices.time_up(ENGLISH, table, 1, late))
+    assert [line for line in clock.overdue_lines(ENGLISH, table) if "Alex's time is up." in bare(line)]
+
+
+def test_a_game_sleeps_and_continues(game: Game) -> None:
+    asleep = table_of(game, Status.PAUSED)
+    assert "Nobody is playing right now." in clock.paused_line(ENGLISH, asleep)
+    assert guild.resumed(ENGLISH, "FOX-1") == "**FOX-1** continues."
+    assert moving.moved(ENGLISH, asleep, 9) == "**FOX-1** continues in <#9>."
+
+
+def test_who_wants_no_notices_gets_none() -> None:
+    assert "You won't be notified." in calm.notify_set(ENGLISH, Notify.SILENT)
+
+
+def test_the_first_steps_say_how_to_see_the_cards() -> None:
+    assert "Press **My hand** to see your cards" in help_text.overview(ENGLISH)
+
+
+@pytest.mark.parametrize("system", sorted(SYSTEMS))
+def test_the_rules_say_what_landing_does(system: str) -> None:
+    short = rules.topics(ENGLISH, SYSTEMS[system], SYSTEMS[system].players[0])[0]
+    assert "Landing on any piece, even your own, sends it home." in short.text
+
+
+@pytest.mark.usefixtures("ids")
+def test_commands_can_be_clicked_in_messages_and_are_not_raw_markup_in_descriptions(game: Game) -> None:
+    overview = help_text.overview(ENGLISH)
+    assert "</dog new:5>" in overview
+    assert "`/dog " not in overview
+    alt = replays.alt(ENGLISH, table_of(game))
+    assert "as an animation" in alt
+    assert "<" not in alt, "descriptions of pictures are shown as they are"
+
+
+def test_links_are_masked(game: Game) -> None:
+    line = games.line(ENGLISH, table_of(game), 100)
+    assert "[**FOX-1**](<https://discord.com/channels/1/7>)" in line
