@@ -20,7 +20,7 @@ from tests.simtable import SimTable
 FLOOD: dict[str, dict[str, str]] = {
     name: {}
     for name in (
-        *("new", "hand", "board", "replay", "history", "games", "rules", "help", "next"),
+        *("new", "hand", "board", "card", "replay", "history", "games", "rules", "help", "next"),
         *("quiet", "away", "theme", "nudge", "takeback", "resign", "move", "cancel"),
     )
 } | {"play": {"card": "A"}, "notify": {"where": "channel"}}
