@@ -3,12 +3,17 @@
 Some libraries log everything they send and receive at DEBUG: interaction tokens (whoever has one can answer in the
 bot's name), the alt text of private pictures (a hand), statements and rows (seeds, secret gifts). They are held above
 that, and what looks like a token in an address is taken out of every line, whoever writes it.
+
+A line stays a line, whatever stands in it: texts from people and answers from elsewhere may end up in messages and
+errors, so controls and signs of direction are written as escapes, and the lines of a trace are set in.
 """
 
 from __future__ import annotations
 
 import logging
 import re
+import traceback
+import unicodedata
 
 import discord
 
@@ -38,19 +43,32 @@ def hold() -> None:
 
 
 def tidy(record: logging.LogRecord) -> bool:
-    """Take tokens out of a line, and the trace where a line says all: a lost connection, a database in trouble.
+    """Take tokens and controls out of a line, and the trace where a line says all.
 
-    Always True: no line is kept back.
+    A line says all about a lost connection and a database in trouble. Always True: no line is kept back.
     """
     problem = record.exc_info[1] if record.exc_info else None
     lost = record.name.startswith("discord.") and str(record.msg).startswith(_RECONNECT)
     if problem is not None and (lost or isinstance(problem, Fault)):
         record.msg, record.args = f"{record.getMessage()} ({type(problem).__name__}: {problem})", ()
         record.exc_info = record.exc_text = None
+    if record.exc_info and record.exc_info[0] is not None:
+        trace = "".join(traceback.format_exception(*record.exc_info)).rstrip("\n")
+        record.exc_text = "\n".join(f"    {_tidied(line)}" for line in trace.split("\n"))
+        record.exc_info = None
     try:
         line = record.getMessage()
     except (TypeError, ValueError):
         return True
-    if _TOKEN.search(line):
-        record.msg, record.args = _TOKEN.sub(r"\1...", line), ()
+    tidied = _tidied(line)
+    if tidied != line:
+        record.msg, record.args = tidied, ()
     return True
+
+
+def _tidied(line: str) -> str:
+    """A line without tokens, and with nothing that could end it, turn it round or command a terminal."""
+    escaped = "".join(
+        one if unicodedata.category(one) not in ("Cc", "Cf", "Cs", "Zl", "Zp") else ascii(one)[1:-1] for one in line
+    )
+    return _TOKEN.sub(r"\1...", escaped)

@@ -151,14 +151,12 @@ async def _run(_: argparse.Namespace) -> None:
         # discord.py leaves SIGTERM to the system, which would end the process in the middle of a commit.
         loop.add_signal_handler(name, stop.set)
     with alone(settings.database_url):
-        bot = create_bot(settings, pools=Pools(settings.drawing_processes))
-        try:
+        # With shards, only a client that has been entered can be closed before it has logged in.
+        async with create_bot(settings, pools=Pools(settings.drawing_processes)) as bot:
             await bot.store.open()
             running = asyncio.create_task(bot.start(token), name="bot")
             stopping = asyncio.create_task(stop.wait(), name="signal")
             await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            await bot.close()
         stopping.cancel()
         await running
     log.info("stopped")

@@ -18,7 +18,8 @@ from bot.rights import Deed
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import BanSure
 from bot.table import Status, Table
-from bot.texts import guild
+from bot.texts import guild, trouble
+from bot.texts.markup import plain
 from cogs.answers import Advice, Interaction, language_of, replace, say, send
 from cogs.choices import PACE_CHOICES, SYSTEM_CHOICES, THEME_CHOICES
 from cogs.ending import ask_cancel
@@ -117,13 +118,14 @@ class Admin(DogCog):
             raise Advice(guild.no_such_language(language_of(interaction)))
         if changes:
             now = await self.bot.tables.moderation.configure_guild(person_of(interaction), guild_id, **changes)
-        await say(interaction, guild.settings(language_of(interaction), now, changed=bool(changes)))
+        told = guild.settings(language_of(interaction), now, changed=bool(changes))
+        await say(interaction, self._with_trouble(interaction, told))
 
     @command(locale_str("pause"), locale_str("Stop a game's clock"), Deed.PAUSE, game=Which.SEEN)
     @app_commands.describe(reason=locale_str("What the history says about it"))
     async def pause(self, interaction: Interaction, table: Table, reason: Reason = "") -> None:
         """Pause a game."""
-        table = await self.bot.tables.moderation.pause(table.id, await person_at(interaction, table), reason)
+        table = await self.bot.tables.moderation.pause(table.id, await person_at(interaction, table), plain(reason))
         await say(interaction, guild.paused(language_of(interaction), table.code))
 
     @command(locale_str("resume"), locale_str("Continue a paused game"), Deed.RESUME, game=Which.SEEN)
@@ -186,7 +188,12 @@ class Admin(DogCog):
         codes = await self.bot.tables.moderation.codes(
             {entry.table_id for entry in entries if entry.table_id is not None}
         )
-        await say(interaction, guild.log(language_of(interaction), entries, codes))
+        await say(interaction, self._with_trouble(interaction, guild.log(language_of(interaction), entries, codes)))
+
+    def _with_trouble(self, interaction: Interaction, told: str) -> str:
+        """What was asked for, below what is the matter with the database, if something is."""
+        trouble_line = trouble.line(language_of(interaction), self.bot.store.health.fault)
+        return f"{trouble_line}\n{told}"[: guild.LIMIT] if trouble_line else told
 
 
 def _guild(interaction: Interaction) -> int:

@@ -17,7 +17,7 @@ from bot.errors import NoSuchTable
 from bot.languages import Language
 from bot.showing.retries import TROUBLE
 from bot.table import Person, Power, Table
-from bot.texts.markup import channel
+from bot.texts.markup import channel, plain
 from bot.texts.words import listing
 from cogs.answers import Advice, Interaction, bot_of, language_of
 
@@ -54,7 +54,7 @@ def person_of(interaction: Interaction) -> Person:
     """Who asks, with what they may do in the whole guild."""
     user = interaction.user
     roles = frozenset(role.id for role in getattr(user, "roles", ()))
-    return Person(user.id, user.display_name, guild_powers(interaction), roles)
+    return Person(user.id, plain(user.display_name), guild_powers(interaction), roles)
 
 
 async def person_at(interaction: Interaction, table: Table) -> Person:

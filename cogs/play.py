@@ -63,7 +63,7 @@ async def _move_choices(interaction: Interaction, current: str) -> list[app_comm
         if _card_of(action) != card or len(str(action)) > 100:
             continue
         named = f"{card_label(language, action.named)}: " if action.named else ""
-        told = questions.action_label(language, names, seat, table.game.preview(seat, action))
+        told = questions.action_label(language, names, seat, table.game.preview(seat, action), plain=True)
         label = shorten(named + told, 100)
         if current.lower() in label.lower():
             choices.append(app_commands.Choice(name=label, value=str(action)))

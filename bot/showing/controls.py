@@ -55,7 +55,7 @@ def lobby_panel(language: Language, table: Table) -> Panel:
     panel.button(language.t("Remove computer"), RemoveComputer(table.id), disabled=not some, row=1)
     options = [
         Option(
-            label=language.t("{colour}: {name}", colour=colour(language, seat).capitalize(), name=names.bare(seat))
+            label=language.t("{colour}: {name}", colour=colour(language, seat).capitalize(), name=names.label(seat))
             if seat in table.people
             else language.t("{colour}: free", colour=colour(language, seat).capitalize()),
             value=str(seat),
@@ -92,7 +92,7 @@ def board_panel(language: Language, table: Table, view: View, *, in_words: bool 
         panel.button(language.t("Take my seat back"), Reclaim(table.id), emoji="🙋")
     names = Names.of(table, language)
     for seat in table.open_seats[:6]:
-        label = language.t("Take over: {name}", name=names.bare(seat))
+        label = language.t("Take over: {name}", name=names.label(seat))
         panel.button(label, TakeOver(table.id, seat), emoji=MARKS[seat])
     for kind in table.proposals:
         add_answers(panel, language, table, kind)
@@ -131,7 +131,7 @@ def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Pan
     panel = Panel()
     if len(seats) > ROWS:
         names = Names.of(table, language)
-        options = [Option(label=names.bare(one), value=str(one), emoji=MARKS[one]) for one in seats]
+        options = [Option(label=names.label(one), value=str(one), emoji=MARKS[one]) for one in seats]
         for row, (choice, label) in enumerate(
             (
                 (Choice.WAIT, language.t("Wait longer")),
@@ -152,7 +152,7 @@ def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Pan
         panel.button(language.t("Computer plays this turn"), press(Choice.PLAY), emoji="🤖", row=row)
         panel.button(language.t("Hand the seat to a computer"), press(Choice.COMPUTER), emoji="🪑", row=row)
         if table.people[seat].offered:
-            label = language.t("Take over: {name}", name=Names.of(table, language).bare(seat))
+            label = language.t("Take over: {name}", name=Names.of(table, language).label(seat))
             panel.button(label, TakeOver(table.id, seat), emoji=MARKS[seat], row=row)
         else:
             panel.button(language.t("Offer the seat to others"), press(Choice.OFFER), emoji="📣", row=row)

@@ -39,8 +39,11 @@ def alone(url: str) -> Iterator[None]:
         except OSError:
             number = os.read(handle, 32).decode("ascii", "replace").strip()
             raise DatabaseInUse(f"{path} (process {number or 'unknown'})") from None
-        os.ftruncate(handle, 0)
-        os.write(handle, f"{os.getpid()}\n".encode())
+        try:
+            os.ftruncate(handle, 0)
+            os.write(handle, f"{os.getpid()}\n".encode())
+        except OSError as problem:
+            raise (fault_of(problem, str(path)) or problem) from None
         # The file stays: taking it away could let two processes lock two files of one name.
         yield
     finally:

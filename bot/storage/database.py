@@ -154,7 +154,9 @@ class Database:
             return problem
         if self._file is not None and self._identity is not None and identity(self._file) != self._identity:
             fault = DatabaseGone(self._where)
-        self.health.failed(fault)
+        if self.opened:
+            # Before that the program says it, in the one line with which it ends.
+            self.health.failed(fault)
         return fault
 
     async def recall(self, key: str) -> str | None:

@@ -8,9 +8,9 @@ from bot.languages import Language
 from bot.preferences import Preferences
 from bot.table import LOBBY_LIFE, Occupant, Status, Table
 from bot.texts.clock import overdue_lines, paused_line, time_left
-from bot.texts.markup import channel, safe, user
+from bot.texts.markup import channel, user
 from bot.texts.notices import absent_lines
-from bot.texts.positions import ALT_LIMIT
+from bot.texts.positions import ALT_LIMIT, SHORT
 from bot.texts.words import MARKS, Names, colour, listing, pace_name, shape, system_name
 from engine import SYSTEMS, Phase, View, board_for
 from engine.systems import Exchange
@@ -50,8 +50,9 @@ def lobby(language: Language, table: Table, invited: Mapping[int, Occupant] | No
     if table.options.canadian_seven:
         lines.append(language.t("House rule: Canadian seven"))
     teams = board_for(system, table.players).teams
+    names = Names.among({**invited, **table.people}, table.seats, language)
     for number, team in enumerate(teams, start=1):
-        seated = " + ".join(_lobby_seat(language, table, seat, invited) for seat in team)
+        seated = " + ".join(_lobby_seat(language, table, names, seat, invited) for seat in team)
         lines.append(language.t("Team {number}: {seats}", number=number, seats=seated) if len(team) > 1 else seated)
     lines.append(_lobby_status(language, table, invited))
     return "\n".join(lines)
@@ -77,25 +78,25 @@ def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupa
     return language.t("Everyone is here. {host} can start the game.", host=user(table.host_id))
 
 
-def _lobby_seat(language: Language, table: Table, seat: int, invited: Mapping[int, Occupant]) -> str:
+def _lobby_seat(language: Language, table: Table, names: Names, seat: int, invited: Mapping[int, Occupant]) -> str:
     who = table.people.get(seat)
     if who is None and seat in invited:
-        return language.t("{mark} {name} (invited)", mark=MARKS[seat], name=safe(invited[seat].name))
+        return language.t("{mark} {name} (invited)", mark=MARKS[seat], name=names.said(seat))
     if who is None:
         return language.t("{mark} free ({colour})", mark=MARKS[seat], colour=colour(language, seat))
-    name = f"{MARKS[seat]} **{safe(who.name)}**"
+    name = names.marked(seat)
     return language.t("{name} (computer)", name=name) if who.user_id is None else name
 
 
 def lobby_alt(language: Language, table: Table) -> str:
     """What the lobby's picture shows: an empty board with the names at their sides."""
-    names = Names.of(table, language)
+    names = Names.of(table, language, SHORT)
     seated = listing(
         language,
         (
             language.t(
                 "{name} ({colour} {shape})",
-                name=names.bare(seat)[:16],
+                name=names.bare(seat),
                 colour=colour(language, seat),
                 shape=shape(language, seat),
             )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import Ban, GuildSettings, LogEntry, Openers
-from bot.texts.markup import channel, moment, role, safe, user
+from bot.texts.markup import channel, moment, plain, quoted, role, safe, user
 from bot.texts.words import listing, pace_name, system_name
 
 LIMIT = 2000
@@ -65,13 +65,14 @@ def ask_ban(language: Language, user_id: int, reason: str) -> str:
     asked = language.t(
         "Ban {user} from all games on this server? Computer players take their seats.", user=user(user_id)
     )
-    return f"{asked}\n> {reason}" if reason else asked
+    said = plain(reason).replace("`", "'")
+    return f"{asked}\n> `{said}`" if said else asked
 
 
 def reason_of(asked: str) -> str:
     """The reason in the text of `ask_ban`."""
     _, _, reason = asked.partition("\n> ")
-    return reason
+    return reason.strip("`")
 
 
 def banned(language: Language, user_id: int, games: int) -> str:
@@ -127,7 +128,7 @@ def bans(language: Language, found: Sequence[Ban]) -> str:
     lines = [language.t("Banned from games:")]
     lines += [
         f"- {user(ban.user_id)} · {moment(ban.at, 'd')} · {user(ban.by)}"
-        + (f" · {safe(ban.reason)}" if ban.reason else "")
+        + (f" · {quoted(ban.reason)}" if ban.reason else "")
         for ban in found
     ]
     return _fitting(lines)
@@ -142,7 +143,7 @@ def log(language: Language, entries: Sequence[LogEntry], codes: Mapping[int, str
 
 def _line(language: Language, entry: LogEntry, codes: Mapping[int, str]) -> str:
     data = ", ".join(f"{_OPTIONS.get(name, name)}: {_value(name, value)}" for name, value in entry.data.items())
-    reason = safe(str(entry.data.get("reason", "")))
+    reason = quoted(str(entry.data.get("reason", "")))
     told = language.t(
         _LOG.get(entry.kind, "{who}: {data}"),
         who="" if entry.actor_id is None else user(entry.actor_id),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from bot.languages import Language
 from bot.table import Note, NoteKind, ProposalKind
 from bot.texts.clock import day
-from bot.texts.markup import channel, safe
+from bot.texts.markup import channel, quoted, safe
+from bot.texts.words import MARKS
 
 
 def told_note(language: Language, note: Note, who: str, seat: str) -> str:
@@ -33,8 +34,9 @@ def told_note(language: Language, note: Note, who: str, seat: str) -> str:
         case NoteKind.NUDGED:
             return t("{who} nudges {seat}.", who=who, seat=seat)
         case NoteKind.LEFT_GUILD | NoteKind.REMOVED:
-            name = safe(str(note.data.get("name", ""))) or seat
-            return t("{name} is no longer here.", name=name)
+            name = safe(str(note.data.get("name", "")))
+            mark = "" if note.seat is None else f"{MARKS[note.seat]} "
+            return t("{name} is no longer here.", name=f"{mark}**{name}**" if name else seat)
         case NoteKind.AWAY:
             until, zone = note.data.get("until"), note.data.get("zone")
             date = day(until if isinstance(until, int) else note.at, zone if isinstance(zone, str) else None)
@@ -52,7 +54,7 @@ def _table_note(language: Language, note: Note, who: str) -> str:
         case NoteKind.ASLEEP:
             return t("Nobody is playing right now: the game waits.")
         case NoteKind.PAUSED:
-            reason = safe(str(note.data.get("reason", "")))
+            reason = quoted(str(note.data.get("reason", "")))
             if reason:
                 return t("{who} pauses the game: {reason}", who=who, reason=reason)
             return t("{who} pauses the game.", who=who)

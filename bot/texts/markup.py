@@ -1,7 +1,8 @@
-"""Discord's markup, all of it: mentions of people, channels and commands, moments, links, and names made harmless.
+"""Discord's markup, all of it: mentions, moments, links, and texts from people made harmless.
 
 Functions here take plain values and return the text that a Discord client turns into something to click or to read
-in the reader's own time zone; nothing here talks to Discord.
+in the reader's own time zone; nothing here talks to Discord. Whatever people wrote themselves (names, reasons) goes
+through `plain` wherever it is shown, and through `safe` or `quoted` besides in a message.
 """
 
 from __future__ import annotations
@@ -53,29 +54,73 @@ def link(text: str, url: str) -> str:
 MARKS_IN_A_ROW = 2
 """Combining marks that one letter keeps; more of them would stack over the lines above and below."""
 
+OWN_SIGNS = "⇄→↩⌛⏳⏸▶◀⚔⚠✅✉❔➜🃏🌙🎞🎲🏁🏆🏖🏳👋👍👎💤📖📜📝📣🔁🔄🔔🔕🔴🔵🖼🙋🟠🟡🟢🟣🤖🪑"
+"""What the bot's own lines begin with or are made of: the marks of the seats, signs of moves and of what happened."""
+
+# The flags that begin like the one of giving up are flags that people have in their names.
+_OWN = re.compile(rf"[{OWN_SIGNS}](?!\ufe0f?\u200d[\U0001F308\u26A7])[\ufe0f\U0001F3FB-\U0001F3FF]*")
+_LEADING = "#>-–—―•·*+=:…\u200d\ufe0f "
+_BLANKS = re.compile("[\u115f\u1160\u2800\u3164\uffa0]")
+_BRACKETS = str.maketrans("()（）“”„‟", "[][]" + "'" * 4)
+
 _KEPT = frozenset("\u200d\ufe0f")
 """What holds the parts of an emoji together."""
 
+_ALIKE = str.maketrans("аеорсухіѕјԁһοανρτυi10|", "aeopcyxlsjdhoavptullol")
+"""Letters that look like others, after `casefold`."""
+
 
 def plain(text: str) -> str:
-    """A text from somebody, on one line and in its own order: no controls, no signs of direction, no towers of marks.
+    """A text from somebody, as it may stand anywhere: on one line, in its own order, and no line of the bot's own.
 
-    Empty if nothing is left that can be seen.
+    No controls, no signs of direction, no towers of marks; none of the signs that the bot's lines begin with or are
+    made of, no dash or hash in front; round brackets and double quotation marks, which the bot sets around what it adds
+    to a name and around a reason, are other ones. Empty if nothing is left that can be seen.
     """
+    while (found := _once(text)) != text:
+        text = found
+    return text if any(one not in _KEPT and not one.isspace() for one in text) else ""
+
+
+def _once(text: str) -> str:
+    """One round of `plain`; what is left out may bring together what has to be left out next."""
     kept: list[str] = []
     marks = 0
-    for one in " ".join(text.split()):
+    for one in " ".join(_OWN.sub("", _BLANKS.sub(" ", text)).translate(_BRACKETS).split()):
         kind = unicodedata.category(one)
         marks = marks + 1 if kind in ("Mn", "Me") and one not in _KEPT else 0
-        if marks > MARKS_IN_A_ROW or (kind in ("Cc", "Cf", "Cs", "Zl", "Zp") and one not in _KEPT):
+        if marks > MARKS_IN_A_ROW or (kind in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") and one not in _KEPT):
             continue
         kept.append(one)
-    found = "".join(kept).strip()
-    return found if any(one not in _KEPT and not one.isspace() for one in found) else ""
+    return "".join(kept).lstrip(_LEADING).rstrip(" \u200d")
 
 
-def safe(name: str) -> str:
-    """A name that cannot format, mention or link anything in a message."""
-    text = _MARKDOWN.sub(lambda found: "\\" + found[0], name)
+def likeness(text: str) -> str:
+    """What is left of a name at a glance: names of the same likeness can be taken for each other."""
+    letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold()).translate(_ALIKE)
+    seen = "".join(one for one in letters if unicodedata.category(one)[0] in "LN" or unicodedata.category(one) == "So")
+    return seen or text
+
+
+def isolated(text: str) -> str:
+    """A text that does not turn round what stands beside it, though it may be written from right to left."""
+    turns = any(unicodedata.bidirectional(one) in ("R", "AL", "AN") for one in text)
+    return f"\u2068{text}\u2069" if turns else text
+
+
+def safe(text: str) -> str:
+    """A text from somebody that cannot format, mention, link, reorder or imitate anything in a message."""
+    return escaped(plain(text))
+
+
+def escaped(text: str) -> str:
+    """What `plain` has left of a text, for a message: as it reads, and not as markup."""
+    text = _MARKDOWN.sub(lambda found: "\\" + found[0], text)
     text = _MENTION.sub("@\u200b", text)
-    return _LINK.sub("\u200b", text).replace("<", "‹").replace("](", "] (")
+    return isolated(_LINK.sub("\u200b", text).replace("<", "‹"))
+
+
+def quoted(text: str) -> str:
+    """What somebody gave as their reason, set apart from the bot's own words in a message; empty for no text."""
+    said = safe(text)
+    return f"“{said}”" if said else ""

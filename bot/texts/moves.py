@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from bot.languages import Language
 from bot.texts.words import Names, card_name, listing, place_name, rank_name, the_card, the_rank
@@ -41,6 +41,10 @@ def tell(
     return told
 
 
+Called = Callable[[int], str]
+"""What a seat is called in the midst of a sentence."""
+
+
 def _partners(entry: Entry, event: Event) -> tuple[int, ...]:
     """The partners with whom the seat of this event has swapped cards in the same entry."""
     seats = (seat for one in entry.events if one.kind is EventKind.EXCHANGED for seat in one.seats)
@@ -71,7 +75,7 @@ def tell_event(
         case EventKind.DECLINED:
             return language.t("{name} declines.", name=who)
         case EventKind.PLAYED:
-            return _told_play(language, names, event, who)
+            return _told_play(language, names, event, who, plain=plain)
         case EventKind.FOLDED:
             cards = listing(language, (card_name(language, card) for card in event.cards))
             return language.t("{name} has no legal move and folds: {cards}.", name=who, cards=cards)
@@ -87,7 +91,9 @@ def tell_event(
         case EventKind.SHUFFLED:
             return language.t("The discards are shuffled into a new pile.")
         case EventKind.JUMPED:
-            moves = listing(language, (tell_step(language, names, step, event.seat) for step in event.steps))
+            moves = listing(
+                language, (tell_step(language, names, step, event.seat, plain=plain) for step in event.steps)
+            )
             return language.t("{name}'s citizen jumps on: {moves}.", name=who, moves=moves)
         case EventKind.WON:
             winners = [names.bare(seat) if plain else names.marked(seat) for seat in event.seats]
@@ -98,65 +104,69 @@ def tell_event(
             return ""
 
 
-def _told_play(language: Language, names: Names, event: Event, who: str) -> str:
+def _told_play(language: Language, names: Names, event: Event, who: str, *, plain: bool) -> str:
     card = the_card(language, event.card or "")
     if event.named is not None:
         card = language.t("{card} as {named}", card=card, named=card_name(language, event.named))
     if not event.steps:
         return language.t("{name} plays {card} without effect.", name=who, card=card)
-    moves = ", ".join(tell_step(language, names, step, event.seat) for step in event.steps)
+    moves = ", ".join(tell_step(language, names, step, event.seat, plain=plain) for step in event.steps)
     return language.t("{name} plays {card}: {moves}.", name=who, card=card, moves=moves)
 
 
-def tell_step(language: Language, names: Names, step: Step, seat: int | None) -> str:
-    """One piece's way, such as "28 → 34 (sends home Çelik's piece on 34)". `seat` is the one that played the card."""
+def tell_step(language: Language, names: Names, step: Step, seat: int | None, *, plain: bool = False) -> str:
+    """One piece's way, such as "28 → 34 (sends home Çelik's piece on 34)". `seat` played the card.
+
+    `plain`: not for a message, so names are as they are.
+    """
+    called = names.label if plain else names.said
     if step.kind in (StepKind.OUT, StepKind.PLACE):
-        way = _told_out(language, names, step, seat)
+        way = _told_out(language, called, step, seat)
     elif step.kind is StepKind.SWAP and step.other is not None:
-        way = _told_swap(language, names, step)
+        way = _told_swap(language, called, step)
     else:
-        way = _told_walk(language, names, step, seat)
+        way = _told_walk(language, called, step, seat)
     if not step.sent_home:
         return way
     pieces = listing(
         language,
         (
-            language.t("{owner}'s piece on {place}", owner=names.bare(side), place=place_name(language, place))
+            language.t("{owner}'s piece on {place}", owner=called(side), place=place_name(language, place))
             for side, place in step.sent_home
         ),
     )
     return language.t("{move} (sends home {pieces})", move=way, pieces=pieces)
 
 
-def _told_out(language: Language, names: Names, step: Step, seat: int | None) -> str:
+def _told_out(language: Language, called: Called, step: Step, seat: int | None) -> str:
     target = place_name(language, step.target)
     if seat is None or step.side == seat:
         if step.rank is None:
             return language.t("a piece comes out to {target}", target=target)
         return language.t("{rank} comes out to {target}", rank=the_rank(language, step.rank), target=target)
-    owner = names.bare(step.side)
+    owner = called(step.side)
     if step.rank is None:
         return language.t("{owner}'s piece comes out to {target}", owner=owner, target=target)
     rank = rank_name(language, step.rank)
     return language.t("{owner}'s {rank} comes out to {target}", owner=owner, rank=rank, target=target)
 
 
-def _told_walk(language: Language, names: Names, step: Step, seat: int | None) -> str:
+def _told_walk(language: Language, called: Called, step: Step, seat: int | None) -> str:
     origin, target = place_name(language, step.origin), place_name(language, step.target)
     rank = rank_name(language, step.rank) if step.rank else ""
     if seat is None or step.side == seat:
         if not rank:
             return language.t("{origin} → {target}", origin=origin, target=target)
         return language.t("{rank} {origin} → {target}", rank=rank, origin=origin, target=target)
-    owner = names.bare(step.side)
+    owner = called(step.side)
     if not rank:
         return language.t("{owner}'s piece {origin} → {target}", owner=owner, origin=origin, target=target)
     return language.t("{owner}'s {rank} {origin} → {target}", owner=owner, rank=rank, origin=origin, target=target)
 
 
-def _told_swap(language: Language, names: Names, step: Step) -> str:
+def _told_swap(language: Language, called: Called, step: Step) -> str:
     assert step.other is not None
-    owner, place = names.bare(step.other[0]), place_name(language, step.other[1])
+    owner, place = called(step.other[0]), place_name(language, step.other[1])
     origin = place_name(language, step.origin)
     if step.rank is None or step.other_rank is None:
         return language.t("{origin} ⇄ {owner}'s piece on {place}", origin=origin, owner=owner, place=place)

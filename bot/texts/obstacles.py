@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot import errors
 from bot.languages import Language
 from bot.rights import Part
-from bot.texts.markup import channel, moment, role, safe, user
+from bot.texts.markup import channel, moment, quoted, role, user
 from bot.texts.words import listing
 
 
@@ -104,7 +104,7 @@ def _limit(language: Language, error: errors.LimitError) -> str:
             told = t("Moderators have banned you from games on this server.")
             if not error.reason:
                 return told
-            reason = t("Their reason: {reason}", reason=safe(error.reason))
+            reason = t("Their reason: {reason}", reason=quoted(error.reason))
             return f"{told} {reason}"
         case errors.ChannelNotAllowed():
             channels = listing(language, map(channel, error.channels[:20]))

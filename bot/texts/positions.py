@@ -25,6 +25,9 @@ TEXT_LIMIT = 2000
 IN_WORDS = "text"
 """The look of whoever wants words instead of pictures."""
 
+SHORT = 16
+"""Characters of a name in a list of all sides."""
+
 Spots = Mapping[tuple[int, str], str]
 """Letters of what can be chosen, by side and place."""
 
@@ -33,8 +36,9 @@ def alt(language: Language, table: Table, view: View, entries: Sequence[Entry]) 
     """The whole position and the last move in at most 1,024 characters, for people who cannot see the picture."""
     names = Names.of(table, language)
     state = [_head(language, table, view)]
-    state += [f"{line}." for line in sides(language, table, view, view.pieces, ways=False)]
-    state += _turn(language, table, view)
+    short = Names.of(table, language, SHORT)
+    state += [f"{line}." for line in sides(language, short, view, view.pieces, ways=False)]
+    state += _turn(language, table, short, view)
     text = " ".join(state)
     for sentence in reversed(tell(language, names, entries, plain=True)):
         if len(text) + 1 + len(sentence) > ALT_LIMIT:
@@ -56,16 +60,17 @@ def board(
 
     `pieces`: another placement than the view's, for a preview. `spots`: what can be chosen there, by its letters.
     """
-    names = Names.of(table, language)
+    names = Names.of(table, language).in_messages()
+    short = Names.of(table, language, SHORT).in_messages()
     shown = view.pieces if pieces is None else pieces
     kind = board_for(view.system, view.players)
-    lines = [_head(language, table, view), *_turn(language, table, view)]
+    lines = [_head(language, table, view), *_turn(language, table, short, view)]
     told = tell(language, names, entries[-1:], plain=True)
     lines += told if pieces is None else []
-    lines += [f"- {line}" for line in sides(language, table, view, shown, ways=True)]
+    lines += [f"- {line}" for line in sides(language, short, view, shown, ways=True)]
     lines.append(_cards(language, view))
     if spots:
-        lines.append(choices(language, names, spots))
+        lines.append(choices(language, short, spots))
     drawn = plan(kind, shown, spots or {})
     left = room - len(drawn) - 10
     words = "\n".join(line for line in lines if line)
@@ -83,11 +88,10 @@ def _head(language: Language, table: Table, view: View) -> str:
     )
 
 
-def _turn(language: Language, table: Table, view: View) -> list[str]:
+def _turn(language: Language, table: Table, names: Names, view: View) -> list[str]:
     if not view.to_act or not table.is_open:
         return []
-    names = Names.of(table, language)
-    return [language.t("To play: {names}.", names=listing(language, (names.bare(seat)[:16] for seat in view.to_act)))]
+    return [language.t("To play: {names}.", names=listing(language, (names.bare(seat) for seat in view.to_act)))]
 
 
 def _cards(language: Language, view: View) -> str:
@@ -98,16 +102,15 @@ def _cards(language: Language, view: View) -> str:
 
 
 def sides(
-    language: Language, table: Table, view: View, pieces: Mapping[int, tuple[str, ...]], *, ways: bool
+    language: Language, names: Names, view: View, pieces: Mapping[int, tuple[str, ...]], *, ways: bool
 ) -> list[str]:
     """A line a side: who it is and where the pieces stand; with `ways` also how far it is home, and the hand."""
-    names = Names.of(table, language)
     kind = board_for(view.system, view.players)
     lines = []
     for seat, own in pieces.items():
         line = language.t(
             "{name} ({colour} {shape}): {pieces}",
-            name=names.bare(seat)[:16],
+            name=names.bare(seat),
             colour=colour(language, seat),
             shape=shape(language, seat),
             pieces=_pieces(language, kind, seat, own, ways=ways),
@@ -119,7 +122,7 @@ def sides(
                 more = [language.t("out of this round")]
             partner = kind.partner(seat)
             if partner is not None:
-                more.append(language.t("partner {name}", name=names.bare(partner)[:16]))
+                more.append(language.t("partner {name}", name=names.bare(partner)))
             line = f"{line}; {', '.join(more)}"
         lines.append(line)
     return lines
@@ -148,7 +151,7 @@ def _pieces(language: Language, kind: Board, seat: int, pieces: Sequence[str], *
 def choices(language: Language, names: Names, spots: Spots) -> str:
     """What can be chosen, letter by letter."""
     parts = [
-        f"{letter}: {place_name(language, place)} ({names.bare(side)[:16]})"
+        f"{letter}: {place_name(language, place)} ({names.bare(side)})"
         for (side, place), letter in sorted(spots.items(), key=lambda item: item[1])
     ]
     return language.t("To choose from: {choices}.", choices=", ".join(parts))

@@ -94,14 +94,14 @@ def answer_label(
             return told
         case Asks.ORDER:
             assert isinstance(value, Action)
-            return action_label(language, names, seat, outcome(value))
+            return action_label(language, names, seat, outcome(value), plain=True)
 
 
-def action_label(language: Language, names: Names, seat: int, outcome: Outcome) -> str:
-    """What an action does, all steps: "12 → 15, 20 → 24 (sends home ...)"."""
+def action_label(language: Language, names: Names, seat: int, outcome: Outcome, *, plain: bool = False) -> str:
+    """What an action does, all steps: "12 → 15, 20 → 24 (sends home ...)". `plain`: for a label, not for a message."""
     if not outcome.steps:
         return language.t("no effect")
-    return ", ".join(tell_step(language, names, step, seat) for step in outcome.steps)
+    return ", ".join(tell_step(language, names, step, seat, plain=plain) for step in outcome.steps)
 
 
 def confirm_line(language: Language, names: Names, seat: int, action: Action, outcome: Outcome, to: str) -> str:
@@ -238,7 +238,7 @@ def move_label(language: Language, names: Names, seat: int, step: Step) -> str:
     """One piece's way in a few words, for a button: "1 → 12 ⚔ Bello". `seat` is the one that plays."""
     origin, target = place_name(language, step.origin), place_name(language, step.target)
     if step.kind is StepKind.SWAP and step.other is not None:
-        owner, place = names.bare(step.other[0]), place_name(language, step.other[1])
+        owner, place = names.label(step.other[0]), place_name(language, step.other[1])
         if step.rank and step.other_rank:
             way = language.t(
                 "{rank} {origin} ⇄ {owner} {other_rank} {place}",
@@ -260,8 +260,8 @@ def move_label(language: Language, names: Names, seat: int, step: Step) -> str:
     else:
         way = language.t("{origin} → {target}", origin=origin, target=target)
     if step.side != seat:
-        way = language.t("{owner}: {move}", owner=names.bare(step.side), move=way)
-    taken = ", ".join(dict.fromkeys(names.bare(side) for side, _ in step.sent_home))
+        way = language.t("{owner}: {move}", owner=names.label(step.side), move=way)
+    taken = ", ".join(dict.fromkeys(names.label(side) for side, _ in step.sent_home))
     return f"{way} ⚔ {taken}" if taken else way
 
 

@@ -37,6 +37,7 @@ from bot.errors import (
 from bot.languages import Language
 from bot.storage import Fault
 from bot.table import Status
+from bot.texts import trouble
 from bot.texts.markup import safe, user
 from bot.texts.obstacles import obstacle
 from bot.texts.words import Names, card_name, colour, listing, place_name, rank_name, shorten, the_card
@@ -123,7 +124,7 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
         case BrokenLog():
             return t("The record of this game is damaged, so it cannot go on. `/dog cancel` with its code ends it.")
         case Fault():
-            return t("Games cannot be saved right now, so nothing was changed. Please try again in a minute.")
+            return trouble.refused(language, error)
         case Refusal():
             return _engine_refusal(language, error, names, seat)
         case NotationError() | DogError():
@@ -191,11 +192,11 @@ def reason(language: Language, names: Names, seat: int | None, why: Reason) -> s
     side = data.get("side", seat)
     place = place_name(language, str(data.get("place", "")) or "-")
     on = place_name(language, str(data.get("on", "")) or "-")
-    by = names.bare(int(data["by"])) if "by" in data else ""
+    by = names.said(int(data["by"])) if "by" in data else ""
     piece = (
         t("Your piece on {place}", place=place)
         if side is None or side == seat
-        else t("{owner}'s piece on {place}", owner=names.bare(int(side)), place=place)
+        else t("{owner}'s piece on {place}", owner=names.said(int(side)), place=place)
     )
     rank = rank_name(language, str(data["rank"])) if "rank" in data else ""
     match why.code:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.table import Table
+from bot.table import Occupant, Table
 from bot.texts import markup
-from bot.texts.markup import safe
 from engine import SYSTEMS
 from engine.board import KENNEL_TEXT, SLOTS
 
@@ -18,6 +18,22 @@ MARKS = ("🔵", "🟠", "🟢", "🟣", "🔴", "🟡")
 
 _COLOURS = (_("blue"), _("amber"), _("green"), _("violet"), _("red"), _("yellow"))
 _SHAPES = (_("circle"), _("triangle"), _("square"), _("diamond"), _("star"), _("cross"))
+
+NAME_LIMIT = 32
+"""Characters of a name that are shown."""
+
+_OWN_WORDS = (
+    _("computer"),
+    _("everyone"),
+    _("free seat"),
+    _("moderators"),
+    _("wins"),
+    _("win"),
+    _("out"),
+    "DOG",
+    "bot",
+)
+"""What the bot calls something itself; whoever is called so is shown with their colour."""
 
 PACE_NAMES = {
     "live": _("live: 3 minutes a move"),
@@ -132,21 +148,52 @@ class Names:
     plain: Mapping[int, str]
 
     @classmethod
-    def of(cls, table: Table, language: Language) -> Names:
+    def of(cls, table: Table, language: Language, limit: int = NAME_LIMIT) -> Names:
         """The names at a table; a free seat is named after its colour."""
-        named = {
-            seat: table.people[seat].name if seat in table.people else colour(language, seat).capitalize()
-            for seat in table.seats
-        }
-        return cls({seat: shorten(markup.plain(name) or "?", 32) for seat, name in named.items()})
+        return cls.among(table.people, table.seats, language, limit)
+
+    @classmethod
+    def among(
+        cls, people: Mapping[int, Occupant], seats: Iterable[int], language: Language, limit: int = NAME_LIMIT
+    ) -> Names:
+        """The names of these people at these seats. Whoever could be taken for somebody else has their colour added.
+
+        That is: for another player, or for a word of the bot's own, such as a colour or "computer".
+        """
+        taken = {seat: shorten(markup.plain(people[seat].name), limit) for seat in seats if seat in people}
+        alike = Counter(markup.likeness(name) for name in taken.values())
+        words = {*_OWN_WORDS, *_COLOURS}
+        own = {markup.likeness(one) for word in words for one in (word, language.t(word))}
+        named: dict[int, str] = {}
+        for seat in seats:
+            name, its_colour = taken.get(seat, ""), colour(language, seat)
+            likeness = markup.likeness(name)
+            if not name:
+                name = its_colour.capitalize()
+            elif likeness in own or alike[likeness] > 1:
+                name = f"{shorten(name, limit - len(its_colour) - 3)} ({its_colour})"
+            named[seat] = name
+        return cls(named)
 
     def bare(self, seat: int) -> str:
         """The name alone, for pictures and alt text."""
         return self.plain[seat]
 
+    def in_messages(self) -> Names:
+        """These names for lines of a message that are made of bare names; nothing else may be asked of them."""
+        return Names({seat: markup.escaped(name) for seat, name in self.plain.items()})
+
+    def label(self, seat: int) -> str:
+        """The name for a button's label, where markup does nothing but direction does."""
+        return markup.isolated(self.plain[seat])
+
+    def said(self, seat: int) -> str:
+        """The name in the midst of a sentence of a message."""
+        return markup.escaped(self.plain[seat])
+
     def marked(self, seat: int) -> str:
         """The name with its colour, for a message: markdown in names is harmless."""
-        return f"{MARKS[seat]} **{safe(self.plain[seat])}**"
+        return f"{MARKS[seat]} **{self.said(seat)}**"
 
 
 def shorten(text: str, limit: int) -> str:

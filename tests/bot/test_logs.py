@@ -75,3 +75,25 @@ def test_a_database_in_trouble_is_one_line(written: io.StringIO) -> None:
         logging.getLogger("bot.tables").exception("driving table %s failed", 7)
     assert written.getvalue().count("\n") == 1
     assert "driving table 7 failed (DatabaseFull: There is no room left" in written.getvalue()
+
+
+def test_nothing_that_people_write_begins_a_line_of_its_own(written: io.StringIO) -> None:
+    forged = "Ann\n[2026-01-01 00:00:00] [CRITICAL] bot: sold\r\x1b[2J\u202e\u2028\x00"
+    logging.getLogger("bot.tables").error("refused %s", forged)
+    assert written.getvalue().count("\n") == 1
+    assert not set(written.getvalue()) & set("\r\u202e\u2028\x00")
+    assert "\x1b[2J" not in written.getvalue()
+    assert "refused Ann\\n[2026-01-01" in written.getvalue()
+
+
+def test_the_lines_of_a_trace_are_set_in_whatever_the_error_says(written: io.StringIO) -> None:
+    try:
+        raise ValueError("odd\n[2026-01-01 00:00:00] [CRITICAL] bot: sold\u202e /webhooks/1/secret")
+    except ValueError:
+        logging.getLogger("bot.tables").exception("table %s", 7)
+    first, *others = written.getvalue().splitlines()
+    assert "table 7" in first
+    assert len(others) > 3
+    assert all(line.startswith("    ") for line in others)
+    assert "\u202e" not in written.getvalue()
+    assert "secret" not in written.getvalue()

@@ -1,16 +1,31 @@
-"""Names from people: on one line, in their own order, without towers of marks, whatever they are made of."""
+"""Texts from people: on one line, in their own order, without towers of marks, and never like a line of the bot's."""
 
 from __future__ import annotations
 
+import ast
 import unicodedata
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.texts.markup import MARKS_IN_A_ROW, plain, safe
+from bot.languages import language_for
+from bot.table import Occupant
+from bot.texts.markup import MARKS_IN_A_ROW, OWN_SIGNS, likeness, plain, quoted, safe
+from bot.texts.words import MARKS, NAME_LIMIT, Names
 
-NASTY = st.text(st.characters() | st.sampled_from("\u202e\u2066\u200f\u0489\u0301\u0336\n\t\u200b*_`[]()<>@#:/"))
+ROOT = Path(__file__).parents[2]
+ENGLISH = language_for("en-US")
+NASTY = st.text(
+    st.characters()
+    | st.sampled_from("\u202e\u2066\u200f\u0489\u0301\u0336\n\t\u200b\u200d\ufe0f*_`[]()<>@#:/-—“”🏳🏼" + OWN_SIGNS)
+)
+SEATS = range(6)
+CROWDS = st.dictionaries(
+    st.sampled_from(SEATS),
+    NASTY | st.sampled_from(["Anna", "аnna", "ANNA", "A\u200dnna", "Blue", "computer", "—", "", "Anna [blue]"]),
+)
 
 
 @given(NASTY)
@@ -29,14 +44,101 @@ def test_a_name_keeps_its_line_and_its_order(text: str) -> None:
 
 
 @given(NASTY)
+def test_a_text_has_nothing_of_what_the_bots_lines_are_made_of(text: str) -> None:
+    found = plain(text).replace("🏳\ufe0f\u200d🌈", "").replace("🏳\u200d🌈", "")
+    assert not set(found) & set(OWN_SIGNS.replace("🏳", ""))
+    assert not set(found) & set("()“”")
+    assert not found.startswith(("#", "-", "—", ">", "*"))
+
+
+def test_the_signs_are_those_that_the_bot_uses() -> None:
+    used: set[str] = set("".join(MARKS))
+    files = [*(ROOT / "bot").rglob("*.py"), *(ROOT / "cogs").glob("*.py")]
+    for file in (one for one in files if one.name != "markup.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                used |= {one for one in node.value if ord(one) > 127 and unicodedata.category(one) in ("So", "Sm")}
+    drawn = set("─│└├")  # the trees in docstrings
+    assert used - drawn == set(OWN_SIGNS)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("✅ Anna wins", "Anna wins"),
+        ("🤖", ""),
+        ("🤖 Rex (computer)", "Rex [computer]"),
+        ("—", ""),
+        ("# Winner", "Winner"),
+        ("-# small", "small"),
+        (">>> quote", "quote"),
+        ("🔵 **Ben** plays the 7: 12 → 19", "Ben** plays the 7: 12 19"),
+        ("🏳️\u200d🪑 up", "up"),
+        ("a\nb\r\u2028c", "a b c"),
+        ("\u3164\u2800", ""),
+        ("z\u0300\u0301\u0302\u0303a", "z\u0300\u0301a"),
+    ],
+)
+def test_imitations_are_undone(name: str, shown: str) -> None:
+    assert plain(name) == shown
+
+
+@given(CROWDS)
+def test_nobody_at_a_table_looks_like_somebody_else(crowd: dict[int, str]) -> None:
+    names = Names.among({seat: Occupant(name, user_id=seat) for seat, name in crowd.items()}, SEATS, ENGLISH)
+    assert len({likeness(name) for name in names.plain.values()}) == len(SEATS)
+    assert all(0 < len(name) <= NAME_LIMIT for name in names.plain.values())
+    for seat in SEATS:
+        marked = names.marked(seat)
+        assert marked.startswith(f"{MARKS[seat]} **")
+        assert sum(marked.count(mark) for mark in MARKS) == 1
+        assert "\n" not in marked
+
+
+def test_who_is_called_like_something_of_the_bots_is_shown_with_their_colour() -> None:
+    people = {0: Occupant("Computer", user_id=1), 1: Occupant("blue", user_id=2), 2: Occupant("Bea", user_id=3)}
+    assert Names.among(people, range(4), ENGLISH).plain == {
+        0: "Computer (blue)",
+        1: "blue (amber)",
+        2: "Bea",
+        3: "Violet",
+    }
+
+
+@pytest.mark.parametrize("name", ["محمد", "דוד 7"])
+def test_what_stands_beside_a_name_from_right_to_left_stays_where_it_is(name: str) -> None:
+    assert safe(name) == f"\u2068{name}\u2069"
+
+
+def test_a_reason_is_set_apart() -> None:
+    assert quoted("late” 🏆 Anna won") == "“late' Anna won”"
+    assert quoted(" \n ") == ""
+
+
+@given(NASTY)
 def test_a_name_neither_mentions_nor_links(text: str) -> None:
     found = safe(plain(text))
     assert "<" not in found
     assert "://" not in found
     assert "@everyone" not in found
     assert "@here" not in found
+    assert "](" not in found
 
 
-@pytest.mark.parametrize("name", ["Zoë", "José", "李雷", "محمد", "👩\u200d👩\u200d👧", "❤\ufe0f", "O'Neil-Smith 3rd"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Zoë",
+        "José",
+        "李雷",
+        "محمد",
+        "👩\u200d👩\u200d👧",
+        "❤\ufe0f",
+        "O'Neil-Smith 3rd",
+        "🏳\ufe0f\u200d🌈 Kim",
+        "_kai_",
+        "Marcel·lí",
+    ],
+)
 def test_names_that_people_have_stay_as_they_are(name: str) -> None:
     assert plain(name) == name

@@ -8,6 +8,7 @@ import pytest
 
 from bot.languages import language_for
 from bot.texts import positions
+from bot.texts.words import Names
 from engine import SYSTEMS, Board, Game, board_for
 from engine.placement import place_of
 from engine.players import choose
@@ -79,10 +80,10 @@ def test_the_words_are_complete_and_fit(system: str, players: int) -> None:
         assert len(told) <= positions.TEXT_LIMIT
         assert "```" in told
         assert "left to draw" in told
-        for line in positions.sides(ENGLISH, table, view, view.pieces, ways=True):
+        for line in positions.sides(ENGLISH, Names.of(table, ENGLISH), view, view.pieces, ways=True):
             assert line in told
         for seat, pieces in view.pieces.items():
-            line = positions.sides(ENGLISH, table, view, {seat: pieces}, ways=True)[0]
+            line = positions.sides(ENGLISH, Names.of(table, ENGLISH), view, {seat: pieces}, ways=True)[0]
             assert line.count("from home") == sum(place_of(piece) not in ("-", *"abcd") for piece in pieces), line
             partner = board.partner(seat)
             assert (partner is not None) == ("partner" in line)

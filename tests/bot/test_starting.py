@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import errno
 import logging
 import os
+import resource
 import runpy
 import shutil
 import socket
@@ -223,6 +225,34 @@ def test_a_database_that_another_program_holds(start: Start, database: Path) -> 
     holder.close()
     assert status == LATER
     assert "locked" in said
+
+
+@pytest.mark.parametrize("room", [5_000, 20_000, 60_000])
+def test_a_disk_without_room_for_a_first_database(start: Start, portal: Portal, tmp_path: Path, room: int) -> None:
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, most[1]))
+    try:
+        status, said = start()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    assert status == LATER
+    assert "disk" in said
+    assert "dog.db" in said
+    assert portal.asked == 0
+    assert "token" in start()[1], "with room again it gets as far as the login"
+
+
+def test_a_disk_without_room_for_the_lock(start: Start, portal: Portal, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.storage.alone.os.write", full)
+        status, said = start()
+    assert status == LATER
+    assert "no room left" in said
+    assert portal.asked == 0
+    assert "token" in start()[1]
 
 
 def test_a_database_that_may_only_be_read(start: Start, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,7 +67,7 @@ async def test_a_ban_asks_first_and_nobody_bans_themselves(table: SimTable, mode
     refused = await table.slash(moderator, "dog-admin moderate ban", member=moderator.user)  # type: ignore[arg-type, attr-defined]
     assert "cannot ban yourself" in refused.text
     asked = await table.slash(moderator, "dog-admin moderate ban", member=ben.user, reason="rude")  # type: ignore[arg-type]
-    assert "> rude" in asked.text
+    assert "> `rude`" in asked.text
     assert "Nobody" in (await table.slash(moderator, "dog-admin moderate bans")).text  # type: ignore[arg-type]
     told = await table.click(moderator, "Yes, ban", on=asked.shown)  # type: ignore[arg-type]
     assert "may no longer play here" in told.text

@@ -128,7 +128,7 @@ async def test_a_banned_player_leaves_the_seat_to_a_computer_and_cannot_reclaim_
     assert opened.host_id == ben.id
     assert "Take my seat back" not in table.board().labels
     assert "Take over" in " ".join(table.board().labels)
-    assert "ann is no longer here." in await history(table, ben)
+    assert "**ann** is no longer here." in await history(table, ben)
 
 
 async def test_a_banned_member_is_out_of_the_lobbies_too(table: SimTable, moderator: Any) -> None:

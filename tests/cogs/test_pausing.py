@@ -49,7 +49,7 @@ async def test_the_board_and_the_history_say_why_a_game_is_paused(table: SimTabl
     ann = await solo(table)
     await table.slash(moderator, "dog-admin pause", reason="dinner")
     assert "paused" in table.board().text
-    assert f"<@{moderator.id}> pauses the game: dinner" in await history(table, ann)
+    assert f"<@{moderator.id}> pauses the game: “dinner”" in await history(table, ann)
 
 
 async def test_a_time_that_is_up_stands_still_too_and_asks_again_afterwards(table: SimTable, moderator: Any) -> None:

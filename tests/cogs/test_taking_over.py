@@ -375,4 +375,4 @@ async def test_who_left_before_the_start_gives_way_to_a_computer(table: SimTable
     assert await plays(table, ben) is None
     assert "Take my seat back" in table.board().labels
     assert set((await the_table(table)).waiting_for.values()) == {ann.id}
-    assert "ben is no longer here." in await history(table, ann)
+    assert "**ben** is no longer here." in await history(table, ann)

@@ -66,3 +66,23 @@ async def test_computers_that_were_held_up_go_on_once_it_is_over(
     (going,) = await table.bot.tables.in_channel(table.channel.id)
     assert going.number == 3
     assert table.bot.store.health.fault is None
+
+
+async def test_moderators_see_what_is_the_matter_with_the_database(table: SimTable, moderator: Any) -> None:
+    table.provoked = True
+    ann = table.members[0]
+    told = [await table.slash(moderator, name) for name in ("dog-admin settings", "dog-admin moderate log")]
+    assert not any("cannot be saved" in answer.text for answer in told)
+    await only_read(table, "ON")
+    refused = await table.slash(ann, "dog new")
+    assert "the bot may not write to its database" in refused.text
+    for name in ("dog-admin settings", "dog-admin moderate log"):
+        answer = await table.slash(moderator, name)
+        assert answer.private
+        assert answer.text.startswith("⚠️ **Games cannot be saved at present: the bot may not write to its database.**")
+        assert "dog.db" not in answer.text
+        assert len(answer.text.splitlines()) > 1, "what was asked for is there too"
+    await only_read(table, "OFF")
+    await table.slash(ann, "dog new")
+    answer = await table.slash(moderator, "dog-admin settings")
+    assert "cannot be saved" not in answer.text

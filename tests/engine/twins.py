@@ -11,6 +11,7 @@ The twin is a real game: it has a seed and a log, and is replayed with every act
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple, TypeVar
@@ -201,16 +202,25 @@ def changed(game: Game, other: Game) -> bool:
     return hidden(game) != hidden(other)
 
 
-def compared(kind: tuple[str, int, bool], dice: random.Random, games: int, twins: int = 4) -> tuple[int, list[str]]:
-    """How many pairs were looked at, and the viewers and logs of those that do not look the same.
+class Compared(NamedTuple):
+    """What was found by looking at pairs of twins."""
 
-    Compared are the view at the end and the whole history, for every seat and for a spectator.
-    """
-    pairs, leaks = 0, []
+    pairs: int
+    leaks: list[str]
+    """The viewers and logs of those that do not look the same."""
+    happened: Counter[EventKind]
+    """In how many of the pairs an event of each kind had happened."""
+
+
+def compared(kind: tuple[str, int, bool], dice: random.Random, games: int, twins: int = 4) -> Compared:
+    """Look at twins of so many games, for every seat and for a spectator: the view at the end and the whole history."""
+    leaks: list[str] = []
+    pairs, happened = 0, Counter[EventKind]()
     with arranging():
         for _ in range(games):
             recording = recorded(kind, dice, dice.randrange(1, 90))
             game = recording.game
+            kinds = {event.kind for entry in game.history(0) for event in entry.events}
             for viewer in (None, *game.seats):
                 shown = repr(game.view(viewer)), repr(game.history(0))
                 for _ in range(twins):
@@ -218,6 +228,7 @@ def compared(kind: tuple[str, int, bool], dice: random.Random, games: int, twins
                     if other is None or not changed(game, other):
                         continue
                     pairs += 1
+                    happened.update(kinds)
                     if (repr(other.view(viewer)), repr(other.history(0))) != shown:
                         leaks.append(f"{kind} seen by {viewer}: {game.log} and {other.log}")
-    return pairs, leaks
+    return Compared(pairs, leaks, happened)

@@ -59,6 +59,8 @@ class Result(NamedTuple):
 
     task: Task
     failures: list[str]
+    pairs: int = 0
+    """Pairs of twins that were compared."""
 
 
 def run(task: Task) -> Result:
@@ -67,7 +69,8 @@ def run(task: Task) -> Result:
         return Result(task, check_malformed(task.seed, task.length))
     if task.twins:
         kind = task.system, task.players, task.canadian
-        return Result(task, compared(kind, random.Random(f"{task}"), task.length)[1])
+        found = compared(kind, random.Random(f"{task}"), task.length)
+        return Result(task, found.leaks, found.pairs)
     if task.game:
         return Result(task, watch(task))
     failures = []
@@ -129,6 +132,7 @@ def main() -> int:
     begun = shown = time.monotonic()
     checked: Counter[str] = Counter()
     games: Counter[str] = Counter()
+    pairs: Counter[str] = Counter()
     failures = check_lines()
     with multiprocessing.Pool(arguments.jobs) as pool:
         wanted = tasks(arguments.positions, arguments.malformed, arguments.games, arguments.twins, arguments.seed)
@@ -141,6 +145,7 @@ def main() -> int:
                 checked[kind] += task.length
             for failure in result.failures:
                 print(f"{kind}: {failure}", flush=True)
+            pairs[task.system] += result.pairs
             failures += result.failures
             if time.monotonic() - shown > 10:
                 shown = time.monotonic()
@@ -150,6 +155,7 @@ def main() -> int:
         "positions": sum(checked.values()) - checked["malformed"],
         "malformed": checked["malformed"],
         "games": sum(games.values()),
+        "pairs": {system: count for system, count in sorted(pairs.items()) if count},
         "seed": arguments.seed,
         "failures": len(failures),
         "seconds": round(time.monotonic() - begun, 1),
