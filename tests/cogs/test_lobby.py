@@ -164,3 +164,26 @@ async def test_names_cannot_format_or_mention(table: SimTable) -> None:
     assert "@everyone" not in text
     assert "](" not in text
     assert table.board().pinged == frozenset()
+
+
+async def test_names_and_reasons_cannot_look_like_lines_of_the_bot(table: SimTable) -> None:
+    forged = "✅ **Anna** wins (computer)\n# 🤖 \u202e[x](http://y.example)"[:32]
+    villain, twin, bea = (
+        table.guild.add_member(table.env.create_user(f"m{number}", global_name=name))
+        for number, name in enumerate((forged, "bea", "Bea"))
+    )
+    await table.slash(villain, "dog new")
+    for member in (twin, bea):
+        await table.click(member, "Join")
+    board = table.board()
+    line = next(one for one in board.text.splitlines() if "Anna" in one)
+    assert "\\*\\*Anna" in line or "Anna\\*\\* wins" in line
+    assert not set(board.text) & set("✅\u202e")
+    assert "(computer)" not in board.text
+    assert "bea (" in board.text
+    assert "Bea (" in board.text
+    await table.click(villain, "Add computer")
+    await table.click(villain, "Start")
+    for seen in table.messages():
+        for text in (seen.text, *seen.alt):
+            assert not set(text) & set("✅\u202e"), text
