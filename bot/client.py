@@ -91,6 +91,7 @@ class DogBot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Open the store, load the commands, tell Discord about them if they changed, and wake the open tables."""
+        self.pools.begin()
         if not self.store.opened:
             await self.store.open()
         self.store.health.on_change(self._on_health)

@@ -4,6 +4,8 @@
 who wait; *filming* (replays, reviews, exports) may take seconds and has a pool of its own, in which few may wait;
 *thinking* is what computer players do that need more than a moment. The last three run in worker processes: measured on
 two cores, a board costs the event loop's process 0.6 ms so, and 7.4 ms in a thread.
+
+What draws also draws ahead what pictures are put together from, whenever nobody waits for a picture.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from types import MappingProxyType
@@ -24,6 +26,7 @@ from typing import Any, ParamSpec, TypeVar
 from bot.errors import Busy
 from engine import SYSTEMS, RuleSystem, board_for
 from engine.board import Board
+from render import warm
 
 log = logging.getLogger(__name__)
 
@@ -40,24 +43,38 @@ class Pools:
     Work is a plain function of a module, its arguments plain values: they travel to another process.
     """
 
-    def __init__(self, processes: int = 0) -> None:
+    def __init__(self, processes: int = 0, ahead: Sequence[str] = ()) -> None:
+        """`ahead`: the themes for which is drawn ahead once `begin` is called."""
         self._processes = processes
+        self._ahead = tuple(ahead)
         self._drawing: Executor | None = None
         self._filming: Executor | None = None
         self._thinking: Executor | None = None
         self._films = 0
         self._closed = False
 
+    def begin(self) -> None:
+        """Start the workers that draw and let them draw ahead; returns at once. Without it they start when needed."""
+        if not self._ahead:
+            return
+        pool = self._draws()
+        if self._processes == 0:
+            _draw_ahead(self._ahead, lambda: self._closed)
+        else:
+            # One empty task for each: a pool begins a process for every task that finds none idle.
+            for _ in range(self._processes):
+                pool.submit(_nothing)
+
     async def draw(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Do what somebody waits for: a board, a hand."""
         assert not kwargs
         try:
-            return await self._run(self._draws(), work, *args)
+            return await self._run(self._draws(), _first, work, *args)
         except BrokenProcessPool:
             # The system took the process away, for its memory perhaps; another one does the same work.
             log.warning("a drawing process has ended, another one is begun")
             self._drawing = None
-            return await self._run(self._draws(), work, *args)
+            return await self._run(self._draws(), _first, work, *args)
 
     async def film(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Do what may take seconds, one after another. Raises `Busy` when too many wait already."""
@@ -95,29 +112,79 @@ class Pools:
 
     def _draws(self) -> Executor:
         if self._drawing is None:
-            self._drawing = self._pool(max(1, self._processes))
+            self._drawing = self._pool(max(1, self._processes), self._ahead)
         return self._drawing
 
-    def _pool(self, workers: int) -> Executor:
+    def _pool(self, workers: int, ahead: Sequence[str] = ()) -> Executor:
         if self._processes == 0:
             return ThreadPoolExecutor(workers + 1, thread_name_prefix="pool")
-        return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_begin)
+        return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin, (ahead,))
 
     async def _run(self, pool: Executor, work: Callable[..., T], *args: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(pool, work, *args)
 
 
-def _begin() -> None:
-    """In a worker: leave Ctrl+C to the bot, and end when the bot ends, however that happens."""
+def _begin(ahead: Sequence[str] = ()) -> None:
+    """In a worker: leave Ctrl+C to the bot, end when the bot ends, however that happens, and draw ahead meanwhile."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    if ahead:
+        # It ends with the process: nothing waits for a daemon's thread.
+        _draw_ahead(ahead, lambda: False)
 
 
 def _end_with(parent: Any) -> None:
     parent.join()
     os._exit(0)
+
+
+def _nothing() -> None:
+    """What a worker is given to do so that it starts."""
+
+
+class _Waiting:
+    """How many pictures somebody waits for in this process. Drawing ahead leaves the processor to them."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._changed = threading.Condition()
+
+    def __enter__(self) -> None:
+        with self._changed:
+            self._count += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._changed:
+            self._count -= 1
+            self._changed.notify_all()
+
+    def until_none(self) -> None:
+        """Return when nobody waits."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._count)
+
+
+_waiting = _Waiting()
+
+
+def _first(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+    """Do what somebody waits for, before anything is drawn ahead."""
+    with _waiting:
+        return work(*args, **kwargs)
+
+
+def _draw_ahead(themes: Sequence[str], closed: Callable[[], bool]) -> threading.Thread:
+    """Draw ahead in a thread that pauses between two cards while somebody waits, and stops once it is `closed`."""
+
+    def stop() -> bool:
+        _waiting.until_none()
+        return closed()
+
+    thread = threading.Thread(target=warm, args=(themes, stop), name="drawing ahead", daemon=True)
+    thread.start()
+    return thread
 
 
 # How boards and systems travel: by name, so that the caches of the other process know them again.

@@ -29,6 +29,7 @@ from bot.storage.alone import alone
 from bot.storage.backup import back_up, restore
 from bot.storage.copying import copy
 from bot.storage.faults import Fault
+from bot.table import Terms
 
 log = logging.getLogger("bot")
 
@@ -152,7 +153,8 @@ async def _run(_: argparse.Namespace) -> None:
         loop.add_signal_handler(name, stop.set)
     with alone(settings.database_url):
         # With shards, only a client that has been entered can be closed before it has logged in.
-        async with create_bot(settings, pools=Pools(settings.drawing_processes)) as bot:
+        pools = Pools(settings.drawing_processes, ahead=(Terms().theme,))
+        async with create_bot(settings, pools=pools) as bot:
             await bot.store.open()
             running = asyncio.create_task(bot.start(token), name="bot")
             stopping = asyncio.create_task(stop.wait(), name="signal")

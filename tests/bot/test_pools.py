@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
+import bot.pools
 from bot.errors import Busy
 from bot.pools import MOST_FILMS, Pools
 from engine import SYSTEMS, Game
@@ -52,3 +53,58 @@ async def test_few_may_wait_for_films_and_drawing_goes_on() -> None:
     finally:
         go_on.set()
         pools.close()
+
+
+def draws_ahead() -> bool:
+    """Whether this process is drawing ahead."""
+    return any(thread.name == "drawing ahead" for thread in threading.enumerate())
+
+
+async def test_a_process_draws_ahead_from_its_start_on() -> None:
+    ahead, plain = Pools(1, ("slate",)), Pools(1)
+    try:
+        ahead.begin()
+        plain.begin()
+        assert await ahead.draw(draws_ahead)
+        assert not await plain.draw(draws_ahead)
+        assert not draws_ahead()
+    finally:
+        ahead.close()
+        plain.close()
+
+
+async def test_drawing_ahead_leaves_off_while_somebody_waits_and_when_the_bot_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done: list[object] = []
+    drawing, go_on, asked, drawn, ended = (threading.Event() for _ in range(5))
+
+    def picture() -> None:
+        drawing.set()
+        go_on.wait()
+        done.append("picture")
+
+    def ahead(themes: Sequence[str], stop: Callable[[], bool]) -> None:
+        asked.set()
+        assert not stop()
+        done.append(themes)
+        drawn.set()
+        while not stop():
+            pass
+        ended.set()
+
+    monkeypatch.setattr(bot.pools, "warm", ahead)
+    pools = Pools(0, ("wood",))
+    try:
+        waiting = asyncio.create_task(pools.draw(picture))
+        await asyncio.to_thread(drawing.wait)
+        pools.begin()
+        await asyncio.to_thread(asked.wait)
+        go_on.set()
+        await waiting
+        await asyncio.to_thread(drawn.wait)
+        assert done == ["picture", ("wood",)]
+    finally:
+        go_on.set()
+        pools.close()
+    assert await asyncio.to_thread(ended.wait, 20)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.client import WAKE_AGAIN
+from bot.pools import Pools
 from bot.settings import Settings
 from bot.showing.mail import Mail
 from bot.storage.telling import Telling
@@ -183,3 +184,15 @@ async def test_a_letter_about_a_turn_that_has_passed_meanwhile_is_not_written(
     await table.restart(crash=True)
     assert len(table.mail(member)) == before
     assert "your turn" in table.mail(last)[-1].text
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[Pools]:
+    """The pools that were told to begin."""
+    found: list[Pools] = []
+    monkeypatch.setattr(Pools, "begin", lambda pools: found.append(pools))
+    return found
+
+
+async def test_a_start_lets_the_pools_draw_ahead(begun: list[Pools], table: SimTable) -> None:
+    assert begun == [table.bot.pools]
