@@ -115,7 +115,7 @@ def paint(scene: Scene, theme: Theme, size: int) -> Canvas:
 def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ()) -> tuple[Canvas, Image.Image]:
     """The scene in true colours, and a picture in numbers that shows it save where the canvas has changed.
 
-    Without the pieces in `moving`, and then without what lies above the pieces.
+    Without the pieces in `moving`, and then without what lies around and above the pieces.
     """
     check(scene)
     layout = layout_of(scene, size)
@@ -141,7 +141,8 @@ def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ())
         panels.draw(canvas, layout, theme, side, now[side])
         _aside(canvas, layout, theme, side, now[side])
     centre.draw(canvas, layout, theme, scene)
-    ribbons.halos(canvas, layout, theme, scene, lines)
+    if not moving:
+        ribbons.halos(canvas, layout, theme, scene, lines)
     _pieces(canvas, layout, theme, scene, [side for side in now if side not in stirred], moving)
     if moving:
         return canvas, numbers

@@ -34,11 +34,16 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     radius = PIECE * layout.pitch
     wide = radius * (1.1 if scene.board.system.ranks else 1.0)
     spots = [(_spot(scene, layout, spot), spot[0], letter) for spot, letter in scene.candidates.items()]
-    for (point, rank, stands), side, letter in spots:
+    # Frames first, letters last: in a kennel both reach over to the neighbours.
+    for (point, _, stands), _, _ in spots:
         if stands:
             frame(theme, wide).onto(canvas, *point)
+    for (point, rank, stands), side, _ in spots:
+        if stands:
             sprites.piece(theme, side, radius, rank).onto(canvas, *point)
-            size, off = (RANKED, 0.22 * layout.pitch) if rank else (LETTER, 0.0)
+    for (point, rank, stands), side, letter in spots:
+        if stands:
+            size, off = (RANKED, 0.32 * layout.pitch) if rank else (LETTER, 0.0)
             badge = sprites.badge(theme, letter[:2], size * layout.pitch, PAPER, INK, INK)
             badge.onto(canvas, point[0] + off, point[1] - off)
         else:

@@ -46,7 +46,7 @@ class Middle:
         if self.deck is None:
             return None
         (x, y), w = self.deck, self.deck_width
-        return x - 0.62 * w, y - 0.78 * w, x + 0.62 * w, y + 1.32 * w
+        return x - 0.62 * w, y - 0.78 * w, x + 0.62 * w, y + 1.56 * w
 
 
 _OVERHANG = {1: 0.52, 2: 0.92, 3: 1.06}
@@ -90,7 +90,7 @@ def _crossed(board: Board, turned: int) -> Middle:
     if words is None:
         raise RenderError("board", "leaves no room for words")
     room.take(words)
-    deck = room.nearest([(1.24 * w, 2.1 * w) for w in (34, 30, 26)], middle)
+    deck = room.nearest([(1.24 * w, 2.34 * w) for w in (34, 30, 26)], middle)
     if deck is not None:
         room.take(deck)
     line = room.nearest([(132, 54), (110, 48), (96, 44)], (512, 292))

@@ -177,7 +177,7 @@ def _pill(theme: Theme, side: int, standing: Standing, size: tuple[float, float,
         signs.append(shapes.check)
     if standing.active:
         signs.append(shapes.pointer)
-    step = 0.62 * height
+    step = 0.67 * height
     room = whole - 2 * pad - 2 * mark - 0.18 * height - len(signs) * step
     name, pixels = fit(standing.name, room, round(letters), round(letters * 0.62))
     word = ink(name, pixels)

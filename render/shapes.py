@@ -231,13 +231,14 @@ def both_ways(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> Non
 
 
 def robot(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
-    """A computer player's head."""
+    """A computer player's head, with a friendly face."""
     pen.line(at([(0.0, -0.95), (0.0, -0.5)], x, y, radius), radius * 0.14, on)
     pen.disc(x, y - radius * 0.92, radius * 0.16, on)
     pen.box((x - radius * 0.82, y - radius * 0.58, x + radius * 0.82, y + radius * 0.82), radius * 0.3, on)
     for side in (-1, 1):
-        pen.disc(x + side * radius * 0.36, y - radius * 0.02, radius * 0.17, off)
-    pen.line(at([(-0.3, 0.45), (0.3, 0.45)], x, y, radius), radius * 0.13, off)
+        pen.disc(x + side * radius * 0.36, y - radius * 0.08, radius * 0.19, off)
+    smile = [(-0.42 * math.cos(math.pi * i / 12), 0.26 + 0.3 * math.sin(math.pi * i / 12)) for i in range(13)]
+    pen.line(at(smile, x, y, radius), radius * 0.14, off)
 
 
 def check(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:

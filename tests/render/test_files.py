@@ -26,7 +26,8 @@ KB = 1024
 def test_boards_are_small_files(theme: str) -> None:
     for scene in (samples.moves()["seven"], samples.states()["winners"]):
         assert len(board_png(scene, theme)) <= 150 * KB
-    assert len(board_png(samples.moves()["inner-path"], theme)) <= 200 * KB
+    for scene in (samples.moves()["inner-path"], samples.states()["winners-six"]):
+        assert len(board_png(scene, theme)) <= 200 * KB
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)

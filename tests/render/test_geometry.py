@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 import pytest
 
 from engine import Board, board_for
-from render import panels
+from render import THEMES, centre, panels
 from render.errors import RenderError
 from render.geometry import BAND, LANE, PATH, SPACE, Box, Layout
 from render.marks import feast_of
@@ -155,6 +155,22 @@ def test_cards_words_and_round_lie_on_nothing(layout: Layout) -> None:
             assert away > reach - 3, (box, place)
     for (_, one), (_, other) in combinations(found.items(), 2):
         assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+@layouts
+@pytest.mark.parametrize("theme", ["slate", "light"])
+def test_the_pile_to_draw_from_keeps_to_its_room(layout: Layout, theme: str) -> None:
+    spot = middle_of(layout)
+    assert spot.deck is not None
+    assert spot.deck_box is not None
+    left, top, right, bottom = spot.deck_box
+    drawn = centre.deck(THEMES[theme], 108, spot.deck_width)
+    seen = drawn.mask.getbbox()
+    assert seen is not None
+    assert top - 2 <= spot.deck[1] - drawn.y + seen[1]
+    assert spot.deck[1] - drawn.y + seen[3] <= bottom + 1, "words below would cover the number"
+    assert left - 4 <= spot.deck[0] - drawn.x + seen[0]
+    assert spot.deck[0] - drawn.x + seen[2] <= right + 4
 
 
 @layouts
