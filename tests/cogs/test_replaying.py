@@ -7,6 +7,8 @@ from io import BytesIO
 
 from PIL import Image
 
+from bot.languages import language_for
+from bot.showing.replaying import told_scenes
 from tests.cogs.playing import play_on, seat_everyone, the_table
 from tests.simtable import Answer, SimTable
 
@@ -46,3 +48,28 @@ async def test_a_lobby_has_no_replay(table: SimTable) -> None:
     assert answer.private
     assert (await the_table(table)).code in answer.text
     assert "not started" in answer.text
+
+
+async def test_whoever_acted_is_lit_and_not_who_is_next(table: SimTable) -> None:
+    await seat_everyone(table)
+    await play_on(table, random.Random(4), 10)
+    told = told_scenes(await the_table(table), language_for("en"))
+    moved = [scene for scene in told if scene.moves]
+    assert len(moved) >= 3
+    for scene in moved:
+        assert scene.to_act == (scene.moves[-1][0],)
+
+
+async def test_the_newest_moves_begin_and_end_with_the_position_now(table: SimTable) -> None:
+    await seat_everyone(table)
+    await play_on(table, random.Random(4), 10)
+    opened = await the_table(table)
+    assert opened.game is not None
+    first = opened.number - 3
+    told = told_scenes(opened, language_for("en"), first)
+    assert told[0] == told[-1], "a still of the film says what the board says"
+    assert dict(told[0].placement) == dict(opened.game.view(None).pieces)
+    counters = [scene.counter for scene in told[1:-1]]
+    assert counters == [f"{number} / {len(told) - 1}" for number in range(1, len(told) - 1)]
+    whole = told_scenes(opened, language_for("en"))
+    assert whole[0] != whole[-1]
