@@ -12,7 +12,7 @@ from bot.languages import Language
 from bot.table import Table
 from bot.texts.moves import tell
 from bot.texts.words import Names, card_name, colour, listing, place_name, rank_name, shape, system_name
-from engine import Board, Entry, View, board_for
+from engine import Board, Entry, Phase, View, board_for
 from engine.placement import place_of
 from engine.way import to_home
 
@@ -91,7 +91,21 @@ def _head(language: Language, table: Table, view: View) -> str:
 def _turn(language: Language, table: Table, names: Names, view: View) -> list[str]:
     if not view.to_act or not table.is_open:
         return []
-    return [language.t("To play: {names}.", names=listing(language, (names.bare(seat) for seat in view.to_act)))]
+    waiting = listing(language, (names.bare(seat) for seat in view.to_act))
+    match view.phase:
+        case Phase.EXCHANGE:
+            line = language.t("Cards are exchanged before the round; waiting for {names}.", names=waiting)
+        case Phase.ANSWER:
+            line = language.t("The partner asks for help; waiting for {names}.", names=waiting)
+        case Phase.PLACE:
+            line = language.t("To choose the piece that is placed on the start: {names}.", names=waiting)
+        case Phase.JUMP:
+            line = language.t("To choose whether the citizen jumps on: {names}.", names=waiting)
+        case Phase.REDRAW | Phase.DISCARD:
+            line = language.t("To discard a card, for nothing can be played: {names}.", names=waiting)
+        case _:
+            line = language.t("To play: {names}.", names=waiting)
+    return [line]
 
 
 def _cards(language: Language, view: View) -> str:
@@ -104,7 +118,10 @@ def _cards(language: Language, view: View) -> str:
 def sides(
     language: Language, names: Names, view: View, pieces: Mapping[int, tuple[str, ...]], *, ways: bool
 ) -> list[str]:
-    """A line a side: who it is and where the pieces stand; with `ways` also how far it is home, and the hand."""
+    """A line a side: who it is and where the pieces stand.
+
+    With `ways` also the side's number in the plan, how far it is home, and the hand.
+    """
     kind = board_for(view.system, view.players)
     lines = []
     for seat, own in pieces.items():
@@ -123,7 +140,7 @@ def sides(
             partner = kind.partner(seat)
             if partner is not None:
                 more.append(language.t("partner {name}", name=names.bare(partner)))
-            line = f"{line}; {', '.join(more)}"
+            line = f"{seat + 1}: {line}; {', '.join(more)}"
         lines.append(line)
     return lines
 

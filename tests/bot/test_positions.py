@@ -9,7 +9,7 @@ import pytest
 from bot.languages import language_for
 from bot.texts import positions
 from bot.texts.words import Names
-from engine import SYSTEMS, Board, Game, board_for
+from engine import SYSTEMS, Board, Game, Phase, board_for
 from engine.placement import place_of
 from engine.players import choose
 from tests.bot.test_twins import table_of
@@ -84,10 +84,23 @@ def test_the_words_are_complete_and_fit(system: str, players: int) -> None:
             assert line in told
         for seat, pieces in view.pieces.items():
             line = positions.sides(ENGLISH, Names.of(table, ENGLISH), view, {seat: pieces}, ways=True)[0]
+            assert line.startswith(f"{seat + 1}: "), "whose pieces the numbers of the plan are"
             assert line.count("from home") == sum(place_of(piece) not in ("-", *"abcd") for piece in pieces), line
             partner = board.partner(seat)
             assert (partner is not None) == ("partner" in line)
         assert len(positions.alt(ENGLISH, table, view, entries)) <= positions.ALT_LIMIT
+
+
+def test_an_exchange_is_not_told_as_a_turn() -> None:
+    seen = set()
+    for game in games("classic", 4):
+        view = game.view(None)
+        told = positions.board(ENGLISH, table_of(game), view, ())
+        if view.phase is Phase.EXCHANGE:
+            assert "Cards are exchanged" in told
+        assert ("To play" in told) == (view.phase is Phase.TURN)
+        seen.add(view.phase)
+    assert {Phase.EXCHANGE, Phase.TURN} <= seen
 
 
 def test_choices_are_told_and_stand_in_the_plan() -> None:
