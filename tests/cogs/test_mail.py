@@ -78,9 +78,9 @@ async def test_closed_direct_messages_are_told_once_and_never_tried_again(table:
     tried = _letters(table, ben)
     assert tried == 1
     answer = await table.slash(ben, "dog hand")
-    assert "no direct messages" in answer.text
+    assert "do not accept direct messages" in answer.text
     assert answer.private
-    assert "no direct messages" not in (await table.slash(ben, "dog hand")).text
+    assert "do not accept direct messages" not in (await table.slash(ben, "dog hand")).text
     await play_on(table, random.Random(5), 8)
     assert _letters(table, ben) == tried
     table.heal()
