@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from bot.clocks import scheduler
+from bot.storage import database
 from tests.simtable import SimTable
 
 
@@ -20,5 +21,6 @@ def moderator(table: SimTable) -> Any:
 
 @pytest.fixture
 def deep_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The scheduler sleeps until the next deadline however far it is, so that days pass in no time."""
+    """Whatever looks up now and then sleeps until something is due, however far that is: so days pass in no time."""
     monkeypatch.setattr(scheduler, "LONGEST_SLEEP", float(10**9))
+    monkeypatch.setattr(database, "WATCH_EVERY", float(10**9))
