@@ -167,7 +167,7 @@ def feast_words(layout: Layout) -> Box:
     return feast_of(layout).words
 
 
-_PAPERS = 31
+_PAPERS = 20
 """Confetti stands in a grid of so many columns and rows, each piece shaken in its cell, so that it lies evenly."""
 
 
