@@ -267,10 +267,10 @@ async def test_all_who_press_rematch_at_once_meet_in_one_lobby(table: SimTable) 
 async def test_nobody_is_waited_for_once_a_game_was_given_up(table: SimTable) -> None:
     ann = await solo(table)
     asked = await table.slash(ann, "dog resign")
-    assert "To play" in table.board().alt[0]
+    assert "waiting for ann" in table.board().alt[0]
     await table.click(ann, "Give the game up", on=asked.shown)
     board = table.board()
-    assert "To play" not in board.alt[0]
+    assert "waiting for" not in board.alt[0]
     assert "ann** gives the game up." in board.text
     assert board.text.count(f"<@{ann.id}>") == 1, "she is told how it ended"
     assert board.pinged == {ann.id}
