@@ -160,19 +160,25 @@ class Names:
 
         That is: for another player, or for a word of the bot's own, such as a colour or "computer".
         """
-        taken = {seat: shorten(markup.plain(people[seat].name), limit) for seat in seats if seat in people}
-        alike = Counter(markup.likeness(name) for name in taken.values())
+        given = {seat: shorten(markup.plain(people[seat].name), limit) for seat in seats if seat in people}
         words = {*_OWN_WORDS, *_COLOURS}
         own = {markup.likeness(one) for word in words for one in (word, language.t(word))}
-        named: dict[int, str] = {}
-        for seat in seats:
-            name, its_colour = taken.get(seat, ""), colour(language, seat)
-            likeness = markup.likeness(name)
-            if not name:
-                name = its_colour.capitalize()
-            elif likeness in own or alike[likeness] > 1:
-                name = f"{shorten(name, limit - len(its_colour) - 3)} ({its_colour})"
-            named[seat] = name
+        coloured = {seat for seat, name in given.items() if markup.likeness(name) in own}
+        while True:
+            named: dict[int, str] = {}
+            for seat in seats:
+                name, its_colour = given.get(seat, ""), colour(language, seat)
+                if not name:
+                    name = its_colour.capitalize()
+                elif seat in coloured:
+                    name = f"{shorten(name, limit - len(its_colour) - 3)} ({its_colour})"
+                named[seat] = name
+            alike = Counter(map(markup.likeness, named.values()))
+            # A colour that was added can make somebody look like another one, who is then shown with theirs.
+            more = {seat for seat, name in named.items() if given.get(seat) and alike[markup.likeness(name)] > 1}
+            if more <= coloured:
+                break
+            coloured |= more
         return cls(named)
 
     def bare(self, seat: int) -> str:
