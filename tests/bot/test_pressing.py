@@ -22,6 +22,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "yes": st.booleans(),
     "free_seat": st.booleans(),
     "canadian": st.booleans(),
+    "thread": st.booleans(),
     "path": st.lists(st.integers(0, 300), max_size=7).map(tuple),
     "page": st.none() | NUMBERS,
 }
