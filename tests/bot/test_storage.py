@@ -22,24 +22,11 @@ from bot.storage import ActionRow, SeatRow, Store
 from bot.storage.connection import make_engine
 from bot.storage.migrating import alembic_config, migrate
 from bot.storage.schema import metadata
+from tests.bot.rows import LOBBY
 
 ROOT = Path(__file__).parents[2]
+
 SEED = bytes(range(32))
-LOBBY: dict[str, Any] = {
-    "code": "FOX-7",
-    "guild_id": 2**62,
-    "channel_id": 20,
-    "host_id": 30,
-    "status": "lobby",
-    "system": "classic",
-    "players": 4,
-    "options": {},
-    "pace": "daily",
-    "locale": "en-US",
-    "theme": "slate",
-    "created_at": 1_000,
-    "changed_at": 1_000,
-}
 
 
 def url(path: Path) -> str:

@@ -5,29 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bot.errors import Conflict, Violation
 from bot.storage import PAST, ActionRow, BoardRow, LetterRow, NoteRow, SeatRow, StandingRow, Store
+from tests.bot.rows import LOBBY
 
 SEED = bytes(range(32))
-LOBBY: dict[str, Any] = {
-    "code": "FOX-7",
-    "guild_id": 2**62,
-    "channel_id": 20,
-    "host_id": 30,
-    "status": "lobby",
-    "system": "classic",
-    "players": 4,
-    "options": {},
-    "pace": "daily",
-    "locale": "en-US",
-    "theme": "slate",
-    "created_at": 1_000,
-    "changed_at": 1_000,
-}
 
 
 @pytest.fixture
