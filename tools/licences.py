@@ -1,7 +1,8 @@
 """Write `docs/licences.md`: under which licence everything stands that is shipped with the bot or installed for it.
 
 `python -m tools.licences` reads the list of pins for running the bot, and asks the packages that are installed here
-what their licences are. One that is for another platform or Python is fetched for a look.
+what their licences are. One that is for another platform or Python, or installed in another version, is fetched for a
+look.
 """
 
 from __future__ import annotations
@@ -66,12 +67,20 @@ def licence_of(facts: Mapping[str, Sequence[str]]) -> str:
     return "; ".join(texts or short) or "see its files"
 
 
-def facts_of(package: str, version: str) -> Mapping[str, Sequence[str]]:
-    """What a package says of itself: as it is installed here, else as it lies in the index."""
-    found: Message
+def installed(package: str, version: str) -> bool:
+    """Whether exactly this version is installed here; another one may stand under another licence."""
     try:
-        found = metadata.metadata(package)  # type: ignore[assignment]
+        return metadata.version(package) == version
     except metadata.PackageNotFoundError:
+        return False
+
+
+def facts_of(package: str, version: str) -> Mapping[str, Sequence[str]]:
+    """What a package says of itself in this version: as it is installed here, else as it lies in the index."""
+    found: Message
+    if installed(package, version):
+        found = metadata.metadata(package)  # type: ignore[assignment]
+    else:
         found = fetched(package, version)
     return {key: found.get_all(name) or () for key, name in NAMES.items()}
 

@@ -5,7 +5,7 @@ from importlib import metadata
 
 import pytest
 
-from tools.licences import BUNDLED, PAGE, facts_of, licence_of, pinned
+from tools.licences import BUNDLED, PAGE, facts_of, installed, licence_of, pinned
 from tools.lock import ROOT
 
 FREE = re.compile(r"MIT|BSD|Apache|PSF|ISC|MPL|HPND|Python Software Foundation|0BSD|Unlicense|CC0|OFL", re.IGNORECASE)
@@ -24,11 +24,15 @@ def test_every_package_that_is_installed_to_run_is_listed() -> None:
 def test_a_package_stands_under_the_licence_that_it_names(name: str, version: str) -> None:
     licence = rows()[name][1]
     assert FREE.search(licence), licence
-    try:
-        metadata.version(name)
-    except metadata.PackageNotFoundError:
-        return
-    assert licence == licence_of(facts_of(name, version))
+    if installed(name, version):
+        assert licence == licence_of(facts_of(name, version))
+
+
+def test_a_package_of_another_version_is_not_asked() -> None:
+    name, version = "pillow", metadata.version("pillow")
+    assert installed(name, version)
+    assert not installed(name, version + ".1")
+    assert not installed("there-is-no-such-package", "1.0")
 
 
 def test_what_lies_here_and_is_not_ours_is_listed() -> None:
