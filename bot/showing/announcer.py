@@ -278,6 +278,9 @@ class Announcer:
         called: Mapping[int, int] | None = None,
         letters: Iterable[int] = (),
     ) -> None:
+        if self._tables.has_passed(table):
+            # Drawing took its time. Whom this state asks has acted perhaps; nobody is called for what is decided.
+            raise _HasPassed
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         telling, now = self._tables.telling, int(discord.utils.utcnow().timestamp())
         posting = telling.begin_post(table, called or {}, letters, now)

@@ -203,3 +203,30 @@ async def test_answers_lost_again_and_again_leave_one_board(
     assert len(live(table)) == 1
     ids = [seen.id for seen in boards(table)]
     assert len(ids) == len(set(ids))
+
+
+async def test_nobody_is_called_for_what_was_decided_while_the_board_was_drawn(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A board that takes long to draw is not posted once its state has passed, so each decision has one call."""
+    await past_the_exchange(table)
+    draw, played = table.bot.pictures.board, []
+
+    async def slow(now: Any, *rest: Any, **named: Any) -> bytes:
+        picture = await draw(now, *rest, **named)
+        if not played:
+            seat, user = next(iter(now.waiting_for.items()))
+            played.append(user)
+            await table.bot.tables.turns.act(now.id, user, None, now.game.legal(seat)[0])
+        return picture  # type: ignore[no-any-return]
+
+    monkeypatch.setattr(table.bot.pictures, "board", slow)
+    before = {member.id: table.calls(member) for member in table.members}
+    count = len(boards(table))
+    await take_turn(table, await on_turn(table), random.Random(5))
+    (user,) = played
+    opened = await the_table(table)
+    assert len(boards(table)) == count + 1, "one board tells of both moves"
+    assert len(live(table)) == 1
+    expected = before[user] + (user in opened.waiting_for.values())
+    assert next(table.calls(member) for member in table.members if member.id == user) == expected

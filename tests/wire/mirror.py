@@ -51,17 +51,25 @@ class Mirror:
 
     def game(self, game_id: int) -> Game:
         """The game as it stands; replayed once, then played on."""
-        known = self._games.get(game_id)
-        if known is None:
-            row = self._connection.execute(
-                "SELECT system, players, seed, options FROM games WHERE id = ?", (game_id,)
-            ).fetchone()
-            options = Options(**json.loads(row[3])) if row[3] else Options()
-            known = Game.new(row[0], row[1], row[2], options)
+        known = self._games.get(game_id) or self._new(game_id)
         for one in self.log(game_id, known.number):
             known = known.play(one.seat, one.text)
         self._games[game_id] = known
         return known
+
+    def course(self, game_id: int) -> list[Game]:
+        """The states of the game, from the first one on: by the number of actions."""
+        states = [self._new(game_id)]
+        for one in self.log(game_id):
+            states.append(states[-1].play(one.seat, one.text))
+        return states
+
+    def _new(self, game_id: int) -> Game:
+        row = self._connection.execute(
+            "SELECT system, players, seed, options FROM games WHERE id = ?", (game_id,)
+        ).fetchone()
+        options = Options(**json.loads(row[3])) if row[3] else Options()
+        return Game.new(row[0], row[1], row[2], options)
 
     def seats(self, game_id: int) -> dict[int, int | None]:
         """Who plays on each seat: a user, or None for a computer."""

@@ -28,6 +28,7 @@ from typing import Any
 import discord
 
 from engine import ActionKind, Game
+from tests.wire.calls import Asked, Call, calls_by_decision
 from tests.wire.faults import POSTS, Fault
 from tests.wire.figures import ms, percentile, show
 from tests.wire.filling import DAY, Place
@@ -72,7 +73,8 @@ class Players:
         self.on, self.games = on, list(games)
         self.mirror = Mirror(on.bot.database)
         self.deeds: list[Deed] = []
-        self.calls: Counter[tuple[int, int, int]] = Counter()
+        self.calls: dict[int, list[Call]] = {game: [] for game in games}
+        self._begun = {game: self.mirror.game(game).number for game in games}
         self.unanswered = 0
         self.waits: list[float] = []
         self._dice = random.Random(seed)
@@ -156,9 +158,9 @@ class Players:
         if number is None or not message.mentions:
             return
         game = self.mirror.game(number)
-        for seat in game.to_act:
+        for seat in range(game.players):
             if Place(number).user(seat) in message.mentions:
-                self.calls[number, seat, game.decision(seat) or 0] += 1
+                self.calls[number].append(Call(seat, game.number, message.content))
 
     def _seed(self, number: int) -> bytes:
         with contextlib.closing(sqlite3.connect(f"file:{self.on.bot.database}?mode=ro", uri=True)) as connection:
@@ -185,10 +187,19 @@ class Players:
             played = [row for row in log if row.number > first and row.actor.isdigit()]
             if len(played) > len(mine):
                 found.append(f"game {number}: {len(played)} actions in the log, {len(mine)} were tried")
-        for (number, seat, decision), count in self.calls.items():
-            if count > 1:
-                found.append(f"game {number}: seat {seat} was called {count} times for decision {decision}")
+        for number, calls in self.calls.items():
+            people = [row.number for row in self.mirror.log(number) if row.actor.isdigit()]
+            decisions = calls_by_decision(calls, self._asked(number), people, self._begun[number])
+            for (seat, decision), heard in decisions.items():
+                if len(heard) > 1:
+                    texts = "; ".join(f"after {one.number} actions {one.text!r}" for one in heard)
+                    found.append(f"game {number}: seat {seat} was called {len(heard)} times for {decision}: {texts}")
         return found
+
+    def _asked(self, number: int) -> Asked:
+        """What the seats of a game are asked after so many actions, by its log."""
+        states = self.mirror.course(number)
+        return lambda number: {seat: states[number].decision(seat) or 0 for seat in states[number].to_act}
 
     async def settled(self, *, within: float = 120) -> list[str]:
         """Wait until every game's newest state is shown on the only board with buttons; what is not, in the end."""
@@ -473,7 +484,7 @@ def _usual(players: Players) -> list[tuple[str, str]]:
         ("actions tried", f"{len(players.deeds)}"),
         ("acknowledged", f"{players.done}"),
         ("left without an answer", f"{players.unanswered}"),
-        ("calls", f"{sum(players.calls.values())}"),
+        ("calls", f"{sum(map(len, players.calls.values()))}"),
     ]
 
 

@@ -1,0 +1,44 @@
+"""Who was called for which decision: the messages with mentions that came to a channel, looked at afterwards.
+
+A message can be on its way while the person whom it calls acts already. Then it belongs to the decision that has just
+been made, not to the next one, though the log has moved on when it comes.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+Asked = Callable[[int], Mapping[int, int]]
+"""By the number of actions so far: the decision of each seat that is asked then."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A message that mentions the person on a seat; `number`: how many actions were in the log when it came."""
+
+    seat: int
+    number: int
+    text: str
+
+
+def calls_by_decision(
+    calls: list[Call], asked: Asked, by_people: Collection[int], since: int
+) -> dict[tuple[int, int], list[Call]]:
+    """What was called for, by seat and decision, of calls in the order in which they came.
+
+    A call may be about what the seat was asked before the last action of a person, if that action made the decision and
+    the seat was not called for it yet. `by_people`: the numbers of the actions that persons did; the others follow by
+    themselves. `since`: the number of actions at the begin; nobody was called before.
+    """
+    found: defaultdict[tuple[int, int], list[Call]] = defaultdict(list)
+    for call in calls:
+        now = asked(call.number).get(call.seat)
+        last = max((number for number in by_people if since < number <= call.number), default=None)
+        before = None if last is None else asked(last - 1).get(call.seat)
+        if before is not None and before != now and not found[call.seat, before]:
+            found[call.seat, before].append(call)
+        elif now is not None:
+            found[call.seat, now].append(call)
+    return {key: heard for key, heard in found.items() if heard}
