@@ -21,7 +21,8 @@ from bot.showing.dialogue import Dialogue, with_note
 from bot.showing.nonces import nonce
 from bot.showing.panels import Panel, Reply
 from bot.showing.pictures import Pictures
-from bot.showing.retries import TROUBLE
+from bot.showing.retries import TROUBLE, Retries, passes
+from bot.showing.settling import NONCE_LIFE, has_letter
 from bot.storage import LetterRow
 from bot.table import Status, Table
 from bot.tables import Tables
@@ -38,7 +39,8 @@ class Mail:
     """Writes to people, in the background. `close` ends what is under way.
 
     Hands are written for the letters that the store remembers (`deliver`), so that none is lost at a restart; the other
-    sentences (`note`) are said once.
+    sentences (`note`) are said once. A letter whose answer was lost is sent again with its nonce; when Discord may have
+    forgotten that, it is looked for first.
     """
 
     def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures) -> None:
@@ -47,16 +49,22 @@ class Mail:
         self._pictures = pictures
         self._tasks: set[asyncio.Task[None]] = set()
         self._under_way: set[tuple[int, ...]] = set()
+        self._retries = Retries(tables.touch)
+        self._begun: float | None = None
+        self._tried: dict[tuple[int, ...], float] = {}
         self.not_reached: Callable[[int, int], Awaitable[None]] | None = None
         """Awaited with table and user id when a turn notice did not reach its person."""
 
     def close(self) -> None:
         """Stop writing."""
+        self._retries.close()
         for task in self._tasks:
             task.cancel()
 
     async def deliver(self, table_id: int) -> None:
         """Begin to write the letters of a table that wait."""
+        if self._begun is None:
+            self._begun = _now()
         for letter in await self._tables.telling.letters(table_id):
             key = (table_id, letter.user_id, letter.moment)
             if key not in self._under_way:
@@ -102,7 +110,20 @@ class Mail:
         dialogue = Dialogue(self._pictures, language, table, seat, prefers.theme or table.terms.theme)
         reply = await dialogue.with_link().hand()
         told = mails.your_turn(language, table, seat) if asked else mails.new_hand(language, table, seat)
-        arrived = await self._send(user_id, with_note(reply, told), nonce(table, "letter", user_id, letter.moment))
+        key = (table_id, user_id, letter.moment)
+        tried = self._tried.setdefault(key, _now())
+        earlier = self._begun is not None and table.changed_at < int(self._begun)
+        perhaps = table if earlier or _now() - tried > NONCE_LIFE else None
+        try:
+            arrived = await self._send(
+                user_id, with_note(reply, told), nonce(table, "letter", user_id, letter.moment), perhaps
+            )
+        except TROUBLE as error:
+            log.warning("a letter to %s is sent again: %s", user_id, error)
+            self._retries.failed(table_id)
+            return
+        self._tried.pop(key, None)
+        self._retries.worked(table_id)
         await self._tables.telling.sent(table_id, letter)
         if asked and not arrived and self.not_reached is not None:
             await self.not_reached(table_id, user_id)
@@ -114,17 +135,28 @@ class Mail:
         table = await self._tables.get(table_id)
         language = _language(prefers, table)
         panel = reclaim_panel(language, table) if reclaim else Panel()
-        await self._send(user_id, _linked(language, table, Reply(say(language, table, table.seat_of(user_id)), panel)))
+        reply = _linked(language, table, Reply(say(language, table, table.seat_of(user_id)), panel))
+        try:
+            await self._send(user_id, reply)
+        except TROUBLE as error:
+            log.warning("a direct message to %s failed: %s", user_id, error)
 
-    async def _send(self, user_id: int, reply: Reply, key: str | None = None) -> bool:
-        """Write to somebody; False if it does not arrive."""
+    async def _send(self, user_id: int, reply: Reply, key: str | None = None, perhaps: Table | None = None) -> bool:
+        """Write to somebody; False if it does not arrive. `perhaps`: it may stand there already, about this table.
+
+        Raises what Discord does where the same may work, or have worked.
+        """
         extra = message_of(reply)
         if key is not None:
             extra["nonce"] = key
         try:
             channel = await self._client.create_dm(discord.Object(user_id))
+            if perhaps is not None and await has_letter(self._client, channel, perhaps, reply.content):
+                return True
             await channel.send(reply.content, **extra)
         except TROUBLE as error:
+            if passes(error):
+                raise
             if isinstance(error, discord.HTTPException) and error.code == CLOSED:
                 log.info("%s accepts no direct messages", user_id)
                 await self._tables.people.dm_closed(user_id)
@@ -132,6 +164,10 @@ class Mail:
                 log.warning("a direct message to %s failed: %s", user_id, error)
             return False
         return True
+
+
+def _now() -> float:
+    return discord.utils.utcnow().timestamp()
 
 
 def _language(prefers: Preferences, table: Table) -> Language:

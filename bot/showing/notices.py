@@ -2,15 +2,18 @@
 
 Reminders and nudges are said once. The others follow from the table's state: time is up, a proposal waits for answers,
 the place is lost. So they are reconciled, as the board is: what should stand is posted, what should not is taken away,
-and a crash in between costs nothing. Which messages stand is remembered in the store.
+and a crash in between costs nothing. Which messages stand is remembered in the store; one that is being posted is
+remembered beforehand, and is looked for before another one is posted if its answer never came.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+import secrets
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -22,11 +25,11 @@ from bot.showing.components import view_of
 from bot.showing.controls import hand_panel, proposal_panel, reclaim_panel, time_up_panel
 from bot.showing.mail import Mail
 from bot.showing.members import Members
-from bot.showing.nonces import nonce
 from bot.showing.panels import Panel
 from bot.showing.places import LOST
 from bot.showing.retries import TROUBLE, Retries, passes
-from bot.storage import PAST, StandingRow
+from bot.showing.settling import Unsure, find_notice
+from bot.storage import PAST, UNSURE, StandingRow
 from bot.table import Status, Table, Why
 from bot.tables import Tables
 from bot.tables.aftermath import Due, DueKind
@@ -93,20 +96,19 @@ class Notices:
 
     async def reconcile(self, table_id: int) -> None:
         """Let stand what the table's state asks for, and nothing else; for `Tables.on_change`, before the announcer."""
-        async with self._lock(table_id):
-            self._failed.discard(table_id)
+        async with self._alone(table_id):
             try:
                 await self._reconcile(table_id)
             except Exception:
                 log.exception("the notices of table %s failed; they are tried again", table_id)
                 self._failed.add(table_id)
-            if table_id in self._failed:
-                self._retries.failed(table_id)
-            else:
+            if table_id not in self._failed:
                 self._retries.worked(table_id)
 
     async def _reconcile(self, table_id: int) -> None:
         table = await self._tables.get(table_id)
+        if not await self._settle(table):
+            return
         known, elsewhere = set(), set()
         for one in await self._standing(table_id):
             fresh = dict(one.marks.items() & _wanted(table, one.about).items())
@@ -136,7 +138,7 @@ class Notices:
 
     async def told(self, table_id: int, news: Sequence[Due]) -> None:
         """Say what the clock has noticed and the state does not tell; for `Tables.on_deadline`."""
-        async with self._lock(table_id):
+        async with self._alone(table_id):
             table = await self._tables.get(table_id)
             for due in news:
                 if due.kind is DueKind.HANDED and due.user_id is not None:
@@ -155,7 +157,7 @@ class Notices:
 
         Returns those who have not left the guild and were told.
         """
-        async with self._lock(table.id):
+        async with self._alone(table.id):
             wanted = set(users) - await self._members.left(table, users)
             seats = {seat: user for seat, user in table.waiting_for.items() if user in wanted}
             if not seats:
@@ -170,7 +172,7 @@ class Notices:
 
     async def call(self, table_id: int, user_id: int) -> None:
         """Call somebody in the channel whom a direct message did not reach, if they chose to be told in that way."""
-        async with self._lock(table_id):
+        async with self._alone(table_id):
             table = await self._tables.get(table_id)
             seats = {seat: user for seat, user in table.waiting_for.items() if user == user_id}
             prefers = await self._tables.people.person(user_id)
@@ -191,8 +193,7 @@ class Notices:
             return
         first = min((table.clocks[seat] for seat in seats), key=lambda clock: clock.ends_at or 0)
         text = texts.reminder(language, table, _called(table, seats, pinged), first)
-        stages = sorted(due.kind for due in late)
-        await self._post(table, text, hand_panel(language, table), pinged, REMINDER, _decisions(table, seats), stages)
+        await self._post(table, text, hand_panel(language, table), pinged, REMINDER, _decisions(table, seats))
 
     async def _time_up(self, table: Table, marks: Mapping[int, int]) -> None:
         if marks:
@@ -264,31 +265,62 @@ class Notices:
         pinged: Sequence[int],
         about: str,
         marks: Mapping[int, int],
-        *apart: object,
+        *,
         channel_id: int | None = None,
     ) -> bool:
-        """Post one message instead of those about the same seats that stand there; False if Discord refuses.
-
-        `apart`: what else makes it another message than one with the same text.
-        """
+        """Post one message instead of those about the same seats that stand there; False if Discord refuses."""
+        if not await self._settle(table):
+            return False
         place = channel_id or table.channel_id
         channel = self._client.get_partial_messageable(place, guild_id=table.guild_id)
         allowed = discord.AllowedMentions(users=[discord.Object(user) for user in pinged])
-        key = nonce(table, place, about, sorted(marks.items()), text, *apart)
+        key = secrets.token_hex(12)
         extra: dict[str, Any] = {} if panel is None else {"view": view_of(panel)}
+        unsure = _Standing(place, 0, UNSURE + about, marks, f"{key}\n{text}").row
+        await self._tables.telling.remember_notice(table.id, unsure)
         try:
             message = await channel.send(text, nonce=key, allowed_mentions=allowed, **extra)
         except TROUBLE as error:
             log.warning("table %s: a notice could not be posted: %s", table.id, error)
+            if not passes(error):
+                await self._tables.telling.forget_notice(table.id, unsure)
             await self._refused(table, place, error)
             return False
+        await self._posted(table, _Standing(place, message.id, about, marks, text), unsure)
+        return True
+
+    async def _posted(self, table: Table, now: _Standing, unsure: StandingRow) -> None:
+        """Note a message that was posted, and take away those whose place it takes."""
         followed = [
-            one for one in await self._standing(table.id) if _follows(about, one.about) and set(one.marks) <= set(marks)
+            one
+            for one in await self._standing(table.id)
+            if _follows(now.about, one.about) and set(one.marks) <= set(now.marks) and one.message_id != now.message_id
         ]
-        await self._tables.telling.remember_notice(table.id, _Standing(place, message.id, about, marks, text).row)
+        await self._tables.telling.remember_notice(table.id, now.row, unsure)
         for one in followed:
-            if one.message_id != message.id:
-                await self._remove(table, one)
+            await self._remove(table, one)
+
+    async def _settle(self, table: Table) -> bool:
+        """Find out about messages that may have been posted; False if that cannot be done now."""
+        rows = await self._tables.telling.standing(table.id)
+        known = {row.message_id for row in rows}
+        for row in rows:
+            if not row.about.startswith(UNSURE):
+                continue
+            key, _, text = row.text.partition("\n")
+            try:
+                found = await find_notice(self._client, table, Unsure(row.channel_id, key, text, known))
+            except TROUBLE as error:
+                log.warning("table %s: a notice cannot be looked for now: %s", table.id, error)
+                self._failed.add(table.id)
+                return False
+            if found is None:
+                await self._tables.telling.forget_notice(table.id, row)
+                continue
+            log.info("table %s: found the notice whose post was not answered", table.id)
+            about = row.about.removeprefix(UNSURE)
+            await self._posted(table, replace(_Standing.of(row), message_id=found, about=about, text=text), row)
+            known.add(found)
         return True
 
     async def _refused(self, table: Table, place: int, error: Exception) -> None:
@@ -313,6 +345,8 @@ class Notices:
             await self._message(one).edit(content=text, allowed_mentions=discord.AllowedMentions.none(), **extra)
         except TROUBLE as error:
             log.info("notice %s stays as it is: %s", one.message_id, error)
+            if passes(error):
+                self._failed.add(table.id)
             return
         await self._tables.telling.remember_notice(
             table.id, _Standing(one.channel_id, one.message_id, one.about, fresh, text).row
@@ -344,7 +378,17 @@ class Notices:
         return self._client.get_partial_messageable(one.channel_id).get_partial_message(one.message_id)
 
     async def _standing(self, table_id: int) -> list[_Standing]:
-        return [_Standing.of(row) for row in await self._tables.telling.standing(table_id) if row.about != PAST]
+        rows = await self._tables.telling.standing(table_id)
+        return [_Standing.of(row) for row in rows if row.about != PAST and not row.about.startswith(UNSURE)]
+
+    @asynccontextmanager
+    async def _alone(self, table_id: int) -> AsyncIterator[None]:
+        """Nobody else changes the messages of a table meanwhile; what could not be done is tried again later."""
+        async with self._lock(table_id):
+            self._failed.discard(table_id)
+            yield
+            if table_id in self._failed:
+                self._retries.failed(table_id)
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         """What keeps two from changing the messages of one table at the same time."""

@@ -1,4 +1,4 @@
-"""Boards that may have been posted: finding out whether they were, and which message it is.
+"""Messages that may have been posted: finding out whether they were, and which message it is.
 
 The answer to a post can be lost: the program ends, the connection breaks, Discord fails after it has posted. Sent again
 with the same nonce, within some minutes, Discord returns the message that is there already. Once the table has moved on
@@ -9,6 +9,8 @@ read those, and else asked for by its nonce.
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
+from dataclasses import dataclass
 
 import discord
 
@@ -51,6 +53,55 @@ async def find(client: discord.Client, table: Table, posting: Posting) -> int | 
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """A notice that may have been posted with this nonce; `known`: the messages that it is not."""
+
+    channel_id: int
+    nonce: str
+    text: str
+    known: Collection[int]
+
+
+async def find_notice(client: discord.Client, table: Table, unsure: Unsure) -> int | None:
+    """The id of the notice, or None if it was not posted. Raises what Discord does when it cannot be asked now."""
+    channel = client.get_partial_messageable(unsure.channel_id, guild_id=table.guild_id)
+    try:
+        if _may_read(client, table, unsure.channel_id):
+            async for message in channel.history(limit=LOOKED):
+                ours = _is_ours(client, message) and message.content.strip() == unsure.text.strip()
+                if ours and message.id not in unsure.known:
+                    return message.id
+            return None
+        line = boards.title(language_for(table.terms.locale), table, None)
+        message = await channel.send(
+            line, nonce=unsure.nonce, silent=True, allowed_mentions=discord.AllowedMentions.none()
+        )
+        if message.content != line:
+            return message.id
+        await message.delete()
+        return None
+    except discord.HTTPException as error:
+        if passes(error):
+            raise
+        log.info("table %s: a notice at %s cannot be looked for: %s", table.id, unsure.channel_id, error)
+        return None
+
+
+async def has_letter(client: discord.Client, channel: discord.DMChannel, table: Table, text: str) -> bool:
+    """Whether a letter with this text, or one written since the table last changed, stands in somebody's mail."""
+    async for message in channel.history(limit=LOOKED):
+        if _is_ours(client, message):
+            since = message.created_at.timestamp() >= table.changed_at + 1
+            if message.content == text or (since and _is_about(message, table)):
+                return True
+    return False
+
+
+def _is_ours(client: discord.Client, message: discord.Message) -> bool:
+    return client.user is not None and message.author.id == client.user.id
+
+
 def _may_read(client: discord.Client, table: Table, channel_id: int) -> bool:
     guild = client.get_guild(table.guild_id)
     place = None if guild is None else guild.get_channel_or_thread(channel_id)
@@ -67,14 +118,13 @@ async def _look(client: discord.Client, table: Table, posting: Posting) -> int |
     async for message in channel.history(limit=LOOKED):
         if message.id <= known:
             return None
-        if client.user is not None and message.author.id == client.user.id and _is_board_of(message, table):
+        if _is_ours(client, message) and message.attachments and _is_about(message, table):
             return message.id
     return None
 
 
-def _is_board_of(message: discord.Message, table: Table) -> bool:
-    if not message.attachments:
-        return False
+def _is_about(message: discord.Message, table: Table) -> bool:
+    """Whether a message has a button or a menu of this table."""
     for row in message.components:
         for item in getattr(row, "children", ()):
             custom_id = getattr(item, "custom_id", None) or ""

@@ -5,6 +5,7 @@ from bot.storage.faults import Fault
 from bot.storage.records import (
     LOBBY_SEAT,
     PAST,
+    UNSURE,
     ActionRow,
     BoardRow,
     DeadlineRow,
@@ -23,6 +24,7 @@ from bot.storage.store import Store
 __all__ = [
     "LOBBY_SEAT",
     "PAST",
+    "UNSURE",
     "ActionRow",
     "BoardRow",
     "Change",

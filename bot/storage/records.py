@@ -118,6 +118,10 @@ PAST = "past"
 """What a standing message is about that is a board followed by another one; its one mark is what it had told."""
 
 
+UNSURE = "?"
+"""How that begins for a message which may have been posted: `text` is its nonce, a line break and its text."""
+
+
 @dataclass(frozen=True, slots=True)
 class StandingRow:
     """A row of `standing`, without its id and the game it belongs to. `marks` has text keys, as JSON wants it."""

@@ -11,7 +11,7 @@ from bot.errors import Conflict
 from bot.storage import schema
 from bot.storage.changes import OPEN
 from bot.storage.database import Database
-from bot.storage.records import PAST, BoardRow, LetterRow, PlaceRow, StandingRow
+from bot.storage.records import PAST, UNSURE, BoardRow, LetterRow, PlaceRow, StandingRow
 
 _STANDING = tuple(column for column in schema.standing.c if column.name not in ("id", "game_id"))
 _LETTER = tuple(column for column in schema.letters.c if column.name != "game_id")
@@ -27,12 +27,13 @@ class Telling:
         """The ids of the games about which something is still to be told or taken away, oldest first.
 
         Open ones whose channel does not show their newest state or cannot be used, ended ones whose board does not
-        show their end, and those with letters to write or followed boards that still have their buttons.
+        show their end, and those with letters to write, followed boards that still have their buttons, or notices that
+        may have been posted.
         """
         games, standing, letters = schema.games.c, schema.standing.c, schema.letters.c
         behind = or_(games.shown_version.is_(None), games.shown_version != games.version, games.lost.is_not(None))
         ended = games.shown_version.is_not(None) & (games.shown_version != games.version)
-        past = select(standing.game_id).where(standing.about == PAST)
+        past = select(standing.game_id).where(or_(standing.about == PAST, standing.about.startswith(UNSURE)))
         wanted = or_(OPEN & behind, ~OPEN & ended, games.id.in_(past), games.id.in_(select(letters.game_id)))
         rows = await self._database.rows(select(games.id).where(wanted).order_by(games.id))
         return tuple(row["id"] for row in rows)
@@ -103,9 +104,11 @@ class Telling:
         rows = await self._database.rows(select(*_STANDING).where(standing.game_id == game_id).order_by(standing.id))
         return tuple(StandingRow(**row) for row in rows)
 
-    async def remember_notice(self, game_id: int, message: StandingRow) -> None:
-        """Note a message that stands, or how it has changed."""
+    async def remember_notice(self, game_id: int, message: StandingRow, instead: StandingRow | None = None) -> None:
+        """Note a message that stands, or how it has changed; `instead`: of this one."""
         async with self._database.writing() as connection:
+            if instead is not None:
+                await connection.execute(_FALL, _key(game_id, instead))
             await connection.execute(_FALL, _key(game_id, message))
             await connection.execute(_STAND, {"game_id": game_id, **asdict(message)})
 

@@ -28,13 +28,15 @@ class Telling:
         """The messages that stand: notices, and boards that are to lose their buttons; oldest first."""
         return await self._memory.standing(table_id)
 
-    async def remember_notice(self, table_id: int, message: StandingRow) -> None:
-        """Note a message that stands, or how it has changed."""
-        await self._store.telling.remember_notice(table_id, message)
+    async def remember_notice(self, table_id: int, message: StandingRow, instead: StandingRow | None = None) -> None:
+        """Note a message that stands, or how it has changed; `instead`: of this one."""
+        await self._store.telling.remember_notice(table_id, message, instead)
 
         def stands(known: Remembered) -> None:
             if known.standing is not None:
-                known.standing = (*(one for one in known.standing if not _same(one, message)), message)
+                gone = (message,) if instead is None else (message, instead)
+                kept = (one for one in known.standing if not any(_same(one, other) for other in gone))
+                known.standing = (*kept, message)
 
         self._memory.told(table_id, stands)
 

@@ -15,6 +15,7 @@ import discord
 import pytest
 
 from tests.cogs.playing import on_turn, past_the_exchange, play_on, seat_everyone, take_turn, the_table
+from tests.cogs.timing import BRISK, duel, is_time_up, play, until_asked
 from tests.simtable import Seen, SimTable
 
 LATER = 30
@@ -230,3 +231,148 @@ async def test_nobody_is_called_for_what_was_decided_while_the_board_was_drawn(
     assert len(live(table)) == 1
     expected = before[user] + (user in opened.waiting_for.values())
     assert next(table.calls(member) for member in table.members if member.id == user) == expected
+
+
+def notices(table: SimTable) -> list[Seen]:
+    """The messages beside the board."""
+    return [seen for seen in table.messages() if not seen.pictures and seen.buttons]
+
+
+@pytest.mark.parametrize("may_read", [True, False], ids=["looked up", "asked for by its nonce"])
+@pytest.mark.parametrize("effect", [True, False], ids=["posted", "not posted"])
+async def test_a_nudge_whose_answer_is_lost_goes_with_its_turn(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch, may_read: bool, effect: bool
+) -> None:
+    asked, other = await duel(table)
+    if not may_read:
+        await table.deny_bot("read_message_history")
+    broken = Broken(table, monkeypatch, TimeoutError)
+    table.provoked, broken.on, broken.effect = True, True, effect
+    await table.slash(other, "dog nudge")
+    assert broken.lost
+    assert len(notices(table)) == effect
+    broken.on = False
+    calls = table.calls(asked)
+    await table.wait(LATER)
+    assert len(notices(table)) == effect, "found, and neither posted again nor taken away while it is true"
+    assert table.calls(asked) == calls
+    await play(table, asked)
+    await until_asked(table, other)
+    assert notices(table) == []
+
+
+async def test_a_nudge_whose_answer_is_lost_goes_though_the_table_moves_on_first(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, other = await duel(table)
+    broken = Broken(table, monkeypatch, TimeoutError)
+    table.provoked = broken.on = True
+    await table.slash(other, "dog nudge")
+    broken.on = False
+    await play(table, asked)
+    await until_asked(table, other)
+    assert notices(table) == []
+    await table.slash(asked, "dog nudge")
+    (nudge,) = notices(table)
+    assert nudge.pinged == {other.id}
+
+
+@pytest.mark.usefixtures("deep_sleep")
+async def test_a_question_about_a_seat_whose_answer_is_lost_is_asked_once(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, _ = await duel(table)
+    await table.wait(BRISK - 10)
+    broken = Broken(table, monkeypatch, TimeoutError)
+    table.provoked = broken.on = True
+    await table.wait(10)
+    broken.on = False
+    assert len([seen for seen in table.messages() if is_time_up(seen)]) == 1
+    await table.wait(LATER)
+    assert len([seen for seen in table.messages() if is_time_up(seen)]) == 1
+    await play(table, asked)
+    assert [seen for seen in table.messages() if is_time_up(seen)] == []
+
+
+async def test_a_notice_posted_before_a_kill_is_found_by_the_next_process(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, other = await duel(table)
+    send = table.bot.http.send_message
+
+    async def dies(channel_id: int, *, params: object) -> Any:
+        await send(channel_id, params=params)
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(table.bot.http, "send_message", dies)
+    table.provoked = True
+    table.send_slash(other, "dog nudge")
+    await table.env.settle()
+    assert len(notices(table)) == 1
+    calls = table.calls(asked)
+    await table.restart(crash=True)
+    await table.wait(LATER)
+    assert table.calls(asked) == calls
+    assert len(notices(table)) == 1
+    await play(table, asked)
+    await until_asked(table, other)
+    assert notices(table) == []
+
+
+@pytest.mark.parametrize("effect", [True, False], ids=["written", "not written"])
+async def test_a_letter_whose_answer_is_lost_is_written_once_and_nobody_is_called_instead(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch, effect: bool
+) -> None:
+    asked, other = await duel(table)
+    await table.slash(other, "dog notify", where="dm")
+    letters, calls = len(table.mail(other)), table.calls(other, by_boards=True)
+    send, lost = table.bot.http.send_message, []
+
+    async def loses_letters(channel_id: int, *, params: object) -> Any:
+        if channel_id == table.channel.id or len(lost) >= 5:
+            return await send(channel_id, params=params)
+        lost.append(channel_id)
+        if effect:
+            await send(channel_id, params=params)
+        raise TimeoutError
+
+    monkeypatch.setattr(table.bot.http, "send_message", loses_letters)
+    table.provoked = True
+    await play(table, asked)
+    await until_asked(table, other)
+    await table.wait(1_000)
+    assert lost
+    assert len(table.mail(other)) == letters + 1
+    assert table.calls(other, by_boards=True) == calls
+    assert notices(table) == []
+
+
+async def test_edits_and_deletions_whose_answers_are_lost_are_made_again(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, other = await duel(table)
+    await table.slash(other, "dog nudge")
+    http, lost = table.bot.http, []
+
+    def losing(name: str) -> None:
+        does = getattr(http, name)
+
+        async def loses(*what: Any, **more: Any) -> Any:
+            done = await does(*what, **more)
+            if len(lost) < 4:
+                lost.append(name)
+                raise TimeoutError
+            return done
+
+        monkeypatch.setattr(http, name, loses)
+
+    losing("edit_message")
+    losing("delete_message")
+    table.provoked = True
+    await play(table, asked)
+    await until_asked(table, other)
+    await table.wait(300)
+    assert set(lost) == {"edit_message", "delete_message"}
+    assert notices(table) == []
+    assert len(live(table)) == 1
+    assert await table.bot.tables.telling.standing((await the_table(table)).id) == ()
