@@ -104,6 +104,7 @@ class Mail:
         asked = letter.asked and user_id in table.waiting_for.values()
         playing = seat is not None and table.status is Status.PLAYING and table.people[seat].plays == user_id
         if seat is None or not playing or not prefers.wants_dm or asked != letter.asked:
+            self._tried.pop((table_id, user_id, letter.moment), None)
             await self._tables.telling.sent(table_id, letter)
             return
         language = _language(prefers, table)

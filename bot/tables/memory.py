@@ -123,6 +123,10 @@ class Memory:
 
     # Handing on what was written
 
+    def made(self, table_id: int) -> None:
+        """Remember that this process has opened a table, so that no other one can have posted a board of it."""
+        self.told(table_id, lambda _: None)
+
     def committed(self, step: Step) -> Table:
         """Remember what a step has made of a table; returns it with what has been told by now."""
         after = step.after
@@ -198,7 +202,8 @@ class Memory:
             raise NoSuchTable(table_id)
         if snapshot.actions is None and old is not None:
             table = table_of(snapshot, old.table.game)
-            return Remembered(replace(table, posting=table.posting or old.table.posting), old.course, old.log)
+            table = replace(table, posting=table.posting or old.table.posting)
+            return Remembered(table, old.course, old.log, untouched=old.untouched)
         actions = snapshot.actions or ()
         course = await asyncio.to_thread(_replayed, snapshot.game, actions)
         game = None if course is None else course.game

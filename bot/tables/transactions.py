@@ -170,6 +170,7 @@ class Transactions:
     async def opened(self, table_id: int) -> Table:
         """A table that was just made; sees to what follows, as after a change."""
         table = await self.get(table_id)
+        self._memory.made(table_id)
         for heard in self._on_commit:
             heard(None, table)
         self._changed(table_id)

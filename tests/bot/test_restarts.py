@@ -53,6 +53,20 @@ async def test_the_computers_go_on_after_a_restart(house: House) -> None:
     assert told == [table.id]
 
 
+async def test_what_nobody_can_have_posted_before_is_not_looked_for(house: House) -> None:
+    """Only a table that another process left may have a board that nobody has noted."""
+    for company in (1, 2):
+        tables = await house.run()
+        assert len(house.opened) == company
+        table = await lobby(tables, ANN, BEN)
+        assert table.posting is None, "opened by this very process"
+        table = await tables.lobby.join(table.id, CAT)
+        assert table.posting is None
+        if company == 2:
+            _, other = house.opened[0]
+            assert (await other.lobby.join(table.id, DAN)).posting is not None, "the first one may have posted it"
+
+
 async def test_waking_asks_for_every_open_table_and_no_other(house: House) -> None:
     tables = await house.run()
     made = [await lobby(tables, ANN) for _ in range(6)]
