@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from bot.languages import Language
 from bot.languages import mark as _
@@ -160,26 +161,8 @@ class Names:
 
         That is: for another player, or for a word of the bot's own, such as a colour or "computer".
         """
-        given = {seat: shorten(markup.plain(people[seat].name), limit) for seat in seats if seat in people}
-        words = {*_OWN_WORDS, *_COLOURS}
-        own = {markup.likeness(one) for word in words for one in (word, language.t(word))}
-        coloured = {seat for seat, name in given.items() if markup.likeness(name) in own}
-        while True:
-            named: dict[int, str] = {}
-            for seat in seats:
-                name, its_colour = given.get(seat, ""), colour(language, seat)
-                if not name:
-                    name = its_colour.capitalize()
-                elif seat in coloured:
-                    name = f"{shorten(name, limit - len(its_colour) - 3)} ({its_colour})"
-                named[seat] = name
-            alike = Counter(map(markup.likeness, named.values()))
-            # A colour that was added can make somebody look like another one, who is then shown with theirs.
-            more = {seat for seat, name in named.items() if given.get(seat) and alike[markup.likeness(name)] > 1}
-            if more <= coloured:
-                break
-            coloured |= more
-        return cls(named)
+        order = tuple(seats)
+        return _named(tuple((seat, people[seat].name) for seat in order if seat in people), order, language, limit)
 
     def bare(self, seat: int) -> str:
         """The name alone, for pictures and alt text."""
@@ -200,6 +183,36 @@ class Names:
     def marked(self, seat: int) -> str:
         """The name with its colour, for a message: markdown in names is harmless."""
         return f"{MARKS[seat]} **{self.said(seat)}**"
+
+
+@lru_cache(maxsize=4_096)
+def _named(sitting: tuple[tuple[int, str], ...], seats: tuple[int, ...], language: Language, limit: int) -> Names:
+    """What people of these names at these seats are called. Every picture and nearly every line asks for it."""
+    given = {seat: shorten(markup.plain(name), limit) for seat, name in sitting}
+    own = _own(language)
+    coloured = {seat for seat, name in given.items() if markup.likeness(name) in own}
+    while True:
+        named: dict[int, str] = {}
+        for seat in seats:
+            name, its_colour = given.get(seat, ""), colour(language, seat)
+            if not name:
+                name = its_colour.capitalize()
+            elif seat in coloured:
+                name = f"{shorten(name, limit - len(its_colour) - 3)} ({its_colour})"
+            named[seat] = name
+        alike = Counter(map(markup.likeness, named.values()))
+        # A colour that was added can make somebody look like another one, who is then shown with theirs.
+        more = {seat for seat, name in named.items() if given.get(seat) and alike[markup.likeness(name)] > 1}
+        if more <= coloured:
+            return Names(named)
+        coloured |= more
+
+
+@lru_cache(maxsize=64)
+def _own(language: Language) -> frozenset[str]:
+    """The likenesses of the bot's own words, which nobody's name may be taken for."""
+    words = (*_OWN_WORDS, *_COLOURS)
+    return frozenset(markup.likeness(one) for word in words for one in (word, language.t(word)))
 
 
 def shorten(text: str, limit: int) -> str:

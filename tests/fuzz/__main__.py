@@ -2,14 +2,15 @@
 
 Lawful positions of every system and player count in turn are read by both; malformed ones must be refused with a typed
 error that names the field; games are followed by the referee to their end; games that differ only in what somebody
-never saw must look the same to them. Progress goes to standard error, a JSON
-summary to standard output. The exit status is 1 if anything differed, and each difference is printed as the barest
-position that still shows it.
+never saw must look the same to them, as views and, with `--shown`, as texts, pictures and films. Progress goes to
+standard error, a JSON summary to standard output. The exit status is 1 if anything differed, and each difference is
+printed as the barest position that still shows it.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import itertools
 import json
 import multiprocessing
@@ -22,6 +23,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine import Game, Options
+from tests.bot import shown
 from tests.engine.twins import compared
 from tests.fuzz.refusals import check_lines, check_malformed
 from tests.reference.compare import difference, smallest
@@ -37,12 +39,14 @@ CANADIAN_CHUNK = 100
 
 LONGEST_GAME = 5_000
 TWINS = 10  # games in a run; each is compared with several twins for every viewer
+LOOKS = 2  # games in a run of which texts, pictures and films are compared
 
 
 class Task(NamedTuple):
     """A run of positions from one seed: lawful ones of a system, malformed ones where none is named; or one game.
 
-    With `twins` a number of games, each beside others that differ in hidden cards.
+    With `twins` a number of games, each beside others that differ in hidden cards; with `shown` what people are shown
+    of them is compared.
     """
 
     seed: int
@@ -52,6 +56,7 @@ class Task(NamedTuple):
     canadian: bool = False
     game: bool = False
     twins: bool = False
+    shown: bool = False
 
 
 class Result(NamedTuple):
@@ -61,12 +66,19 @@ class Result(NamedTuple):
     failures: list[str]
     pairs: int = 0
     """Pairs of twins that were compared."""
+    films: int = 0
+    """Pairs of films among them."""
 
 
 def run(task: Task) -> Result:
     """Check one run of positions."""
     if not task.system:
         return Result(task, check_malformed(task.seed, task.length))
+    if task.shown:
+        looked = asyncio.run(
+            shown.compared((task.system, task.players, task.canadian), random.Random(f"{task}"), task.length)
+        )
+        return Result(task, looked.leaks, looked.pairs, looked.films)
     if task.twins:
         kind = task.system, task.players, task.canadian
         found = compared(kind, random.Random(f"{task}"), task.length)
@@ -99,7 +111,7 @@ def watch(task: Task) -> list[str]:
     return []
 
 
-def tasks(positions: int, malformed: int, games: int, twins: int, seed: int) -> Iterator[Task]:
+def tasks(positions: int, malformed: int, games: int, twins: int, looks: int, seed: int) -> Iterator[Task]:
     """Runs that add up to the numbers asked for, the systems and player counts taking turns."""
     for number in itertools.count():
         for system, players in CONFIGURATIONS:
@@ -117,6 +129,8 @@ def tasks(positions: int, malformed: int, games: int, twins: int, seed: int) -> 
         yield Task(seed * 1_000_003 + number, LONGEST_GAME, *kind, game=True)
     for number, kind in zip(range(0, twins, TWINS), itertools.cycle(kinds()), strict=False):
         yield Task(seed * 1_000_003 + number, TWINS, *kind, twins=True)
+    for number, kind in zip(range(0, looks, LOOKS), itertools.cycle(kinds()), strict=False):
+        yield Task(seed * 1_000_003 + number, LOOKS, *kind, shown=True)
 
 
 def main() -> int:
@@ -126,6 +140,9 @@ def main() -> int:
     parser.add_argument("--malformed", type=int, default=10_000, help="malformed positions (default 10000)")
     parser.add_argument("--games", type=int, default=200, help="games followed by a referee (default 200)")
     parser.add_argument("--twins", type=int, default=200, help="games with twins that hide other cards (default 200)")
+    parser.add_argument(
+        "--shown", type=int, default=0, help="games whose twins are compared as drawn and told (default 0)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="another seed, other positions (default 1)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
     arguments = parser.parse_args()
@@ -133,19 +150,23 @@ def main() -> int:
     checked: Counter[str] = Counter()
     games: Counter[str] = Counter()
     pairs: Counter[str] = Counter()
+    drawn: Counter[str] = Counter()
+    films: Counter[str] = Counter()
     failures = check_lines()
     with multiprocessing.Pool(arguments.jobs) as pool:
-        wanted = tasks(arguments.positions, arguments.malformed, arguments.games, arguments.twins, arguments.seed)
+        counts = arguments.positions, arguments.malformed, arguments.games, arguments.twins, arguments.shown
+        wanted = tasks(*counts, arguments.seed)
         for result in pool.imap_unordered(run, wanted):
             task = result.task
             kind = name(task.system, task.players, task.canadian) if task.system else "malformed"
-            if task.game or task.twins:
+            if task.game or task.twins or task.shown:
                 games[kind] += 1 if task.game else task.length
             else:
                 checked[kind] += task.length
             for failure in result.failures:
                 print(f"{kind}: {failure}", flush=True)
-            pairs[task.system] += result.pairs
+            (drawn if task.shown else pairs)[task.system] += result.pairs
+            films[task.system] += result.films
             failures += result.failures
             if time.monotonic() - shown > 10:
                 shown = time.monotonic()
@@ -156,6 +177,8 @@ def main() -> int:
         "malformed": checked["malformed"],
         "games": sum(games.values()),
         "pairs": {system: count for system, count in sorted(pairs.items()) if count},
+        "pairs_shown": {system: count for system, count in sorted(drawn.items()) if count},
+        "films": {system: count for system, count in sorted(films.items()) if count},
         "seed": arguments.seed,
         "failures": len(failures),
         "seconds": round(time.monotonic() - begun, 1),

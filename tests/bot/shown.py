@@ -1,0 +1,133 @@
+"""All that is shown of a game at a table, to everybody and to one member: what twins are compared by."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bot.languages import language_for
+from bot.showing.dialogue import Dialogue
+from bot.showing.pictures import Pictures
+from bot.showing.replaying import MOST_BYTES, scenes, told_scenes
+from bot.table import Logged, Occupant, Status, Table, Terms
+from bot.tables.course import Course
+from bot.texts import boards, history, positions
+from bot.texts.folds import reasons_of_folds
+from engine import Game
+from render.replay import film
+from tests.engine.twins import arranging, changed, recorded, twin
+
+ENGLISH = language_for("en-US")
+LONGEST = 90
+"""Actions in a game whose twins are looked at, at most."""
+TWINS = 4
+"""Twins that are tried for every viewer of a game; some dice make none."""
+FILMED = 6
+"""The last actions of a game that are filmed."""
+
+
+def table_of(game: Game) -> Table:
+    """A table of members at which this game is being played."""
+    people = {seat: Occupant(f"Member {seat}", 100 + seat) for seat in game.seats}
+    return Table(
+        id=1,
+        code="ELK-4",
+        guild_id=1,
+        channel_id=2,
+        host_id=100,
+        status=Status.PLAYING if game.to_act else Status.OVER,
+        terms=Terms(game.system.id, game.players, game.options),
+        seats=game.seats,
+        people=people,
+        game=game,
+        version=game.number,
+        shown=None,
+        created_at=0,
+        changed_at=0,
+        started_at=0,
+    )
+
+
+def rows(game: Game) -> list[Logged]:
+    """The log of a game as it is stored."""
+    return [Logged(number, seat, text, str(100 + seat), 0) for number, (seat, text) in enumerate(game.log, 1)]
+
+
+def told(game: Game) -> Iterator[object]:
+    """All that everybody may read."""
+    table, view, entries = table_of(game), game.view(None), game.history(0)
+    asides = reasons_of_folds(ENGLISH, table, entries, Course((game,)).at)
+    story = history.story(ENGLISH, table, entries, (), rows(game), asides)
+    yield boards.board(ENGLISH, table, view, story)
+    yield positions.alt(ENGLISH, table, view, entries[-8:])
+    yield positions.board(ENGLISH, table, view, entries[-8:])
+    yield history.pages(ENGLISH, table, entries, (), rows(game))
+    yield list(scenes(table, ENGLISH))
+
+
+async def drawn(game: Game) -> bytes:
+    """The picture of the board that everybody may see."""
+    return await Pictures().board(table_of(game), game.view(None), game.history(0)[-4:], ENGLISH)
+
+
+async def filmed(game: Game, first: int) -> bytes:
+    """The animation that everybody may see, from this action on; drawn anew, whatever was kept of its twin."""
+    made = told_scenes(table_of(game), ENGLISH, first)
+    return film(made, "slate", MOST_BYTES, first == 0).data if made else b""
+
+
+async def private(game: Game, seat: int) -> list[object]:
+    """All that a member is shown on the way down to the first action, pictures included."""
+    dialogue = Dialogue(Pictures(), ENGLISH, table_of(game), seat, "slate")
+    path: tuple[int, ...] = ()
+    shown: list[object] = [await dialogue.at(path)]
+    while seat in game.to_act:
+        try:
+            dialogue.chosen(path)
+            break
+        except LookupError:
+            path = (*path, 0)
+            shown.append(await dialogue.at(path))
+    return shown
+
+
+class Compared(NamedTuple):
+    """What was found by looking at what twins are shown."""
+
+    pairs: int
+    films: int
+    leaks: list[str]
+    """What differed, for whom, and the logs."""
+
+
+async def compared(kind: tuple[str, int, bool], dice: random.Random, games: int) -> Compared:
+    """Compare texts, board, hands and previews of the twins of so many games, and the film of one twin of each."""
+    pairs = films = 0
+    leaks: list[str] = []
+    with arranging():
+        for _ in range(games):
+            recording = recorded(kind, dice, dice.randrange(1, LONGEST))
+            game = recording.game
+            texts, board = list(told(game)), await drawn(game)
+            unfilmed = True
+            for viewer in (None, *game.seats):
+                own = [] if viewer is None else await private(game, viewer)
+                for _ in range(TWINS):
+                    other = twin(recording, viewer, dice)
+                    if other is None or not changed(game, other):
+                        continue
+                    pairs += 1
+                    differing = []
+                    if list(told(other)) != texts:
+                        differing.append("texts")
+                    if await drawn(other) != board:
+                        differing.append("board")
+                    if viewer is not None and await private(other, viewer) != own:
+                        differing.append("dialogue")
+                    if unfilmed:
+                        unfilmed, films, first = False, films + 1, max(0, game.number - FILMED)
+                        if await filmed(other, first) != await filmed(game, first):
+                            differing.append("film")
+                    leaks += [f"{what} of {kind} seen by {viewer}: {game.log} and {other.log}" for what in differing]
+    return Compared(pairs, films, leaks)
