@@ -56,6 +56,7 @@ What the rules refuse comes from the engine (`engine.Refusal`) and passes throug
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Self
 
 
 class BotError(Exception):
@@ -131,6 +132,11 @@ class TableError(BotError):
     """A member asked a table for something it cannot do. `code` names the table, where one was asked."""
 
     code: str | None = None
+
+    def at(self, code: str) -> Self:
+        """The same refusal, told with the code of the table that was asked."""
+        self.code = code
+        return self
 
 
 class NoSuchTable(TableError):

@@ -18,7 +18,7 @@ from bot.rights import Deed
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import BanSure
 from bot.table import Status, Table
-from bot.texts import guild, trouble
+from bot.texts import buttons, guild, trouble
 from bot.texts.markup import plain
 from cogs.answers import Advice, Interaction, language_of, replace, say, send
 from cogs.choices import PACE_CHOICES, SYSTEM_CHOICES, THEME_CHOICES
@@ -151,7 +151,7 @@ class Admin(DogCog):
         language = language_of(interaction)
         if member.id == interaction.user.id:
             raise Advice(guild.not_yourself(language))
-        panel = Panel().button(language.t("Yes, ban"), BanSure(0, member.id), style=Style.DANGER)
+        panel = Panel().button(language.t(buttons.YES_BAN), BanSure(0, member.id), style=Style.DANGER)
         await send(interaction, Reply(guild.ask_ban(language, member.id, reason), panel))
 
     @on_press(BanSure)

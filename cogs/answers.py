@@ -9,15 +9,14 @@ from typing import Any
 import discord
 
 from bot.client import DogBot
-from bot.errors import BotError, TableError
+from bot.errors import BotError, NotAtTable, TableError, WrongStatus
 from bot.languages import Language, language_for
 from bot.showing.components import file_of, message_of, view_of
 from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Reply
 from bot.showing.rulebook import Rulebook
-from bot.table import Table, Terms
-from bot.texts import refusals
-from bot.texts.markup import channel
+from bot.table import Status, Table, Terms
+from bot.texts import mails, places, refusals
 from bot.texts.positions import IN_WORDS
 from bot.texts.words import Names
 from bot.walk import LostWay
@@ -136,47 +135,22 @@ def dialogue_of(interaction: Interaction, table: Table, theme: str | None = None
     """The private dialogue of the person's seat at a table.
 
     Raises:
-        Advice: they have no seat there, or the game has no hands (yet, or any more).
+        NotAtTable: they have no seat there.
+        WrongStatus: the game has not started, so there are no hands yet.
     """
     language = language_of(interaction)
     seat = table.seat_of(interaction.user.id)
     if seat is None:
-        raise Advice(
-            language.t("You have no seat at {code}. You can watch, or open your own with `/dog new`.", code=table.code)
-        )
+        raise NotAtTable(interaction.user.id).at(table.code)
     if table.game is None:
-        raise Advice(language.t("{code} has not started yet.", code=table.code))
+        raise WrongStatus(table.status, (Status.PLAYING,)).at(table.code)
     return Dialogue(bot_of(interaction).pictures, language, table, seat, theme or table.terms.theme)
 
 
 def trouble_note(interaction: Interaction, table: Table) -> str:
     """A sentence about why the channel does not show the newest board, or nothing."""
-    language = language_of(interaction)
-    match table.lost or bot_of(interaction).announcer.trouble(table.id):
-        case None:
-            return ""
-        case "permissions" | "access":
-            return language.t(
-                "⚠️ I cannot post in {place}: somebody who manages the server must allow me to view the channel, "
-                "send messages and attach files. The game itself is safe.",
-                place=channel(table.channel_id),
-            )
-        case "gone":
-            return language.t(
-                "⚠️ The channel of **{code}** is gone. The game itself is safe: `/dog move` takes it elsewhere.",
-                code=table.code,
-            )
-        case "archived":
-            return language.t(
-                "⚠️ The thread {place} of **{code}** is archived. The game itself is safe: open the thread again, "
-                "or let `/dog move` take it elsewhere.",
-                place=channel(table.channel_id),
-                code=table.code,
-            )
-        case _:
-            return language.t(
-                "⚠️ Discord is having trouble with the newest board; I keep trying. The game itself is safe."
-            )
+    trouble = table.lost or bot_of(interaction).announcer.trouble(table.id)
+    return places.not_shown(language_of(interaction), table, trouble)
 
 
 async def closed_note(interaction: Interaction) -> str:
@@ -186,10 +160,7 @@ async def closed_note(interaction: Interaction) -> str:
     if prefers.dm_closed_at is None or prefers.dm_told or interaction.guild_id is None:
         return ""
     await tables.people.prefer(interaction.user.id, dm_told=True)
-    return language_of(interaction).t(
-        "✉️ You do not accept direct messages from me, so I send none. Allow them in the server's privacy settings and "
-        "choose `/dog notify` again."
-    )
+    return mails.closed(language_of(interaction))
 
 
 def refusal_at(interaction: Interaction, table: Table, error: TableError | DogError) -> str:

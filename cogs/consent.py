@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from discord.app_commands import locale_str
 
+from bot.errors import NoProposal
 from bot.rights import Deed
 from bot.showing.presses import Answer, Undo
 from bot.table import ProposalKind, Table
+from bot.texts import consent as texts
 from cogs.answers import Advice, Interaction, dialogue_for, language_of, replace, say, send
 from cogs.group import DogCog, Which, command
 from cogs.guard import allow
@@ -21,14 +23,9 @@ class Consent(DogCog):
     async def undo(self, interaction: Interaction, press: Undo, table: Table) -> None:
         """Take one's own last action back, within a minute and while nothing has come of it."""
         if press.is_stale(table, interaction.user.id):
-            raise Advice(
-                language_of(interaction).t(
-                    "**{code}** has moved on since: `/dog takeback` goes back further, if the others agree.",
-                    code=table.code,
-                )
-            )
+            raise Advice(texts.moved_on(language_of(interaction), table))
         table = await self.bot.tables.consent.undo(press.table, person_of(interaction))
-        said = language_of(interaction).t("↩️ Taken back.")
+        said = texts.taken_back(language_of(interaction))
         await replace(interaction, await (await dialogue_for(interaction, table)).hand(said))
 
     @command(
@@ -46,9 +43,9 @@ class Consent(DogCog):
             await allow(interaction, Deed.ASK_BACK, table)
             table = await self.bot.tables.consent.request_takeback(table.id, person)
         if ProposalKind.TAKEBACK not in table.proposals:
-            await send(interaction, await (await dialogue_for(interaction, table)).hand(language.t("↩️ Taken back.")))
+            await send(interaction, await (await dialogue_for(interaction, table)).hand(texts.taken_back(language)))
             return
-        await say(interaction, language.t("**{code}**: the others have been asked.", code=table.code))
+        await say(interaction, texts.others_asked(language, table))
 
     @on_press(Answer)
     async def answer(self, interaction: Interaction, press: Answer, table: Table) -> None:
@@ -56,14 +53,7 @@ class Consent(DogCog):
         language = language_of(interaction)
         proposal = table.proposals.get(press.kind)
         if proposal is None or press.is_stale(table, interaction.user.id):
-            raise Advice(language.t("**{code}**: that question is settled already.", code=table.code))
+            raise NoProposal(press.kind).at(table.code)
         own = proposal.user_id == interaction.user.id
         table = await self.bot.tables.consent.answer(press.table, person_of(interaction), press.kind, press.yes)
-        await say(
-            interaction,
-            language.t("**{code}**: you agreed.", code=table.code)
-            if press.yes
-            else language.t("**{code}**: you withdrew the request.", code=table.code)
-            if own
-            else language.t("**{code}**: you refused.", code=table.code),
-        )
+        await say(interaction, texts.answered(language, table, yes=press.yes, own=own))

@@ -10,7 +10,7 @@ from bot.showing.presses import AskCancel, CancelSure, GiveUp, Leave, Rematch, R
 from bot.table import OPEN, ProposalKind, Status, Table
 from bot.tables.seating import need_seat
 from bot.tables.steps import need
-from bot.texts import endings, lobbies
+from bot.texts import buttons, endings, lobbies
 from cogs.answers import Advice, Interaction, done, language_of, replace, say, send
 from cogs.group import DogCog, Which, command
 from cogs.permissions import person_at, person_of
@@ -51,15 +51,17 @@ class Ending(DogCog):
         mine = need_seat(table.people, interaction.user.id)
         language = language_of(interaction)
         if table.status is Status.LOBBY:
-            leave = Panel().button(language.t("Leave"), Leave(table.id), style=Style.DANGER)
+            leave = Panel().button(language.t(buttons.LEAVE), Leave(table.id), style=Style.DANGER)
             await send(interaction, Reply(endings.ask_leave(language, table), leave))
             return
-        panel = Panel().button(language.t("Yes, resign"), ResignSure(table.id, point_of(table)), style=Style.DANGER)
+        panel = Panel().button(
+            language.t(buttons.YES_RESIGN), ResignSure(table.id, point_of(table)), style=Style.DANGER
+        )
         teams = board_for(SYSTEMS[table.system], table.players).teams
         if table.status is Status.PLAYING and len(teams) == 2:
             team = next(team for team in teams if mine in team)
             asked = any(table.people[seat].user_id in table.voices for seat in team if seat != mine)
-            label = language.t("End the game with my partner") if asked else language.t("Give the game up")
+            label = language.t(buttons.END_TOGETHER) if asked else language.t(buttons.GIVE_UP)
             panel.button(label, GiveUp(table.id, point_of(table)), emoji="🏳️")
         text = endings.ask_resign(language, table)
         if len(panel.items) > 1:
@@ -103,7 +105,7 @@ async def ask_cancel(interaction: Interaction, table: Table) -> None:
     language = language_of(interaction)
     need(table, *OPEN)
     panel = Panel().button(
-        language.t("Yes, cancel {code}", code=table.code),
+        language.t(buttons.YES_CANCEL, code=table.code),
         CancelSure(table.id, point_of(table)),
         style=Style.DANGER,
     )

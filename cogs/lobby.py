@@ -12,7 +12,7 @@ from bot.showing.panels import Panel, Reply, Style
 from bot.showing.places import missing_permissions
 from bot.showing.presses import AddComputer, Fill, Join, Leave, OpenTable, ReadRules, RemoveComputer, Start, TakeSeat
 from bot.table import PACES, Table, Terms
-from bot.texts import lobbies, refusals
+from bot.texts import lobbies, places, refusals
 from bot.texts.words import system_name
 from cogs.answers import Advice, Interaction, done, language_of, rulebook_for, say, send
 from cogs.choices import PACE_CHOICES, SYSTEM_CHOICES
@@ -112,7 +112,7 @@ class Lobby(DogCog):
         """
         channel = interaction.channel
         if not isinstance(channel, discord.TextChannel):
-            raise Advice(lobbies.no_thread_here(language_of(interaction)))
+            raise Advice(places.no_thread_here(language_of(interaction)))
         if missing := standing_in(interaction, channel).lacks_threads:
             raise lacking(language_of(interaction), channel.id, missing)
         own = await open_thread(interaction, channel, f"DOG {table.code}")
@@ -128,7 +128,7 @@ class Lobby(DogCog):
         thread = isinstance(interaction.channel, discord.Thread)
         missing = missing_permissions(interaction.app_permissions, thread=thread)
         if missing:
-            raise Advice(lobbies.missing_permissions(language, missing))
+            raise Advice(places.bot_lacks_here(language, missing))
 
     @on_press(Join)
     async def join(self, interaction: Interaction, press: Join, table: Table) -> None:

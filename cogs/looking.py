@@ -12,7 +12,7 @@ from bot.rights import Deed
 from bot.showing.panels import Panel, Reply
 from bot.showing.presses import ShowHand, ShowHistory, ShowText, ShowTopic
 from bot.table import Status, Table
-from bot.texts import boards, games, help_text, history, positions
+from bot.texts import boards, buttons, games, help_text, history, positions
 from cogs.answers import Interaction, closed_note, language_of, replace, rulebook_for, say, send, trouble_note
 from cogs.choices import SYSTEM_CHOICES
 from cogs.group import DogCog, Which, command
@@ -64,8 +64,8 @@ class Looking(DogCog):
         if in_words or look == positions.IN_WORDS:
             panel = Panel()
             if seat is not None and table.status is Status.PLAYING:
-                panel.button(language.t("My hand"), ShowHand(table.id), emoji="🃏")
-            panel.button(language.t("History"), ShowHistory(table.id), emoji="📜")
+                panel.button(language.t(buttons.MY_HAND), ShowHand(table.id), emoji="🃏")
+            panel.button(language.t(buttons.HISTORY), ShowHistory(table.id), emoji="📜")
             told = positions.board(language, table, view, entries)
             await send(interaction, Reply("\n".join(line for line in (note, told) if line), panel))
             return
@@ -73,8 +73,8 @@ class Looking(DogCog):
         picture = await self.bot.pictures.board(table, view, entries, language, theme=look, turned=seat)
         panel = Panel()
         if seat is not None and table.status is Status.PLAYING:
-            panel.button(language.t("My hand"), ShowHand(table.id), emoji="🃏")
-        panel.button(language.t("History"), ShowHistory(table.id), emoji="📜")
+            panel.button(language.t(buttons.MY_HAND), ShowHand(table.id), emoji="🃏")
+        panel.button(language.t(buttons.HISTORY), ShowHistory(table.id), emoji="📜")
         notes, log = await self.bot.tables.notes(table.id), await self.bot.tables.log(table.id)
         happened = history.story(language, table, entries, notes, log, {})
         text = "\n".join(line for line in (note, boards.board(language, table, view, happened, people)) if line)
@@ -100,8 +100,8 @@ class Looking(DogCog):
         if len(pages) > 1:
             earlier = ShowHistory(table.id, max(page - 1, 0))
             later = ShowHistory(table.id, min(page + 1, len(pages) - 1))
-            panel.button(language.t("Earlier"), earlier, emoji="◀️", disabled=page == 0)
-            panel.button(language.t("Later"), later, emoji="▶️", disabled=page == len(pages) - 1)
+            panel.button(language.t(buttons.EARLIER), earlier, emoji="◀️", disabled=page == 0)
+            panel.button(language.t(buttons.LATER), later, emoji="▶️", disabled=page == len(pages) - 1)
         head = history.head(language, table, page, len(pages))
         return Reply(f"{head}\n{pages[page]}", panel)
 

@@ -11,9 +11,7 @@ from discord.app_commands import locale_str
 from bot.rights import Deed
 from bot.showing.places import missing_permissions
 from bot.table import Table
-from bot.texts import moving
-from bot.texts.markup import channel
-from bot.texts.words import listing
+from bot.texts import places
 from cogs.answers import Advice, Interaction, language_of, say
 from cogs.group import DogCog, Which, command
 from cogs.permissions import lacking, person_at, standing_in
@@ -44,19 +42,19 @@ class Moving(DogCog):
         person = await person_at(interaction, table)
         place = to or interaction.channel
         if not isinstance(place, discord.TextChannel | discord.Thread):
-            raise Advice(moving.no_place(language))
+            raise Advice(places.no_place(language))
         if place.id == table.channel_id and not thread and table.lost is None:
-            raise Advice(moving.there_already(language, table))
+            raise Advice(places.there_already(language, table))
         await interaction.response.defer(ephemeral=True, thinking=True)
         _check_own(interaction, place, thread=thread)
         check_place(interaction, place)
         if thread and isinstance(place, discord.Thread):
-            raise Advice(moving.no_thread_in_thread(language))
+            raise Advice(places.no_thread_in_thread(language))
         await self.bot.tables.places.check_move(table.id, person, place.id, parent_of(place))
         if thread and isinstance(place, discord.TextChannel):
             place = await open_thread(interaction, place, f"DOG {table.code}")
         await self.bot.tables.places.move(table.id, person, place.id, parent_of(place))
-        await say(interaction, moving.moved(language, table, place.id))
+        await say(interaction, places.moved(language, table, place.id))
 
 
 def _check_own(interaction: Interaction, place: discord.TextChannel | discord.Thread, *, thread: bool) -> None:
@@ -79,14 +77,7 @@ def check_place(interaction: Interaction, place: discord.TextChannel | discord.T
     granted = interaction.app_permissions if here or me is None else place.permissions_for(me)
     missing = missing_permissions(granted, thread=isinstance(place, discord.Thread))
     if missing:
-        language = language_of(interaction)
-        raise Advice(
-            language.t(
-                "I cannot play in {place}: I need permission to {permissions} there.",
-                place=channel(place.id),
-                permissions=listing(language, (f"**{name.replace('_', ' ')}**" for name in missing)),
-            )
-        )
+        raise Advice(places.bot_lacks_there(language_of(interaction), place.id, missing))
 
 
 async def open_thread(interaction: Interaction, place: discord.TextChannel, name: str) -> discord.Thread:
@@ -102,12 +93,9 @@ async def open_thread(interaction: Interaction, place: discord.TextChannel, name
     except (discord.DiscordException, TimeoutError, OSError) as error:
         log.warning("no thread in channel %s: %s", place.id, error)
         if isinstance(error, discord.Forbidden):
-            told = language.t(
-                "I cannot open a thread in {place}: I need permission to **create public threads** there.",
-                place=channel(place.id),
-            )
+            told = places.bot_lacks_threads(language, place.id)
         elif getattr(error, "code", None) == TOO_MANY_THREADS:
-            told = moving.too_many_threads(language)
+            told = places.too_many_threads(language)
         else:
-            told = moving.no_thread_now(language, place.id)
+            told = places.no_thread_now(language, place.id)
         raise Advice(told) from None

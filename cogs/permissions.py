@@ -17,8 +17,8 @@ from bot.errors import NoSuchTable
 from bot.languages import Language
 from bot.showing.retries import TROUBLE
 from bot.table import Person, Power, Table
-from bot.texts.markup import channel, plain
-from bot.texts.words import listing
+from bot.texts import places
+from bot.texts.markup import plain
 from cogs.answers import Advice, Interaction, bot_of, language_of
 
 log = logging.getLogger(__name__)
@@ -141,13 +141,7 @@ async def need_post(interaction: Interaction, table: Table) -> None:
 
 def lacking(language: Language, channel_id: int, names: tuple[str, ...]) -> Advice:
     """What to say to somebody who wants the bot to do what they may not do themselves."""
-    return Advice(
-        language.t(
-            "You do not have permission to {permissions} in {place}, and I do there only what you may do yourself.",
-            permissions=listing(language, (f"**{name.replace('_', ' ')}**" for name in names)),
-            place=channel(channel_id),
-        )
-    )
+    return Advice(places.person_lacks(language, channel_id, names))
 
 
 async def _place(guild: discord.Guild, channel_id: int, parent_id: int | None) -> Place | None:

@@ -15,7 +15,7 @@ from bot.showing.panels import Reply
 from bot.showing.presses import Go, ShowHand, Why
 from bot.showing.presses import Play as PlayPress
 from bot.table import Table
-from bot.texts import questions, refusals
+from bot.texts import games, questions, refusals
 from bot.texts.moves import tell
 from bot.texts.words import Names, card_label, shorten
 from bot.walk import Asks, LostWay, Question, walk
@@ -108,7 +108,7 @@ class Play(DogCog):
         waiting = [table for table in await self.bot.tables.of_member(user) if user in table.waiting_for.values()]
         if not waiting:
             note = await closed_note(interaction)
-            told = language_of(interaction).t("It is not your turn in any game. `/dog games` lists your games.")
+            told = games.no_turn(language_of(interaction))
             raise Advice(f"{note}\n{told}".strip())
         await send(interaction, await self._open_hand(interaction, min(waiting, key=lambda one: urgency(one, user))))
 
@@ -216,7 +216,7 @@ class Play(DogCog):
             return
         action = next((one for one in of_card if str(one) == move), None)
         if action is None:
-            raise Advice(language.t("That is not a move. Choose one from the list, or use the buttons of `/dog hand`."))
+            raise Advice(refusals.no_move(language))
         await self._act(interaction, table, decision, action)
 
     def _why_not(self, interaction: Interaction, table: Table, state: Game, seat: int, card: str) -> str:
@@ -265,8 +265,8 @@ def _already(interaction: Interaction, table: Table, decision: int) -> str:
         return _moved_on(interaction)
     language = language_of(interaction)
     told = " ".join(tell(language, Names.of(table, language), (mine,)))
-    return language.t("✅ You have done that already. {what}", what=told).rstrip()
+    return questions.already_done(language, told)
 
 
 def _moved_on(interaction: Interaction) -> str:
-    return language_of(interaction).t("The board has moved on. Here is the newest state.")
+    return refusals.moved_on(language_of(interaction))

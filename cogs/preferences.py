@@ -9,15 +9,15 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot import preferences
 from bot.clocks.quiet import time_zones
-from bot.preferences import AwayHow, Notify
+from bot.preferences import LONGEST_AWAY, AwayHow, Notify
+from bot.preferences import Preferences as Prefers
 from bot.rights import Deed
 from bot.showing.panels import Panel, Reply, option
 from bot.showing.presses import SetAway, SetQuiet, SetTheme
 from bot.table import Table
-from bot.texts import calm
-from bot.texts.words import Names, listing
+from bot.texts import absence, buttons, preferences
+from bot.texts.words import Names
 from cogs.answers import Advice, Interaction, language_of, replace, say, send
 from cogs.choices import LOOK_CHOICES, LOOKS
 from cogs.group import DogCog, Which, command
@@ -30,7 +30,7 @@ SPANS = tuple((hour * 60, (hour + length) % 24 * 60) for hour in (21, 22, 23, 0)
 AWAY_LENGTHS = (1, 2, 3, 4, 5, 7, 10, 14, 21, 28)
 """Days to choose from."""
 
-AWAY_DAYS = preferences.LONGEST_AWAY // 86_400
+AWAY_DAYS = LONGEST_AWAY // 86_400
 """The longest absence that can be announced, in days."""
 
 
@@ -77,7 +77,7 @@ class Preferences(DogCog):
         """Choose where turns, reminders and nudges are told."""
         chosen = Notify(where)
         await self.bot.tables.people.prefer(interaction.user.id, notify=chosen, locale=str(interaction.locale))
-        await say(interaction, calm.notify_set(language_of(interaction), chosen))
+        await say(interaction, preferences.notify_set(language_of(interaction), chosen))
 
     @command(locale_str("theme"), locale_str("The look of boards and hands only you see"), Deed.PREFER)
     @app_commands.describe(look=locale_str("The look; leave it out to see, change or end it"))
@@ -92,10 +92,10 @@ class Preferences(DogCog):
         language = language_of(interaction)
         prefers = await self.bot.tables.people.person(interaction.user.id)
         looks = [option(language.t(name), number) for number, name in enumerate(LOOKS)]
-        panel = Panel().menu(language.t("Change"), SetTheme(0), looks)
+        panel = Panel().menu(language.t(buttons.CHANGE), SetTheme(0), looks)
         if prefers.theme is not None:
-            panel.button(language.t("End"), SetTheme(0))
-        return Reply(calm.theme_status(language, prefers), panel)
+            panel.button(language.t(buttons.END), SetTheme(0))
+        return Reply(preferences.theme_status(language, prefers), panel)
 
     @on_press(SetTheme)
     async def set_theme(self, interaction: Interaction, press: SetTheme, table: None) -> None:
@@ -132,11 +132,11 @@ class Preferences(DogCog):
         before = await self.bot.tables.people.person(user)
         zone = zone or before.time_zone
         if zone is None:
-            raise Advice(language.t("Say where you live as well: choose `time_zone` from the list."))
+            raise Advice(preferences.no_time_zone(language))
         if zone not in time_zones():
-            raise Advice(language.t("I know no time zone of that name. Choose one from the list."))
+            raise Advice(preferences.unknown_time_zone(language))
         if (first is None) != (last is None):
-            raise Advice(language.t("Say both when your quiet hours begin and when they end."))
+            raise Advice(preferences.half_a_span(language))
         changes: dict[str, object] = {"time_zone": zone}
         if first is not None and last is not None:
             changes |= {"quiet_from": _minutes(interaction, first), "quiet_until": _minutes(interaction, last)}
@@ -149,11 +149,11 @@ class Preferences(DogCog):
         prefers = await self.bot.tables.people.person(interaction.user.id)
         panel = Panel()
         if prefers.time_zone is not None:
-            spans = [option(calm.hours(*span), number) for number, span in enumerate(SPANS)]
-            panel.menu(language.t("Change"), SetQuiet(0), spans)
+            spans = [option(preferences.hours(*span), number) for number, span in enumerate(SPANS)]
+            panel.menu(language.t(buttons.CHANGE), SetQuiet(0), spans)
         if prefers.quiet_from is not None:
-            panel.button(language.t("End"), SetQuiet(0))
-        return Reply(calm.quiet_set(language, prefers), panel)
+            panel.button(language.t(buttons.END), SetQuiet(0))
+        return Reply(preferences.quiet_set(language, prefers), panel)
 
     @on_press(SetQuiet)
     async def set_quiet(self, interaction: Interaction, press: SetQuiet, table: None) -> None:
@@ -191,17 +191,17 @@ class Preferences(DogCog):
         """Whether the person is away, with how long they could be, and the way to end it."""
         language = language_of(interaction)
         prefers = await self.bot.tables.people.person(interaction.user.id)
-        lengths = [option(calm.days(language, count), count) for count in AWAY_LENGTHS]
-        panel = Panel().menu(language.t("Change"), SetAway(0), lengths)
+        lengths = [option(preferences.days(language, count), count) for count in AWAY_LENGTHS]
+        panel = Panel().menu(language.t(buttons.CHANGE), SetAway(0), lengths)
         if prefers.away_until is not None:
-            panel.button(language.t("End"), SetAway(0))
-        return Reply(calm.away_status(language, prefers), panel)
+            panel.button(language.t(buttons.END), SetAway(0))
+        return Reply(preferences.away_status(language, prefers), panel)
 
     async def _leave(self, interaction: Interaction, day: str, how: AwayHow) -> None:
         person = person_of(interaction)
         moment = _day(interaction, day, await self.bot.tables.people.person(person.id))
         tables = await self.bot.tables.people.set_away(person, moment, how)
-        told = calm.away_set(language_of(interaction), await self.bot.tables.people.person(person.id), tables)
+        told = preferences.away_set(language_of(interaction), await self.bot.tables.people.person(person.id), tables)
         await replace(interaction, Reply(told, (await self._away(interaction)).panel))
 
     @on_press(SetAway)
@@ -211,7 +211,7 @@ class Preferences(DogCog):
         prefers = await self.bot.tables.people.person(person.id)
         if press.value is None:
             tables = await self.bot.tables.people.come_back(person)
-            told = calm.back(language_of(interaction), prefers.away_until is not None, tables)
+            told = preferences.back(language_of(interaction), prefers.away_until is not None, tables)
             await replace(interaction, Reply(told))
             return
         today = discord.utils.utcnow().astimezone(ZoneInfo(prefers.time_zone or "UTC")).date()
@@ -230,19 +230,7 @@ class Preferences(DogCog):
         language = language_of(interaction)
         who = Names.of(table, language).marked(table.persons[interaction.user.id])
         nudged = await self.bot.notices.nudge(table, who, users)
-        named = _named(interaction, table, nudged)
-        text = (
-            language.t("**{code}**: {names} will be reminded.", code=table.code, names=named)
-            if nudged
-            else language.t("**{code}**: whoever was waited for has left; a computer plays on.", code=table.code)
-        )
-        await say(interaction, text)
-
-
-def _named(interaction: Interaction, table: Table, users: tuple[int, ...]) -> str:
-    language = language_of(interaction)
-    names = Names.of(table, language)
-    return listing(language, (names.marked(table.persons[user]) for user in users if user in table.persons))
+        await say(interaction, absence.nudged(language, table, nudged))
 
 
 def _minutes(interaction: Interaction, text: str) -> int:
@@ -250,20 +238,20 @@ def _minutes(interaction: Interaction, text: str) -> int:
     hours, _, minutes = text.strip().replace(".", ":").partition(":")
     if hours.isdecimal() and (minutes or "0").isdecimal() and int(hours) < 24 and int(minutes or 0) < 60:
         return int(hours) * 60 + int(minutes or 0)
-    raise Advice(language_of(interaction).t("Write times as hours and minutes, such as 22:00."))
+    raise Advice(preferences.no_time(language_of(interaction)))
 
 
-def _day(interaction: Interaction, text: str, prefers: preferences.Preferences) -> int:
+def _day(interaction: Interaction, text: str, prefers: Prefers) -> int:
     """The first second of the day that a person means, in their time zone, as Unix seconds."""
     language = language_of(interaction)
     try:
         day = datetime.fromisoformat(text.strip())
     except ValueError:
-        raise Advice(language.t("Write the day as year-month-day, such as 2026-12-24.")) from None
+        raise Advice(preferences.no_day(language)) from None
     moment = int(day.replace(tzinfo=ZoneInfo(prefers.time_zone or "UTC")).timestamp())
     now = discord.utils.utcnow().timestamp()
     if moment <= now:
-        raise Advice(language.t("That day has begun already. Choose a later one."))
+        raise Advice(preferences.day_begun(language))
     if moment > now + AWAY_DAYS * 86_400:
-        raise Advice(language.t("That is too far away: at most {count} days.", count=AWAY_DAYS))
+        raise Advice(preferences.too_long_away(language, AWAY_DAYS))
     return moment

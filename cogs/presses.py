@@ -16,6 +16,7 @@ from bot.rights import RULES
 from bot.showing import old_presses, presses
 from bot.showing.components import chosen_values
 from bot.showing.presses import Press
+from bot.texts import refusals
 from cogs.answers import Advice, Interaction, guarded, language_of
 from cogs.guard import allow, seen_table
 
@@ -95,15 +96,14 @@ class Presses(commands.Cog):
         language = language_of(interaction)
         handler = None if press is None else self.handlers.get(type(press))
         if press is None or handler is None:
-            raise _Dead(language.t("This button belongs to another version of the game. Try `/dog board`."))
+            raise _Dead(refusals.unknown_button(language))
         if not RULES[press.deed].sight:
             await handler(interaction, press, None)
             return
         try:
             table = await seen_table(interaction, press.table, broken=press.broken)
         except NoSuchTable:
-            told = language.t("That game is gone, or not yours to look at. `/dog games` lists yours.")
-            raise _Dead(told) from None
+            raise _Dead(refusals.game_gone(language)) from None
         if press.is_stale(table, interaction.user.id):
             self.bot.rates.spend(DEAD_PRESS, interaction.user.id, DEAD, discord.utils.utcnow().timestamp())
         await allow(interaction, press.deed, table)

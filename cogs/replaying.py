@@ -12,13 +12,13 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.client import DogBot
-from bot.errors import Busy
+from bot.errors import Busy, WrongStatus
 from bot.pools import MOST_FILMS
 from bot.rights import Deed
 from bot.showing.presses import ShowReplay
 from bot.showing.replaying import replay, since_last_turn
-from bot.table import Table
-from bot.texts import refusals, replays
+from bot.table import Status, Table
+from bot.texts import replays
 from bot.texts.words import Names
 from cogs.answers import Advice, Interaction, language_of
 from cogs.group import DogCog, Which, command
@@ -74,7 +74,7 @@ class Replaying(DogCog):
     async def _send(self, interaction: Interaction, table: Table, *, whole: bool) -> None:
         language = language_of(interaction)
         if table.game is None:
-            raise Advice(refusals.not_started(language, table.code))
+            raise WrongStatus(table.status, (Status.PLAYING,)).at(table.code)
         # Drawing takes up to a few seconds: acknowledged first, sent when it is there.
         await interaction.response.defer(ephemeral=True, thinking=True)
         seat = table.seat_of(interaction.user.id)

@@ -29,6 +29,7 @@ from bot.showing.presses import (
 )
 from bot.table import ProposalKind, Status, Table
 from bot.tables.seats import Choice
+from bot.texts import buttons
 from bot.texts.notices import others
 from bot.texts.words import MARKS, Names, colour
 from engine import View
@@ -44,20 +45,20 @@ def lobby_panel(language: Language, table: Table) -> Panel:
         return panel
 
     names = Names.of(table, language)
-    panel.button(language.t("Join"), Join(table.id), style=Style.MAIN, row=0)
-    panel.button(language.t("Leave"), Leave(table.id), row=0)
-    panel.button(language.t("Start"), Start(table.id), style=Style.YES, disabled=bool(table.free), row=0)
-    panel.button(language.t("Cancel"), AskCancel(table.id), style=Style.DANGER, row=0)
-    panel.button(language.t("Rules"), ReadRules(table.id), emoji="📖", row=0)
-    panel.button(language.t("Add computer"), AddComputer(table.id), emoji="🤖", disabled=not table.free, row=1)
-    panel.button(language.t("Fill with computers"), Fill(table.id), disabled=not table.free, row=1)
+    panel.button(language.t(buttons.JOIN), Join(table.id), style=Style.MAIN, row=0)
+    panel.button(language.t(buttons.LEAVE), Leave(table.id), row=0)
+    panel.button(language.t(buttons.START), Start(table.id), style=Style.YES, disabled=bool(table.free), row=0)
+    panel.button(language.t(buttons.CANCEL), AskCancel(table.id), style=Style.DANGER, row=0)
+    panel.button(language.t(buttons.RULES), ReadRules(table.id), emoji="📖", row=0)
+    panel.button(language.t(buttons.ADD_COMPUTER), AddComputer(table.id), emoji="🤖", disabled=not table.free, row=1)
+    panel.button(language.t(buttons.FILL), Fill(table.id), disabled=not table.free, row=1)
     some = any(who.user_id is None for who in table.people.values())
-    panel.button(language.t("Remove computer"), RemoveComputer(table.id), disabled=not some, row=1)
+    panel.button(language.t(buttons.REMOVE_COMPUTER), RemoveComputer(table.id), disabled=not some, row=1)
     options = [
         Option(
-            label=language.t("{colour}: {name}", colour=colour(language, seat).capitalize(), name=names.label(seat))
+            label=language.t(buttons.SEAT_OF, colour=colour(language, seat).capitalize(), name=names.label(seat))
             if seat in table.people
-            else language.t("{colour}: free", colour=colour(language, seat).capitalize()),
+            else language.t(buttons.SEAT_FREE, colour=colour(language, seat).capitalize()),
             value=str(seat),
             emoji=MARKS[seat],
         )
@@ -65,7 +66,7 @@ def lobby_panel(language: Language, table: Table) -> Panel:
         if seat not in table.people or table.people[seat].user_id is None
     ]
     if options:
-        panel.menu(language.t("Choose your seat"), TakeSeat(table.id), options, row=2)
+        panel.menu(language.t(buttons.CHOOSE_SEAT), TakeSeat(table.id), options, row=2)
     return panel
 
 
@@ -76,23 +77,23 @@ def board_panel(language: Language, table: Table, view: View, *, in_words: bool 
     """
     panel = Panel()
     if table.status in (Status.PLAYING, Status.PAUSED):
-        panel.button(language.t("My hand"), ShowHand(table.id), style=Style.MAIN, emoji="🃏")
-    panel.button(language.t("History"), ShowHistory(table.id), emoji="📜")
+        panel.button(language.t(buttons.MY_HAND), ShowHand(table.id), style=Style.MAIN, emoji="🃏")
+    panel.button(language.t(buttons.HISTORY), ShowHistory(table.id), emoji="📜")
     if in_words:
-        panel.button(language.t("As text"), ShowText(table.id), emoji="📝")
+        panel.button(language.t(buttons.AS_TEXT), ShowText(table.id), emoji="📝")
     if table.status is Status.OVER:
-        panel.button(language.t("Replay"), ShowReplay(table.id), emoji="🎞️")
+        panel.button(language.t(buttons.REPLAY), ShowReplay(table.id), emoji="🎞️")
         if table.won:
-            panel.button(language.t("Picture to share"), ShowCard(table.id), emoji="🖼️")
-        panel.button(language.t("Rematch"), Rematch(table.id), style=Style.YES, emoji="🔁")
-        panel.button(language.t("Again with a free seat"), Rematch(table.id, free_seat=True), emoji="🪑")
+            panel.button(language.t(buttons.PICTURE), ShowCard(table.id), emoji="🖼️")
+        panel.button(language.t(buttons.REMATCH), Rematch(table.id), style=Style.YES, emoji="🔁")
+        panel.button(language.t(buttons.REMATCH_FREE), Rematch(table.id, free_seat=True), emoji="🪑")
     if table.status not in (Status.PLAYING, Status.PAUSED):
         return panel
     if any(who.may_reclaim for who in table.people.values()):
-        panel.button(language.t("Take my seat back"), Reclaim(table.id), emoji="🙋")
+        panel.button(language.t(buttons.TAKE_BACK_SEAT), Reclaim(table.id), emoji="🙋")
     names = Names.of(table, language)
     for seat in table.open_seats[:6]:
-        label = language.t("Take over: {name}", name=names.label(seat))
+        label = language.t(buttons.TAKE_OVER, name=names.label(seat))
         panel.button(label, TakeOver(table.id, seat), emoji=MARKS[seat])
     for kind in table.proposals:
         add_answers(panel, language, table, kind)
@@ -109,18 +110,18 @@ def proposal_panel(language: Language, table: Table, kind: str) -> Panel:
 def add_answers(panel: Panel, language: Language, table: Table, kind: str) -> None:
     """Add the buttons that agree to a proposal and refuse it."""
     at, known = table.proposals[kind].at, ProposalKind(kind)
-    panel.button(language.t("Agree"), Answer(table.id, known, at, yes=True), style=Style.YES, emoji="👍")
-    panel.button(language.t("Refuse"), Answer(table.id, known, at, yes=False), emoji="👎")
+    panel.button(language.t(buttons.AGREE), Answer(table.id, known, at, yes=True), style=Style.YES, emoji="👍")
+    panel.button(language.t(buttons.REFUSE), Answer(table.id, known, at, yes=False), emoji="👎")
 
 
 def hand_panel(language: Language, table: Table) -> Panel:
     """The one button under a message that calls somebody."""
-    return Panel().button(language.t("My hand"), ShowHand(table.id), style=Style.MAIN, emoji="🃏")
+    return Panel().button(language.t(buttons.MY_HAND), ShowHand(table.id), style=Style.MAIN, emoji="🃏")
 
 
 def reclaim_panel(language: Language, table: Table) -> Panel:
     """The one button that takes a seat back from a computer."""
-    return Panel().button(language.t("Take my seat back"), Reclaim(table.id), emoji="🙋")
+    return Panel().button(language.t(buttons.TAKE_BACK_SEAT), Reclaim(table.id), emoji="🙋")
 
 
 def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Panel:
@@ -134,10 +135,10 @@ def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Pan
         options = [Option(label=names.label(one), value=str(one), emoji=MARKS[one]) for one in seats]
         for row, (choice, label) in enumerate(
             (
-                (Choice.WAIT, language.t("Wait longer")),
-                (Choice.PLAY, language.t("Computer plays this turn")),
-                (Choice.COMPUTER, language.t("Hand the seat to a computer")),
-                (Choice.OFFER, language.t("Offer the seat to others")),
+                (Choice.WAIT, language.t(buttons.WAIT)),
+                (Choice.PLAY, language.t(buttons.PLAY_TURN)),
+                (Choice.COMPUTER, language.t(buttons.HAND_OVER)),
+                (Choice.OFFER, language.t(buttons.OFFER)),
             )
         ):
             panel.menu(label, Absent(table.id, choice), options, row=row)
@@ -148,12 +149,12 @@ def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Pan
         def press(choice: Choice, seat: int = seat, decision: int = decision) -> Absent:
             return Absent(table.id, choice, seat, decision)
 
-        panel.button(language.t("Wait longer"), press(Choice.WAIT), emoji="⏳", row=row)
-        panel.button(language.t("Computer plays this turn"), press(Choice.PLAY), emoji="🤖", row=row)
-        panel.button(language.t("Hand the seat to a computer"), press(Choice.COMPUTER), emoji="🪑", row=row)
+        panel.button(language.t(buttons.WAIT), press(Choice.WAIT), emoji="⏳", row=row)
+        panel.button(language.t(buttons.PLAY_TURN), press(Choice.PLAY), emoji="🤖", row=row)
+        panel.button(language.t(buttons.HAND_OVER), press(Choice.COMPUTER), emoji="🪑", row=row)
         if table.people[seat].offered:
-            label = language.t("Take over: {name}", name=Names.of(table, language).label(seat))
+            label = language.t(buttons.TAKE_OVER, name=Names.of(table, language).label(seat))
             panel.button(label, TakeOver(table.id, seat), emoji=MARKS[seat], row=row)
         else:
-            panel.button(language.t("Offer the seat to others"), press(Choice.OFFER), emoji="📣", row=row)
+            panel.button(language.t(buttons.OFFER), press(Choice.OFFER), emoji="📣", row=row)
     return panel

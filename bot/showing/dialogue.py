@@ -16,9 +16,10 @@ from bot.showing.panels import MENU_LIMIT, Menu, Panel, Reply, Style, option
 from bot.showing.pictures import Pictures
 from bot.showing.presses import Go, Play, Press, Reclaim, ShowHand, Undo, Why, acted_at
 from bot.table import Status, Table
-from bot.texts import boards, positions, questions, refusals
+from bot.texts import boards, buttons, positions, questions, refusals
 from bot.texts.clock import overdue_lines
 from bot.texts.letters import Letters, letters_for
+from bot.texts.markup import unmarked
 from bot.texts.words import Names, card_label
 from bot.walk import Asks, Chosen, LostWay, Question, walk
 from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Outcome, Part, Placement, Step, board_for
@@ -84,9 +85,11 @@ class Dialogue:
         reply = await self._said(path, note)
         panel = reply.panel if reply.panel is not None else Panel()
         if self._undoable and not path:
-            panel.button(self._language.t("Undo"), Undo(self._table.id, acted_at(self._table, self._seat)), emoji="↩️")
+            panel.button(
+                self._language.t(buttons.UNDO), Undo(self._table.id, acted_at(self._table, self._seat)), emoji="↩️"
+            )
         if self._linked:
-            panel.link(self._language.t("To the board"), boards.board_link(self._table))
+            panel.link(self._language.t(buttons.TO_BOARD), boards.board_link(self._table))
         return replace(reply, panel=panel)
 
     async def _said(self, path: Sequence[int], note: str) -> Reply:
@@ -122,10 +125,10 @@ class Dialogue:
         view, language = self._view, self._language
         lines = [self._head(), note, *self._news(()), *overdue_lines(language, self._table)]
         lines.append(boards.waiting_line(language, self._table, view))
-        panel = Panel().button(language.t("Refresh"), ShowHand(self._table.id), emoji="🔄")
+        panel = Panel().button(language.t(buttons.REFRESH), ShowHand(self._table.id), emoji="🔄")
         who = self._table.people[self._seat]
         if who.may_reclaim and self._table.is_open:
-            panel.button(language.t("Take my seat back"), Reclaim(self._table.id), emoji="🙋")
+            panel.button(language.t(buttons.TAKE_BACK_SEAT), Reclaim(self._table.id), emoji="🙋")
         return await self._with_hand(lines, panel, playable=None)
 
     async def _question(self, question: Question, note: str) -> Reply:
@@ -164,7 +167,7 @@ class Dialogue:
         line = questions.confirm_line(language, self._names, self._seat, end.action, outcome, to)
         lines = [self._head(), note, *self._news(end.path), *self._only(end.path, end.action.card), line]
         panel = Panel().button(
-            language.t("Play") if end.action.parts else language.t("Confirm"),
+            language.t(buttons.PLAY) if end.action.parts else language.t(buttons.CONFIRM),
             Play(self._table.id, self._decision or 0, end.path),
             style=Style.YES,
         )
@@ -176,7 +179,7 @@ class Dialogue:
         picture = await self._pictures.preview(
             self._table, view, self._names, language, self._theme, turned=self._seat, outcome=outcome
         )
-        return Reply(_joined(lines), panel, picture, line.replace("**", "")[: positions.ALT_LIMIT])
+        return Reply(_joined(lines), panel, picture, unmarked(line)[: positions.ALT_LIMIT])
 
     @property
     def _in_words(self) -> bool:
@@ -328,7 +331,9 @@ class Dialogue:
 
     def _add_back(self, panel: Panel, path: Sequence[int]) -> None:
         if path:
-            panel.button(self._language.t("Back"), Go(self._table.id, self._decision or 0, tuple(path[:-1])), emoji="↩️")
+            panel.button(
+                self._language.t(buttons.BACK), Go(self._table.id, self._decision or 0, tuple(path[:-1])), emoji="↩️"
+            )
 
 
 def drawn_since(before: Game, after: Game, seat: int) -> tuple[str, ...]:

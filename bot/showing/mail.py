@@ -26,7 +26,7 @@ from bot.showing.settling import NONCE_LIFE, has_letter
 from bot.storage import LetterRow
 from bot.table import Status, Table
 from bot.tables import Tables
-from bot.texts import mails
+from bot.texts import buttons, mails
 from bot.texts.boards import board_link
 
 log = logging.getLogger(__name__)
@@ -178,5 +178,5 @@ def _language(prefers: Preferences, table: Table) -> Language:
 def _linked(language: Language, table: Table, reply: Reply) -> Reply:
     """The reply with a button that leads to the board in the channel."""
     panel = reply.panel or Panel()
-    panel.link(language.t("To the board"), board_link(table))
+    panel.link(language.t(buttons.TO_BOARD), board_link(table))
     return Reply(reply.content, panel, reply.picture, reply.alt)

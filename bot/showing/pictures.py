@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from bot.languages import Language
 from bot.table import Table
-from bot.texts import boards, moves, sharing
+from bot.texts import boards, moves, sharing, words
 from bot.texts.words import Names
 from engine import SYSTEMS, Card, Entry, EventKind, Outcome, Step, View, board_for
 from render import Scene, board_png, hand_png
@@ -49,7 +49,7 @@ class Pictures:
             computers=computers_of(table),
             free=frozenset(table.free),
             plate=boards.plate(language, table),
-            labels={"free": language.t("free seat")},
+            labels={"free": words.free_seat(language)},
         )
         return await self._draw(board_png, scene, table.terms.theme)
 

@@ -13,8 +13,10 @@ from typing import Any
 from bot.languages import Language
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import ShowTopic
+from bot.texts import buttons
+from bot.texts.markup import small
 from bot.texts.rules import topics
-from bot.texts.rules_examples import example_of, shown
+from bot.texts.rules_examples import empty_board, example_of, shown
 from engine import SYSTEMS, Options, Outcome, Position, RuleSystem, board_for, parse_position
 from engine.analysis import position_actions
 from render import Scene, board_png
@@ -44,15 +46,15 @@ class Rulebook:
             style = Style.MAIN if index == number else Style.PLAIN
             panel.button(one.button, _press(system, players, options, index), style=style, disabled=index == number)
         if self._url:
-            panel.link(language.t("The whole rules"), f"{self._url.rstrip('/')}/{system.id}.md")
+            panel.link(language.t(buttons.WHOLE_RULES), f"{self._url.rstrip('/')}/{system.id}.md")
         name = example_of(system, players, found[number].id)
         text = found[number].text
         if name is not None:
             alt = shown(language, name)
-            return Reply(f"{text}\n-# {alt}", panel, await asyncio.to_thread(_example, name, self._theme), alt)
+            return Reply(f"{text}\n{small(alt)}", panel, await asyncio.to_thread(_example, name, self._theme), alt)
         if number:
             return Reply(text, panel)
-        alt = language.t("The empty board with its kennels, starts and lanes.")
+        alt = empty_board(language)
         return Reply(text, panel, await asyncio.to_thread(_opening, system, players, self._theme), alt)
 
     async def pressed(self, press: ShowTopic) -> Reply:

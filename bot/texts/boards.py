@@ -7,11 +7,12 @@ from collections.abc import Collection, Mapping, Sequence
 from bot.languages import Language
 from bot.preferences import Preferences
 from bot.table import LOBBY_LIFE, Occupant, Status, Table
+from bot.texts import buttons
 from bot.texts.clock import overdue_lines, paused_line, time_left
-from bot.texts.markup import channel, user
+from bot.texts.markup import bold, channel, user
 from bot.texts.notices import absent_lines
 from bot.texts.positions import ALT_LIMIT, SHORT
-from bot.texts.words import MARKS, Names, colour, listing, pace_name, shape, system_name
+from bot.texts.words import MARKS, Names, colour, free_seat, listing, pace_name, shape, system_name
 from engine import SYSTEMS, Phase, View, board_for
 from engine.systems import Exchange
 
@@ -23,9 +24,9 @@ def title(language: Language, table: Table, view: View | None) -> str:
     """The first line of every public message: which game, which rules, which round."""
     system = system_name(language, table.system)
     if view is None:
-        return f"**{table.code}** · {system}"
+        return f"{bold(table.code)} · {system}"
     round_ = language.t("round {round}", round=view.round)
-    return f"**{table.code}** · {system} · {round_}"
+    return f"{bold(table.code)} · {system} · {round_}"
 
 
 def board_link(table: Table) -> str:
@@ -68,7 +69,11 @@ def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupa
         return language.t("The game has begun.")
     if invited:
         people = listing(language, (user(who.user_id or 0) for who in invited.values()))
-        return language.t("➜ {people}: press **Join** if you want to play again.", people=people)
+        return language.t(
+            "➜ {people}: press {join} if you want to play again.",
+            people=people,
+            join=buttons.named(language, buttons.JOIN),
+        )
     if table.free:
         return language.n(
             "{count} seat is free: join, or fill it with a computer player.",
@@ -148,8 +153,8 @@ def onward(language: Language, table: Table, text: str) -> str:
     """A message at a place that the table has left: what it said, and where the table is now."""
     place = channel(table.channel_id)
     if table.game is None:
-        return language.t("➜ **{code}** has a place of its own: {place}. Join there!", code=table.code, place=place)
-    on = language.t("➜ **{code}** continues in {place}.", code=table.code, place=place)
+        return language.t("➜ {code} has a place of its own: {place}. Join there!", code=bold(table.code), place=place)
+    on = language.t("➜ {code} continues in {place}.", code=bold(table.code), place=place)
     return f"{text}\n{on}"
 
 
@@ -259,5 +264,5 @@ def summary(language: Language, view: View) -> Mapping[str, str]:
         "out": language.t("out"),
         "winner": language.t("wins"),
         "winners": language.t("win"),
-        "free": language.t("free seat"),
+        "free": free_seat(language),
     }

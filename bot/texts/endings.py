@@ -4,29 +4,30 @@ from __future__ import annotations
 
 from bot.languages import Language
 from bot.table import Table
+from bot.texts.markup import bold
 from bot.texts.words import Names
 
 
 def ask_cancel(language: Language, table: Table) -> str:
     """Asked before a game is cancelled."""
-    return language.t("Cancel **{code}** for everyone?", code=table.code)
+    return language.t("Cancel {code} for everyone?", code=bold(table.code))
 
 
 def cancelled(language: Language, table: Table) -> str:
     """The game has been cancelled."""
-    return language.t("**{code}** is cancelled.", code=table.code)
+    return language.t("{code} is cancelled.", code=bold(table.code))
 
 
 def ask_leave(language: Language, table: Table) -> str:
     """Asked in the lobby, where there is nothing to resign from yet."""
-    return language.t("**{code}** has not started yet. Leave the table? Your seat will be free.", code=table.code)
+    return language.t("{code} has not started yet. Leave the table? Your seat will be free.", code=bold(table.code))
 
 
 def ask_resign(language: Language, table: Table) -> str:
     """Asked before a seat is given up for good."""
     return language.t(
-        "Leave **{code}** for good? A computer player will take your seat, and others may take it over.",
-        code=table.code,
+        "Leave {code} for good? A computer player will take your seat, and others may take it over.",
+        code=bold(table.code),
     )
 
 
@@ -41,23 +42,23 @@ def ask_give_up(language: Language, table: Table, seat: int) -> str:
 
 def resigned(language: Language, table: Table) -> str:
     """The seat has been given up."""
-    return language.t("You have left **{code}**.", code=table.code)
+    return language.t("You have left {code}.", code=bold(table.code))
 
 
 def gave_up(language: Language, table: Table) -> str:
     """The game is over at once."""
-    return language.t("**{code}** is over: you gave up.", code=table.code)
+    return language.t("{code} is over: you gave up.", code=bold(table.code))
 
 
 def partner_asked(language: Language, table: Table) -> str:
     """Giving up waits for the partner."""
-    return language.t("**{code}**: your partner has been asked.", code=table.code)
+    return language.t("{code}: your partner has been asked.", code=bold(table.code))
 
 
 def gone_on(language: Language, table: Table, command: str) -> str:
     """The question belongs to a game that has gone on; `command` asks it again."""
     return language.t(
-        "**{code}** has moved on since that question was asked. {command} asks it again.",
-        code=table.code,
+        "{code} has moved on since that question was asked. {command} asks it again.",
+        code=bold(table.code),
         command=command,
     )

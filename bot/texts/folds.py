@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from bot.languages import Language
 from bot.table import Table
+from bot.texts.markup import small
 from bot.texts.refusals import reason
 from bot.texts.words import Names
 from engine import ActionKind, Entry, Game
@@ -33,5 +34,5 @@ def reasons_of_folds(
         found = (reason(language, names, None, why) for card in cards for why in before.why_not(entry.seat, card))
         told = list(dict.fromkeys(line for line in found if line))[:MOST]
         if told:
-            lines[entry.number] = "-# " + " ".join(told)
+            lines[entry.number] = small(" ".join(told))
     return lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.languages import Language
 from bot.table import Status, Table
 from bot.texts import boards
-from bot.texts.markup import link, until
+from bot.texts.markup import bold, item, link, until
 from bot.texts.words import Names, listing, system_name
 
 
@@ -26,8 +26,9 @@ def no_turn(language: Language) -> str:
 
 def line(language: Language, table: Table, user_id: int) -> str:
     """One game in the list: its code leads to the board, and what it waits for."""
-    code = link(f"**{table.code}**", boards.board_link(table))
-    return f"- {code} · {system_name(language, table.system)} · {_state(language, table, table.seat_of(user_id))}"
+    code = link(bold(table.code), boards.board_link(table))
+    state = _state(language, table, table.seat_of(user_id))
+    return item(f"{code} · {system_name(language, table.system)} · {state}")
 
 
 def _state(language: Language, table: Table, seat: int | None) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import Ban, GuildSettings, LogEntry, Openers
-from bot.texts.markup import channel, moment, plain, quoted, role, safe, user
+from bot.texts.markup import bold, channel, fixed, item, moment, plain, quotation, quoted, role, safe, user
 from bot.texts.words import listing, pace_name, system_name
 
 LIMIT = 2000
@@ -66,7 +66,7 @@ def ask_ban(language: Language, user_id: int, reason: str) -> str:
         "Ban {user} from all games on this server? Computer players take their seats.", user=user(user_id)
     )
     said = plain(reason).replace("`", "'")
-    return f"{asked}\n> `{said}`" if said else asked
+    return f"{asked}\n{quotation(fixed(said))}" if said else asked
 
 
 def reason_of(asked: str) -> str:
@@ -96,18 +96,18 @@ def unbanned(language: Language, user_id: int, *, lifted: bool) -> str:
 
 def paused(language: Language, code: str) -> str:
     """A game has been paused."""
-    return language.t("**{code}** is paused.", code=code)
+    return language.t("{code} is paused.", code=bold(code))
 
 
 def resumed(language: Language, code: str) -> str:
     """A paused game continues."""
-    return language.t("**{code}** continues.", code=code)
+    return language.t("{code} continues.", code=bold(code))
 
 
 def resumed_asleep(language: Language, code: str) -> str:
     """A game is no longer paused, but nobody is there to play it."""
     return language.t(
-        "**{code}** is no longer paused. It continues as soon as somebody takes a seat back or over.", code=code
+        "{code} is no longer paused. It continues as soon as somebody takes a seat back or over.", code=bold(code)
     )
 
 
@@ -127,8 +127,7 @@ def bans(language: Language, found: Sequence[Ban]) -> str:
         return language.t("Nobody is banned from games.")
     lines = [language.t("Banned from games:")]
     lines += [
-        f"- {user(ban.user_id)} · {moment(ban.at, 'd')} · {user(ban.by)}"
-        + (f" · {quoted(ban.reason)}" if ban.reason else "")
+        item(" · ".join(filter(None, (user(ban.user_id), moment(ban.at, "d"), user(ban.by), quoted(ban.reason or "")))))
         for ban in found
     ]
     return _fitting(lines)
@@ -148,7 +147,7 @@ def _line(language: Language, entry: LogEntry, codes: Mapping[int, str]) -> str:
         _LOG.get(entry.kind, "{who}: {data}"),
         who="" if entry.actor_id is None else user(entry.actor_id),
         target="" if entry.target_id is None else user(entry.target_id),
-        code=f"**{codes.get(entry.table_id or 0, '?')}**",
+        code=bold(codes.get(entry.table_id or 0, "?")),
         data=data,
     )
     return f"{told} · {reason}" if reason else told

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.languages import Language
 from bot.table import Note, NoteKind, ProposalKind
 from bot.texts.clock import day
-from bot.texts.markup import channel, quoted, safe
+from bot.texts.markup import bold, channel, quoted, safe
 from bot.texts.words import MARKS
 
 
@@ -36,7 +36,7 @@ def told_note(language: Language, note: Note, who: str, seat: str) -> str:
         case NoteKind.LEFT_GUILD | NoteKind.REMOVED:
             name = safe(str(note.data.get("name", "")))
             mark = "" if note.seat is None else f"{MARKS[note.seat]} "
-            return t("{name} is no longer here.", name=f"{mark}**{name}**" if name else seat)
+            return t("{name} is no longer here.", name=f"{mark}{bold(name)}" if name else seat)
         case NoteKind.AWAY:
             until, zone = note.data.get("until"), note.data.get("zone")
             date = day(until if isinstance(until, int) else note.at, zone if isinstance(zone, str) else None)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from bot.languages import Language
 from bot.table import Logged, Note, NoteKind, Occupant, Status, Table
 from bot.texts.happenings import told_note
-from bot.texts.markup import moment, user
+from bot.texts.markup import SMALL, bold, fixed, moment, user
 from bot.texts.moves import tell
 from bot.texts.words import Names
 from engine import Entry, Event, EventKind
@@ -31,14 +31,14 @@ def pages(
         if told.note is not None:
             lines += [f"· {sentence}" for sentence in told.sentences]
             continue
-        lines += [f"`{told.after:>3}` {sentence}" for sentence in _marked(told, log)]
+        lines += [f"{fixed(f'{told.after:>3}')} {sentence}" for sentence in _marked(told, log)]
         lines += [_round_line(language, table, event, told.after, log) for event in _deals(told.entry)]
     return _cut(lines) or [language.t("Nothing has happened yet.")]
 
 
 def head(language: Language, table: Table, page: int, pages: int) -> str:
     """Above a page of the history; `page` from 0."""
-    return language.t("**{code}**: page {page} of {pages}", code=table.code, page=page + 1, pages=pages)
+    return language.t("{code}: page {page} of {pages}", code=bold(table.code), page=page + 1, pages=pages)
 
 
 def _deals(entry: Entry | None) -> list[Event]:
@@ -93,7 +93,7 @@ def _marked(told: _Told, log: Sequence[Logged]) -> list[str]:
     actor = log[entry.number - 1].actor if 0 < entry.number <= len(log) else "rule"
     computer = not actor.isdigit() and actor != "rule" and told.persons and not exchanged
     # Small print stays small print.
-    return [f"🤖 {one}" if computer and not one.startswith("-#") else one for one in told.sentences]
+    return [f"🤖 {one}" if computer and not one.startswith(SMALL) else one for one in told.sentences]
 
 
 _END = frozenset({EventKind.WON})

@@ -6,24 +6,24 @@ from collections.abc import Sequence
 
 from bot.languages import Language
 from bot.table import Table
-from bot.texts.markup import channel
+from bot.texts.markup import bold, channel, fixed
 from bot.texts.words import listing, system_name
 from engine import SYSTEMS
 
 
 def opened(language: Language, table: Table) -> str:
     """A table is open, at its place."""
-    return language.t("Table **{code}** is open: {place}.", code=table.code, place=channel(table.channel_id))
+    return language.t("Table {code} is open: {place}.", code=bold(table.code), place=channel(table.channel_id))
 
 
 def opened_here(language: Language, table: Table, reason: str) -> str:
     """A table is open in the channel, since it could have no thread, for that reason."""
-    return language.t("{reason} **{code}** stays in this channel.", reason=reason, code=table.code)
+    return language.t("{reason} {code} stays in this channel.", reason=reason, code=bold(table.code))
 
 
 def begun(language: Language, table: Table) -> str:
     """A rematch has begun without the reader."""
-    return language.t("**{code}** has begun already: {place}.", code=table.code, place=channel(table.channel_id))
+    return language.t("{code} has begun already: {place}.", code=bold(table.code), place=channel(table.channel_id))
 
 
 def wrong_players(language: Language, system: str, players: int) -> str:
@@ -44,23 +44,9 @@ def systems_for(players: int) -> tuple[str, ...]:
 
 def wrong_options(language: Language, system: str, options: Sequence[str]) -> str:
     """A house rule that a rule system does not have."""
-    names = listing(language, (f"`{option}`" for option in options))
+    names = listing(language, (fixed(option) for option in options))
     return language.t(
         "{system} has no house rule {options}. Leave it out, or choose other rules.",
         system=system_name(language, system),
         options=names,
-    )
-
-
-def no_thread_here(language: Language) -> str:
-    """The channel is of a kind without threads."""
-    return language.t("This kind of channel has no threads.")
-
-
-def missing_permissions(language: Language, names: Sequence[str]) -> str:
-    """The bot lacks permissions in this channel."""
-    return language.t(
-        "I cannot play in this channel yet: I still need permission to {permissions}. Somebody who manages the server "
-        "can grant it.",
-        permissions=listing(language, (f"**{name.replace('_', ' ')}**" for name in names)),
     )

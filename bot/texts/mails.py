@@ -1,4 +1,4 @@
-"""What direct messages say; each names its game, and where it is played."""
+"""What direct messages say (each names its game, and where it is played), and what is said if they are closed."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Callable, Mapping
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
-from bot.texts.markup import channel, until
+from bot.texts.markup import bold, channel, until
 
 Sentence = Callable[[Language, Table, int | None], str]
 """What is said about a table to the person on a seat (None: they have none any more)."""
 
 _LOST: Mapping[str, str] = {
-    "gone": _("⚠️ The channel of **{code}** is gone."),
-    "archived": _("⚠️ The thread of **{code}** is archived."),
-    "access": _("⚠️ I can no longer see the channel of **{code}** ({place})."),
+    "gone": _("⚠️ The channel of {code} is gone."),
+    "archived": _("⚠️ The thread of {code} is archived."),
+    "access": _("⚠️ I can no longer see the channel of {code} ({place})."),
     "permissions": _(
-        "⚠️ I cannot post in {place}, where **{code}** is played: I need to view the channel, send messages and "
+        "⚠️ I cannot post in {place}, where {code} is played: I need to view the channel, send messages and "
         "attach files there."
     ),
 }
@@ -25,19 +25,19 @@ _LOST: Mapping[str, str] = {
 
 def your_turn(language: Language, table: Table, seat: int | None) -> str:
     """The turn notice, with the time that is left."""
-    said = language.t("🎲 **{code}** in {place}: it is your turn.", code=table.code, place=channel(table.channel_id))
+    said = language.t("🎲 {code} in {place}: it is your turn.", code=bold(table.code), place=channel(table.channel_id))
     return _timed(language, said, table, seat)
 
 
 def new_hand(language: Language, table: Table, seat: int | None) -> str:
     """The cards have been dealt."""
-    return language.t("🃏 **{code}** in {place}: your new hand.", code=table.code, place=channel(table.channel_id))
+    return language.t("🃏 {code} in {place}: your new hand.", code=bold(table.code), place=channel(table.channel_id))
 
 
 def lost(language: Language, table: Table, seat: int | None) -> str:
     """Why the game's place cannot be used, and what to do."""
     reason = _LOST.get(table.lost or "", _LOST["access"])
-    told = language.t(reason, code=table.code, place=channel(table.channel_id))
+    told = language.t(reason, code=bold(table.code), place=channel(table.channel_id))
     safe = language.t(
         "Nothing is lost and no clock runs: `/dog move game:{code}` takes the game to another channel.", code=table.code
     )
@@ -49,16 +49,16 @@ def ended(language: Language, table: Table, seat: int | None) -> str:
     place = channel(table.channel_id)
     if seat in table.won or (table.game is not None and seat in table.game.winners):
         return language.t(
-            "🏆 **{code}** in {place} is over: you won!", code=table.code, place=channel(table.channel_id)
+            "🏆 {code} in {place} is over: you won!", code=bold(table.code), place=channel(table.channel_id)
         )
-    return language.t("🏁 **{code}** in {place} is over: you lost.", code=table.code, place=place)
+    return language.t("🏁 {code} in {place} is over: you lost.", code=bold(table.code), place=place)
 
 
 def reminded(language: Language, table: Table, seat: int | None) -> str:
     """The reminder by direct message."""
     said = language.t(
-        "⏳ **{code}** in {place}: it is still your turn.",
-        code=table.code,
+        "⏳ {code} in {place}: it is still your turn.",
+        code=bold(table.code),
         place=channel(table.channel_id),
     )
     return _timed(language, said, table, seat)
@@ -67,8 +67,8 @@ def reminded(language: Language, table: Table, seat: int | None) -> str:
 def handed(language: Language, table: Table, seat: int | None) -> str:
     """A computer plays the reader's seat now."""
     return language.t(
-        "🤖 **{code}** in {place}: a computer plays for you now. Take your seat back with the button under the board.",
-        code=table.code,
+        "🤖 {code} in {place}: a computer plays for you now. Take your seat back with the button under the board.",
+        code=bold(table.code),
         place=channel(table.channel_id),
     )
 
@@ -76,8 +76,8 @@ def handed(language: Language, table: Table, seat: int | None) -> str:
 def taken(language: Language, table: Table, seat: int | None) -> str:
     """Somebody else has the reader's seat now."""
     return language.t(
-        "🪑 **{code}** in {place}: somebody else has taken over your seat and plays on.",
-        code=table.code,
+        "🪑 {code} in {place}: somebody else has taken over your seat and plays on.",
+        code=bold(table.code),
         place=channel(table.channel_id),
     )
 
@@ -85,9 +85,17 @@ def taken(language: Language, table: Table, seat: int | None) -> str:
 def nudged(language: Language, table: Table, seat: int | None) -> str:
     """Somebody at the table waits for the reader."""
     return language.t(
-        "👋 **{code}** in {place}: the others are waiting for your move.",
-        code=table.code,
+        "👋 {code} in {place}: the others are waiting for your move.",
+        code=bold(table.code),
         place=channel(table.channel_id),
+    )
+
+
+def closed(language: Language) -> str:
+    """Said in private to somebody whose direct messages turned out to be closed."""
+    return language.t(
+        "✉️ You do not accept direct messages from me, so I send none. Allow them in the server's privacy settings and "
+        "choose `/dog notify` again."
     )
 
 

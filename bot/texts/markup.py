@@ -1,4 +1,4 @@
-"""Discord's markup, all of it: mentions, moments, links, and texts from people made harmless.
+"""Discord's markup, all of it: mentions, moments, links, type, and texts from people made harmless.
 
 Functions here take plain values and return the text that a Discord client turns into something to click or to read
 in the reader's own time zone; nothing here talks to Discord. Whatever people wrote themselves (names, reasons) goes
@@ -46,10 +46,48 @@ def moment(second: int, style: str = "f") -> str:
     return f"<t:{second}:{style}>"
 
 
+def bold(text: str) -> str:
+    """A text in bold type, such as a game's code in a sentence."""
+    return f"**{text}**"
+
+
+def small(text: str) -> str:
+    """A line in small print."""
+    return f"{SMALL}{text}"
+
+
+def item(text: str) -> str:
+    """A line of a list."""
+    return f"- {text}"
+
+
+def fixed(text: str) -> str:
+    """A few letters of one width in a sentence."""
+    return f"`{text}`"
+
+
+def block(text: str) -> str:
+    """Lines of one width, set apart."""
+    return f"```\n{text}\n```"
+
+
+def quotation(text: str) -> str:
+    """A line set apart as somebody's words."""
+    return f"> {text}"
+
+
+def unmarked(text: str) -> str:
+    """One of the bot's own lines without bold type, for where markup is shown as it is written."""
+    return text.replace("**", "")
+
+
 def link(text: str, url: str) -> str:
     """A text that leads to a page or message, without showing its address."""
     return f"[{text}](<{url}>)"
 
+
+SMALL = "-# "
+"""What a line in small print begins with."""
 
 MARKS_IN_A_ROW = 2
 """Combining marks that one letter keeps; more of them would stack over the lines above and below."""

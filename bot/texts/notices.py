@@ -10,7 +10,7 @@ from bot.preferences import AwayHow, Preferences
 from bot.table import Note, NoteKind, ProposalKind, SeatClock, Table, Why
 from bot.tables.undo import Seen, seen_since
 from bot.texts.clock import day
-from bot.texts.markup import until, user
+from bot.texts.markup import bold, until, user
 from bot.texts.words import Names, listing
 
 
@@ -81,7 +81,7 @@ def _seen(language: Language, seen: Collection[Seen]) -> str:
 
 def question(language: Language, table: Table, kind: str, pinged: Sequence[int]) -> str:
     """The message that asks those who must agree to a proposal; `pinged`: the users who are mentioned in it."""
-    head = " ".join((f"**{table.code}**", *map(user, pinged)))
+    head = " ".join((bold(table.code), *map(user, pinged)))
     return f"{head}\n{proposal_line(language, table, kind)}"
 
 
@@ -89,18 +89,18 @@ def settled(language: Language, table: Table, kind: str, notes: Sequence[Note]) 
     """What became of a proposal, from the table's notes."""
     for note in reversed(notes):
         if note.kind == NoteKind.UNDONE and kind == ProposalKind.TAKEBACK:
-            return language.t("**{code}**: everyone agreed, so the move was taken back.", code=table.code)
+            return language.t("{code}: everyone agreed, so the move was taken back.", code=bold(table.code))
         if note.kind == NoteKind.CONCEDED and kind == ProposalKind.CONCEDE:
-            return language.t("**{code}**: both agreed, so the game was given up.", code=table.code)
+            return language.t("{code}: both agreed, so the game was given up.", code=bold(table.code))
         if note.kind == NoteKind.DECLINED and note.data.get("kind") == kind and note.data.get("withdrawn"):
             who = user(note.actor_id or 0)
-            return language.t("**{code}**: {who} withdrew the request.", code=table.code, who=who)
+            return language.t("{code}: {who} withdrew the request.", code=bold(table.code), who=who)
         if note.kind == NoteKind.DECLINED and note.data.get("kind") == kind:
             who = user(note.actor_id or 0)
-            return language.t("**{code}**: {who} did not agree, so the game continues.", code=table.code, who=who)
+            return language.t("{code}: {who} did not agree, so the game continues.", code=bold(table.code), who=who)
         if note.kind == NoteKind.PROPOSED and note.data.get("kind") == kind:
             break
-    return language.t("**{code}**: that question is settled; the game has moved on.", code=table.code)
+    return language.t("{code}: that question is settled; the game has moved on.", code=bold(table.code))
 
 
 def _by_user(table: Table, names: Names, user_id: int) -> str:
@@ -111,8 +111,8 @@ def _by_user(table: Table, names: Names, user_id: int) -> str:
 def reminder(language: Language, table: Table, who: str, clock: SeatClock) -> str:
     """The reminder at half and at nine tenths of the time. `who`: a mention, or a name."""
     return language.t(
-        "⏳ **{code}**: {who}, the others are still waiting for you. Time runs out {when}.",
-        code=table.code,
+        "⏳ {code}: {who}, the others are still waiting for you. Time runs out {when}.",
+        code=bold(table.code),
         who=who,
         when=until(clock.ends_at or 0),
     )
@@ -121,19 +121,19 @@ def reminder(language: Language, table: Table, who: str, clock: SeatClock) -> st
 def time_up(language: Language, table: Table, seat: int, clock: SeatClock) -> str:
     """What the others read when somebody's time is up, or that person if nobody else plays here."""
     who, when = table.people[seat], until(clock.ends_at or 0)
-    told = {"code": table.code, "name": Names.of(table, language).marked(seat), "when": when}
+    told = {"code": bold(table.code), "name": Names.of(table, language).marked(seat), "when": when}
     for_good = who.missed + 1 >= MOST_MISSED
     if not others(table, seat):
         if for_good:
-            return language.t("⌛ **{code}**: {name}'s time is up. A computer plays on {when}.", **told)
-        return language.t("⌛ **{code}**: {name}'s time is up. A computer plays this turn {when}.", **told)
+            return language.t("⌛ {code}: {name}'s time is up. A computer plays on {when}.", **told)
+        return language.t("⌛ {code}: {name}'s time is up. A computer plays this turn {when}.", **told)
     if who.offered:
         head = language.t(
-            "⌛ **{code}**: {name}'s time is up. The seat is on offer: any other member may take it over.",
+            "⌛ {code}: {name}'s time is up. The seat is on offer: any other member may take it over.",
             **told,
         )
     else:
-        head = language.t("⌛ **{code}**: {name}'s time is up. The others at the table choose what happens.", **told)
+        head = language.t("⌛ {code}: {name}'s time is up. The others at the table choose what happens.", **told)
     if for_good:
         return head + " " + language.t("Without an answer a computer takes the seat {when}.", when=when)
     return head + " " + language.t("Without an answer a computer plays this turn {when}.", when=when)
@@ -147,17 +147,21 @@ def others(table: Table, seat: int) -> bool:
 def called(language: Language, table: Table, asked: str) -> str:
     """Said in the channel to who wanted to be told by direct message and could not be."""
     return language.t(
-        "🎲 **{code}**: {asked}, it is your turn. I could not send you a direct message.", code=table.code, asked=asked
+        "🎲 {code}: {asked}, it is your turn. I could not send you a direct message.",
+        code=bold(table.code),
+        asked=asked,
     )
 
 
 def nudge(language: Language, table: Table, who: str, asked: str) -> str:
     """The public nudge. `who` asks, `asked` are those who are waited for."""
-    return language.t("👋 **{code}**: {asked}, {who} is waiting for your move.", code=table.code, who=who, asked=asked)
+    return language.t(
+        "👋 {code}: {asked}, {who} is waiting for your move.", code=bold(table.code), who=who, asked=asked
+    )
 
 
 def handed(language: Language, table: Table, who: str) -> str:
     """Said to who has just lost their seat to a computer for being absent. `who`: mentions or names."""
     return language.t(
-        "🤖 **{code}**: {who}, a computer plays for you until you take your seat back.", code=table.code, who=who
+        "🤖 {code}: {who}, a computer plays for you until you take your seat back.", code=bold(table.code), who=who
     )

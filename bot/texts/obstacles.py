@@ -6,6 +6,7 @@ from bot import errors
 from bot.languages import Language
 from bot.rights import Part
 from bot.texts.markup import channel, moment, quoted, role, user
+from bot.texts.preferences import unknown_time_zone
 from bot.texts.words import listing
 
 
@@ -139,7 +140,7 @@ def _preference(language: Language, error: errors.BadPreference) -> str:
     t = language.t
     match error.field:
         case "time_zone":
-            return t("I know no time zone of that name. Choose one from the list.")
+            return unknown_time_zone(language)
         case "quiet_from" | "quiet_until":
             return t("Quiet hours last at most 10 hours a day, and need a beginning and an end.")
         case "until" | "away_until":

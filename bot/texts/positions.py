@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.languages import Language
 from bot.table import Table
+from bot.texts.markup import block, item
 from bot.texts.moves import tell
 from bot.texts.words import Names, card_name, colour, listing, place_name, rank_name, shape, system_name
 from engine import Board, Entry, Phase, View, board_for
@@ -67,7 +68,7 @@ def board(
     lines = [_head(language, table, view), *_turn(language, table, short, view)]
     told = tell(language, names, entries[-1:], plain=True)
     lines += told if pieces is None else []
-    lines += [f"- {line}" for line in sides(language, short, view, shown, ways=True)]
+    lines += [item(line) for line in sides(language, short, view, shown, ways=True)]
     lines.append(_cards(language, view))
     if spots:
         lines.append(choices(language, short, spots))
@@ -76,7 +77,7 @@ def board(
     words = "\n".join(line for line in lines if line)
     if len(words) > left:
         words = words[: left - 1] + "…"
-    return f"{words}\n```\n{drawn}\n```"
+    return f"{words}\n{block(drawn)}"
 
 
 def _head(language: Language, table: Table, view: View) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from bot.languages import Language
 from bot.table import Table
+from bot.texts.markup import bold
 from bot.texts.moves import tell_step
 from bot.texts.words import (
     Names,
@@ -130,8 +131,8 @@ def confirm_line(language: Language, names: Names, seat: int, action: Action, ou
             named = capital(_card_as(language, card_name(language, action.card or ""), action))
             moves = action_label(language, names, seat, outcome)
             if outcome.draws:
-                return language.t("**{card}**: {moves}. You draw a card there.", card=named, moves=moves)
-            return language.t("**{card}**: {moves}.", card=named, moves=moves)
+                return language.t("{card}: {moves}. You draw a card there.", card=bold(named), moves=moves)
+            return language.t("{card}: {moves}.", card=bold(named), moves=moves)
 
 
 def done_line(language: Language, names: Names, seat: int, action: Action, outcome: Outcome, to: str) -> str:
@@ -160,6 +161,11 @@ def done_line(language: Language, names: Names, seat: int, action: Action, outco
             played = _card_as(language, card, action)
             moves = action_label(language, names, seat, outcome)
             return language.t("You played {card}: {moves}.", card=played, moves=moves)
+
+
+def already_done(language: Language, told: str) -> str:
+    """Said to a late click: what the person did, as it was told."""
+    return language.t("✅ You have done that already. {what}", what=told).rstrip()
 
 
 def received_line(language: Language, names: Names, gave: str, got: str, giver: int) -> str:

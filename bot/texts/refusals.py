@@ -38,7 +38,7 @@ from bot.languages import Language
 from bot.storage import Fault
 from bot.table import Status
 from bot.texts import trouble
-from bot.texts.markup import safe, user
+from bot.texts.markup import bold, item, safe, user
 from bot.texts.obstacles import obstacle
 from bot.texts.words import Names, card_name, colour, listing, place_name, rank_name, shorten, the_card
 from engine import Refusal
@@ -60,9 +60,34 @@ def not_understood(language: Language) -> str:
     return language.t("I did not understand that. Type the command again and choose from its list.")
 
 
-def not_started(language: Language, code: str) -> str:
-    """The game is still in its lobby."""
-    return language.t("**{code}** has not started yet.", code=code)
+def moved_on(language: Language) -> str:
+    """What was pressed belongs to an older board; the newest one is shown below."""
+    return language.t("The board has moved on. Here is the newest state.")
+
+
+def no_move(language: Language) -> str:
+    """What was typed is no move."""
+    return language.t("That is not a move. Choose one from the list, or use the buttons of `/dog hand`.")
+
+
+def no_seat_here(language: Language) -> str:
+    """There are games in the channel, or the reader's elsewhere, but none in which they sit here."""
+    return language.t("You have no seat at a table in this channel. `/dog games` lists your games.")
+
+
+def no_game_here(language: Language) -> str:
+    """There is no game in the channel."""
+    return language.t("There is no game in this channel. Open one with `/dog new`.")
+
+
+def unknown_button(language: Language) -> str:
+    """The button means nothing to this version of the bot."""
+    return language.t("This button belongs to another version of the game. Try `/dog board`.")
+
+
+def game_gone(language: Language) -> str:
+    """The button belongs to a game that is gone, or that the reader may not look at."""
+    return language.t("That game is gone, or not yours to look at. `/dog games` lists yours.")
 
 
 def refusal(language: Language, error: Exception, names: Names | None = None, seat: int | None = None) -> str:
@@ -71,7 +96,7 @@ def refusal(language: Language, error: Exception, names: Names | None = None, se
     What a table refused is said with the table's code.
     """
     told = _refusal(language, error, names, seat)
-    return f"**{error.code}**: {told}" if isinstance(error, TableError) and error.code is not None else told
+    return f"{bold(error.code)}: {told}" if isinstance(error, TableError) and error.code is not None else told
 
 
 def _refusal(language: Language, error: Exception, names: Names | None, seat: int | None) -> str:
@@ -120,7 +145,7 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
         case Busy():
             return language.t("I am busy with several of these right now. Please try again in a minute.")
         case StaleBoard() | Conflict():
-            return t("The board has moved on. Here is the newest state.")
+            return moved_on(language)
         case BrokenLog():
             return t("The record of this game is damaged, so it cannot go on. `/dog cancel` with its code ends it.")
         case Fault():
@@ -128,7 +153,7 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
         case Refusal():
             return _engine_refusal(language, error, names, seat)
         case NotationError() | DogError():
-            return t("That is not a move. Choose one from the list, or use the buttons of `/dog hand`.")
+            return no_move(language)
         case _:
             return t("Something went wrong on our side. Nothing was changed; please try again.")
 
@@ -182,7 +207,7 @@ def reasons(language: Language, names: Names, seat: int, card: str, why: Iterabl
     """Why a card cannot be played, all its reasons, a line each."""
     told = list(dict.fromkeys(reason(language, names, seat, one) for one in why))
     head = language.t("The {card} cannot be played now:", card=card_name(language, card))
-    return "\n".join([head, *(f"- {line}" for line in told if line)])
+    return "\n".join([head, *(item(line) for line in told if line)])
 
 
 def reason(language: Language, names: Names, seat: int | None, why: Reason) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.languages import Language
 from bot.table import Table
+from bot.texts.markup import bold
 
 HURRIED = 1.6
 """A film that goes faster than this says so."""
@@ -13,16 +14,16 @@ def whole(language: Language, table: Table, hurry: float = 1.0) -> str:
     """Beside the whole game; `hurry` is how many times faster it goes than at leisure."""
     if hurry >= HURRIED:
         return language.t(
-            "**{code}** from the beginning, every move, at {times} times the usual speed",
-            code=table.code,
+            "{code} from the beginning, every move, at {times} times the usual speed",
+            code=bold(table.code),
             times=f"{hurry:.1f}".rstrip("0").rstrip("."),
         )
-    return language.t("**{code}** from the beginning", code=table.code)
+    return language.t("{code} from the beginning", code=bold(table.code))
 
 
 def since_last_turn(language: Language, table: Table) -> str:
     """Beside what has happened since the reader's last turn."""
-    return language.t("**{code}** since your last turn", code=table.code)
+    return language.t("{code} since your last turn", code=bold(table.code))
 
 
 def alt(language: Language, table: Table) -> str:
@@ -35,4 +36,4 @@ def alt(language: Language, table: Table) -> str:
 
 def nothing(language: Language, table: Table) -> str:
     """There is nothing to replay."""
-    return language.t("**{code}**: nothing has happened since your last turn.", code=table.code)
+    return language.t("{code}: nothing has happened since your last turn.", code=bold(table.code))

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.languages import Language
+from bot.texts.markup import bold
 from bot.texts.rules_cards import cards, copy_lines, magnet_lines, named, seven_lines, swap_lines, upper
 from bot.texts.words import card_name, listing, rank_name, system_name
 from engine import SYSTEMS, Options, Position, Rank, RuleSystem, board_for
@@ -50,7 +51,7 @@ def topics(language: Language, system: RuleSystem, players: int, options: Option
     title = system.name if system.id not in SYSTEMS else system_name(language, system.id)
     head = language.t("## {system}, {players} players", system=title, players=players)
     return tuple(
-        Topic(key, button, "\n".join([head if key == "short" else f"**{button}**", *lines]))
+        Topic(key, button, "\n".join([head if key == "short" else bold(button), *lines]))
         for key, button, lines in found
         if lines
     )
@@ -65,7 +66,7 @@ def _short(language: Language, system: RuleSystem, board: Board, options: Option
         (language.t("Moving"), _moving(language, system)),
         (language.t("House rule"), _house(language, options)),
     )
-    return [f"**{title}** {' '.join(lines)}" for title, lines in sections if lines]
+    return [f"{bold(title)} {' '.join(lines)}" for title, lines in sections if lines]
 
 
 def _aim(language: Language, system: RuleSystem, board: Board) -> list[str]:

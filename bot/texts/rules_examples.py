@@ -86,6 +86,11 @@ def example_of(system: RuleSystem, players: int, topic: str) -> str | None:
     return min(fitting, key=lambda name: EXAMPLES[name].players != players, default=None)
 
 
+def empty_board(language: Language) -> str:
+    """What a picture of the board alone shows, in one sentence."""
+    return language.t("The empty board with its kennels, starts and lanes.")
+
+
 def shown(language: Language, name: str) -> str:
     """What a picture shows, in one sentence."""
     return language.t(EXAMPLES[name].shows)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bot.languages import Language
 from bot.table import Table
+from bot.texts.markup import bold
 from bot.texts.words import Names, listing, system_name
 from engine import Entry, StepKind, board_for
 
@@ -86,4 +87,4 @@ def alt(language: Language, table: Table, told: Iterable[tuple[str, str]]) -> st
 
 def not_over(language: Language, table: Table) -> str:
     """There is no picture of a game that nobody has won."""
-    return language.t("**{code}** has not been won yet: there is a picture to share when it is.", code=table.code)
+    return language.t("{code} has not been won yet: there is a picture to share when it is.", code=bold(table.code))

@@ -51,6 +51,11 @@ def colour(language: Language, seat: int) -> str:
     return language.t(_COLOURS[seat])
 
 
+def free_seat(language: Language) -> str:
+    """What stands at a seat that nobody has taken."""
+    return language.t("free seat")
+
+
 def shape(language: Language, seat: int) -> str:
     """The mark on a seat's pieces, such as "circle"."""
     return language.t(_SHAPES[seat])
@@ -182,7 +187,7 @@ class Names:
 
     def marked(self, seat: int) -> str:
         """The name with its colour, for a message: markdown in names is harmless."""
-        return f"{MARKS[seat]} **{self.said(seat)}**"
+        return f"{MARKS[seat]} {markup.bold(self.said(seat))}"
 
 
 @lru_cache(maxsize=4_096)

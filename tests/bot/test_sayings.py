@@ -10,7 +10,7 @@ import pytest
 from bot.languages import Language, mentions
 from bot.preferences import Notify
 from bot.table import Occupant, SeatClock, Stage, Status, Table, Terms
-from bot.texts import calm, clock, games, guild, help_text, moves, moving, notices, questions, replays, rules
+from bot.texts import clock, games, guild, help_text, moves, notices, places, preferences, questions, replays, rules
 from bot.texts.words import Names
 from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, StepKind
 
@@ -104,11 +104,11 @@ def test_a_game_sleeps_and_continues(game: Game) -> None:
     asleep = table_of(game, Status.PAUSED)
     assert "Nobody is playing right now." in clock.paused_line(ENGLISH, asleep)
     assert guild.resumed(ENGLISH, "FOX-1") == "**FOX-1** continues."
-    assert moving.moved(ENGLISH, asleep, 9) == "**FOX-1** continues in <#9>."
+    assert places.moved(ENGLISH, asleep, 9) == "**FOX-1** continues in <#9>."
 
 
 def test_who_wants_no_notices_gets_none() -> None:
-    assert "You won't be notified." in calm.notify_set(ENGLISH, Notify.SILENT)
+    assert "You won't be notified." in preferences.notify_set(ENGLISH, Notify.SILENT)
 
 
 def test_the_first_steps_say_how_to_see_the_cards() -> None:

@@ -8,6 +8,7 @@ from bot.languages import Language
 from bot.preferences import AwayHow, Notify, Preferences
 from bot.table import Table
 from bot.texts.clock import day
+from bot.texts.markup import bold
 from bot.texts.positions import IN_WORDS
 from bot.texts.words import listing
 
@@ -68,7 +69,7 @@ def theme_status(language: Language, prefers: Preferences) -> str:
         return language.t("Your boards and hands look like the boards of each table.")
     if prefers.theme == IN_WORDS:
         return language.t("Your boards and hands are described in words, without pictures.")
-    return language.t("Your boards and hands are drawn in **{look}**.", look=language.t(prefers.theme))
+    return language.t("Your boards and hands are drawn in {look}.", look=bold(language.t(prefers.theme)))
 
 
 def days(language: Language, count: int) -> str:
@@ -92,4 +93,43 @@ def back(language: Language, was_away: bool, tables: Sequence[Table]) -> str:
 def _games(language: Language, tables: Sequence[Table]) -> str:
     if not tables:
         return ""
-    return language.t("Games: {codes}", codes=listing(language, (f"**{table.code}**" for table in tables)))
+    return language.t("Games: {codes}", codes=listing(language, (bold(table.code) for table in tables)))
+
+
+def no_time_zone(language: Language) -> str:
+    """Quiet hours need a time zone."""
+    return language.t("Say where you live as well: choose `time_zone` from the list.")
+
+
+def unknown_time_zone(language: Language) -> str:
+    """There is no such time zone."""
+    return language.t("I know no time zone of that name. Choose one from the list.")
+
+
+def half_a_span(language: Language) -> str:
+    """Quiet hours have a beginning and an end."""
+    return language.t("Say both when your quiet hours begin and when they end.")
+
+
+def no_time(language: Language) -> str:
+    """That is no time of the day."""
+    return language.t("Write times as hours and minutes, such as 22:00.")
+
+
+def no_day(language: Language) -> str:
+    """That is no date."""
+    return language.t("Write the day as year-month-day, such as 2026-12-24.")
+
+
+def day_begun(language: Language) -> str:
+    """That day is today, or past."""
+    return language.t("That day has begun already. Choose a later one.")
+
+
+def too_long_away(language: Language, most: int) -> str:
+    """That day is more than `most` days away."""
+    return language.n(
+        "That is too far away: at most {count} day.",
+        "That is too far away: at most {count} days.",
+        most,
+    )

@@ -1,0 +1,59 @@
+"""What is said about an absent player: to those who choose what happens, and to whoever takes a seat back or over."""
+
+from __future__ import annotations
+
+from bot.languages import Language
+from bot.table import Table
+from bot.tables.seats import Choice
+from bot.texts.markup import bold
+from bot.texts.words import Names, listing
+
+
+def turn_passed(language: Language, table: Table) -> str:
+    """The turn that something was to be chosen for has passed."""
+    return language.t("{code}: that turn has passed already.", code=bold(table.code))
+
+
+def chosen(language: Language, table: Table, choice: Choice, seat: int) -> str:
+    """What has been chosen about the player of a seat."""
+    told = {"code": bold(table.code), "name": Names.of(table, language).marked(seat)}
+    match choice:
+        case Choice.WAIT:
+            return language.t("{code}: {name} gets more time.", **told)
+        case Choice.PLAY:
+            return language.t("{code}: a computer plays this turn for {name}.", **told)
+        case Choice.COMPUTER:
+            return language.t("{code}: a computer plays for {name} until they take the seat back.", **told)
+        case Choice.OFFER:
+            return language.t("{code}: {name}'s seat may be taken over.", **told)
+
+
+def reclaimed(language: Language, table: Table) -> str:
+    """The reader has their seat back."""
+    return language.t("Welcome back! You play for yourself again at {code}.", code=bold(table.code))
+
+
+def ask_take_over(language: Language, table: Table, seat: int) -> str:
+    """Asked before somebody sees the hand of an abandoned seat."""
+    return language.t(
+        "Play on for {name} at {code}? You see the hand from then on, and play to the end.",
+        name=Names.of(table, language).marked(seat),
+        code=bold(table.code),
+    )
+
+
+def taken_over(language: Language, table: Table) -> str:
+    """The reader has taken over a seat."""
+    return language.t("The seat at {code} is yours. Good luck!", code=bold(table.code))
+
+
+def nudged(language: Language, table: Table, users: tuple[int, ...]) -> str:
+    """Who of those waited for (user ids) will be reminded; none of them may be left."""
+    if not users:
+        return language.t(
+            "{code}: whoever was waited for has left; a computer plays on.",
+            code=bold(table.code),
+        )
+    names = Names.of(table, language)
+    listed = listing(language, (names.marked(table.persons[user]) for user in users if user in table.persons))
+    return language.t("{code}: {names} will be reminded.", code=bold(table.code), names=listed)

@@ -1,0 +1,68 @@
+"""What stands on buttons and above menus, in English: `language.t(buttons.UNDO)` says it in the reader's language.
+
+A sentence that names a button fills its label in, so that both change together.
+"""
+
+from __future__ import annotations
+
+from bot.languages import Language
+from bot.languages import mark as _
+from bot.texts import markup
+
+# The lobby
+JOIN = _("Join")
+LEAVE = _("Leave")
+START = _("Start")
+CANCEL = _("Cancel")
+RULES = _("Rules")
+ADD_COMPUTER = _("Add computer")
+FILL = _("Fill with computers")
+REMOVE_COMPUTER = _("Remove computer")
+CHOOSE_SEAT = _("Choose your seat")
+SEAT_OF = _("{colour}: {name}")
+SEAT_FREE = _("{colour}: free")
+
+# Under a board
+MY_HAND = _("My hand")
+HISTORY = _("History")
+AS_TEXT = _("As text")
+REPLAY = _("Replay")
+PICTURE = _("Picture to share")
+REMATCH = _("Rematch")
+REMATCH_FREE = _("Again with a free seat")
+TAKE_BACK_SEAT = _("Take my seat back")
+TAKE_OVER = _("Take over: {name}")
+AGREE = _("Agree")
+REFUSE = _("Refuse")
+
+# When somebody's time is up
+WAIT = _("Wait longer")
+PLAY_TURN = _("Computer plays this turn")
+HAND_OVER = _("Hand the seat to a computer")
+OFFER = _("Offer the seat to others")
+
+# In private
+PLAY = _("Play")
+CONFIRM = _("Confirm")
+BACK = _("Back")
+UNDO = _("Undo")
+REFRESH = _("Refresh")
+TO_BOARD = _("To the board")
+WHOLE_RULES = _("The whole rules")
+EARLIER = _("Earlier")
+LATER = _("Later")
+CHANGE = _("Change")
+END = _("End")
+
+# Before something that cannot be undone
+YES_RESIGN = _("Yes, resign")
+YES_CANCEL = _("Yes, cancel {code}")
+YES_BAN = _("Yes, ban")
+YES_TAKE_OVER = _("Yes, take over")
+GIVE_UP = _("Give the game up")
+END_TOGETHER = _("End the game with my partner")
+
+
+def named(language: Language, label: str) -> str:
+    """A button as a sentence of a message calls it: its label in bold type."""
+    return markup.bold(language.t(label))

@@ -1,0 +1,128 @@
+"""What is said about the places where games are played: moving, threads, and what is not allowed there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from bot.languages import Language
+from bot.languages import mark as _
+from bot.table import Table
+from bot.texts.markup import bold, channel
+from bot.texts.words import listing
+
+_PERMISSIONS: Mapping[str, str] = {
+    "view_channel": _("view channel"),
+    "send_messages": _("send messages"),
+    "send_messages_in_threads": _("send messages in threads"),
+    "create_public_threads": _("create public threads"),
+    "manage_threads": _("manage threads"),
+    "embed_links": _("embed links"),
+    "attach_files": _("attach files"),
+    "read_message_history": _("read message history"),
+}
+"""What Discord calls the permissions that may be missing."""
+
+
+def permissions(language: Language, names: Iterable[str]) -> str:
+    """Permissions by Discord's names in code, in words."""
+    return listing(language, (bold(language.t(_PERMISSIONS.get(name, name.replace("_", " ")))) for name in names))
+
+
+def moved(language: Language, table: Table, channel_id: int) -> str:
+    """A game continues at its new place."""
+    return language.t("{code} continues in {place}.", code=bold(table.code), place=channel(channel_id))
+
+
+def no_place(language: Language) -> str:
+    """That is no text channel, and no thread."""
+    return language.t("Games are played in text channels and threads.")
+
+
+def there_already(language: Language, table: Table) -> str:
+    """The game is played there."""
+    return language.t("{code} is played there already.", code=bold(table.code))
+
+
+def no_thread_in_thread(language: Language) -> str:
+    """A thread was asked for in a thread."""
+    return language.t("A thread cannot have threads of its own. Choose a channel.")
+
+
+def no_thread_here(language: Language) -> str:
+    """The channel is of a kind without threads."""
+    return language.t("This kind of channel has no threads.")
+
+
+def no_thread_now(language: Language, channel_id: int) -> str:
+    """Discord opens no thread there."""
+    return language.t("Discord opens no thread in {place} right now.", place=channel(channel_id))
+
+
+def too_many_threads(language: Language) -> str:
+    """The server has as many threads as Discord allows."""
+    return language.t("This server has as many open threads as Discord allows.")
+
+
+def bot_lacks_here(language: Language, names: Iterable[str]) -> str:
+    """The bot lacks permissions in the channel that it is asked in."""
+    return language.t(
+        "I cannot play in this channel yet: I still need permission to {permissions}. Somebody who manages the server "
+        "can grant it.",
+        permissions=permissions(language, names),
+    )
+
+
+def bot_lacks_there(language: Language, channel_id: int, names: Iterable[str]) -> str:
+    """The bot lacks permissions in another channel or thread."""
+    return language.t(
+        "I cannot play in {place}: I need permission to {permissions} there.",
+        place=channel(channel_id),
+        permissions=permissions(language, names),
+    )
+
+
+def bot_lacks_threads(language: Language, channel_id: int) -> str:
+    """The bot may open no thread there."""
+    return language.t(
+        "I cannot open a thread in {place}: I need permission to {permissions} there.",
+        place=channel(channel_id),
+        permissions=permissions(language, ("create_public_threads",)),
+    )
+
+
+def person_lacks(language: Language, channel_id: int, names: Iterable[str]) -> str:
+    """The reader wants the bot to do what they may not do themselves."""
+    return language.t(
+        "You do not have permission to {permissions} in {place}, and I do there only what you may do yourself.",
+        permissions=permissions(language, names),
+        place=channel(channel_id),
+    )
+
+
+def not_shown(language: Language, table: Table, trouble: str | None) -> str:
+    """Why the channel does not show the newest board, for `Table.lost` or another trouble; empty for None."""
+    place, code = channel(table.channel_id), bold(table.code)
+    match trouble:
+        case None:
+            return ""
+        case "permissions" | "access":
+            return language.t(
+                "⚠️ I cannot post in {place}: somebody who manages the server must allow me to view the channel, "
+                "send messages and attach files. The game itself is safe.",
+                place=place,
+            )
+        case "gone":
+            return language.t(
+                "⚠️ The channel of {code} is gone. The game itself is safe: `/dog move` takes it elsewhere.", code=code
+            )
+        case "archived":
+            return language.t(
+                "⚠️ The thread {place} of {code} is archived. The game itself is safe: open the thread again, or let "
+                "`/dog move` take it elsewhere.",
+                place=place,
+                code=code,
+            )
+        case _:
+            return language.t(
+                "⚠️ Discord is having trouble with the newest board; I keep trying. The game itself is safe."
+            )
