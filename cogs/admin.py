@@ -10,7 +10,6 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 
 from bot.languages import available
 from bot.preferences import Openers
@@ -18,12 +17,13 @@ from bot.rights import Deed
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import BanSure
 from bot.table import Status, Table
-from bot.texts import buttons, guild, trouble
+from bot.texts import buttons, commands, guild, trouble
+from bot.texts.commands import ADMIN, MODERATE
 from bot.texts.markup import plain
 from cogs.answers import Advice, Interaction, language_of, replace, say, send
-from cogs.choices import PACE_CHOICES, SYSTEM_CHOICES, THEME_CHOICES
+from cogs.choices import PACE_CHOICES, SYSTEM_CHOICES, THEME_CHOICES, choices_of
 from cogs.ending import ask_cancel
-from cogs.group import ADMIN, MODERATE, DogCog, Which, command
+from cogs.group import DogCog, Which, command
 from cogs.permissions import person_at, person_of
 from cogs.presses import on_press
 
@@ -45,35 +45,16 @@ class Admin(DogCog):
     GROUP = ADMIN
 
     @command(
-        locale_str("settings"),
-        locale_str("How games work on this server"),
+        "settings",
         Deed.SET_UP,
         suggest={"language": _languages},
     )
-    @app_commands.describe(
-        games_in=locale_str("Allow games in this channel, or forbid them if it was allowed"),
-        channels=locale_str("Forget the list: games everywhere"),
-        rules=locale_str("Usual rule system"),
-        pace=locale_str("Usual time for a move"),
-        language=locale_str("Language of public messages"),
-        theme=locale_str("Look of public pictures"),
-        openers=locale_str("Who may open games"),
-        role=locale_str("Let this role open games, or no longer"),
-        per_channel=locale_str("Open games in one channel at most (0: as many as you like)"),
-        per_member=locale_str("Open games that one member plays or hosts at most (0: as many as you like)"),
-        threads=locale_str("Give each game a thread of its own"),
-        old_pictures=locale_str("Old boards keep a small picture"),
-    )
     @app_commands.choices(
-        channels=[app_commands.Choice(name=locale_str("all channels"), value=ALL)],
+        channels=choices_of({ALL: commands.ALL_CHANNELS}),
         rules=SYSTEM_CHOICES,
         pace=PACE_CHOICES,
         theme=THEME_CHOICES,
-        openers=[
-            app_commands.Choice(name=locale_str("everyone"), value=Openers.EVERYONE.value),
-            app_commands.Choice(name=locale_str("certain roles"), value=Openers.ROLES.value),
-            app_commands.Choice(name=locale_str("moderators"), value=Openers.MODERATORS.value),
-        ],
+        openers=choices_of(commands.OPENERS),
     )
     async def settings(
         self,
@@ -121,14 +102,13 @@ class Admin(DogCog):
         told = guild.settings(language_of(interaction), now, changed=bool(changes))
         await say(interaction, self._with_trouble(interaction, told))
 
-    @command(locale_str("pause"), locale_str("Stop a game's clock"), Deed.PAUSE, game=Which.SEEN)
-    @app_commands.describe(reason=locale_str("What the history says about it"))
+    @command("pause", Deed.PAUSE, game=Which.SEEN)
     async def pause(self, interaction: Interaction, table: Table, reason: Reason = "") -> None:
         """Pause a game."""
         table = await self.bot.tables.moderation.pause(table.id, await person_at(interaction, table), plain(reason))
         await say(interaction, guild.paused(language_of(interaction), table.code))
 
-    @command(locale_str("resume"), locale_str("Continue a paused game"), Deed.RESUME, game=Which.SEEN)
+    @command("resume", Deed.RESUME, game=Which.SEEN)
     async def resume(self, interaction: Interaction, table: Table) -> None:
         """Resume a paused game."""
         table = await self.bot.tables.moderation.resume(table.id, await person_at(interaction, table))
@@ -139,13 +119,12 @@ class Admin(DogCog):
             text = guild.resumed(language, table.code)
         await say(interaction, text)
 
-    @command(locale_str("cancel"), locale_str("End any game for everyone"), Deed.CANCEL, game=Which.EVEN_BROKEN)
+    @command("cancel", Deed.CANCEL, game=Which.EVEN_BROKEN)
     async def cancel_command(self, interaction: Interaction, table: Table) -> None:
         """Ask before a game is cancelled."""
         await ask_cancel(interaction, table)
 
-    @command(locale_str("ban"), locale_str("Keep a member away from all games"), Deed.BAN, within=MODERATE)
-    @app_commands.describe(member=locale_str("The member"), reason=locale_str("What they are told"))
+    @command("ban", Deed.BAN, within=MODERATE)
     async def ban(self, interaction: Interaction, member: discord.User, reason: Reason = "") -> None:
         """Ban a member from games; their seats go to computer players."""
         language = language_of(interaction)
@@ -162,8 +141,7 @@ class Admin(DogCog):
         tables = await self.bot.tables.moderation.ban(person_of(interaction), _guild(interaction), press.user, reason)
         await replace(interaction, Reply(guild.banned(language_of(interaction), press.user, len(tables))))
 
-    @command(locale_str("unban"), locale_str("Let a member play again"), Deed.BAN, within=MODERATE)
-    @app_commands.describe(member=locale_str("The member"))
+    @command("unban", Deed.BAN, within=MODERATE)
     async def unban(self, interaction: Interaction, member: discord.User) -> None:
         """Lift a ban."""
         guild_id = _guild(interaction)
@@ -174,13 +152,13 @@ class Admin(DogCog):
             guild.unbanned(language, member.id, lifted=lifted),
         )
 
-    @command(locale_str("bans"), locale_str("Who may not play here"), Deed.READ_LOG, within=MODERATE)
+    @command("bans", Deed.READ_LOG, within=MODERATE)
     async def bans(self, interaction: Interaction) -> None:
         """List the bans."""
         guild_id = _guild(interaction)
         await say(interaction, guild.bans(language_of(interaction), await self.bot.tables.moderation.bans(guild_id)))
 
-    @command(locale_str("log"), locale_str("What moderators have done"), Deed.READ_LOG, within=MODERATE)
+    @command("log", Deed.READ_LOG, within=MODERATE)
     async def log(self, interaction: Interaction) -> None:
         """Show the newest lines of the log."""
         guild_id = _guild(interaction)

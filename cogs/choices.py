@@ -1,18 +1,18 @@
-"""Lists to choose from that several commands share, and the names of options, collected for translation."""
+"""Lists to choose from that several commands share."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.errors import BotError
-from bot.languages import mark as _
 from bot.rates import SUGGESTIONS
+from bot.texts import commands
 from bot.texts.positions import IN_WORDS
 from bot.texts.words import PACE_NAMES, shorten, system_name
 from cogs.answers import Advice, Interaction, bot_of, language_of
@@ -26,23 +26,21 @@ log = logging.getLogger(__name__)
 TYPED, MOST = 100, 25
 """How many typed characters are looked at, and how many suggestions Discord takes."""
 
-SYSTEM_CHOICES = [app_commands.Choice(name=locale_str(system.name), value=key) for key, system in SYSTEMS.items()]
-PACE_CHOICES = [app_commands.Choice(name=locale_str(name), value=pace) for pace, name in PACE_NAMES.items()]
-THEME_CHOICES = [app_commands.Choice(name=locale_str(name), value=name) for name in THEMES]
+Value = TypeVar("Value", bound=str)
+
 LOOKS = (*THEMES, IN_WORDS)
-LOOK_CHOICES = [*THEME_CHOICES, app_commands.Choice(name=locale_str("text, without pictures"), value=IN_WORDS)]
 """What a person can choose for what only they see."""
 
-NAMES = (
-    *(_("slate"), _("wood"), _("light"), _("contrast"), _("text")),
-    *(_("rules"), _("players"), _("pace"), _("canadian_seven"), _("thread")),
-    *(_("game"), _("card"), _("move"), _("to"), _("reason"), _("member"), _("role")),
-    *(_("since"), _("where"), _("look"), _("from"), _("until"), _("time_zone"), _("meanwhile")),
-    *(_("games_in"), _("channels"), _("language"), _("theme"), _("openers"), _("per_channel"), _("per_member")),
-    *(_("threads"), _("old_pictures"), _("dog"), _("dog-admin"), _("moderate")),
-)
-"""What discord.py translates although the code says it only as a name: looks, and the options of commands."""
 
+def choices_of(named: Mapping[Value, str]) -> list[app_commands.Choice[str]]:
+    """A list to choose from: values, and what they are called in English."""
+    return [app_commands.Choice(name=locale_str(name), value=str(value)) for value, name in named.items()]
+
+
+SYSTEM_CHOICES = choices_of({key: system.name for key, system in SYSTEMS.items()})
+PACE_CHOICES = choices_of(PACE_NAMES)
+THEME_CHOICES = choices_of({name: name for name in THEMES})
+LOOK_CHOICES = [*THEME_CHOICES, *choices_of({IN_WORDS: commands.IN_WORDS})]
 
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 """What is suggested for an option, from what has been typed of it."""

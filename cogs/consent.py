@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from discord.app_commands import locale_str
-
 from bot.errors import NoProposal
 from bot.rights import Deed
 from bot.showing.presses import Answer, Undo
@@ -29,8 +27,7 @@ class Consent(DogCog):
         await replace(interaction, await (await dialogue_for(interaction, table)).hand(said))
 
     @command(
-        locale_str("takeback"),
-        locale_str("Take your last move back, if the others agree"),
+        "takeback",
         Deed.TAKE_BACK,
         game=Which.OWN,
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from discord.app_commands import locale_str
-
 from bot.rights import Deed
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import AskCancel, CancelSure, GiveUp, Leave, Rematch, ResignSure, point_of
@@ -21,7 +19,7 @@ from engine import SYSTEMS, board_for
 class Ending(DogCog):
     """The ways out of a game, and into the next one."""
 
-    @command(locale_str("cancel"), locale_str("End a game for everyone (host)"), Deed.CANCEL, game=Which.EVEN_BROKEN)
+    @command("cancel", Deed.CANCEL, game=Which.EVEN_BROKEN)
     async def cancel_command(self, interaction: Interaction, table: Table) -> None:
         """Ask before a game is cancelled."""
         await ask_cancel(interaction, table)
@@ -36,13 +34,12 @@ class Ending(DogCog):
     async def cancel_sure(self, interaction: Interaction, press: CancelSure, table: Table) -> None:
         """Cancel the game, if it has not gone on since the question."""
         if press.is_stale(table, interaction.user.id):
-            raise Advice(endings.gone_on(language_of(interaction), table, "`/dog cancel`"))
+            raise Advice(endings.gone_on(language_of(interaction), table, "dog cancel"))
         table = await self.bot.tables.turns.cancel(press.table, await person_at(interaction, table))
         await replace(interaction, Reply(endings.cancelled(language_of(interaction), table)))
 
     @command(
-        locale_str("resign"),
-        locale_str("Leave a running game: a computer player takes your seat"),
+        "resign",
         Deed.RESIGN,
         game=Which.OWN,
     )
@@ -72,7 +69,7 @@ class Ending(DogCog):
     async def resign_sure(self, interaction: Interaction, press: ResignSure, table: Table) -> None:
         """Hand the seat to a computer player, if the game has not gone on since the question."""
         if press.is_stale(table, interaction.user.id):
-            raise Advice(endings.gone_on(language_of(interaction), table, "`/dog resign`"))
+            raise Advice(endings.gone_on(language_of(interaction), table, "dog resign"))
         table = await self.bot.tables.turns.resign(press.table, person_of(interaction))
         await replace(interaction, Reply(endings.resigned(language_of(interaction), table)))
 
@@ -81,7 +78,7 @@ class Ending(DogCog):
         """Propose to the partner to give the game up; at once where there is nobody to ask."""
         language = language_of(interaction)
         if press.is_stale(table, interaction.user.id):
-            raise Advice(endings.gone_on(language, table, "`/dog resign`"))
+            raise Advice(endings.gone_on(language, table, "dog resign"))
         table = await self.bot.tables.consent.propose_end(press.table, person_of(interaction))
         if ProposalKind.CONCEDE not in table.proposals:
             await replace(interaction, Reply(endings.gave_up(language, table)))

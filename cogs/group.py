@@ -1,18 +1,19 @@
 """Commands: one decorator for each, and the groups `/dog` and `/dog-admin` that the cogs share.
 
     class Looking(DogCog):
-        @command(locale_str("board"), locale_str("Look at the newest board, in private"), Deed.LOOK, game=Which.SEEN)
-        async def board(self, interaction: Interaction, table: Table) -> None: ...
+        @command("board", Deed.LOOK, game=Which.SEEN)
+        async def board(self, interaction: Interaction, table: Table, text: bool = False) -> None: ...
 
-The decorator says the name, the text, who may (`bot.rights`), and which game is meant. What is left of the method's
-parameters are the command's options; discord.py's own `describe`, `choices` and `rename` work below it. Everything that
-may be refused is answered by the one guard in `cogs.answers`.
+The decorator says the name, who may (`bot.rights`), and which game is meant. What is left of the method's parameters
+are the command's options (`from_` is the option `from`); discord.py's own `choices` works below it. What Discord shows
+beside command and options stands in `bot.texts.commands`. Everything that may be refused is answered by the one guard
+in `cogs.answers`.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, ClassVar, TypeVar
@@ -28,22 +29,13 @@ from bot.errors import BrokenLog
 from bot.rates import COMMANDS, cost_of
 from bot.rights import Deed
 from bot.table import Table
+from bot.texts.commands import ADMIN, DOG, GAME
+from bot.texts.commands import COMMANDS as TEXTS
 from cogs.answers import Interaction, bot_of, guarded
 from cogs.choices import Suggest, game_choices, guild_game_choices, quietly
 from cogs.guard import allow, bound
 from cogs.permissions import person_of
 from cogs.which import LONGEST, table_for
-
-DOG, ADMIN = "dog", "dog-admin"
-
-MODERATE = "moderate"
-"""The commands within `/dog-admin` that are about people."""
-
-TEXTS: Mapping[str, locale_str] = {
-    DOG: locale_str("Play DOG with friends, a move here and there"),
-    ADMIN: locale_str("Moderate the games of DOG on this server"),
-    MODERATE: locale_str("Bans from games, and what moderators have done"),
-}
 
 
 class Which(Enum):
@@ -65,8 +57,7 @@ M = TypeVar("M", bound=Method)
 class Spec:
     """What the decorator says about a command. `suggest`: what is suggested for an option while it is being typed."""
 
-    name: locale_str
-    text: locale_str
+    name: str
     deed: Deed
     game: Which | None = None
     within: str | None = None
@@ -74,8 +65,7 @@ class Spec:
 
 
 def command(
-    name: locale_str,
-    text: locale_str,
+    name: str,
     deed: Deed,
     *,
     game: Which | None = None,
@@ -88,7 +78,7 @@ def command(
     """
 
     def mark(method: M) -> M:
-        method.__dog_command__ = Spec(name, text, deed, game, within, suggest or {})  # type: ignore[attr-defined]
+        method.__dog_command__ = Spec(name, deed, game, within, suggest or {})  # type: ignore[attr-defined]
         return method
 
     return mark
@@ -111,7 +101,7 @@ class DogCog(commands.Cog):
     async def cog_unload(self) -> None:
         """Take the commands out of their group."""
         for _, spec in specs(type(self)):
-            _group(self.bot, self.GROUP, spec.within).remove_command(spec.name.message)
+            _group(self.bot, self.GROUP, spec.within).remove_command(spec.name)
 
 
 def specs(cog: type[commands.Cog]) -> list[tuple[str, Spec]]:
@@ -127,14 +117,14 @@ def _group(bot: DogBot, name: str, within: str | None) -> app_commands.Group:
         # Members do not see a command whose default permissions they lack.
         permissions = discord.Permissions(manage_messages=True) if name == ADMIN else None
         group = app_commands.Group(
-            name=locale_str(name), description=TEXTS[name], guild_only=True, default_permissions=permissions
+            name=locale_str(name), description=_text(name), guild_only=True, default_permissions=permissions
         )
         bot.tree.add_command(group)
     if within is None:
         return group
     inner = group.get_command(within)
     if not isinstance(inner, app_commands.Group):
-        inner = app_commands.Group(name=locale_str(within), description=TEXTS[within], parent=group)
+        inner = app_commands.Group(name=locale_str(within), description=_text(f"{name} {within}"), parent=group)
     return inner
 
 
@@ -151,16 +141,32 @@ def _command(method: Method, spec: Spec, group: str) -> app_commands.Command[Any
         await guarded(interaction, _run(method, spec, interaction, given))
 
     callback.__signature__ = inspect.Signature([wanted[0], *options])  # type: ignore[attr-defined]
-    _copy_options(method, callback)
+    _copy_choices(method, callback)
     suggest = {name: quietly(one) for name, one in spec.suggest.items()}
     if spec.game is not None:
         suggest["game"] = quietly(guild_game_choices if group == ADMIN else game_choices)
-        app_commands.describe(game=locale_str("Code of the game, such as FOX-7"))(callback)
     if suggest:
         app_commands.autocomplete(**suggest)(callback)
     rate = COMMANDS[cost_of(spec.deed)]
     app_commands.checks.cooldown(rate.times, rate.seconds)(callback)
-    return app_commands.Command(name=spec.name, description=spec.text, callback=callback)
+    path = " ".join(part for part in (group, spec.within, spec.name) if part)
+    _describe(callback, path, [one.name for one in options])
+    return app_commands.Command(name=locale_str(spec.name), description=_text(path), callback=callback)
+
+
+def _text(path: str) -> locale_str:
+    """What Discord shows beside a command or group. Raises `KeyError` if `bot.texts.commands` does not say it."""
+    return locale_str(TEXTS[path].text)
+
+
+def _describe(callback: Method, path: str, options: Sequence[str]) -> None:
+    """Give the options of a command their names and texts. Raises `KeyError` for one that has no text."""
+    texts = {"game": GAME, **TEXTS[path].options}
+    if options:
+        app_commands.describe(**{one: locale_str(texts[one.rstrip("_")]) for one in options})(callback)
+    renamed = {one: one.rstrip("_") for one in options if one.endswith("_")}
+    if renamed:
+        app_commands.rename(**renamed)(callback)
 
 
 _CODE = app_commands.Range[str, 1, LONGEST]
@@ -187,7 +193,7 @@ async def _table(interaction: Interaction, code: str | None, game: Which) -> Tab
         return await bot_of(interaction).tables.get_unplayable(broken.table_id)
 
 
-def _copy_options(method: Method, callback: Method) -> None:
+def _copy_choices(method: Method, callback: Method) -> None:
     """Give what discord.py's decorators noted on a method to the callback that stands for it."""
     for name, value in vars(getattr(method, "__func__", method)).items():
         if name.startswith("__discord_app_commands_"):

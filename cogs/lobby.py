@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 
 from bot.languages import Language
 from bot.rights import Deed
@@ -26,14 +25,7 @@ from engine import SYSTEMS, Options
 class Lobby(DogCog):
     """Commands and buttons of a table that has not started, and of leaving one that has."""
 
-    @command(locale_str("new"), locale_str("Open a table in this channel"), Deed.OPEN)
-    @app_commands.describe(
-        rules=locale_str("Rule system (Classic DOG if you leave it out)"),
-        players=locale_str("How many play (4 if you leave it out)"),
-        pace=locale_str("Time for a move (24 hours if you leave it out)"),
-        canadian_seven=locale_str("House rule: share a seven among your own and your partner's pieces"),
-        thread=locale_str("Play in a thread of its own (as the server has it if you leave it out)"),
-    )
+    @command("new", Deed.OPEN)
     @app_commands.choices(
         rules=SYSTEM_CHOICES,
         pace=PACE_CHOICES,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 
 from discord import app_commands
-from discord.app_commands import locale_str
 
 from bot.client import DogBot
 from bot.rights import Deed
@@ -31,8 +30,7 @@ class Looking(DogCog):
         super().__init__(bot)
         self._drawing = asyncio.Semaphore(ONLOOKERS)
 
-    @command(locale_str("board"), locale_str("Look at the newest board, in private"), Deed.LOOK, game=Which.SEEN)
-    @app_commands.describe(text=locale_str("In words instead of a picture, for screen readers and braille"))
+    @command("board", Deed.LOOK, game=Which.SEEN)
     async def board(self, interaction: Interaction, table: Table, text: bool = False) -> None:
         """Show the board, one's own side at the bottom; or in words, where that is asked for or preferred."""
         await self._board(interaction, table, in_words=text)
@@ -80,7 +78,7 @@ class Looking(DogCog):
         text = "\n".join(line for line in (note, boards.board(language, table, view, happened, people)) if line)
         await send(interaction, Reply(text, panel, picture, positions.alt(language, table, view, entries)))
 
-    @command(locale_str("history"), locale_str("Read what has happened in a game"), Deed.LOOK, game=Which.SEEN)
+    @command("history", Deed.LOOK, game=Which.SEEN)
     async def history_command(self, interaction: Interaction, table: Table) -> None:
         """Show the last page of the history."""
         await send(interaction, await self._page(interaction, table, None))
@@ -105,11 +103,7 @@ class Looking(DogCog):
         head = history.head(language, table, page, len(pages))
         return Reply(f"{head}\n{pages[page]}", panel)
 
-    @command(locale_str("rules"), locale_str("Read the rules in short"), Deed.READ)
-    @app_commands.describe(
-        rules=locale_str("Rule system (that of this channel's game if you leave it out)"),
-        players=locale_str("How many play"),
-    )
+    @command("rules", Deed.READ)
     @app_commands.choices(rules=SYSTEM_CHOICES)
     async def rules_command(
         self,
@@ -134,7 +128,7 @@ class Looking(DogCog):
         """Turn the rulebook to another topic."""
         await replace(interaction, await (await rulebook_for(interaction)).pressed(press))
 
-    @command(locale_str("games"), locale_str("List your games, everywhere"), Deed.READ)
+    @command("games", Deed.READ)
     async def games(self, interaction: Interaction) -> None:
         """List the person's open games with links to their boards."""
         language = language_of(interaction)
@@ -154,7 +148,7 @@ class Looking(DogCog):
             text += f"{line}\n"
         await say(interaction, text.rstrip())
 
-    @command(locale_str("help"), locale_str("How to play here"), Deed.READ)
+    @command("help", Deed.READ)
     async def help(self, interaction: Interaction) -> None:
         """Explain the first steps and the commands."""
         await say(interaction, help_text.overview(language_of(interaction)))

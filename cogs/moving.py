@@ -5,8 +5,6 @@ from __future__ import annotations
 import logging
 
 import discord
-from discord import app_commands
-from discord.app_commands import locale_str
 
 from bot.rights import Deed
 from bot.showing.places import missing_permissions
@@ -25,11 +23,7 @@ TOO_MANY_THREADS = 160_006
 class Moving(DogCog):
     """The command that takes a game elsewhere."""
 
-    @command(locale_str("move"), locale_str("Continue a game in another channel"), Deed.MOVE, game=Which.SEEN)
-    @app_commands.describe(
-        to=locale_str("Where to (here, if you leave it out)"),
-        thread=locale_str("Open a thread for it there"),
-    )
+    @command("move", Deed.MOVE, game=Which.SEEN)
     async def move(
         self,
         interaction: Interaction,

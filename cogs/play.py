@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 
 from discord import app_commands
-from discord.app_commands import locale_str
 
 from bot.errors import StaleBoard
 from bot.rights import Deed
@@ -88,7 +87,7 @@ async def _my_legal(interaction: Interaction) -> tuple[Table, int, tuple[Action,
 class Play(DogCog):
     """Commands and buttons of a seat that plays."""
 
-    @command(locale_str("hand"), locale_str("Look at your cards and play, in private"), Deed.PLAY, game=Which.OWN)
+    @command("hand", Deed.PLAY, game=Which.OWN)
     async def hand_command(self, interaction: Interaction, table: Table) -> None:
         """Show the hand."""
         await send(interaction, await self._open_hand(interaction, table))
@@ -101,7 +100,7 @@ class Play(DogCog):
         notes = (await closed_note(interaction), trouble_note(interaction, table))
         return await dialogue.hand("\n".join(note for note in notes if note))
 
-    @command(locale_str("next"), locale_str("Open the hand of your most urgent game"), Deed.READ)
+    @command("next", Deed.READ)
     async def next(self, interaction: Interaction) -> None:
         """Show the hand where the person is waited for most urgently."""
         user = interaction.user.id
@@ -178,15 +177,10 @@ class Play(DogCog):
         await replace(interaction, reply if swapped else with_note(reply, f"✅ {done}"))
 
     @command(
-        locale_str("play"),
-        locale_str("Play a card by keyboard"),
+        "play",
         Deed.PLAY,
         game=Which.OWN,
         suggest={"card": _card_choices, "move": _move_choices},
-    )
-    @app_commands.describe(
-        card=locale_str("The card"),
-        move=locale_str("What it does; leave it out to choose with buttons"),
     )
     async def play_command(
         self,

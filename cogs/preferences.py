@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 
 from bot.clocks.quiet import time_zones
 from bot.preferences import LONGEST_AWAY, AwayHow, Notify
@@ -16,10 +15,10 @@ from bot.rights import Deed
 from bot.showing.panels import Panel, Reply, option
 from bot.showing.presses import SetAway, SetQuiet, SetTheme
 from bot.table import Table
-from bot.texts import absence, buttons, preferences
-from bot.texts.words import Names
+from bot.texts import absence, buttons, commands, preferences
+from bot.texts.words import Names, look_name
 from cogs.answers import Advice, Interaction, language_of, replace, say, send
-from cogs.choices import LOOK_CHOICES, LOOKS
+from cogs.choices import LOOK_CHOICES, LOOKS, choices_of
 from cogs.group import DogCog, Which, command
 from cogs.permissions import person_of
 from cogs.presses import on_press
@@ -63,24 +62,15 @@ async def _days(interaction: Interaction, current: str) -> list[app_commands.Cho
 class Preferences(DogCog):
     """What a person sets for all their games."""
 
-    @command(locale_str("notify"), locale_str("Choose where you hear of your turns"), Deed.PREFER)
-    @app_commands.describe(where=locale_str("Where you are told that it is your turn"))
-    @app_commands.choices(
-        where=[
-            app_commands.Choice(name=locale_str("in the channel"), value=Notify.CHANNEL.value),
-            app_commands.Choice(name=locale_str("by direct message, with your hand"), value=Notify.DM.value),
-            app_commands.Choice(name=locale_str("both"), value=Notify.BOTH.value),
-            app_commands.Choice(name=locale_str("nowhere"), value=Notify.SILENT.value),
-        ]
-    )
+    @command("notify", Deed.PREFER)
+    @app_commands.choices(where=choices_of(commands.WHERE))
     async def notify(self, interaction: Interaction, where: str) -> None:
         """Choose where turns, reminders and nudges are told."""
         chosen = Notify(where)
         await self.bot.tables.people.prefer(interaction.user.id, notify=chosen, locale=str(interaction.locale))
         await say(interaction, preferences.notify_set(language_of(interaction), chosen))
 
-    @command(locale_str("theme"), locale_str("The look of boards and hands only you see"), Deed.PREFER)
-    @app_commands.describe(look=locale_str("The look; leave it out to see, change or end it"))
+    @command("theme", Deed.PREFER)
     @app_commands.choices(look=LOOK_CHOICES)
     async def theme(self, interaction: Interaction, look: str | None = None) -> None:
         """Choose the look of what is private."""
@@ -91,7 +81,7 @@ class Preferences(DogCog):
     async def _theme(self, interaction: Interaction) -> Reply:
         language = language_of(interaction)
         prefers = await self.bot.tables.people.person(interaction.user.id)
-        looks = [option(language.t(name), number) for number, name in enumerate(LOOKS)]
+        looks = [option(look_name(language, name), number) for number, name in enumerate(LOOKS)]
         panel = Panel().menu(language.t(buttons.CHANGE), SetTheme(0), looks)
         if prefers.theme is not None:
             panel.button(language.t(buttons.END), SetTheme(0))
@@ -105,16 +95,9 @@ class Preferences(DogCog):
         await replace(interaction, await self._theme(interaction))
 
     @command(
-        locale_str("quiet"),
-        locale_str("Hours in which your clock stands still"),
+        "quiet",
         Deed.PREFER,
         suggest={"time_zone": _zones, "from_": _beginnings, "until": _endings},
-    )
-    @app_commands.rename(from_="from")
-    @app_commands.describe(
-        from_=locale_str("Beginning, such as 22:00; leave everything out to see, change or end them"),
-        until=locale_str("End, such as 07:30; at most 10 hours later"),
-        time_zone=locale_str("Where you live, such as Europe/Zurich"),
     )
     async def quiet(
         self,
@@ -163,21 +146,11 @@ class Preferences(DogCog):
         await replace(interaction, await self._quiet(interaction))
 
     @command(
-        locale_str("away"),
-        locale_str("Say until when you are away, or that you are back"),
+        "away",
         Deed.PREFER,
         suggest={"until": _days},
     )
-    @app_commands.describe(
-        until=locale_str("The day you come back, such as 2026-12-24; leave it out to see, change or end it"),
-        meanwhile=locale_str("What your games do (they wait for you if you leave it out)"),
-    )
-    @app_commands.choices(
-        meanwhile=[
-            app_commands.Choice(name=locale_str("they wait for me"), value=AwayHow.SLOW.value),
-            app_commands.Choice(name=locale_str("a computer plays for me"), value=AwayHow.COMPUTER.value),
-        ]
-    )
+    @app_commands.choices(meanwhile=choices_of(commands.MEANWHILE))
     async def away(
         self, interaction: Interaction, until: str | None = None, meanwhile: str = AwayHow.SLOW.value
     ) -> None:
@@ -219,9 +192,7 @@ class Preferences(DogCog):
             interaction, (today + timedelta(days=press.value)).isoformat(), prefers.away_how or AwayHow.SLOW
         )
 
-    @command(
-        locale_str("nudge"), locale_str("Nudge whoever you are waiting for, once a turn"), Deed.NUDGE, game=Which.OWN
-    )
+    @command("nudge", Deed.NUDGE, game=Which.OWN)
     async def nudge(self, interaction: Interaction, table: Table) -> None:
         """Remind those who are waited for."""
         await interaction.response.defer(ephemeral=True, thinking=True)

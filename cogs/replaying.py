@@ -9,7 +9,6 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 
 from bot.client import DogBot
 from bot.errors import Busy, WrongStatus
@@ -18,9 +17,10 @@ from bot.rights import Deed
 from bot.showing.presses import ShowReplay
 from bot.showing.replaying import replay, since_last_turn
 from bot.table import Status, Table
-from bot.texts import replays
+from bot.texts import commands, replays
 from bot.texts.words import Names
 from cogs.answers import Advice, Interaction, language_of
+from cogs.choices import choices_of
 from cogs.group import DogCog, Which, command
 from cogs.presses import on_press
 from render.replay import Film
@@ -52,16 +52,8 @@ class Replaying(DogCog):
         super().__init__(bot)
         self._films = Films()
 
-    @command(locale_str("replay"), locale_str("Watch the game again, in private"), Deed.FILM, game=Which.SEEN)
-    @app_commands.describe(
-        since=locale_str("From where (since your last turn if you leave it out)"),
-    )
-    @app_commands.choices(
-        since=[
-            app_commands.Choice(name=locale_str("my last turn"), value=MINE),
-            app_commands.Choice(name=locale_str("the beginning"), value=WHOLE),
-        ]
-    )
+    @command("replay", Deed.FILM, game=Which.SEEN)
+    @app_commands.choices(since=choices_of({MINE: commands.LAST_TURN, WHOLE: commands.BEGINNING}))
     async def replay(self, interaction: Interaction, table: Table, since: str | None = None) -> None:
         """Send the animated picture."""
         await self._send(interaction, table, whole=since == WHOLE)

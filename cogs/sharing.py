@@ -6,7 +6,6 @@ import asyncio
 from io import BytesIO
 
 import discord
-from discord.app_commands import locale_str
 
 from bot.rights import Deed
 from bot.showing.presses import ShowCard
@@ -20,7 +19,7 @@ from cogs.presses import on_press
 class Sharing(DogCog):
     """The command and the button for the picture to share."""
 
-    @command(locale_str("card"), locale_str("A picture of a finished game, to share"), Deed.LOOK, game=Which.SEEN)
+    @command("card", Deed.LOOK, game=Which.SEEN)
     async def card(self, interaction: Interaction, table: Table) -> None:
         """Send the picture in private; whoever likes it posts it on."""
         await self._send(interaction, table)

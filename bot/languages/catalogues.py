@@ -21,8 +21,10 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from bot.languages.language import DOMAIN, LOCALES
+from bot.texts import commands
 from bot.texts.words import with_article
 from engine import SYSTEMS
+from render import THEMES
 
 ROOT = LOCALES.parent
 KEYWORDS = {"t": None, "n": (1, 2), "p": ((1, "c"), 2), "mark": None, "_": None, "locale_str": None}
@@ -43,19 +45,23 @@ def extract(root: Path = ROOT) -> Catalog:
     found = extract_from_dir(root, methods, options, KEYWORDS, comment_tags=("Translators:",), strip_comment_tags=True)
     for name, _line, message, comments, context in sorted(found, key=lambda one: (one[0], one[1])):
         template.add(message, None, [(name, 0)], auto_comments=comments, context=context)
-    for text in names_in_definitions():
-        template.add(text, None, [("engine/systems.py", 0)])
+    for text, place in names_in_data().items():
+        template.add(text, None, [(place, 0)])
     return template
 
 
-def names_in_definitions() -> list[str]:
-    """What rule systems, their cards and ranks are called: texts that no code says, since they are data."""
-    found = {system.name: None for system in SYSTEMS.values()}
+def names_in_data() -> dict[str, str]:
+    """Texts that no code says, since they are data, and where they stand.
+
+    What commands and their options are called, looks, rule systems, their cards and ranks.
+    """
+    found = dict.fromkeys(commands.names(), "bot/texts/commands.py") | dict.fromkeys(THEMES, "render/themes.py")
     for system in SYSTEMS.values():
-        for name in (*(card.name for card in system.cards.values()), *(rank.name for rank in system.ranks)):
-            if name:
-                found |= {name: None, with_article(name): None}
-    return list(found)
+        called = (*(card.name for card in system.cards.values()), *(rank.name for rank in system.ranks))
+        names = [name for name in called if name]
+        texts = (system.name, *names, *map(with_article, names))
+        found |= dict.fromkeys(texts, "engine/systems.py")
+    return found
 
 
 def texts(catalogue: Catalog) -> dict[Key, Message]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.languages import Language
 from bot.table import Table
+from bot.texts.commands import typed
 from bot.texts.markup import bold
 from bot.texts.words import Names
 
@@ -60,5 +61,5 @@ def gone_on(language: Language, table: Table, command: str) -> str:
     return language.t(
         "{code} has moved on since that question was asked. {command} asks it again.",
         code=bold(table.code),
-        command=command,
+        command=typed(command),
     )

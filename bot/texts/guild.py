@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import Ban, GuildSettings, LogEntry, Openers
+from bot.texts.commands import ALL_CHANNELS, OPENERS, option
 from bot.texts.markup import bold, channel, fixed, item, moment, plain, quotation, quoted, role, safe, user
-from bot.texts.words import listing, pace_name, system_name
+from bot.texts.words import listing, look_name, pace_name, system_name
 
 LIMIT = 2000
 """Characters in one message (Discord's limit)."""
@@ -34,12 +35,15 @@ def settings(language: Language, now: GuildSettings, *, changed: bool = False) -
     """All settings of a guild, a line each. `changed`: they have just been changed."""
     t = language.t
     usual = now.terms()
-    channels = listing(language, map(channel, now.channels)) or t("all channels")
+    channels = listing(language, map(channel, now.channels)) or t(ALL_CHANNELS)
     openers = {
-        Openers.EVERYONE: t("everyone"),
+        Openers.EVERYONE: t(OPENERS[Openers.EVERYONE]),
         Openers.ROLES: listing(language, map(role, now.roles))
-        or t("chosen roles, but none has been chosen yet: `/dog-admin settings role`"),
-        Openers.MODERATORS: t("moderators"),
+        or t(
+            "chosen roles, but none has been chosen yet: `/dog-admin settings` with {option} chooses one",
+            option=option(language, "role"),
+        ),
+        Openers.MODERATORS: t(OPENERS[Openers.MODERATORS]),
     }[now.openers]
     no_limit = t("no limit")
     lines = [
@@ -50,7 +54,7 @@ def settings(language: Language, now: GuildSettings, *, changed: bool = False) -
         t("Rule system: {system}", system=system_name(language, usual.system)),
         t("Pace: {pace}", pace=pace_name(language, usual.pace)),
         t("Language: {language}", language=now.locale or t("the server's language")),
-        t("Look: {theme}", theme=usual.theme),
+        t("Look: {theme}", theme=look_name(language, usual.theme)),
         t("Games may be opened by: {openers}", openers=openers),
         t("Open games per channel: {limit}", limit=now.per_channel or no_limit),
         t("Open games per member, played or hosted: {limit}", limit=now.per_member or no_limit),

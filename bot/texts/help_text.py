@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from bot.languages import Language
+from bot.texts import buttons
+from bot.texts.commands import option
+from bot.texts.positions import IN_WORDS
+from bot.texts.words import look_name
 
 
 def overview(language: Language) -> str:
@@ -11,20 +15,28 @@ def overview(language: Language) -> str:
     lines = [
         t("## DOG: a card race for partners"),
         t(
-            "Open a table with `/dog new`, let friends join or add computer players, and press **Start**. "
-            "Press **My hand** to see your cards; nobody else ever sees them. "
-            "Partners do not tell each other their cards."
+            "Open a table with `/dog new`, let friends join or add computer players, and press {start}. "
+            "Press {my_hand} to see your cards; nobody else ever sees them. "
+            "Partners do not tell each other their cards.",
+            start=buttons.named(language, buttons.START),
+            my_hand=buttons.named(language, buttons.MY_HAND),
         ),
         "",
         t("`/dog new` opens a table in this channel"),
         t("`/dog hand` shows your cards and lets you play"),
         t("`/dog play` plays a card by keyboard"),
-        t("`/dog board` shows the newest board, your own side at the bottom; with `text:True` in words alone"),
+        t(
+            "`/dog board` shows the newest board, your own side at the bottom; with {option} in words alone",
+            option=option(language, "text"),
+        ),
         t("`/dog history` tells what has happened, `/dog replay` shows it as an animation"),
         t("`/dog games` lists your games, `/dog next` opens the most urgent one"),
         t("`/dog notify` chooses where you hear of your turns; `/dog quiet` and `/dog away` stop your clock"),
         t("`/dog card` makes a picture of a finished game, to share"),
-        t("`/dog theme` changes the look of what only you see; *text* plays without pictures"),
+        t(
+            "`/dog theme` changes the look of what only you see; {text} plays without pictures",
+            text=look_name(language, IN_WORDS),
+        ),
         t("`/dog nudge` nudges whoever you are waiting for; `/dog takeback` takes your last move back"),
         t("`/dog move` takes a game to another channel or thread"),
         t("`/dog-admin` is for moderators: settings, pausing, ending any game, bans"),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
-from bot.texts.markup import bold, channel, until
+from bot.texts.markup import bold, channel, fixed, until
 
 Sentence = Callable[[Language, Table, int | None], str]
 """What is said about a table to the person on a seat (None: they have none any more)."""
@@ -39,7 +39,8 @@ def lost(language: Language, table: Table, seat: int | None) -> str:
     reason = _LOST.get(table.lost or "", _LOST["access"])
     told = language.t(reason, code=bold(table.code), place=channel(table.channel_id))
     safe = language.t(
-        "Nothing is lost and no clock runs: `/dog move game:{code}` takes the game to another channel.", code=table.code
+        "Nothing is lost and no clock runs: `/dog move` with {option} takes the game to another channel.",
+        option=fixed(f"{language.t('game')}:{table.code}"),
     )
     return f"{told} {safe}"
 

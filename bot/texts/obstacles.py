@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot import errors
 from bot.languages import Language
 from bot.rights import Part
+from bot.texts import buttons
 from bot.texts.markup import channel, moment, quoted, role, user
 from bot.texts.preferences import unknown_time_zone
 from bot.texts.words import listing
@@ -33,8 +34,9 @@ def obstacle(language: Language, error: errors.TableError) -> str:
             return _preference(language, error)
         case errors.QuietTooSoon():
             return language.t(
-                "Quiet hours can be changed once a day. You can change yours again {moment}; *End* below "
+                "Quiet hours can be changed once a day. You can change yours again {moment}; {end} below "
                 "`/dog quiet` ends them at any time.",
+                end=buttons.named(language, buttons.END),
                 moment=moment(error.again_at),
             )
         case _:

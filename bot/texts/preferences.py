@@ -8,9 +8,10 @@ from bot.languages import Language
 from bot.preferences import AwayHow, Notify, Preferences
 from bot.table import Table
 from bot.texts.clock import day
+from bot.texts.commands import option
 from bot.texts.markup import bold
 from bot.texts.positions import IN_WORDS
-from bot.texts.words import listing
+from bot.texts.words import listing, look_name
 
 
 def notify_set(language: Language, notify: Notify) -> str:
@@ -32,7 +33,10 @@ def quiet_set(language: Language, prefers: Preferences) -> str:
     """The quiet hours as they are now."""
     if prefers.quiet_from is None or prefers.quiet_until is None:
         if prefers.time_zone is None:
-            return language.t("You have no quiet hours. `/dog quiet` with `from`, `until` and `time_zone` sets them.")
+            return language.t(
+                "You have no quiet hours. `/dog quiet` with {options} sets them.",
+                options=listing(language, (option(language, one) for one in ("from", "until", "time_zone"))),
+            )
         return language.t("You have no quiet hours. Your time zone is {zone}.", zone=prefers.time_zone)
     return language.t(
         "🌙 Quiet hours from {first} to {last} ({zone}): your clock stands still, and nobody can nudge you.",
@@ -69,7 +73,7 @@ def theme_status(language: Language, prefers: Preferences) -> str:
         return language.t("Your boards and hands look like the boards of each table.")
     if prefers.theme == IN_WORDS:
         return language.t("Your boards and hands are described in words, without pictures.")
-    return language.t("Your boards and hands are drawn in {look}.", look=bold(language.t(prefers.theme)))
+    return language.t("Your boards and hands are drawn in {look}.", look=bold(look_name(language, prefers.theme)))
 
 
 def days(language: Language, count: int) -> str:
@@ -98,7 +102,9 @@ def _games(language: Language, tables: Sequence[Table]) -> str:
 
 def no_time_zone(language: Language) -> str:
     """Quiet hours need a time zone."""
-    return language.t("Say where you live as well: choose `time_zone` from the list.")
+    return language.t(
+        "Say where you live as well: choose {option} from the list.", option=option(language, "time_zone")
+    )
 
 
 def unknown_time_zone(language: Language) -> str:

@@ -127,6 +127,11 @@ def pace_name(language: Language, pace: str) -> str:
     return language.t(PACE_NAMES[pace])
 
 
+def look_name(language: Language, look: str) -> str:
+    """The look of pictures, by its id; themes are called by their ids."""
+    return language.t(look)
+
+
 def place_name(language: Language, place: str) -> str:
     """A place: "kennel", "17", "lane b", "path P3". A rank before the sign of the kennel is left out."""
     spot = place.rstrip("*")

@@ -15,8 +15,8 @@ from discord.app_commands import TranslationContext, TranslationContextLocation
 from bot.client import DogBot
 from bot.languages import Language, available, catalogues, language_for, mark, mentions
 from bot.languages.commands import CatalogueTranslator
+from bot.texts import commands
 from bot.texts.markup import safe
-from cogs.choices import NAMES
 
 GERMAN: list[tuple[str | tuple[str, str], str | tuple[str, str], str | None]] = [
     ("{who} plays {card}.", "{who} spielt {card}.", None),
@@ -116,7 +116,7 @@ async def test_every_command_option_and_choice_can_be_translated(simcord_bot: Do
     known = {text for _, text in catalogues.texts(template)}
     assert {"pace", "daily: 24 hours a move", "canadian_seven"} <= met
     assert met <= known, sorted(met - known)
-    assert met >= set(NAMES), sorted(set(NAMES) - met)
+    assert met >= set(commands.names()), sorted(set(commands.names()) - met)
 
 
 def test_mark_returns_the_text() -> None:
@@ -138,8 +138,8 @@ def project(tmp_path: Path) -> Path:
 
 def test_every_keyword_is_collected(project: Path) -> None:
     found = set(catalogues.texts(catalogues.read(project / "locales" / "dog.pot")))
-    named = {(None, name) for name in catalogues.names_in_definitions()}
-    assert named <= found, "what rule systems call things is said, too"
+    named = {(None, name) for name in catalogues.names_in_data()}
+    assert named <= found, "what commands and rule systems call things is said, too"
     assert found - named == {
         (None, "one {x}"),
         (None, ("{count} two", "{count} twos")),

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.languages import Language, language_for
-from bot.languages.catalogues import names_in_definitions
+from bot.languages.catalogues import names_in_data
 from bot.showing.rulebook import Rulebook
 from bot.texts import history, positions
 from bot.texts.moves import tell
@@ -86,7 +86,7 @@ async def test_its_rulebook_has_a_picture(dragons: RuleSystem) -> None:
 
 def test_it_is_translated_like_the_others(dragons: RuleSystem) -> None:
     wanted = {"Dragon DOG", "fourteen", "the fourteen", "dragon", "the dragon"}
-    assert wanted <= set(names_in_definitions())
+    assert wanted <= set(names_in_data())
 
     class German(gettext.NullTranslations):
         def gettext(self, message: str) -> str:
