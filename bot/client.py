@@ -13,6 +13,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from bot.errors import StorageError, TableError
 from bot.languages import mentions
 from bot.languages.commands import CatalogueTranslator
 from bot.pools import Pools
@@ -35,6 +36,9 @@ COGS = ("cogs.commands", "cogs.events", "cogs.presses")
 
 WAKE_AGAIN = 60
 """Seconds until the open tables are looked at again if that failed at the start."""
+
+COMMANDS_AGAIN = 60
+"""Seconds until a process that sends no commands asks again whether they have been sent."""
 
 ANSWERING = ("discord.py: on_interaction", "CommandTree-invoker")
 """What discord.py calls the tasks in which presses and commands are answered."""
@@ -66,9 +70,11 @@ class DogBot(commands.AutoShardedBot):
             max_ratelimit_timeout=30,
             # None: as many as Discord recommends.
             shard_count=settings.shard_count,
+            shard_ids=sorted(settings.shard_ids) or None,  # type: ignore[arg-type]
         )
         self.settings = settings
-        self.store = Store(settings.database_url)
+        self.serving = settings.shards
+        self.store = Store(settings.database_url, self.serving)
         self.rates = Rates()
         self.pools = pools
         self.tables = Tables(
@@ -77,7 +83,8 @@ class DogBot(commands.AutoShardedBot):
             seeds=seeds,
             cache_games=settings.cache_games,
             pools=self.pools,
-            freshness=SharedDatabase() if self.store.is_shared else SoleProcess(),
+            freshness=SharedDatabase() if self.store.shared else SoleProcess(),
+            shards=self.serving,
         )
         self.pictures = Pictures(self.pools.draw)
         self.mail = Mail(self, self.tables, self.pictures)
@@ -95,6 +102,8 @@ class DogBot(commands.AutoShardedBot):
         if not self.store.opened:
             await self.store.open()
         self.store.health.on_change(self._on_health)
+        self.store.lease.hears = self._heard
+        self.store.lease.again = lambda: self._on_health(None)
         # The board last: while it lags behind, a start of the program looks at both again.
         self.tables.on_change(self.notices.reconcile)
         self.tables.on_change(self.announcer.reconcile)
@@ -102,7 +111,8 @@ class DogBot(commands.AutoShardedBot):
         for cog in COGS:
             await self.load_extension(cog)
         await self.tree.set_translator(CatalogueTranslator())
-        await self._sync_commands()
+        if not await self._sync_commands():
+            self._in_background(self._learn_commands(), "learn the ids of the commands")
         if self.application_id is not None:
             log.info("invite the bot to a server: %s", invite_link(self.application_id))
         self._in_background(self._wake(), "wake open tables")
@@ -117,6 +127,17 @@ class DogBot(commands.AutoShardedBot):
         """Once the database can be written again, look at every table: computers and boards may have been held up."""
         if fault is None and self.awake:
             self._in_background(self._wake(), "wake open tables again")
+
+    def _heard(self, table_id: int) -> None:
+        """Another process has changed a table that we serve."""
+        if self.awake:
+            self._in_background(self._see_to(table_id), f"table {table_id} was changed elsewhere")
+
+    async def _see_to(self, table_id: int) -> None:
+        try:
+            await self.tables.changed_elsewhere(table_id)
+        except (StorageError, TableError) as problem:
+            log.error("table %s: %s", table_id, problem)
 
     async def _wake(self) -> None:
         """Begin with what is open; a start at which the database fails is made again until it succeeds."""
@@ -133,8 +154,22 @@ class DogBot(commands.AutoShardedBot):
                 self.awake = True
                 return
 
-    async def _sync_commands(self) -> None:
-        """Send the commands to Discord, but only when they differ from those sent last (200 creates a day a guild)."""
+    async def _learn_commands(self) -> None:
+        """Ask again and again, until the process that sends the commands to Discord has sent them."""
+        while True:
+            await asyncio.sleep(COMMANDS_AGAIN)
+            try:
+                if await self._sync_commands():
+                    return
+            except (StorageError, discord.HTTPException) as problem:
+                log.info("the ids of the commands are not known yet: %s", type(problem).__name__)
+
+    async def _sync_commands(self) -> bool:
+        """Send the commands to Discord, but only when they differ from those sent last (200 creates a day a guild).
+
+        Of several processes, only the one with shard 0 sends them; False if it has not sent ours yet, so that texts
+        name commands as they are typed.
+        """
         guilds: list[discord.Object | None] = [discord.Object(guild) for guild in self.settings.guild_ids]
         for guild in guilds or [None]:
             if guild is not None:
@@ -150,12 +185,15 @@ class DogBot(commands.AutoShardedBot):
             digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
             scope = f"commands:{'global' if guild is None else guild.id}"
             known = await self.tree.fetch_commands(guild=guild) if await self.store.recall(scope) == digest else []
+            if not known and not self.serving.serves(None):
+                return False
             if not known:
                 known = await self.tree.sync(guild=guild)
                 await self.store.remember(scope, digest)
                 log.info("commands sent to Discord (%s)", scope)
             # In several guilds the same command has several ids; then texts name it as it is typed.
             mentions.learn({one.name: one.id for one in known} if len(guilds) < 2 else {})
+        return True
 
     async def _finish_answers(self) -> None:
         """Let answers that are being given be given; what takes longer is left, while there still is a connection."""

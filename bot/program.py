@@ -156,10 +156,18 @@ async def _run(_: argparse.Namespace) -> None:
         pools = Pools(settings.drawing_processes, ahead=(Terms().theme,))
         async with create_bot(settings, pools=pools) as bot:
             await bot.store.open()
+            await bot.store.lease.take()
+            log.info("serving %s", bot.serving)
             running = asyncio.create_task(bot.start(token), name="bot")
             stopping = asyncio.create_task(stop.wait(), name="signal")
-            await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            holding = asyncio.create_task(bot.store.lease.keep(), name="lease")
+            await asyncio.wait({running, stopping, holding}, return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
+        if holding.done():
+            # Another process serves what was ours.
+            await asyncio.wait({running})
+            await holding
+        holding.cancel()
         await running
     log.info("stopped")
 

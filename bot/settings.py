@@ -10,13 +10,16 @@ import stat
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.errors import SettingsError
+from bot.shards import Shards
 
 ENV_FILE = Path(".env")
 DEFAULT_DATABASE = "sqlite+aiosqlite:///data/dog.db"
+MOST_SHARDS = 100_000
+"""More than Discord's largest bots have."""
 
 
 class Settings(BaseSettings):
@@ -54,9 +57,50 @@ class Settings(BaseSettings):
     shard_count: int | None = Field(
         None,
         ge=1,
-        le=100_000,
+        le=MOST_SHARDS,
         description="connections to Discord, for at most 2,500 servers each; as many as it advises",
     )
+
+    shard_ids: Annotated[tuple[int, ...], NoDecode] = Field(
+        (), description="which of the SHARD_COUNT connections this process has, where several share the servers: 0-2,5"
+    )
+
+    @field_validator("shard_ids", mode="before")
+    @classmethod
+    def _ranges(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        ids: list[int] = []
+        for part in value.replace(",", " ").split():
+            first, _, last = part.partition("-")
+            if not (first.isascii() and first.isdigit()) or ("-" in part and not (last.isascii() and last.isdigit())):
+                raise ValueError("numbers and ranges, separated by commas, such as 0-2,5")
+            begin, end = int(first[:7]), int((last or first)[:7])
+            if end < begin or end - begin > MOST_SHARDS:
+                raise ValueError(f"the range {part[:20]} has no shards; write the smaller number first")
+            ids += range(begin, end + 1)
+        return tuple(ids)
+
+    @model_validator(mode="after")
+    def _shards_fit(self) -> Settings:
+        """Say what is wrong with `SHARD_IDS`, if they are set."""
+        ids, count = self.shard_ids, self.shard_count
+        if not ids:
+            return self
+        if count is None:
+            raise ValueError("SHARD_IDS needs SHARD_COUNT, the number of shards of all processes together")
+        if len(set(ids)) < len(ids):
+            raise ValueError("SHARD_IDS names a shard twice")
+        if min(ids) < 0 or max(ids) >= count:
+            raise ValueError(f"SHARD_IDS must lie between 0 and {count - 1}, since SHARD_COUNT is {count}")
+        if self.database_url.startswith("sqlite"):
+            raise ValueError("SHARD_IDS needs a database that several processes can share: name a PostgreSQL")
+        return self
+
+    @property
+    def shards(self) -> Shards:
+        """The shards that this process serves."""
+        return Shards.of(self.shard_count, self.shard_ids)
 
     @field_validator("shard_count", mode="before")
     @classmethod
@@ -105,7 +149,9 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
     try:
         return Settings(_env_file=env_file)
     except ValidationError as problem:
-        wrong = [f"{'.'.join(map(str, one['loc'][:1])).upper()}: {_said(one['msg'])}" for one in problem.errors()]
+        wrong = [
+            ": ".join([*(str(name).upper() for name in one["loc"][:1]), _said(one["msg"])]) for one in problem.errors()
+        ]
         raise SettingsError(f"Put these settings right in .env: {'; '.join(dict.fromkeys(wrong))}.") from None
     except UnicodeDecodeError:
         raise SettingsError(f"{env_file} is not a text file in UTF-8: write it anew from .env.example.") from None

@@ -96,6 +96,10 @@ class Change:
         """Write a line of the guild's log."""
         await self._connection.execute(insert(schema.guild_log).values(**{**asdict(entry), "data": dict(entry.data)}))
 
+    async def tell(self, channel: str) -> None:
+        """Have it said, once this is committed, that the game has changed; for whoever listens under this name."""
+        await self._connection.execute(select(func.pg_notify(channel, str(self.game_id))))
+
     async def open_in_channel(self, channel_id: int) -> int:
         """How many games are open in a channel and its threads, this one not counted."""
         games = schema.games.c

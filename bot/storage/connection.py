@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlite3 import OperationalError
 from typing import Any
 
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, NullPool, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -24,6 +24,17 @@ PATIENCE = 25.0
 
 CONNECT_PATIENCE = 10.0
 """Seconds that we wait for a database server to let us in."""
+
+SERVER_SETTINGS = {
+    "application_name": "dog",
+    "lock_timeout": f"{PATIENCE:.0f}s",
+    # A process that hangs in the middle of a change does not hold its rows for ever.
+    "idle_in_transaction_session_timeout": f"{2 * PATIENCE:.0f}s",
+}
+"""What every connection to a PostgreSQL asks for."""
+
+KEEPALIVE = {"tcp_keepalives_idle": "5", "tcp_keepalives_interval": "3", "tcp_keepalives_count": "3"}
+"""Seconds, seconds and tries after which the server takes it that we are gone, where we only listen."""
 
 WAL_TRIES, WAL_PAUSE = 100, 0.02
 """How often, and how many seconds apart, a fresh file is switched to WAL while another program holds it."""
@@ -74,15 +85,7 @@ def make_engine(url: str | URL) -> AsyncEngine:
             pool_timeout=PATIENCE,
             # A reader sees one moment, as SQLite's readers always do.
             isolation_level="REPEATABLE READ",
-            connect_args={
-                "timeout": CONNECT_PATIENCE,
-                "server_settings": {
-                    "application_name": "dog",
-                    "lock_timeout": f"{PATIENCE:.0f}s",
-                    # A process that hangs in the middle of a change does not hold its rows for ever.
-                    "idle_in_transaction_session_timeout": f"{2 * PATIENCE:.0f}s",
-                },
-            },
+            connect_args={"timeout": CONNECT_PATIENCE, "server_settings": SERVER_SETTINGS},
         )
     except (ImportError, ArgumentError):
         raise SettingsError(
@@ -108,6 +111,17 @@ def _sqlite(url: URL, **pool: int) -> AsyncEngine:
     event.listen(engine.sync_engine, "connect", _prepare)
     event.listen(engine.sync_engine, "begin", _begin)
     return engine
+
+
+def listening(engine: AsyncEngine) -> AsyncEngine:
+    """An engine for a connection to the same PostgreSQL that stands for hours and mostly listens."""
+    return create_async_engine(
+        engine.url,
+        hide_parameters=True,
+        poolclass=NullPool,
+        isolation_level="AUTOCOMMIT",
+        connect_args={"timeout": CONNECT_PATIENCE, "server_settings": SERVER_SETTINGS | KEEPALIVE},
+    )
 
 
 def file_of(url: URL) -> Path | None:

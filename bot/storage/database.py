@@ -37,7 +37,7 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self._url = address(url)
-        self._where = place(self._url)
+        self.where = place(self._url)
         self._file = file_of(self._url)
         self._identity: tuple[int, int] | None = None
         self._engine: AsyncEngine = make_engine(self._url)
@@ -110,13 +110,13 @@ class Database:
             return
         if identity(self._file) != self._identity:
             first = not isinstance(self.health.fault, DatabaseGone)
-            gone = DatabaseGone(self._where)
+            gone = DatabaseGone(self.where)
             self.health.failed(gone)
             if first:
                 await self._rescue(self._file)
             raise gone
         if not begins_well(self._file):
-            damaged = DatabaseDamaged(self._where)
+            damaged = DatabaseDamaged(self.where)
             self.health.failed(damaged)
             raise damaged
 
@@ -124,7 +124,7 @@ class Database:
         async with self.reading() as connection:
             found = (await connection.exec_driver_sql("PRAGMA quick_check(1)")).scalar()
         if found != "ok":
-            self.health.failed(DatabaseDamaged(self._where))
+            self.health.failed(DatabaseDamaged(self.where))
 
     async def _rescue(self, file: Path) -> None:
         """Save what a connection that is still open sees of a file that has no name any more."""
@@ -149,11 +149,11 @@ class Database:
             return Violation(violated(problem))
         if is_conflict(problem):
             return Conflict(0)
-        fault = fault_of(problem, self._where)
+        fault = fault_of(problem, self.where)
         if fault is None:
             return problem
         if self._file is not None and self._identity is not None and identity(self._file) != self._identity:
-            fault = DatabaseGone(self._where)
+            fault = DatabaseGone(self.where)
         if self.opened:
             # Before that the program says it, in the one line with which it ends.
             self.health.failed(fault)

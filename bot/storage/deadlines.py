@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, func, select, update
 
+from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Database
+from bot.storage.ours import in_shards, of_games_in
 from bot.storage.records import DeadlineRow
 
 _DEADLINE = tuple(column for column in schema.deadlines.c if column.name != "game_id")
@@ -14,12 +16,17 @@ _DEADLINE = tuple(column for column in schema.deadlines.c if column.name != "gam
 class Deadlines:
     """Reads deadlines, and moves those that change nothing about their game."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, shards: Shards) -> None:
         self._database = database
+        self._in_shards = in_shards(shards)
+        self._of_games = of_games_in(shards, schema.deadlines.c.game_id)
 
     async def next_due(self) -> int | None:
         """The Unix second of the earliest deadline or end of an absence, or None."""
-        first = select(func.min(schema.deadlines.c.due_at).label("at"))
+        due = schema.deadlines
+        first = select(due.c.due_at.label("at")).where(due.c.due_at.is_not(None)).order_by(due.c.due_at).limit(1)
+        if self._in_shards:
+            first = first.join(schema.games, schema.games.c.id == due.c.game_id).where(*self._in_shards)
         back = select(func.min(schema.players.c.away_until).label("at"))
         found = [
             row["at"]
@@ -32,7 +39,8 @@ class Deadlines:
         """The lobbies and running games that have no deadlines: old ones, and those where a computer is to move."""
         games, due = schema.games.c, schema.deadlines.c
         has = select(due.game_id).where(due.game_id == games.id).exists()
-        rows = await self._database.rows(select(games.id).where(games.status.in_(("lobby", "playing")), ~has))
+        wanted = games.status.in_(("lobby", "playing"))
+        rows = await self._database.rows(select(games.id).where(wanted, ~has, *self._in_shards))
         return tuple(row["id"] for row in rows)
 
     async def games_due(self, now: int, limit: int = 100) -> tuple[int, ...]:
@@ -40,7 +48,7 @@ class Deadlines:
         due = schema.deadlines.c
         rows = await self._database.rows(
             select(due.game_id)
-            .where(due.due_at <= now)
+            .where(due.due_at <= now, *self._of_games)
             .group_by(due.game_id)
             .order_by(func.min(due.due_at), due.game_id)
             .limit(limit)
@@ -56,7 +64,7 @@ class Deadlines:
         """The games with a clock that claims to have been started after this moment."""
         due = schema.deadlines.c
         rows = await self._database.rows(
-            select(due.game_id).where(due.since > moment, due.due_at.is_not(None)).distinct()
+            select(due.game_id).where(due.since > moment, due.due_at.is_not(None), *self._of_games).distinct()
         )
         return tuple(row["game_id"] for row in rows)
 

@@ -6,7 +6,10 @@
         ├── DatabaseFull        there is no room left on the disk
         ├── DiskTrouble         the disk refused to read or write
         ├── DatabaseUnreachable no answer from the database server
-        ├── DatabaseInUse       another process of the bot runs on this file
+        ├── DatabaseInUse       another process of the bot runs on it
+        ├── ShardInUse          another process of the bot serves this shard
+        ├── DividedOtherwise    another process of the bot counts the shards differently
+        ├── LeaseLost           another process of the bot has taken over what this one served
         ├── DatabaseReadOnly    it may be read but not written, or not even opened
         ├── DatabaseRefused     the server turns us away: name, password, rights
         ├── DatabaseDamaged     its pages do not make sense
@@ -72,9 +75,39 @@ class DatabaseUnreachable(Fault):
 
 
 class DatabaseInUse(Fault):
-    """Another process of the bot runs on this file."""
+    """Another process of the bot runs on it."""
 
     says = "Another process of the bot runs on the database {where}: stop it first; two would play each game twice."
+    passing = True
+
+
+class Undivided(DatabaseInUse):
+    """Another process runs on this server's database, and the two have not been told to share the shards."""
+
+    says = (
+        "Another process of the bot runs on the database {where}: stop it first, or give each process SHARD_IDS of its "
+        "own; two would play each game twice."
+    )
+
+
+class ShardInUse(Fault):
+    """Another process of the bot serves this shard."""
+
+    says = "Another process of the bot serves the shard {where}: stop it first, or give this one other SHARD_IDS."
+    passing = True
+
+
+class DividedOtherwise(Fault):
+    """Another process of the bot counts the shards differently, so that both would serve some of the servers."""
+
+    says = "Another process of the bot counts the shards differently ({where}): give all of them the same SHARD_COUNT."
+    passing = True
+
+
+class LeaseLost(Fault):
+    """Another process has taken over what this one served."""
+
+    says = "Another process of the bot has taken over {where}, since nothing was heard of this one: it ends."
     passing = True
 
 

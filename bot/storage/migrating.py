@@ -15,8 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import DatabaseTooNew
 from bot.storage.connection import file_of
-from bot.storage.faults import DatabaseDamaged, DatabaseForeign, place
+from bot.storage.faults import DatabaseDamaged, DatabaseForeign, DatabaseInUse, place
 from bot.storage.files import copy_whole, make_private
+from bot.storage.tenants import tenants
 
 log = logging.getLogger(__name__)
 
@@ -79,6 +80,9 @@ def _upgrade(connection: Connection) -> None:
     revision = revision_of(connection)
     if revision == head():
         return
+    if connection.dialect.name == "postgresql" and (others := tenants(connection)):
+        # They are of the version that this schema is for.
+        raise DatabaseInUse(f"{place(connection.engine.url)} ({others[0].owner})")
     if file is not None and revision is not None:
         aside = file.with_name(f"{file.name}.{revision}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
         # We hold the write lock, so nothing can be written between the copy and the change.

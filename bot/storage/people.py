@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
 from typing import Any
 
 from sqlalchemy import select, update
@@ -30,15 +31,27 @@ class People:
         rows = await self._database.rows(select(schema.players).where(schema.players.c.user_id.in_(tuple(user_ids))))
         return {row["user_id"]: dict(row) for row in rows}
 
-    async def come_home(self, user_id: int, now: int) -> None:
-        """Note that a time away which has ended is over; one that was set anew meanwhile stays."""
+    @asynccontextmanager
+    async def homecoming(self, user_id: int, now: int) -> AsyncIterator[bool]:
+        """Whether it is on us to do what follows from the end of a time away, in the block; at its end that is noted.
+
+        On a shared database whoever does it holds the row, and nobody waits for it: it is done once, and again by
+        somebody else should we end in the midst of it. A time away that was set anew meanwhile stays.
+        """
         players = schema.players
+        over = (players.c.user_id == user_id) & (players.c.away_until <= now)
+        home = update(players).where(over).values(away_until=None, away_how=None)
+        if not self._database.shared:
+            yield True
+            async with self._database.writing() as connection:
+                await connection.execute(home)
+            return
         async with self._database.writing() as connection:
-            await connection.execute(
-                update(players)
-                .where(players.c.user_id == user_id, players.c.away_until <= now)
-                .values(away_until=None, away_how=None)
-            )
+            taken = await connection.execute(select(players.c.user_id).where(over).with_for_update(skip_locked=True))
+            mine = taken.first() is not None
+            yield mine
+            if mine:
+                await connection.execute(home)
 
     async def away_ended(self, now: int) -> tuple[int, ...]:
         """The ids of the persons whose time away is over."""

@@ -267,6 +267,22 @@ memory = Table(
 )
 """Single facts that the program wants to know again after a restart, such as which commands Discord was told of."""
 
+leases = Table(
+    "leases",
+    metadata,
+    Column("shard", Count, primary_key=True, autoincrement=False),
+    Column("count", Count, nullable=False),
+    Column("token", Words(32), nullable=False),
+    Column("owner", Words(200), nullable=False),
+    Column("session", Id, nullable=False),
+    Column("until", Id, nullable=False),
+)
+"""Which process serves which shard of how many, on a database that several share; shard -1: one process serves all.
+
+A lease ends at `until`, unless its owner prolongs it, or with the owner's `session` on the database server. `token` is
+the owner's alone, `owner` names it for people.
+"""
+
 __all__ = [
     "actions",
     "bans",
@@ -274,6 +290,7 @@ __all__ = [
     "games",
     "guild_log",
     "guilds",
+    "leases",
     "letters",
     "memory",
     "metadata",

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from bot.shards import ALL, Shards
 from bot.storage.database import Database
 from bot.storage.deadlines import Deadlines
 from bot.storage.games import Games
 from bot.storage.guilds import Guilds
 from bot.storage.health import Health
+from bot.storage.leases import Lease
 from bot.storage.people import People
 from bot.storage.telling import Telling
 
 
 class Store:
-    """The database, at a `DATABASE_URL`. Call `open` first and `close` last; raises `SettingsError` for a bad URL."""
+    """The database, at a `DATABASE_URL`. Call `open` first and `close` last; raises `SettingsError` for a bad URL.
 
-    def __init__(self, url: str) -> None:
+    `shards`: which servers this process serves. What is due, or still to be told, is found for those alone.
+    """
+
+    def __init__(self, url: str, shards: Shards = ALL) -> None:
         self.database = Database(url)
         self.games = Games(self.database)
         self.people = People(self.database)
         self.guilds = Guilds(self.database)
-        self.deadlines = Deadlines(self.database)
-        self.telling = Telling(self.database)
+        self.deadlines = Deadlines(self.database, shards)
+        self.telling = Telling(self.database, shards)
+        self.lease = Lease(self.database, shards)
 
     @property
     def health(self) -> Health:
@@ -41,17 +47,13 @@ class Store:
         """Notice what happens to the database's file though nobody plays. Never returns."""
         await self.database.watch()
 
-    @property
-    def is_shared(self) -> bool:
-        """Whether other processes may write to the same database: never to a SQLite file, which has one owner."""
-        return self.database.engines[0].dialect.name != "sqlite"
-
     async def open(self) -> None:
         """Bring the schema up to date; raises `DatabaseTooNew`."""
         await self.database.open()
 
     async def close(self) -> None:
-        """Close every connection."""
+        """Give the shards back, and close every connection."""
+        await self.lease.give_back()
         await self.database.close()
 
     async def recall(self, key: str) -> str | None:

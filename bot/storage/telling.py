@@ -8,9 +8,11 @@ from dataclasses import asdict
 from sqlalchemy import bindparam, delete, insert, or_, select, update
 
 from bot.errors import Conflict
+from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.changes import OPEN
 from bot.storage.database import Database
+from bot.storage.ours import in_shards
 from bot.storage.records import PAST, UNSURE, BoardRow, LetterRow, PlaceRow, StandingRow
 
 _STANDING = tuple(column for column in schema.standing.c if column.name not in ("id", "game_id"))
@@ -20,11 +22,12 @@ _LETTER = tuple(column for column in schema.letters.c if column.name != "game_id
 class Telling:
     """Reads and writes which messages stand, who was called, and which letters wait. No game's version changes."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, shards: Shards) -> None:
         self._database = database
+        self._in_shards = in_shards(shards)
 
     async def ids_to_wake(self) -> tuple[int, ...]:
-        """The ids of the games about which something is still to be told or taken away, oldest first.
+        """The ids of our games about which something is still to be told or taken away, oldest first.
 
         Open ones whose channel does not show their newest state or cannot be used, ended ones whose board does not
         show their end, and those with letters to write, followed boards that still have their buttons, or notices that
@@ -35,7 +38,7 @@ class Telling:
         ended = games.shown_version.is_not(None) & (games.shown_version != games.version)
         past = select(standing.game_id).where(or_(standing.about == PAST, standing.about.startswith(UNSURE)))
         wanted = or_(OPEN & behind, ~OPEN & ended, games.id.in_(past), games.id.in_(select(letters.game_id)))
-        rows = await self._database.rows(select(games.id).where(wanted).order_by(games.id))
+        rows = await self._database.rows(select(games.id).where(wanted, *self._in_shards).order_by(games.id))
         return tuple(row["id"] for row in rows)
 
     async def remember_board(
@@ -83,8 +86,8 @@ class Telling:
             await connection.execute(delete(schema.standing).where(schema.standing.c.game_id == game_id))
 
     async def guilds_played_in(self) -> tuple[int, ...]:
-        """The guilds with open games."""
-        rows = await self._database.rows(select(schema.games.c.guild_id).where(OPEN).distinct())
+        """The guilds that we serve with open games."""
+        rows = await self._database.rows(select(schema.games.c.guild_id).where(OPEN, *self._in_shards).distinct())
         return tuple(row["guild_id"] for row in rows)
 
     async def places(self, guild_id: int) -> tuple[PlaceRow, ...]:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 
 from bot.pools import Pools
+from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.table import Logged, Note, Table
 from bot.tables.aftermath import Aftermath, Callback, Due, DueCallback, DueKind
@@ -41,7 +42,7 @@ class Tables:
     `clock` gives Unix seconds, `seeds` a fresh 32-byte seed for each game, `rng` only the codes of games;
     `cache_games` is how many loaded tables are kept in memory, and `freshness` says
     whether what is kept may be handed out unasked; without it this process has the store to itself. Slow
-    computer players think in `pools`.
+    computer players think in `pools`. `shards`: which guilds' tables this process keeps going and shows.
     """
 
     def __init__(
@@ -54,13 +55,14 @@ class Tables:
         cache_games: int = 256,
         freshness: Freshness | None = None,
         pools: Pools | None = None,
+        shards: Shards = ALL,
     ) -> None:
         self._store = store
         freshness = freshness or (SharedDatabase() if store.shared else SoleProcess())
         chosen = Chosen(store, freshness)
         admission = Admission(store, chosen)
         self._memory = Memory(store, freshness, cache_games)
-        self._transactions = Transactions(store, self._memory, chosen, clock=clock)
+        self._transactions = Transactions(store, self._memory, chosen, clock=clock, shards=shards)
         self._finding = Finding(self._transactions, store, freshness)
         self._aftermath = Aftermath(self._transactions, pools or Pools())
         self.deadlines = Deadlines(self._transactions, self._aftermath, store, chosen, clock)
@@ -139,6 +141,10 @@ class Tables:
     def touch(self, table_id: int) -> None:
         """Drive a table and call back, as after a change."""
         self._aftermath.touch(table_id)
+
+    async def changed_elsewhere(self, table_id: int) -> None:
+        """See to what follows a change that another process has made at a table that we serve."""
+        await self._transactions.changed_elsewhere(table_id)
 
     async def drive(self, table_id: int) -> Table | None:
         """Play what needs no person until a person must act; see `Aftermath.drive`."""

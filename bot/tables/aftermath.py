@@ -50,7 +50,10 @@ DueCallback = Callable[[int, tuple[Due, ...]], Awaitable[None]]
 
 
 class Aftermath:
-    """Sees to what follows a change; hears of every one that `transactions` makes."""
+    """Sees to what follows a change; hears of every one that `transactions` makes.
+
+    A table of a guild that another process serves is played on, since somebody here waits for that, but not shown.
+    """
 
     def __init__(self, transactions: Transactions, pools: Pools) -> None:
         self._transactions = transactions
@@ -152,7 +155,7 @@ class Aftermath:
             self._changed.discard(table_id)
             if not await self._driven_to_rest(table_id):
                 return
-            for callback in self._callbacks:
+            for callback in self._callbacks if self._transactions.shows(table_id) else ():
                 try:
                     await callback(table_id)
                 except Exception:

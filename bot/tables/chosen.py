@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
 
 from bot.clocks.quiet import NO_REST, Rest
 from bot.preferences import GuildSettings, Preferences, preferences_of, settings_of
@@ -59,10 +60,12 @@ class Chosen:
         finally:
             self._forget(user_id)
 
-    async def come_home(self, user_id: int, now: int) -> None:
-        """Note that a time away which has ended is over."""
+    @asynccontextmanager
+    async def homecoming(self, user_id: int, now: int) -> AsyncIterator[bool]:
+        """Whether what follows from the end of a time away is ours to do; see the store's method of this name."""
         try:
-            await self._store.people.come_home(user_id, now)
+            async with self._store.people.homecoming(user_id, now) as ours:
+                yield ours
         finally:
             self._forget(user_id)
 

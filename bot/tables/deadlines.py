@@ -205,11 +205,13 @@ class Deadlines:
         """A time away is over: their games say so, and what a computer played for this person is theirs again."""
         before = await self._chosen.rest(user_id)
         after = replace(before, away_until=None)
-        # The games first: should the program end in between, they are done again at the next start.
-        changed = await self._transactions.everywhere(
-            None, user_id, lambda table: back(table, user_id, now, before, after, call=True), touch=False
-        )
-        await self._chosen.come_home(user_id, now)
+        async with self._chosen.homecoming(user_id, now) as ours:
+            if not ours:
+                return
+            # The games first: should the program end in between, they are done again at the next start.
+            changed = await self._transactions.everywhere(
+                None, user_id, lambda table: back(table, user_id, now, before, after, call=True), touch=False
+            )
         self._aftermath.touch_in_turn(changed)
         for table_id in changed:
             # One message at a time: what else is due there is seen to when this one has been read.

@@ -116,6 +116,11 @@ class Memory:
         known = self._known.get(table_id)
         return known is not None and known.untouched
 
+    def guild_of(self, table_id: int) -> int | None:
+        """The guild of a table, if the table is remembered."""
+        known = self._known.get(table_id)
+        return None if known is None else known.table.guild_id
+
     def posting(self, table: Table) -> Posting | None:
         """The post under way at a table, as it is known now."""
         known = self._known.get(table.id)
@@ -207,7 +212,7 @@ class Memory:
         actions = snapshot.actions or ()
         course = await asyncio.to_thread(_replayed, snapshot.game, actions)
         game = None if course is None else course.game
-        return Remembered(table_of(snapshot, game), course, logged(actions))
+        return Remembered(table_of(snapshot, game), course, logged(actions), untouched=old is None or old.untouched)
 
     def _begin(self, table_id: int) -> _Load:
         load = _Load()

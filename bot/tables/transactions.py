@@ -16,7 +16,9 @@ from weakref import WeakValueDictionary
 
 from bot.clocks.ticking import asked, wind
 from bot.errors import BrokenLog, Conflict, TableError
+from bot.shards import ALL, Shards
 from bot.storage import DeadlineRow, Store
+from bot.storage.tenants import channel
 from bot.table import LOBBY_LIFE, NOTHING_TOLD, Posting, SeatClock, Status, Table
 from bot.tables.chosen import Chosen
 from bot.tables.driver import next_mover
@@ -38,14 +40,24 @@ Decide = Callable[[Table], Step]
 class Transactions:
     """Loads and changes the tables of one store.
 
-    `clock` gives Unix seconds.
+    `clock` gives Unix seconds. A table of a guild that another process serves (`shards`) may be changed too: a direct
+    message, or a list of one's games elsewhere, arrives where Discord delivers it. Who serves the guild is told.
     """
 
-    def __init__(self, store: Store, memory: Memory, chosen: Chosen, *, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        store: Store,
+        memory: Memory,
+        chosen: Chosen,
+        *,
+        clock: Callable[[], float] = time.time,
+        shards: Shards = ALL,
+    ) -> None:
         self._store = store
         self._chosen = chosen
         self._clock = clock
         self._memory = memory
+        self._shards = shards
         self._locks = Locks()
         self._on_commit: list[Callable[[Table | None, Table], None]] = []
         self._on_change: list[Callable[[int], None]] = []
@@ -67,6 +79,11 @@ class Transactions:
     async def get(self, table_id: int) -> Table:
         """The table as it is now. Raises `NoSuchTable`, `BrokenLog`."""
         return await self._memory.table(table_id)
+
+    def shows(self, table_id: int) -> bool:
+        """Whether it is on this process to show a table that was just read."""
+        guild_id = self._memory.guild_of(table_id)
+        return guild_id is None or self._shards.serves(guild_id)
 
     async def get_without_game(self, table_id: int) -> Table:
         """The table as it is now, its log not read. Raises `NoSuchTable`."""
@@ -169,16 +186,22 @@ class Transactions:
 
     async def opened(self, table_id: int) -> Table:
         """A table that was just made; sees to what follows, as after a change."""
-        table = await self.get(table_id)
+        await self.get(table_id)
         self._memory.made(table_id)
+        return await self.changed_elsewhere(table_id)
+
+    async def changed_elsewhere(self, table_id: int) -> Table:
+        """A table that is new here, or was changed by another process; sees to what follows, as after a change."""
+        table = await self.get(table_id)
         for heard in self._on_commit:
             heard(None, table)
         self._changed(table_id)
         return table
 
     async def _left_behind(self, table: Table) -> Posting | None:
-        """The board that the process before this one may have posted just before it ended."""
-        if not self._memory.is_untouched(table.id) or (table.shown and table.shown.version == table.version):
+        """The board that another process may have posted: the one before this one, or the one that serves the guild."""
+        alone = self._shards.serves(table.guild_id) and not self._memory.is_untouched(table.id)
+        if alone or (table.shown and table.shown.version == table.version):
             return None
         if table.game is not None and table.status is Status.PLAYING and next_mover(table.game, table.people):
             # It was not at rest, so it was not shown.
@@ -216,6 +239,9 @@ class Transactions:
                 if check is not None:
                     await check(change)
                 await write(change, before, step)
+                if not self._shards.serves(before.guild_id):
+                    # Who serves the guild lets the computers move, keeps the time and shows the board.
+                    await change.tell(channel(self._shards.shard_of(before.guild_id)))
         except TableError:
             raise
         except BaseException:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.storage.connection import make_engine
 from bot.table import Person, Power, Status, Table, Terms
@@ -45,9 +46,9 @@ class House:
     clock: Clock = field(default_factory=Clock)
     opened: list[tuple[Store, Tables]] = field(default_factory=list)
 
-    async def run(self, seed: bytes = SEED, cache_games: int = 256) -> Tables:
-        """One more program on the same file."""
-        store = Store(self.address)
+    async def run(self, seed: bytes = SEED, cache_games: int = 256, shards: Shards = ALL) -> Tables:
+        """One more program on the same database, which serves these shards."""
+        store = Store(self.address, shards)
         await store.open()
         tables = Tables(
             store,
@@ -56,6 +57,7 @@ class House:
             rng=random.Random(1),
             cache_games=cache_games,
             freshness=Company(self),
+            shards=shards,
         )
         self.opened.append((store, tables))
         return tables

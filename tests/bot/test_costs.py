@@ -70,7 +70,7 @@ async def test_what_is_remembered_is_what_is_stored() -> None:
 async def test_on_a_shared_database_every_load_asks_what_others_have_written() -> None:
     async with workshop() as shop:
         table = await shop.seated(1)
-        assert not shop.store.is_shared
+        assert not shop.store.shared
         await shop.tables.get(table.id)
         other = Tables(shop.store, freshness=SharedDatabase())
         seen = await other.get(table.id)

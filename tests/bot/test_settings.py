@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from bot.errors import SettingsError
+from bot.program import WRONG, main
 from bot.settings import load_settings
+from bot.shards import Shards
 
-NAMES = ("SHARD_COUNT", "DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "GUILD_IDS", "CACHE_GAMES")
+NAMES = ("SHARD_COUNT", "SHARD_IDS", "DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "GUILD_IDS", "CACHE_GAMES")
 
 
 @pytest.fixture(autouse=True)
@@ -66,3 +69,63 @@ def test_the_token_is_in_no_repr(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = load_settings(None)
     assert "very-secret" not in repr(settings)
     assert "very-secret" not in str(settings.model_dump())
+
+
+# Shards
+
+SERVER = "postgresql+asyncpg://dog@localhost/dog"
+
+
+def shards(monkeypatch: pytest.MonkeyPatch, ids: str, count: str, url: str = SERVER) -> Shards:
+    monkeypatch.setenv("SHARD_IDS", ids)
+    monkeypatch.setenv("SHARD_COUNT", count)
+    monkeypatch.setenv("DATABASE_URL", url)
+    return load_settings(None).shards
+
+
+@pytest.mark.parametrize(("ids", "numbers"), [("0", {0}), ("3,5", {3, 5}), ("0-2, 8", {0, 1, 2, 8}), ("4-4 7", {4, 7})])
+def test_shards_are_numbers_and_ranges(monkeypatch: pytest.MonkeyPatch, ids: str, numbers: set[int]) -> None:
+    found = shards(monkeypatch, ids, "9")
+    assert (found.count, found.ids) == (9, numbers)
+    assert not found.everything
+
+
+def test_without_ids_one_process_serves_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    for count in ("", "9"):
+        found = shards(monkeypatch, "", count)
+        assert found.everything
+        assert found.serves(5 << 22)
+        assert found.serves(None)
+
+
+@pytest.mark.parametrize(
+    ("ids", "count", "url", "said"),
+    [
+        ("0", "", SERVER, "SHARD_IDS needs SHARD_COUNT"),
+        ("9", "9", SERVER, "SHARD_IDS must lie between 0 and 8, since SHARD_COUNT is 9"),
+        ("1,2,1", "9", SERVER, "SHARD_IDS names a shard twice"),
+        ("0-3,2", "9", SERVER, "SHARD_IDS names a shard twice"),
+        ("3-1", "9", SERVER, "SHARD_IDS: the range 3-1 has no shards"),
+        ("one", "9", SERVER, "SHARD_IDS: numbers and ranges"),
+        ("-1", "9", SERVER, "SHARD_IDS: numbers and ranges"),
+        ("0-999999999999", "9", SERVER, "SHARD_IDS: the range"),
+        ("0", "9", "", "SHARD_IDS needs a database that several processes can share"),
+    ],
+)
+def test_what_is_wrong_with_shards_is_said_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], ids: str, count: str, url: str, said: str
+) -> None:
+    with pytest.raises(SettingsError, match=said) as caught:
+        shards(monkeypatch, ids, count, url)
+    assert "\n" not in str(caught.value)
+    monkeypatch.setattr(os, "umask", lambda mask: mask)
+    assert main([]) == WRONG
+    assert said in capsys.readouterr().err
+
+
+def test_a_server_belongs_to_the_shard_that_discord_says() -> None:
+    mine = Shards(9, frozenset({0, 4}))
+    assert mine.shard_of(197038439483310086) == (197038439483310086 >> 22) % 9
+    assert [number for number in range(9) if mine.serves(number << 22)] == [0, 4]
+    assert mine.serves(None), "direct messages are shard 0's"
+    assert not Shards(9, frozenset({4})).serves(None)

@@ -1,0 +1,167 @@
+"""Leases: which process serves which shards of a database that several share, and how they hear of each other.
+
+A process leases its shards before it logs in, prolongs that every few seconds, and gives it back when it ends. Its
+lease counts for nothing once its time has run out, or once its session on the database server has ended: so whoever
+starts again after a kill takes over at once, and whoever stands by for a machine without power after `LASTS` seconds.
+
+On the connection that holds the lease it also listens: whoever changes a game of a server that another process serves
+says so in the same transaction (`Change.tell`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import secrets
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.shards import Shards
+from bot.storage.connection import listening
+from bot.storage.database import Database
+from bot.storage.faults import Fault, LeaseLost, fault_of
+from bot.storage.schema import leases
+from bot.storage.tenants import LIVES, NOW, UNDIVIDED, channel, refusal, tenants
+
+log = logging.getLogger(__name__)
+
+LASTS = 20
+"""Seconds for which a lease counts after it was last prolonged."""
+
+PROLONGED = 5.0
+"""Seconds between two times that it is, and for which an answer to that is waited for."""
+
+AGAIN = 1.0
+"""Seconds until a broken connection is made anew."""
+
+LOCK = 0x444F48
+"""The number of the lock under which leases are given out."""
+
+
+class Lease:
+    """This process's lease. A file needs none: it is locked (`alone`).
+
+    `hears(game_id)` is called when another process has changed a game that we serve, and `again()` when that may have
+    been missed.
+    """
+
+    def __init__(self, database: Database, shards: Shards) -> None:
+        self._database = database
+        self._shards = shards
+        self._token = secrets.token_hex(16)
+        self._owner = f"{socket.gethostname()[:150]}, process {os.getpid()}"
+        self._engine = listening(database.engines[0]) if database.shared else None
+        self._line: AsyncConnection | None = None
+        self.hears: Callable[[int], None] = lambda game_id: None
+        self.again: Callable[[], None] = lambda: None
+
+    async def take(self) -> None:
+        """Lease the shards, and begin to listen. Raises `Undivided`, `ShardInUse`, `DividedOtherwise`, other faults."""
+        if self._engine is None:
+            return
+        try:
+            await self._connect()
+        except Exception as problem:
+            raise fault_of(problem, self._database.where) or problem from None
+        refused = await self._take()
+        if refused is not None:
+            await self.give_back()
+            raise refused
+
+    async def _take(self) -> Fault | None:
+        ids = [UNDIVIDED] if self._shards.everything else sorted(self._shards.ids)
+        mine = {"count": self._shards.count, "token": self._token, "owner": self._owner}
+        async with self._database.writing() as connection:
+            await connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+            others = await connection.run_sync(tenants)
+            refused = refusal(self._shards, others, self._database.where)
+            if refused is None:
+                await connection.execute(delete(leases).where(~LIVES))
+                session = await self._session()
+                until = (await connection.execute(select(NOW))).scalar_one() + LASTS
+                rows = [{"shard": shard, "session": session, "until": until, **mine} for shard in ids]
+                await connection.execute(insert(leases), rows)
+        return refused
+
+    async def keep(self) -> None:
+        """Prolong the lease for as long as the process runs. Never returns; raises `LeaseLost`."""
+        while True:
+            await asyncio.sleep(PROLONGED)
+            if self._engine is None:
+                continue
+            try:
+                async with asyncio.timeout(PROLONGED):
+                    await self._prolong()
+            except LeaseLost:
+                raise
+            except Exception as problem:
+                log.warning("the connection that holds the shards is broken: %s", type(problem).__name__)
+                await self._reconnect()
+
+    async def give_back(self) -> None:
+        """Let the shards be served by somebody else; what the database refuses now ends by itself."""
+        if self._engine is None:
+            return
+        with suppress(Exception):
+            async with asyncio.timeout(PROLONGED):
+                if self._line is not None:
+                    await self._line.execute(delete(leases).where(leases.c.token == self._token))
+        await self._hang_up()
+
+    async def _prolong(self) -> None:
+        assert self._line is not None
+        mine = update(leases).where(leases.c.token == self._token)
+        session = func.pg_backend_pid()
+        done = await self._line.execute(mine.values(until=NOW + LASTS, session=session))
+        if done.rowcount < (1 if self._shards.everything else len(self._shards.ids)):
+            raise LeaseLost(str(self._shards))
+
+    async def _reconnect(self) -> None:
+        while True:
+            try:
+                async with asyncio.timeout(PROLONGED):
+                    await self._hang_up()
+                    await self._connect()
+                    await self._prolong()
+            except LeaseLost:
+                raise
+            except Exception as problem:
+                log.info("the database does not answer: %s", type(problem).__name__)
+                await asyncio.sleep(AGAIN)
+            else:
+                # What was said meanwhile was said to nobody.
+                self.again()
+                return
+
+    async def _connect(self) -> None:
+        assert self._engine is not None
+        self._line = await self._engine.connect()
+        if self._shards.everything:
+            return
+        driver: Any = (await self._line.get_raw_connection()).driver_connection
+        for shard in sorted(self._shards.ids):
+            await driver.add_listener(channel(shard), self._heard)
+
+    async def _hang_up(self) -> None:
+        line, self._line = self._line, None
+        if line is not None:
+            with suppress(Exception):
+                await line.invalidate()
+            with suppress(Exception):
+                await line.close()
+        if self._engine is not None:
+            await self._engine.dispose()
+
+    async def _session(self) -> int:
+        assert self._line is not None
+        return int((await self._line.execute(select(func.pg_backend_pid()))).scalar_one())
+
+    def _heard(self, _connection: object, _session: int, _channel: str, said: str) -> None:
+        if said.isascii() and said.isdigit():
+            self.hears(int(said))

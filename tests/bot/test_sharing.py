@@ -1,0 +1,366 @@
+"""Several processes share one database: each serves its shards, hears of the others, and takes over from the dead."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from bot.preferences import AwayHow
+from bot.program import LATER
+from bot.shards import ALL, Shards
+from bot.storage import Store, leases, migrating
+from bot.storage.connection import make_engine
+from bot.storage.faults import DatabaseInUse, DividedOtherwise, LeaseLost, ShardInUse, Undivided
+from bot.storage.leases import Lease
+from bot.table import Table, Terms
+from bot.tables import Due, Tables
+from tests.bot.gaming import ANN, DAILY, FOUR, House, rest, waited
+
+ROOT = Path(__file__).parents[2]
+FIRST, SECOND = Shards(2, frozenset({0})), Shards(2, frozenset({1}))
+HERE, THERE = 4 << 22, 5 << 22
+"""Guilds of the first and of the second."""
+
+
+async def opened(tables: Tables, guild: int, **terms: str) -> Table:
+    """A game of four persons that has just begun, in a guild."""
+    table = await tables.lobby.open(ANN, guild, guild + 1, Terms(**terms))  # type: ignore[arg-type]
+    for person in FOUR[1:]:
+        await tables.lobby.join(table.id, person)
+    await tables.lobby.start(table.id, ANN)
+    return await rest(tables, table.id)
+
+
+class Shown:
+    """What a program was asked to show, and what its deadlines brought."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables: list[int] = []
+        self.news: Counter[tuple[int, Due]] = Counter()
+        tables.on_change(self.show)
+        tables.on_deadline(self.tell)
+
+    async def show(self, table_id: int) -> None:
+        self.tables.append(table_id)
+
+    async def tell(self, table_id: int, news: tuple[Due, ...]) -> None:
+        self.news.update((table_id, due) for due in news)
+
+
+async def until(so: Callable[[], bool | Awaitable[bool]]) -> None:
+    """Wait for what the database server tells us; the test's own timeout ends it if it never does."""
+    while True:
+        found = so()
+        if found if isinstance(found, bool) else await found:
+            return
+        await asyncio.sleep(0.005)
+
+
+# Each its own (on a file, the same statements)
+
+
+async def test_each_finds_what_is_due_and_untold_in_its_own_guilds(house: House) -> None:
+    one, other = await house.run(shards=FIRST), await house.run(shards=SECOND)
+    here, there = await opened(one, HERE), await opened(other, THERE)
+    (mine, _), (theirs, _) = house.opened
+    house.clock.now += 3 * DAILY
+    now = int(house.clock.now)
+    assert await mine.deadlines.games_due(now) == (here.id,)
+    assert await theirs.deadlines.games_due(now) == (there.id,)
+    assert await mine.telling.ids_to_wake() == (here.id,)
+    assert await theirs.telling.ids_to_wake() == (there.id,)
+    assert await mine.telling.guilds_played_in() == (HERE,)
+    assert await theirs.deadlines.running_since_after(0) == (there.id,)
+    await house.by_hand(f"DELETE FROM deadlines WHERE game_id = {there.id}")
+    assert await mine.deadlines.ids_without_clocks() == ()
+    assert await theirs.deadlines.ids_without_clocks() == (there.id,)
+    assert await theirs.deadlines.next_due() is None
+    assert await mine.deadlines.next_due() == min(clock.due_at or 0 for clock in here.clocks.values())
+
+
+async def test_each_does_what_is_due_in_its_own_guilds(house: House) -> None:
+    one, other = await house.run(shards=FIRST), await house.run(shards=SECOND)
+    here, there = await opened(one, HERE), await opened(other, THERE)
+    mine, theirs = Shown(one), Shown(other)
+    house.clock.now += DAILY
+    await one.deadlines.catch_up()
+    await one.settled()
+    assert {table_id for table_id, _ in mine.news} == {here.id}
+    assert not any(clock.overdue for clock in (await one.get(there.id)).clocks.values())
+    await other.deadlines.catch_up()
+    await other.settled()
+    assert {table_id for table_id, _ in theirs.news} == {there.id}
+
+
+# Several that work on the same (split brain, or before the shards were divided)
+
+
+@pytest.mark.postgres
+async def test_what_is_due_fires_once_whoever_finds_it(server_database: str, tmp_path: Path) -> None:
+    house = House(tmp_path / "dog.db", server_database)
+    programs = [await house.run() for _ in range(3)]
+    games = [await opened(programs[0], HERE + number) for number in range(4)]
+    heard = [Shown(one) for one in programs]
+    for share in (0.5, 0.4, 0.1, 1.0):
+        house.clock.now += DAILY * share + 1
+        await asyncio.gather(*(one.deadlines.catch_up() for one in programs))
+        await asyncio.gather(*(one.settled() for one in programs))
+    told = sum((one.news for one in heard), Counter[tuple[int, Due]]())
+    assert {table_id for table_id, _ in told} == {game.id for game in games}
+    assert {due.kind.value for _, due in told} >= {"half", "ninety", "up"}
+    assert set(told.values()) == {1}
+    await house.stop()
+
+
+@pytest.mark.postgres
+async def test_a_time_away_ends_once(server_database: str, tmp_path: Path) -> None:
+    house = House(tmp_path / "dog.db", server_database)
+    one, other = await house.run(shards=FIRST), await house.run(shards=SECOND)
+    here, there = await opened(one, HERE), await opened(other, THERE)
+    await one.people.set_away(ANN, int(house.clock.now) + DAILY, AwayHow.COMPUTER)
+    assert (await other.get(there.id)).people[there.persons[ANN.id]].computer is not None
+    house.clock.now += DAILY + 1
+    before = [await one.get(game.id) for game in (here, there)]
+    await asyncio.gather(one.deadlines.catch_up(), other.deadlines.catch_up())
+    for old in before:
+        table = await one.get(old.id)
+        assert table.people[table.persons[ANN.id]].computer is None
+        kinds = [note.kind for note in await one.notes(old.id)]
+        assert kinds.count("back") == 1, kinds
+    assert (await one.people.person(ANN.id)).away_until is None
+    await house.stop()
+
+
+# Hearing of each other
+
+
+@pytest.mark.postgres
+async def test_whoever_serves_a_guild_shows_what_was_done_elsewhere(server_database: str, tmp_path: Path) -> None:
+    """A press in a direct message arrives with shard 0, wherever the game is played."""
+    house = House(tmp_path / "dog.db", server_database)
+    one, other = await house.run(shards=FIRST), await house.run(shards=SECOND)
+    (store, _), (listening, _) = house.opened
+    there = await opened(other, THERE)
+    heard: list[int] = []
+    listening.lease.hears = heard.append
+    await store.lease.take()
+    await listening.lease.take()
+    mine, theirs = Shown(one), Shown(other)
+    seat, user_id = waited(there)
+    assert there.game is not None
+    await one.turns.act(there.id, user_id, there.decision(seat), there.game.legal(seat)[0])
+    await one.settled()
+    assert mine.tables == []
+    await until(lambda: bool(heard))
+    assert heard == [there.id]
+    await other.changed_elsewhere(there.id)
+    await other.settled()
+    assert theirs.tables == [there.id]
+    assert (await other.get(there.id)).number == there.number + 1
+    # What each does at its own tables is nobody else's.
+    heard.clear()
+    here = await opened(one, HERE)
+    assert mine.tables.count(here.id)
+    await store.lease.give_back()
+    await listening.lease.give_back()
+    assert heard == []
+    await house.stop()
+
+
+@pytest.mark.postgres
+async def test_a_refused_change_is_not_told(server_database: str, tmp_path: Path) -> None:
+    house = House(tmp_path / "dog.db", server_database)
+    await house.run(shards=FIRST)
+    other = await house.run(shards=SECOND)
+    there = await opened(other, THERE)
+    (store, _), (listening, _) = house.opened
+    heard: list[int] = []
+    listening.lease.hears = heard.append
+    await listening.lease.take()
+    with suppress(RuntimeError):
+        async with store.games.change(there.id, there.version, 0) as change:
+            await change.tell("dog_shard_1")
+            raise RuntimeError
+    async with store.games.change(there.id, there.version, 0) as change:
+        await change.tell("dog_shard_1")
+    await until(lambda: bool(heard))
+    assert heard == [there.id]
+    await house.stop()
+
+
+# Leases
+
+
+@pytest.fixture
+async def lease(server_database: str) -> AsyncIterator[Callable[[Shards], Awaitable[Lease]]]:
+    """Makes a process that wants these shards."""
+    made: list[Store] = []
+
+    async def make(shards: Shards) -> Lease:
+        store = Store(server_database, shards)
+        await store.open()
+        made.append(store)
+        return store.lease
+
+    yield make
+    for store in made:
+        await store.close()
+
+
+Make = Callable[[Shards], Awaitable[Lease]]
+NINE = [Shards(9, frozenset(ids)) for ids in ({0, 1, 2}, {3, 4, 5}, {6, 7, 8})]
+
+
+@pytest.mark.postgres
+async def test_every_shard_is_served_by_one_process(lease: Make) -> None:
+    for shards in NINE:
+        await (await lease(shards)).take()
+    for shards, kind, said in [
+        (Shards(9, frozenset({5})), ShardInUse, "shard 5 of 9"),
+        (Shards(12, frozenset({11})), DividedOtherwise, "9, here 12"),
+        (ALL, Undivided, "SHARD_IDS"),
+    ]:
+        with pytest.raises(kind, match=said) as caught:
+            await (await lease(shards)).take()
+        assert f"process {os.getpid()}" in str(caught.value)
+        assert caught.value.passing
+
+
+@pytest.mark.postgres
+async def test_undivided_there_is_one_process(lease: Make) -> None:
+    first = await lease(ALL)
+    await first.take()
+    for shards in (ALL, NINE[0]):
+        with pytest.raises(Undivided):
+            await (await lease(shards)).take()
+    await first.give_back()
+    await (await lease(NINE[0])).take()
+
+
+@pytest.mark.postgres
+async def test_of_many_at_once_one_gets_the_shard(lease: Make) -> None:
+    wanted = [await lease(NINE[0]) for _ in range(5)]
+    found = await asyncio.gather(*(one.take() for one in wanted), return_exceptions=True)
+    assert sorted(type(one).__name__ for one in found) == ["NoneType", *["ShardInUse"] * 4]
+
+
+@pytest.mark.postgres
+async def test_the_shards_of_a_dead_process_are_free_at_once(lease: Make, server_database: str) -> None:
+    await (await lease(NINE[0])).take()
+    second = await lease(NINE[0])
+    await ended(server_database)
+
+    async def taken() -> bool:
+        # The server needs a moment to end a session.
+        try:
+            await second.take()
+        except ShardInUse:
+            return False
+        return True
+
+    await until(taken)
+
+
+@pytest.mark.postgres
+async def test_a_silent_process_loses_its_shards_and_ends(
+    lease: Make, server_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leases, "PROLONGED", 0.05)
+    silent, second = await lease(NINE[0]), await lease(NINE[0])
+    await silent.take()
+    with pytest.raises(ShardInUse):
+        await second.take()
+    await tell(server_database, "UPDATE leases SET until = until - 3600")
+    await second.take()
+    with pytest.raises(LeaseLost, match="shards 0, 1, 2 of 9"):
+        await silent.keep()
+
+
+@pytest.mark.postgres
+async def test_a_lease_is_prolonged_and_survives_a_broken_connection(
+    lease: Make, server_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leases, "PROLONGED", 0.2)
+    monkeypatch.setattr(leases, "AGAIN", 0.01)
+    mine = await lease(NINE[0])
+    missed, heard = asyncio.Event(), asyncio.Event()
+    mine.again, mine.hears = missed.set, lambda game_id: heard.set()
+    await mine.take()
+    await tell(server_database, "UPDATE leases SET until = until - 15")
+    keeping = asyncio.create_task(mine.keep())
+
+    async def prolonged() -> bool:
+        return await ask(server_database, "SELECT min(until) - extract(epoch FROM now()) > 10 FROM leases") is True
+
+    await until(prolonged)
+    assert not missed.is_set()
+    await ended(server_database)
+    await missed.wait()
+    await tell(server_database, "SELECT pg_notify('dog_shard_2', '7')")
+    await heard.wait()
+    with pytest.raises(ShardInUse):
+        await (await lease(NINE[0])).take()
+    keeping.cancel()
+
+
+@pytest.mark.postgres
+async def test_a_new_version_does_not_change_the_schema_under_the_old(
+    lease: Make, server_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = await lease(ALL)
+    await running.take()
+    monkeypatch.setattr(migrating, "head", lambda: "9999")
+    newer = Store(server_database)
+    with pytest.raises(DatabaseInUse, match="process"):
+        await newer.open()
+    await newer.close()
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("divided", [False, True])
+async def test_a_second_process_says_so_and_stops(lease: Make, server_database: str, divided: bool) -> None:
+    await (await lease(NINE[0] if divided else ALL)).take()
+    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG", "TMPDIR")}
+    settings = {"SHARD_IDS": "2-4", "SHARD_COUNT": "9"} if divided else {}
+    started = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot"),
+        cwd=ROOT,
+        env={**kept, "DISCORD_TOKEN": "a.b.c", "DATABASE_URL": server_database, **settings},
+        stderr=asyncio.subprocess.PIPE,
+    )
+    _, said = await started.communicate()
+    assert started.returncode == LATER
+    *logged, last = said.decode().splitlines()
+    assert last.startswith("Another process of the bot ")
+    assert ("shard 2 of 9" if divided else "SHARD_IDS of its own") in last
+    assert not any("Traceback" in line or "CRITICAL" in line for line in logged)
+
+
+async def tell(url: str, words: str) -> None:
+    """Tell the database something, past every program."""
+    engine = make_engine(url)
+    async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
+        await connection.exec_driver_sql(words)
+    await engine.dispose()
+
+
+async def ask(url: str, words: str) -> object:
+    """What the database answers."""
+    engine = make_engine(url)
+    async with engine.connect() as connection:
+        found: object = (await connection.execute(text(words))).scalar()
+    await engine.dispose()
+    return found
+
+
+async def ended(url: str) -> None:
+    """End the sessions that hold leases, as the system does for a process that was killed."""
+    await tell(url, "SELECT pg_terminate_backend(session::int) FROM leases")
