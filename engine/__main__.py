@@ -1,4 +1,4 @@
-"""The engine on the command line: `python -m engine actions` and `python -m engine selfplay`."""
+"""The engine on the command line: `python -m engine actions`, `best`, `selfplay` and `learn`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,14 @@ import sys
 from collections.abc import Sequence
 
 from engine.analysis import answers
+from engine.board import board_for
 from engine.errors import SetupError
 from engine.players import PLAYERS
 from engine.selfplay import play_games
 from engine.systems import SYSTEMS, Options
+from engine.thinking.best import STRONG, Effort
+from engine.thinking.learning import learn
+from engine.thinking.situation import best_answers
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -23,6 +27,14 @@ def main(words: Sequence[str] | None = None) -> int:
         if given.command == "actions":
             for line in answers(sys.stdin.buffer):
                 print(line, flush=True)
+        elif given.command == "best":
+            effort = Effort(_at_least_one("candidates", given.candidates), _at_least_one("worlds", given.worlds))
+            for line in best_answers(sys.stdin.buffer, given.seed, effort):
+                print(line, flush=True)
+        elif given.command == "learn":
+            board = board_for(given.rules, given.players)
+            games, stages = _at_least_one("games", given.games), _at_least_one("stages", given.stages)
+            print(json.dumps(learn(board, games, given.seed, stages), indent=1), flush=True)
         else:
             options = Options(canadian_seven=given.canadian_seven)
             tally = play_games(given.rules, given.players, given.games, given.seed, given.player.split(","), options)
@@ -37,10 +49,26 @@ def main(words: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _at_least_one(name: str, number: int) -> int:
+    if number < 1:
+        raise SetupError(name, "must be at least 1")
+    return number
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m engine", description="The rules of DOG, without anything around.")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("actions", help="read one position a line (JSON), answer with all actions, one line each")
+    best = commands.add_parser("best", help="read one position a line (JSON), answer with its best actions, rated")
+    best.add_argument("--candidates", type=int, default=STRONG.candidates, help="how many actions are tried")
+    best.add_argument("--worlds", type=int, default=STRONG.worlds, help="in how many worlds each, on average")
+    best.add_argument("--seed", type=int, default=1, help="another number, other worlds (default: 1)")
+    learning = commands.add_parser("learn", help="learn the weights of a board from self-play, and print them (JSON)")
+    learning.add_argument("--rules", default="classic", help=f"{', '.join(SYSTEMS)} (default: classic)")
+    learning.add_argument("--players", type=int, default=4, help="how many (default: 4)")
+    learning.add_argument("--games", type=int, default=700, help="games in each stage (default: 700)")
+    learning.add_argument("--stages", type=int, default=2, help="how often what was learnt is used to learn anew")
+    learning.add_argument("--seed", type=int, default=1, help="another number, other games (default: 1)")
     selfplay = commands.add_parser("selfplay", help="let computer players play whole games, and print a tally (JSON)")
     selfplay.add_argument("--rules", default="classic", help=f"{', '.join(SYSTEMS)} (default: classic)")
     selfplay.add_argument("--players", type=int, default=4, help="how many (default: 4)")

@@ -71,7 +71,7 @@ def position_actions(position: Position) -> tuple[Candidate, ...]:
 def answer(line: bytes | str) -> dict[str, Any]:
     """The answer to one line: the actions, or what is wrong with it. Never raises."""
     try:
-        position = parse_position(_read(line))
+        position = parse_position(read_line(line))
         return {"actions": [candidate.to_json() for candidate in position_actions(position)]}
     except DogError as error:
         return {"error": str(error)}
@@ -84,7 +84,8 @@ def answers(lines: Iterable[bytes | str]) -> Iterator[str]:
             yield json.dumps(answer(line), separators=(",", ":"))
 
 
-def _read(line: bytes | str) -> object:
+def read_line(line: bytes | str) -> object:
+    """The JSON of one line; raises PositionError."""
     if len(line) > _LONGEST_LINE:
         raise PositionError("position", "is too long")
     try:

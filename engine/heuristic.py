@@ -248,13 +248,13 @@ def progress(board: Board, side: int, node: int) -> float:
         return 0.0
     if board.is_lane(node):
         return _HOME + _DEEPER * (node - board.lane(side, 0))
-    way = _way_behind(board, side, node)
+    way = way_behind(board, side, node)
     near = _NEAR if way >= board.length - 12 else 0.0
     return _OUT + _LAP * way / board.length + near
 
 
-def _way_behind(board: Board, side: int, node: int) -> int:
-    """How many spaces of its lap lie behind a piece."""
+def way_behind(board: Board, side: int, node: int) -> int:
+    """How many spaces of its lap lie behind a piece on the track or an inner path."""
     start, length = board.start(side), board.length
     if node == board.own(side, start):
         # Where standing on the start is as good as having come round to it, the lap is done.

@@ -42,6 +42,7 @@ class Knowledge:
     """What one seat knows. `hand` is its own; `record` is what everybody has seen in this round.
 
     The pieces must not be changed. `came`: the cards that came to this seat from the draw pile in this round.
+    `sizes`: by side, how many cards everybody holds, as far as everybody may know. `starter` began the round.
     """
 
     __slots__ = (
@@ -59,7 +60,9 @@ class Knowledge:
         "record",
         "routes",
         "seat",
+        "sizes",
         "stage",
+        "starter",
     )
 
     def __init__(self, state: GameState, seat: int) -> None:
@@ -69,6 +72,8 @@ class Knowledge:
         self.pieces = state.pieces
         self.stage = state.stage
         self.hand = tuple(state.cards.hands[seat])
+        self.sizes = sizes_shown(state)
+        self.starter = state.starter
         self.last_card = state.last_card
         self.jumper = state.jumper
         self.gave = state.gave.get(seat)
@@ -83,8 +88,14 @@ class Knowledge:
     def of(cls, game: Game, seat: int) -> Knowledge:
         """What this seat knows of a game; raises SetupError if nobody sits there."""
         game.check_seat(seat)
-        state = _public(game._state, seat)
-        return cls(state, seat)
+        return cls.of_state(game._state, seat)
+
+    @classmethod
+    def of_state(cls, state: GameState, seat: int) -> Knowledge:
+        """The same of a state, apart from it: it may change afterwards."""
+        known = cls(_public(state, seat), seat)
+        known.sizes = sizes_shown(state)
+        return known
 
     @property
     def board(self) -> Board:
@@ -117,6 +128,14 @@ class Knowledge:
                 world.put_into(state, rng)
                 return state
         raise NoWorld("no world agrees with what is known")
+
+
+def sizes_shown(state: GameState) -> list[int]:
+    """By side, how many cards everybody holds, as far as everybody may know."""
+    sizes = [0] * state.board.sides
+    for seat in state.board.seats:
+        sizes[seat] = state.shown_size(seat)
+    return sizes
 
 
 def _public(state: GameState, seat: int) -> GameState:

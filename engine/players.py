@@ -19,6 +19,7 @@ from engine.moves import Play, card_moves, plays, stands_for
 from engine.pieces import Move
 from engine.state import GameState, RoundStage
 from engine.systems import IdleSwap
+from engine.thinking.levels import play_easy, play_normal, play_strong
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -124,5 +125,13 @@ def _any(moves: list[Move], chance: Callable[[], float]) -> Move:
     return moves[int(chance() * len(moves))]
 
 
-PLAYERS: Mapping[str, Player] = MappingProxyType({"random": play_at_random, "heuristic": heuristic.play})
+PLAYERS: Mapping[str, Player] = MappingProxyType(
+    {
+        "random": play_at_random,
+        "heuristic": heuristic.play,
+        "easy": play_easy,
+        "normal": play_normal,
+        "strong": play_strong,
+    }
+)
 """The computer players by name."""

@@ -59,7 +59,7 @@ class Position:
             raise PositionError(error.field, error.detail) from None
         if _read_seat(self.board, self.seat) != self.seat:
             raise PositionError("seat", "must be the number of its side")
-        _read_hand(self.system, self.hand)
+        read_cards(self.system, "hand", self.hand)
         _read_last(self.system, self.last)
 
     def to_json(self) -> dict[str, Any]:
@@ -107,7 +107,7 @@ def parse_position(data: object) -> Position:
     board = board_for(system, players)
     pieces = to_placement(board, to_nodes(board, _read_pieces(board, data["pieces"])))
     seat = _read_seat(board, data["seat"])
-    hand = _read_hand(system, data["hand"])
+    hand = read_cards(system, "hand", data["hand"])
     last = _read_last(system, data.get("last"))
     return Position(system, players, pieces, seat, hand, last, options)
 
@@ -137,10 +137,11 @@ def _read_seat(board: Board, seat: object) -> int:
     raise PositionError("seat", f"must be one of {', '.join(map(str, board.seats))}")
 
 
-def _read_hand(system: RuleSystem, hand: object) -> tuple[str, ...]:
-    if not isinstance(hand, list | tuple) or len(hand) > _LONGEST_HAND:
-        raise PositionError("hand", f"must be a list of at most {_LONGEST_HAND} cards")
-    return tuple(_read_card(system, "hand", card) for card in hand)
+def read_cards(system: RuleSystem, name: str, cards: object) -> tuple[str, ...]:
+    """Cards of a system from a list in the field of this name; raises PositionError."""
+    if not isinstance(cards, list | tuple) or len(cards) > _LONGEST_HAND:
+        raise PositionError(name, f"must be a list of at most {_LONGEST_HAND} cards")
+    return tuple(_read_card(system, name, card) for card in cards)
 
 
 def _read_last(system: RuleSystem, last: object) -> str | None:

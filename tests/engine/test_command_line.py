@@ -1,15 +1,17 @@
-"""`python -m engine actions` and `python -m engine selfplay`."""
+"""`python -m engine actions`, `best`, `selfplay` and `learn`."""
 
 from __future__ import annotations
 
 import io
 import json
+import random
 import subprocess
 import sys
 
 import pytest
 
 from engine.__main__ import main
+from engine.thinking.situation import parse_situation
 
 KENNEL = ["-"] * 4
 POSITION = {
@@ -79,7 +81,54 @@ def test_a_reader_who_goes_away_is_no_error() -> None:
         assert (program.stderr.read(), program.wait(20)) == (b"", 0)
 
 
-@pytest.mark.parametrize("player", ["random", "heuristic", "heuristic,random"])
+def test_the_best_actions_of_every_position(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [
+        POSITION,
+        {**POSITION, "hand": ["K", "8", "2"], "hands": {"1": 2, "2": 0, "3": 1}, "open": ["A", "A"], "starter": 3},
+        {**POSITION, "hand": ["K"] * 9},
+        {**POSITION, "hands": {"1": -1}},
+        {**POSITION, "hands": {"7": 1}},
+        {**POSITION, "open": ["Z"]},
+        {**POSITION, "starter": 9},
+        {**POSITION, "hand": []},
+        {**POSITION, "hands": {"1": 40, "2": 40, "3": 40}},
+    ]
+    given = "\n".join(map(json.dumps, lines)).encode()
+    told = []
+    for _ in range(2):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given)))
+        assert main(["best", "--worlds", "2", "--candidates", "3"]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    only, three, *wrong = [json.loads(line) for line in told[0].splitlines()]
+    assert {one["text"] for one in only["best"]} == {"K ->1", "K 20>33"}
+    assert len(three["best"]) == 3
+    for one in three["best"]:
+        assert 0 <= one["low"] <= one["value"] <= one["high"] <= 1
+    fields = ["hand", "hands.1", "hands", "open", "starter", "hand", "hands"]
+    assert [answer["error"].split(":")[0] for answer in wrong] == fields
+
+
+def test_a_world_of_a_position_holds_what_is_said() -> None:
+    said = {**POSITION, "hand": ["K", "8"], "hands": {"1": 2, "2": 0, "3": 1}, "open": ["A"] * 8, "starter": 3}
+    world = parse_situation(said).sample(random.Random(1))
+    assert [len(hand) for hand in world.cards.hands] == [2, 2, 0, 1]
+    assert "A" not in [card for hand in [*world.cards.hands, world.cards.deck] for card in hand]
+    assert (world.turn, world.starter, world.out) == (0, 3, {2})
+    assert len(world.cards.deck) == 110 - 5 - 8
+
+
+def test_learning_prints_weights(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["learn", "--rules", "royal", "--players", "2", "--games", "2", "--stages", "1"]) == 0
+    learnt = json.loads(capsys.readouterr().out)
+    assert (learnt["rules"], learnt["players"], learnt["learnt"]["games"]) == ("royal", 2, 2)
+    assert learnt["round"]
+    assert learnt["turn"]
+
+
+@pytest.mark.parametrize("player", ["random", "heuristic", "heuristic,random", "easy,normal"])
 def test_self_play_prints_a_tally(player: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["selfplay", "--rules", "royal", "--players", "2", "--games", "2", "--player", player]) == 0
     tally = json.loads(capsys.readouterr().out)
@@ -110,6 +159,9 @@ def test_the_same_seed_gives_the_same_games(capsys: pytest.CaptureFixture[str]) 
         ["selfplay", "--player", ""],
         ["selfplay", "--rules", "royal", "--canadian-seven"],
         ["actions", "now"],
+        ["best", "--worlds", "0"],
+        ["learn", "--games", "0"],
+        ["learn", "--rules", "go"],
     ],
 )
 def test_wrong_arguments_are_told_in_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:

