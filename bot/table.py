@@ -1,7 +1,8 @@
 """What a table is: frozen snapshots that the tables service hands out and takes in.
 
-A *table* is a game together with the people at it and its place on Discord. Everything here is a plain value;
-changing a table is `bot.tables`' work.
+A *table* is a game together with the people at it and its place on Discord, as everybody may know it; a *seat's table*
+is the same with what one seat may know of the game. Everything here is a plain value; changing a table is `bot.tables`'
+work, and handing out a seat's table too.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from engine import Game, Options
+from engine import Options, PublicGame, SeatGame
 
 
 class Status(StrEnum):
@@ -263,18 +264,20 @@ class NoteKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Logged:
-    """One row of the action log. `actor` is a Discord id as text, or `computer`, `rule` (forced) or `clock`."""
+    """Who did an action: one row of the log without what was done, for gifts are secret.
+
+    `actor` is a Discord id as text, or `computer`, `rule` (forced) or `clock`.
+    """
 
     number: int
     seat: int
-    text: str = field(repr=False)
     actor: str
     at: int
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table at one moment.
+    """A table at one moment, as everybody may know it.
 
     `seats` are the side numbers in turn order, `people` who sits on which (free seats are absent), `game` is None in
     the lobby (and for one cancelled there). `version` grows by one with every committed change to terms, people, status
@@ -298,7 +301,7 @@ class Table:
     terms: Terms
     seats: tuple[int, ...]
     people: Mapping[int, Occupant]
-    game: Game | None = field(repr=False)
+    game: PublicGame | None
     version: int
     shown: Shown | None
     created_at: int
@@ -405,3 +408,21 @@ class Table:
     def asleep(self) -> bool:
         """Whether no seat is played by a person at present."""
         return all(who.plays is None for who in self.people.values())
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTable:
+    """A table whose game has begun, as the person on one seat may know it; handed out by `Tables.seated` alone."""
+
+    table: Table
+    game: SeatGame
+
+    @property
+    def seat(self) -> int:
+        """The seat."""
+        return self.game.seat
+
+    @property
+    def decision(self) -> int | None:
+        """What the seat is being asked now (see `Table.decision`), or None."""
+        return self.table.decision(self.seat)

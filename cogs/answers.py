@@ -9,13 +9,13 @@ from typing import Any
 import discord
 
 from bot.client import DogBot
-from bot.errors import BotError, NotAtTable, TableError, WrongStatus
+from bot.errors import BotError, TableError
 from bot.languages import Language, language_for
 from bot.showing.components import file_of, message_of, view_of
 from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Reply
 from bot.showing.rulebook import Rulebook
-from bot.table import Status, Table, Terms
+from bot.table import SeatTable, Table, Terms
 from bot.texts import mails, places, refusals
 from bot.texts.positions import IN_WORDS
 from bot.texts.words import Names
@@ -132,19 +132,19 @@ async def dialogue_for(interaction: Interaction, table: Table) -> Dialogue:
 
 
 def dialogue_of(interaction: Interaction, table: Table, theme: str | None = None) -> Dialogue:
-    """The private dialogue of the person's seat at a table.
+    """The private dialogue of the person's seat at a table. Raises as `seated_at` does."""
+    bot, seated = bot_of(interaction), seated_at(interaction, table)
+    return Dialogue(bot.pictures, language_of(interaction), seated, theme or table.terms.theme)
+
+
+def seated_at(interaction: Interaction, table: Table) -> SeatTable:
+    """The table as the person who asks may know it on their seat.
 
     Raises:
         NotAtTable: they have no seat there.
         WrongStatus: the game has not started, so there are no hands yet.
     """
-    language = language_of(interaction)
-    seat = table.seat_of(interaction.user.id)
-    if seat is None:
-        raise NotAtTable(interaction.user.id).at(table.code)
-    if table.game is None:
-        raise WrongStatus(table.status, (Status.PLAYING,)).at(table.code)
-    return Dialogue(bot_of(interaction).pictures, language, table, seat, theme or table.terms.theme)
+    return bot_of(interaction).tables.seated(table, interaction.user.id)
 
 
 def trouble_note(interaction: Interaction, table: Table) -> str:

@@ -56,7 +56,7 @@ class Looking(DogCog):
             await send(interaction, Reply(text, None, picture, boards.lobby_alt(language, table)))
             return
         seat = table.seat_of(interaction.user.id)
-        view = table.game.view(None)
+        view = table.game.view()
         entries = () if view.last is None else (view.last,)
         look = (await self.bot.tables.people.person(interaction.user.id)).theme
         if in_words or look == positions.IN_WORDS:

@@ -8,12 +8,13 @@ import contextlib
 from discord import app_commands
 
 from bot.errors import StaleBoard
+from bot.languages import Language
 from bot.rights import Deed
-from bot.showing.dialogue import drawn_since, with_note
+from bot.showing.dialogue import with_note
 from bot.showing.panels import Reply
 from bot.showing.presses import Go, ShowHand, Why
 from bot.showing.presses import Play as PlayPress
-from bot.table import Table
+from bot.table import SeatTable, Table
 from bot.texts import games, questions, refusals
 from bot.texts.moves import tell
 from bot.texts.words import Names, card_label, shorten
@@ -26,43 +27,42 @@ from cogs.answers import (
     language_of,
     refusal_at,
     replace,
+    seated_at,
     send,
     trouble_note,
 )
 from cogs.group import DogCog, Which, command
 from cogs.presses import on_press
 from cogs.which import table_for
-from engine import Action, ActionKind, Game, Refusal
+from engine import Action, ActionKind, Refusal
 
 THINKING = 1.5
 """Seconds that an answer waits for computer players; Discord waits for three."""
 
 
 async def _card_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    found = await _my_legal(interaction)
+    found = await _my_seat(interaction)
     if found is None:
         return []
     language = language_of(interaction)
-    cards = dict.fromkeys(_card_of(action) for action in found[2])
+    cards = dict.fromkeys(_card_of(action) for action in found.game.legal)
     choices = [app_commands.Choice(name=card_label(language, card) or card, value=card) for card in cards if card]
     return [choice for choice in choices if current.lower() in choice.name.lower()][:25]
 
 
 async def _move_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    found = await _my_legal(interaction)
+    found = await _my_seat(interaction)
     if found is None:
         return []
-    table, seat, legal = found
-    assert table.game is not None
     language = language_of(interaction)
-    names = Names.of(table, language)
+    names = Names.of(found.table, language)
     card = str(getattr(interaction.namespace, "card", "") or "")
     choices = []
-    for action in legal:
+    for action in found.game.legal:
         if _card_of(action) != card or len(str(action)) > 100:
             continue
         named = f"{card_label(language, action.named)}: " if action.named else ""
-        told = questions.action_label(language, names, seat, table.game.preview(seat, action), plain=True)
+        told = questions.action_label(language, names, found.seat, found.game.preview(action), plain=True)
         label = shorten(named + told, 100)
         if current.lower() in label.lower():
             choices.append(app_commands.Choice(name=label, value=str(action)))
@@ -71,17 +71,13 @@ async def _move_choices(interaction: Interaction, current: str) -> list[app_comm
     return choices
 
 
-async def _my_legal(interaction: Interaction) -> tuple[Table, int, tuple[Action, ...]] | None:
-    """The table that is meant, the person's seat there, and what it may do; None where nothing can be suggested."""
+async def _my_seat(interaction: Interaction) -> SeatTable | None:
+    """The person's seat at the table that is meant; None where nothing can be suggested."""
     code = getattr(interaction.namespace, "game", None)
     try:
-        table = await table_for(interaction, code, seated=True)
+        return seated_at(interaction, await table_for(interaction, code, seated=True))
     except Exception:
         return None
-    seat = table.seat_of(interaction.user.id)
-    if table.game is None or seat is None:
-        return None
-    return table, seat, table.game.legal(seat)
 
 
 class Play(DogCog):
@@ -146,7 +142,7 @@ class Play(DogCog):
             return
         try:
             action = dialogue.chosen(press.path)
-            await self._act(interaction, table, press.decision, action)
+            await self._act(interaction, seated_at(interaction, table), press.decision, action)
         except (LostWay, StaleBoard, Refusal) as error:
             table = await self.bot.tables.get(press.table)
             if isinstance(error, Refusal):
@@ -155,13 +151,10 @@ class Play(DogCog):
                 text = _already(interaction, table, press.decision)
             await replace(interaction, await (await dialogue_for(interaction, table)).hand(text))
 
-    async def _act(self, interaction: Interaction, table: Table, decision: int | None, action: Action) -> None:
+    async def _act(self, interaction: Interaction, before: SeatTable, decision: int | None, action: Action) -> None:
         """Commit the action, then tell the person what they did and show the hand that is left."""
-        assert table.game is not None
-        language = language_of(interaction)
-        seat = table.seat_of(interaction.user.id)
-        assert seat is not None
-        outcome = table.game.preview(seat, action)
+        language, table, seat = language_of(interaction), before.table, before.seat
+        outcome = before.game.preview(action)
         names = Names.of(table, language)
         to = questions.receiver(table, names, seat)
         done = questions.done_line(language, names, seat, action, outcome, to)
@@ -170,9 +163,9 @@ class Play(DogCog):
             # Computers answer at once: who plays on against them sees what they are asked next.
             async with asyncio.timeout(THINKING):
                 after = await self.bot.tables.drive(table.id) or after
-        drawn = drawn_since(table.game, after.game, seat) if after.game is not None else ()
-        reply = await self._open_hand(interaction, after, drawn)
-        swapped = action.kind is ActionKind.GIVE and after.game is not None and after.game.view(seat).got is not None
+        now = seated_at(interaction, after).game
+        reply = await self._open_hand(interaction, after, now.drawn_since(before.game))
+        swapped = action.kind is ActionKind.GIVE and now.view.got is not None
         # The hand itself tells what an exchange brought.
         await replace(interaction, reply if swapped else with_note(reply, f"✅ {done}"))
 
@@ -191,19 +184,14 @@ class Play(DogCog):
     ) -> None:
         """Play a card and a move chosen from the lists."""
         dialogue = await dialogue_for(interaction, table)
-        language = language_of(interaction)
-        seat = table.seat_of(interaction.user.id)
-        assert table.game is not None
-        assert seat is not None
-        state = table.game
-        decision = table.decision(seat)
-        legal = state.legal(seat)
+        language, seated = language_of(interaction), seated_at(interaction, table)
+        legal, decision = seated.game.legal, seated.decision
         of_card = [action for action in legal if _card_of(action) == card]
         if not legal or decision is None:
             await send(interaction, await dialogue.hand())
             return
         if not of_card:
-            await send(interaction, await dialogue.hand(self._why_not(interaction, table, state, seat, card)))
+            await send(interaction, await dialogue.hand(_why_not(language, seated, card)))
             return
         if move is None:
             await send(interaction, await dialogue.at(_path_to(legal, card)))
@@ -211,14 +199,7 @@ class Play(DogCog):
         action = next((one for one in of_card if str(one) == move), None)
         if action is None:
             raise Advice(refusals.no_move(language))
-        await self._act(interaction, table, decision, action)
-
-    def _why_not(self, interaction: Interaction, table: Table, state: Game, seat: int, card: str) -> str:
-        language = language_of(interaction)
-        hand = state.view(seat).hand or ()
-        if card not in hand:
-            return refusals.not_in_hand(language, card)
-        return refusals.reasons(language, Names.of(table, language), seat, card, state.why_not(seat, card))
+        await self._act(interaction, seated, decision, action)
 
 
 def urgency(table: Table, user: int) -> tuple[float, int]:
@@ -260,6 +241,14 @@ def _already(interaction: Interaction, table: Table, decision: int) -> str:
     language = language_of(interaction)
     told = " ".join(tell(language, Names.of(table, language), (mine,)))
     return questions.already_done(language, told)
+
+
+def _why_not(language: Language, seated: SeatTable, card: str) -> str:
+    """Why a card cannot be played by this seat."""
+    if card not in (seated.game.view.hand or ()):
+        return refusals.not_in_hand(language, card)
+    names = Names.of(seated.table, language)
+    return refusals.reasons(language, names, seated.seat, card, seated.game.why_not(card))
 
 
 def _moved_on(interaction: Interaction) -> str:

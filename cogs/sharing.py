@@ -34,7 +34,7 @@ class Sharing(DogCog):
         if table.game is None or not table.won:
             raise Advice(sharing.not_over(language, table))
         await interaction.response.defer(ephemeral=True, thinking=True)
-        view = table.game.view(None)
+        view = table.game.view()
         entries = await asyncio.to_thread(table.game.history, 0)
         told = sharing.facts(language, view.round, view.number, sharing.count(entries), _lasted(table))
         picture = await self.bot.pictures.shared(table, view, language, told)

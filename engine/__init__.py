@@ -89,6 +89,7 @@ from engine.errors import (
 from engine.events import Entry, Event, EventKind, Outcome, Placement, Step, StepKind
 from engine.game import Game
 from engine.position import Position, parse_position
+from engine.public import PublicGame, SeatGame
 from engine.systems import SYSTEMS, Options, Rank, RuleSystem, system_of
 from engine.view import Phase, View
 
@@ -119,10 +120,12 @@ __all__ = [
     "Placement",
     "Position",
     "PositionError",
+    "PublicGame",
     "Rank",
     "Reason",
     "Refusal",
     "RuleSystem",
+    "SeatGame",
     "SetupError",
     "Step",
     "StepKind",

@@ -13,7 +13,7 @@ from typing import Any
 
 from PIL import Image
 
-from engine import Game
+from engine import Game  # noqa: TID251
 from engine.players import choose
 from render import png, samples, sprites
 from render.board import board_png, layout_of, paint, preview_png

@@ -17,15 +17,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.languages import Language, language_for
-from bot.showing.dialogue import Dialogue, drawn_since
+from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Button, Menu, Reply
 from bot.showing.pictures import Pictures
 from bot.showing.presses import Go, Play, Press, Why
-from bot.table import Occupant, Status, Table, Terms
+from bot.table import Occupant, SeatTable, Status, Table, Terms
 from bot.tables.seating import COMPUTER_NAMES
 from bot.texts.moves import tell
 from bot.texts.words import Names
-from engine import SYSTEMS, Action, Game, board_for, players
+from engine import SYSTEMS, Action, Game, PublicGame, SeatGame, players
 
 YOU = 0  # the seat of the person at the terminal
 
@@ -45,17 +45,12 @@ class Terminal:
     """One game, told line by line. `read` gives what is typed, `write` takes what is said."""
 
     table: Table
+    game: Game
     language: Language
     read: Callable[[str], str]
     write: Callable[[str], None]
     drawn: tuple[str, ...] = ()
     rng: random.Random = field(default_factory=lambda: random.Random(0))
-
-    @property
-    def game(self) -> Game:
-        """The game as it stands."""
-        assert self.table.game is not None
-        return self.table.game
 
     async def play(self) -> Game:
         """Play to the end, or until the input ends (EOFError)."""
@@ -72,11 +67,11 @@ class Terminal:
         """Ask until an action is chosen, and do it."""
         press: Press | None = None
         while True:
-            dialogue = Dialogue(Words(), self.language, self.table, YOU, "slate").with_drawn(self.drawn)
+            seated = SeatTable(self.table, SeatGame(self.game, YOU))
+            dialogue = Dialogue(Words(), self.language, seated, "slate").with_drawn(self.drawn)
             if isinstance(press, Play):
-                before = self.game
                 self._act(YOU, dialogue.chosen(press.path))
-                self.drawn = drawn_since(before, self.game, YOU)
+                self.drawn = SeatGame(self.game, YOU).drawn_since(seated.game)
                 return
             path = press.path if isinstance(press, Go) else ()
             press = self._ask(await (dialogue.why(press.card) if isinstance(press, Why) else dialogue.at(path)))
@@ -100,9 +95,9 @@ class Terminal:
             self.write(self.language.t("Type a number from 1 to {last}.", last=len(answers)))
 
     def _act(self, seat: int, action: Action) -> None:
-        game = self.game.play(seat, action)
-        self.table = replace(self.table, game=game, version=game.number)
-        self._tell(game.number)
+        self.game = self.game.play(seat, action)
+        self.table = replace(self.table, game=PublicGame(self.game), version=self.game.number)
+        self._tell(self.game.number)
 
     def _tell(self, first: int) -> None:
         names = Names.of(self.table, self.language)
@@ -116,14 +111,15 @@ def plain(text: str, table: Table) -> str:
     return text.replace("**", "").replace("`", "")
 
 
-def table_for(system: str, count: int, seed: bytes, name: str) -> Table:
+def table_for(game: Game, name: str) -> Table:
     """A table for one person and computer players."""
-    seats = board_for(SYSTEMS[system], count).seats
+    seats, public = game.seats, PublicGame(game)
     people = {seat: Occupant(COMPUTER_NAMES[number], computer="heuristic") for number, seat in enumerate(seats)}
     people[YOU] = Occupant(name, user_id=1)
-    game = Game.new(system, count, seed)
-    terms = Terms(system, count)
-    return Table(1, "TERM-1", 0, 0, 1, Status.PLAYING, terms, seats, people, game, 0, None, created_at=0, changed_at=0)
+    terms = Terms(game.system.id, game.players)
+    return Table(
+        1, "TERM-1", 0, 0, 1, Status.PLAYING, terms, seats, people, public, 0, None, created_at=0, changed_at=0
+    )
 
 
 def main(words: Sequence[str] | None = None, read: Callable[[str], str] = input) -> int:
@@ -137,9 +133,9 @@ def main(words: Sequence[str] | None = None, read: Callable[[str], str] = input)
     chosen = parser.parse_args(words)
     if chosen.players not in SYSTEMS[chosen.system].players:
         parser.error(f"{chosen.system} is played by {', '.join(map(str, SYSTEMS[chosen.system].players))}")
-    table = table_for(chosen.system, chosen.players, chosen.seed or secrets.token_bytes(32), chosen.name)
+    game = Game.new(chosen.system, chosen.players, chosen.seed or secrets.token_bytes(32))
     try:
-        asyncio.run(Terminal(table, language_for(chosen.locale), read, print).play())
+        asyncio.run(Terminal(table_for(game, chosen.name), game, language_for(chosen.locale), read, print).play())
     except (EOFError, KeyboardInterrupt):
         return 1
     return 0

@@ -137,11 +137,16 @@ class Workshop:
         if table.game is None or not table.waiting_for:
             return False
         seat, user_id = next(iter(table.waiting_for.items()))
-        action = self._dice.choice(table.game.legal(seat))
+        action = self._dice.choice(self.tables.seated(table, user_id).game.legal)
         table = await self.tables.turns.act(table_id, user_id, table.decision(seat), action)
         table = await self.tables.drive(table_id) or table
         prefers = await self.tables.people.person(user_id)
-        dialogue = Dialogue(self.pictures, language_for("en-US"), table, seat, prefers.theme or table.terms.theme)
+        dialogue = Dialogue(
+            self.pictures,
+            language_for("en-US"),
+            self.tables.seated(table, user_id),
+            prefers.theme or table.terms.theme,
+        )
         if await self.tables.consent.can_undo(table_id, user_id) is not None:
             dialogue = dialogue.with_undo()
         reply = await dialogue.hand()

@@ -30,12 +30,12 @@ from bot.showing.settling import find, is_settled_by_sending
 from bot.storage import PAST, StandingRow
 from bot.table import NOTHING_TOLD, TAKEBACK_STEP, Logged, Note, NoteKind, Status, Table
 from bot.tables import Tables
-from bot.tables.course import Course
+from bot.tables.course import PublicCourse
 from bot.tables.invitations import invited_to
 from bot.texts import boards, mails, positions
 from bot.texts.folds import reasons_of_folds
 from bot.texts.history import story
-from engine import Entry, EventKind, Game, Phase
+from engine import Entry, EventKind, Phase, PublicGame
 
 log = logging.getLogger(__name__)
 
@@ -140,7 +140,7 @@ class Announcer:
             return
         table = await self._settle(table)
         if not _is_newest(table):
-            await (self._show_lobby(table) if table.game is None else self._show_board(table))
+            await (self._show_lobby(table) if table.game is None else self._show_board(table, table.game))
         if table.lost is not None:
             await self._tables.places.found(table.id)
         await self._retire(table)
@@ -170,16 +170,15 @@ class Announcer:
         alt = boards.lobby_alt(language, table)
         await self._edit_or_post(table, content, picture, alt, lobby_panel(language, table), ping=ping)
 
-    async def _show_board(self, table: Table) -> None:
-        assert table.game is not None
+    async def _show_board(self, table: Table, game: PublicGame) -> None:
         language = language_for(table.terms.locale)
-        view = table.game.view(None)
+        view = game.view()
         notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
         told = _told(table, table.told, notes)
         course = self._tables.course(table)
         entries = course.entries(told.number + 1)
         people = await self._tables.people.several(table.persons)
-        asked = [user for user in _asked(table, told, entries, rows) if not people[user].is_resting]
+        asked = [user for user in _asked(table, game, told, entries, rows) if not people[user].is_resting]
         dealt = any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
         over = table.status is Status.OVER
         if over:
@@ -194,8 +193,8 @@ class Announcer:
             or (bool(entries) and view.phase not in _EXCHANGING)
         )
         if not entries or not news:
-            entries = _last_told(course, table.game, rows)
-        asides = reasons_of_folds(language, table, entries, course.at)
+            entries = _last_told(course, game, rows)
+        asides = reasons_of_folds(language, table, entries, course.why_folded)
         happened = story(language, table, entries, notes, rows, asides)
         content = boards.board(language, table, view, happened, people, told.undone)
         picture = await self._draw(table, lambda: self._pictures.board(table, view, entries, language))
@@ -336,7 +335,7 @@ class Announcer:
         """The picture that a board keeps which has been followed by another one, where the guild wants that."""
         if past.game is None or not (await self._tables.moderation.guild(table.guild_id)).old_pictures:
             return []
-        language, view = language_for(table.terms.locale), past.game.view(None)
+        language, view = language_for(table.terms.locale), past.game.view()
         then = replace(table, game=past.game)
         picture = await self._pictures.board(then, view, past.entries, language, size=SMALL)
         return [_file(picture, positions.alt(language, then, view, past.entries))]
@@ -375,21 +374,22 @@ def _told(table: Table, moment: int | None, notes: Sequence[Note]) -> _Told:
     return _Told(number, sum(_count(note) for note in undone), any(note.data.get("agreed", False) for note in undone))
 
 
-def _asked(table: Table, told: _Told, entries: Sequence[Entry], rows: Sequence[Logged]) -> tuple[int, ...]:
+def _asked(
+    table: Table, game: PublicGame, told: _Told, entries: Sequence[Entry], rows: Sequence[Logged]
+) -> tuple[int, ...]:
     """The persons who are to be called: one mention each for a decision, never a second one.
 
     Who goes on with their own turn is there already, and so is who took an action back without asking anybody.
     """
-    assert table.game is not None
     if told.undone and not told.agreed and not entries:
         return ()
-    if not entries or table.game.phase in _EXCHANGING:
+    if not entries or game.phase in _EXCHANGING:
         return tuple(table.uncalled.values())
     acted = {(row.seat, row.actor) for row in rows[max(entries[0].number, 1) - 1 : entries[-1].number]}
     return tuple(user for seat, user in table.uncalled.items() if acted != {(seat, str(user))})
 
 
-def _last_told(course: Course, game: Game, rows: Sequence[Logged]) -> tuple[Entry, ...]:
+def _last_told(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -> tuple[Entry, ...]:
     """What the message about `game`, a state of this course, tells: everything since the last person acted.
 
     A gift is nothing to tell of, but for those that complete an exchange once it is over. `rows`: the log, perhaps
@@ -413,17 +413,17 @@ class _Past:
     """A board about a state that has passed: its text, that state (None in the lobby), and the entries it told."""
 
     text: str
-    game: Game | None = None
+    game: PublicGame | None = None
     entries: tuple[Entry, ...] = ()
 
 
 def _past(
-    table: Table, row: StandingRow, notes: Sequence[Note], rows: Sequence[Logged], course: Course | None
+    table: Table, row: StandingRow, notes: Sequence[Note], rows: Sequence[Logged], course: PublicCourse | None
 ) -> _Past:
     """What becomes of a board that has been followed: what it told, without anybody's mention, and where to."""
     language = language_for(table.terms.locale)
     moment, game = row.marks["0"], table.game
-    then: Game | None = None
+    then: PublicGame | None = None
     entries: tuple[Entry, ...] = ()
     if game is None or course is None or moment < 0:
         text = boards.lobby(language, table)
@@ -431,9 +431,9 @@ def _past(
         number = min(_told(table, moment, notes).number, game.number)
         then = course.at(number)
         entries = _last_told(course, then, rows)
-        asides = reasons_of_folds(language, table, entries, course.at)
+        asides = reasons_of_folds(language, table, entries, course.why_folded)
         happened = story(language, table, entries, notes, rows, asides, besides=False)
-        text = boards.past(language, table, then.view(None), happened)
+        text = boards.past(language, table, then.view(), happened)
     if row.channel_id != table.channel_id:
         text = boards.onward(language, table, text)
     return _Past(text, then, entries)

@@ -7,7 +7,6 @@ the panel's custom ids carry the walk as small numbers.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,14 +14,14 @@ from bot.languages import Language
 from bot.showing.panels import MENU_LIMIT, Menu, Panel, Reply, Style, option
 from bot.showing.pictures import Pictures
 from bot.showing.presses import Go, Play, Press, Reclaim, ShowHand, Undo, Why, acted_at
-from bot.table import Status, Table
+from bot.table import SeatTable, Status
 from bot.texts import boards, buttons, positions, questions, refusals
 from bot.texts.clock import overdue_lines
 from bot.texts.letters import Letters, letters_for
 from bot.texts.markup import unmarked
 from bot.texts.words import Names, card_label
 from bot.walk import Asks, Chosen, LostWay, Question, walk
-from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Outcome, Part, Placement, Step, board_for
+from engine import SYSTEMS, Action, ActionKind, Outcome, Part, Placement, Step, board_for
 from engine.systems import Exchange
 
 BUTTONS = 15
@@ -41,18 +40,16 @@ AT_ONCE = frozenset({ActionKind.DISCARD, ActionKind.NONE})
 class Dialogue:
     """Makes the replies of one seat at one table in one language."""
 
-    def __init__(self, pictures: Pictures, language: Language, table: Table, seat: int, theme: str) -> None:
-        if table.game is None:
-            raise ValueError("a table in its lobby has no hands")
+    def __init__(self, pictures: Pictures, language: Language, seated: SeatTable, theme: str) -> None:
         self._pictures = pictures
         self._language = language
-        self._table = table
-        self._seat = seat
+        self._table = seated.table
+        self._seat = seated.seat
         self._theme = theme
-        self._game = table.game
-        self._view = table.game.view(seat)
-        self._names = Names.of(table, language)
-        self._decision = table.decision(seat)
+        self._game = seated.game
+        self._view = seated.game.view
+        self._names = Names.of(seated.table, language)
+        self._decision = seated.decision
         self._undoable = False
         self._linked = False
         self._drawn: tuple[str, ...] = ()
@@ -117,7 +114,7 @@ class Dialogue:
         if not 0 <= index < len(cards):
             raise LostWay("no such card in this hand")
         card = cards[index]
-        reasons = self._game.why_not(self._seat, card)
+        reasons = self._game.why_not(card)
         told = refusals.reasons(self._language, self._names, self._seat, card, reasons)
         return await self.hand(told)
 
@@ -162,7 +159,7 @@ class Dialogue:
 
     async def _confirm(self, end: Chosen, note: str) -> Reply:
         language, view = self._language, self._view
-        outcome = self._game.preview(self._seat, end.action)
+        outcome = self._game.preview(end.action)
         to = questions.receiver(self._table, self._names, self._seat)
         line = questions.confirm_line(language, self._names, self._seat, end.action, outcome, to)
         lines = [self._head(), note, *self._news(end.path), *self._only(end.path, end.action.card), line]
@@ -327,25 +324,13 @@ class Dialogue:
             panel.button(label, Why(self._table.id, self._decision or 0, index), emoji="❔")
 
     def _outcome(self, action: Action) -> Outcome:
-        return self._game.preview(self._seat, action)
+        return self._game.preview(action)
 
     def _add_back(self, panel: Panel, path: Sequence[int]) -> None:
         if path:
             panel.button(
                 self._language.t(buttons.BACK), Go(self._table.id, self._decision or 0, tuple(path[:-1])), emoji="↩️"
             )
-
-
-def drawn_since(before: Game, after: Game, seat: int) -> tuple[str, ...]:
-    """The cards that a seat has drawn between two states of a game, of which it has played one card in between."""
-    events = [event for entry in after.history(before.number + 1) for event in entry.events]
-    if any(event.kind is EventKind.DEALT for event in events):
-        return ()
-    if not any(event.kind is EventKind.DREW and event.seat == seat for event in events):
-        return ()
-    kept = Counter(before.view(seat).hand or ())
-    kept.subtract(event.card for event in events if event.seat == seat and event.card is not None)
-    return tuple((Counter(after.view(seat).hand or ()) - kept).elements())
 
 
 def _joined(lines: Sequence[str]) -> str:

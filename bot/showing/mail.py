@@ -108,7 +108,9 @@ class Mail:
             await self._tables.telling.sent(table_id, letter)
             return
         language = _language(prefers, table)
-        dialogue = Dialogue(self._pictures, language, table, seat, prefers.theme or table.terms.theme)
+        dialogue = Dialogue(
+            self._pictures, language, self._tables.seated(table, user_id), prefers.theme or table.terms.theme
+        )
         reply = await dialogue.with_link().hand()
         told = mails.your_turn(language, table, seat) if asked else mails.new_hand(language, table, seat)
         key = (table_id, user_id, letter.moment)

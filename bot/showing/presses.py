@@ -294,8 +294,7 @@ class Play(_OfDecision):
 
 def acted_at(table: Table, seat: int) -> int:
     """The moment of a seat's last action, whatever others have done since; 0 if it has not acted."""
-    log = () if table.game is None else table.game.log
-    number = max((number for number, (one, _) in enumerate(log, start=1) if one == seat), default=0)
+    number = 0 if table.game is None else table.game.last_of(seat)
     return table.moment - table.number + number
 
 

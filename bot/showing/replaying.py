@@ -70,14 +70,10 @@ def scenes(table: Table, language: Language, first: int = 0, turned: int | None 
         return
     names = Names.of(table, language)
     computers = computers_of(table)
-    game = state.earlier(0)
-    if first == 0:
-        yield Scene.from_view(game.view(None), names=names.plain, computers=computers, turned=turned)
-    for number, (seat, text) in enumerate(state.log, start=1):
-        game = game.play(seat, text)
-        if number < first:
+    for view in state.views(first):
+        if view.number == 0:
+            yield Scene.from_view(view, names=names.plain, computers=computers, turned=turned)
             continue
-        view = game.view(None)
         entry = view.last
         if entry is None or not _shows(entry):
             continue

@@ -11,14 +11,15 @@ import secrets
 import time
 from collections.abc import Callable
 
+from bot.errors import NotAtTable, WrongStatus
 from bot.pools import Pools
 from bot.shards import ALL, Shards
 from bot.storage import Store
-from bot.table import Logged, Note, Table
+from bot.table import Logged, Note, SeatTable, Status, Table
 from bot.tables.aftermath import Aftermath, Callback, Due, DueCallback, DueKind
 from bot.tables.chosen import Chosen
 from bot.tables.consent import Consent
-from bot.tables.course import Course
+from bot.tables.course import PublicCourse
 from bot.tables.deadlines import Deadlines
 from bot.tables.finding import Finding
 from bot.tables.freshness import Freshness, SharedDatabase, SoleProcess
@@ -32,6 +33,8 @@ from bot.tables.seats import Seats
 from bot.tables.telling import Telling
 from bot.tables.transactions import Transactions
 from bot.tables.turns import Turns
+from engine import SeatGame
+from engine.secret import whole
 
 __all__ = ["Due", "DueKind", "Tables"]
 
@@ -109,16 +112,25 @@ class Tables:
         return await self._store.games.open_ids()
 
     async def log(self, table_id: int) -> tuple[Logged, ...]:
-        """The action log with who did what. Gifts in it are secret: not for people before the game is over."""
+        """Who did each of the actions, in order."""
         return await self._memory.log(table_id)
 
     async def notes(self, table_id: int) -> tuple[Note, ...]:
         """What else happened at the table, oldest first."""
         return await self._memory.notes(table_id)
 
-    def course(self, table: Table) -> Course:
-        """The newest states of this snapshot's game, and what happened in them. For what spectators see only."""
-        return self._memory.course(table)
+    def course(self, table: Table) -> PublicCourse:
+        """The newest states of this snapshot's game, and what happened in them, as everybody may know it."""
+        return PublicCourse(self._memory.course(table))
+
+    def seated(self, table: Table, user_id: int) -> SeatTable:
+        """This snapshot as the person who owns a seat may know it. Raises `NotAtTable`, `WrongStatus` in the lobby."""
+        seat = table.seat_of(user_id)
+        if seat is None:
+            raise NotAtTable(user_id).at(table.code)
+        if table.game is None:
+            raise WrongStatus(table.status, (Status.PLAYING,)).at(table.code)
+        return SeatTable(table, SeatGame(whole(table.game), seat))
 
     def has_passed(self, table: Table) -> bool:
         """Whether a newer state of this table is known, so that nobody waits for this one any more."""

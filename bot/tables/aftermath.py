@@ -19,6 +19,7 @@ from bot.tables.settling import Settler
 from bot.tables.steps import played
 from bot.tables.transactions import Locks, Transactions
 from engine import Action
+from engine.secret import whole
 
 log = logging.getLogger(__name__)
 
@@ -132,7 +133,7 @@ class Aftermath:
                 table = await self._transactions.get(table_id)
                 if table.status is not Status.PLAYING or table.game is None:
                     return table
-                mover = next_mover(table.game, table.people)
+                mover = next_mover(whole(table.game), table.people)
                 if mover is None:
                     return table
                 if self._settler.closed:

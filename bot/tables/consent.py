@@ -118,9 +118,9 @@ class Consent:
 
 def conceded(table: Table, proposal: Proposal, now: int) -> Step:
     """The table won by the team that did not give up."""
-    assert table.game is not None
-    won = next(team for team in table.game.board.teams if proposal.seat not in team)
-    lost = next(team for team in table.game.board.teams if proposal.seat in team)
+    teams = need_game(table).board.teams
+    won = next(team for team in teams if proposal.seat not in team)
+    lost = next(team for team in teams if proposal.seat in team)
     notes = [
         NoteRow(table.number, NoteKind.CONCEDED, now, proposal.user_id, proposal.seat, {"seats": list(lost)}),
         NoteRow(table.number, NoteKind.ENDED, now, None, None, {"winners": list(won)}),

@@ -1,11 +1,14 @@
-"""The course of a game that is kept in memory: its newest states, so that nobody replays the log to tell of a move."""
+"""The course of a game that is kept in memory: its newest states, so that nobody replays the log to tell of a move.
+
+A `Course` holds whole games and stays with the service; its `PublicCourse` is what is handed out.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine import Entry, Game
+from engine import ActionKind, Entry, Game, PublicGame, Reason
 
 KEPT = 24
 """How many states are kept; a board tells of fewer actions, nearly always."""
@@ -61,3 +64,34 @@ class Course:
         if first < kept:
             return self.game.history(first)
         return tuple(state.history(state.number)[0] for state in self.states[first - kept :])
+
+
+class PublicCourse:
+    """The course of a game as everybody may know it."""
+
+    __slots__ = ("_course",)
+
+    def __init__(self, course: Course) -> None:
+        self._course = course
+
+    @property
+    def first(self) -> int:
+        """The number of the oldest state that is at hand without replaying."""
+        return self._course.first
+
+    def at(self, number: int) -> PublicGame:
+        """The game after so many actions."""
+        return PublicGame(self._course.at(number))
+
+    def entries(self, first: int) -> tuple[Entry, ...]:
+        """What happened from action `first` on; 0 is the first deal."""
+        return self._course.entries(first)
+
+    def why_folded(self, number: int) -> tuple[Reason, ...]:
+        """Why the cards that action `number` laid open could not be played; nothing if it was no fold."""
+        entry = self._course.at(number).history(number)[0]
+        if entry.kind is not ActionKind.FOLD or entry.seat is None:
+            return ()
+        before = self._course.at(number - 1)
+        cards = dict.fromkeys(card for event in entry.events for card in event.cards)
+        return tuple(reason for card in cards for reason in before.why_not(entry.seat, card))

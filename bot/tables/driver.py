@@ -1,7 +1,9 @@
 """What needs no person: the moves of computer players, and folds that the rules force.
 
-Thinking is a plain function of the game, so it can run in a worker thread, be thrown away when somebody acted in the
-meantime, and gives the same move again after a restart.
+Thinking is a plain function of the game, so it can run in a worker process, be thrown away when somebody acted in the
+meantime, and gives the same move again after a restart. The whole game goes to the worker, seed included, for it is
+replayed there; the player in it gets no more than its seat's knowledge, and dice. These are a hash of the seed: from it
+nobody finds the way back, and the deck is drawn from other hashes.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import Any
 from bot.errors import BrokenLog
 from bot.storage import LOBBY_SEAT, ActionRow, DeadlineRow, GameRow, Snapshot
 from bot.table import Occupant, Posting, Proposal, SeatClock, Shown, Stage, Status, Table, Terms, Why
-from engine import DogError, Game, Options, board_for, system_of
+from engine import DogError, Game, Options, PublicGame, board_for, system_of
 
 
 def replayed(row: GameRow, actions: Sequence[ActionRow]) -> Game | None:
@@ -26,7 +26,7 @@ def replayed(row: GameRow, actions: Sequence[ActionRow]) -> Game | None:
         raise BrokenLog(row.id) from None
 
 
-def table_of(snapshot: Snapshot, game: Game | None) -> Table:
+def table_of(snapshot: Snapshot, game: PublicGame | None) -> Table:
     """The table that these rows hold, with its game."""
     row = snapshot.game
     shown = None

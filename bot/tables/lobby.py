@@ -27,7 +27,7 @@ from bot.tables.invitations import as_data
 from bot.tables.limits import Admission, Check, check_member, check_room
 from bot.tables.steps import LOBBY, Step, check_terms, columns, need, rows, without
 from bot.tables.transactions import TRIES, Transactions
-from engine import Game, board_for
+from engine import Game, PublicGame, board_for
 
 
 class Lobby:
@@ -281,7 +281,9 @@ class Lobby:
                 people = seating.stand_in(people, seat, LEVELS[0], Why.AWAY)
                 data = {"until": one.away_until, "how": AwayHow.COMPUTER.value, "zone": one.time_zone}
                 notes.append(NoteRow(0, NoteKind.AWAY, now, user_id, seat, data))
-            return Step(replace(table, status=Status.PLAYING, game=game, started_at=now, people=people), notes)
+            return Step(
+                replace(table, status=Status.PLAYING, game=PublicGame(game), started_at=now, people=people), notes
+            )
 
         return await self._transactions.change(table_id, decide)
 

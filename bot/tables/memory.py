@@ -18,6 +18,8 @@ from bot.tables.course import Course
 from bot.tables.freshness import Freshness
 from bot.tables.loading import replayed, table_of
 from bot.tables.steps import Step
+from engine import PublicGame
+from engine.secret import whole
 
 
 @dataclass(slots=True)
@@ -101,10 +103,11 @@ class Memory:
         """The course of this snapshot's game."""
         if table.game is None:
             raise ValueError("a table in its lobby has no course")
+        game = whole(table.game)
         known = self._known.get(table.id)
-        if known is not None and known.course is not None and known.course.game is table.game:
+        if known is not None and known.course is not None and known.course.game is game:
             return known.course
-        return Course((table.game,))
+        return Course((game,))
 
     def has_passed(self, table: Table) -> bool:
         """Whether a newer state of this table is known."""
@@ -211,7 +214,7 @@ class Memory:
             return Remembered(table, old.course, old.log, untouched=old.untouched)
         actions = snapshot.actions or ()
         course = await asyncio.to_thread(_replayed, snapshot.game, actions)
-        game = None if course is None else course.game
+        game = None if course is None else PublicGame(course.game)
         return Remembered(table_of(snapshot, game), course, logged(actions), untouched=old is None or old.untouched)
 
     def _begin(self, table_id: int) -> _Load:
@@ -244,9 +247,9 @@ def _replayed(row: GameRow, actions: Sequence[ActionRow]) -> Course | None:
 
 
 def _course(course: Course | None, step: Step) -> Course | None:
-    game = step.after.game
-    if game is None:
+    if step.after.game is None:
         return None
+    game = whole(step.after.game)
     if course is None:
         return Course((game,))
     if step.cut is not None:
@@ -256,7 +259,7 @@ def _course(course: Course | None, step: Step) -> Course | None:
 
 def logged(rows: Sequence[ActionRow]) -> tuple[Logged, ...]:
     """Rows of the log as values."""
-    return tuple(Logged(one.number, one.seat, one.text, one.actor, one.at) for one in rows)
+    return tuple(Logged(one.number, one.seat, one.actor, one.at) for one in rows)
 
 
 def noted(rows: Sequence[NoteRow]) -> tuple[Note, ...]:

@@ -10,7 +10,7 @@ from bot.storage import ActionRow, NoteRow
 from bot.table import LEVELS, PACES, NoteKind, Status, Table, Why
 from bot.tables import seating
 from bot.tables.driver import CLOCK, think
-from bot.tables.steps import Step, played, woken
+from bot.tables.steps import Step, need_game, played, woken
 from engine import ActionKind, Game, Phase
 
 
@@ -56,8 +56,7 @@ def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Step:
     All that belongs to the turn is played: a jump that is offered, the play after a redraw. After `MOST_MISSED` turns
     in a row that nobody chose it for, a computer plays on.
     """
-    assert table.game is not None
-    after, game = table, table.game
+    after, game = table, need_game(table)
     actions: list[ActionRow] = []
     note = NoteRow(table.number, NoteKind.AUTO_PLAYED, now, by, seat, {"user_id": table.people[seat].user_id})
     notes = [note]

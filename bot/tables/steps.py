@@ -10,7 +10,8 @@ from bot.storage import LOBBY_SEAT, ActionRow, Change, DeadlineRow, LogRow, Note
 from bot.table import PACES, NoteKind, Person, Proposal, ProposalKind, Status, Table, Terms
 from bot.tables.driver import COMPUTER, RULE
 from bot.tables.seating import Seating
-from engine import SYSTEMS, Action, Entry, EventKind, Game, Phase
+from engine import SYSTEMS, Action, Entry, EventKind, Game, Phase, PublicGame
+from engine.secret import whole
 
 LOBBY = "lobby"
 """The stage of the deadline at which a lobby expires."""
@@ -39,7 +40,7 @@ def played(table: Table, game: Game, seat: int, action: Action, actor: str, at: 
     A takeback that somebody asked for lapses when the game goes on instead, other than by itself, or when cards are
     dealt. That somebody wants to give up does not.
     """
-    after = replace(table, game=game)
+    after = replace(table, game=PublicGame(game))
     if table.proposals and (actor not in (COMPUTER, RULE) or dealt(game.history(game.number))):
         after = replace(after, proposals=without_proposal(table, ProposalKind.TAKEBACK))
     notes = []
@@ -110,7 +111,9 @@ def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, 
     data = {"number": number, "count": game.number - before.number, "agreed": agreed}
     note = NoteRow(before.number, NoteKind.UNDONE, now, user_id, seat, data)
     left = without_proposal(table, ProposalKind.TAKEBACK)
-    return Step(replace(table, game=before, takebacks=takebacks, anew=anew, proposals=left), [note], cut=number)
+    return Step(
+        replace(table, game=PublicGame(before), takebacks=takebacks, anew=anew, proposals=left), [note], cut=number
+    )
 
 
 def woken(before: Table, step: Step) -> Step:
@@ -164,7 +167,7 @@ def need_game(table: Table) -> Game:
     """The game that is being played. Raises `WrongStatus`."""
     if table.status is not Status.PLAYING or table.game is None:
         raise WrongStatus(table.status, (Status.PLAYING,))
-    return table.game
+    return whole(table.game)
 
 
 def columns(terms: Terms) -> dict[str, object]:
@@ -236,7 +239,8 @@ def changed_columns(before: Table, after: Table) -> dict[str, object]:
     if after.terms != before.terms:
         values |= columns(after.terms)
     if after.game is not None and before.game is None:
-        values |= {"seed": after.game.seed, "rules": after.game.system.version}
+        game = whole(after.game)
+        values |= {"seed": game.seed, "rules": game.system.version}
     for name in _COLUMNS:
         if getattr(after, name) != getattr(before, name):
             values[name] = getattr(after, name)

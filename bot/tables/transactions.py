@@ -27,6 +27,7 @@ from bot.tables.limits import Check
 from bot.tables.loading import posting_column
 from bot.tables.memory import Memory
 from bot.tables.steps import Step, changed_columns, rested, write
+from engine.secret import whole
 
 log = logging.getLogger(__name__)
 
@@ -203,7 +204,7 @@ class Transactions:
         alone = self._shards.serves(table.guild_id) and not self._memory.is_untouched(table.id)
         if alone or (table.shown and table.shown.version == table.version):
             return None
-        if table.game is not None and table.status is Status.PLAYING and next_mover(table.game, table.people):
+        if table.game is not None and table.status is Status.PLAYING and next_mover(whole(table.game), table.people):
             # It was not at rest, so it was not shown.
             return None
         people = await self._chosen.several(table.uncalled.values())

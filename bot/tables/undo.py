@@ -8,7 +8,7 @@ looks at it, and takes it back. Nothing at all is taken back across a deal.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from bot.errors import AcrossDeal, ComputerPlays, NothingToUndo, UndoRefused
@@ -16,7 +16,7 @@ from bot.table import Logged, Table
 from bot.tables import seating
 from bot.tables.driver import COMPUTER, RULE
 from bot.tables.steps import dealt, need_game
-from engine import EventKind, Game
+from engine import Entry, EventKind
 
 SECONDS = 60
 """How long a player may take back an action alone."""
@@ -46,13 +46,13 @@ _SEEN = {
 }
 
 
-def seen_since(game: Game, number: int) -> frozenset[Seen]:
-    """What has come to light since action `number`, itself included, and would be known if it were taken back.
+def seen_in(entries: Iterable[Entry]) -> frozenset[Seen]:
+    """What has come to light in these entries, and would be known if they were taken back.
 
     A card that a player chose to play tells what the player had in mind, and counts for nothing here.
     """
     found = set()
-    for entry in game.history(number):
+    for entry in entries:
         for event in entry.events:
             if event.kind is EventKind.FOLDED and not event.cards:
                 continue
@@ -89,7 +89,8 @@ def check_alone(table: Table, log: Sequence[Logged], user_id: int, now: int) -> 
     since = log[mine.number :]
     if len(log) != table.number or any(row.actor not in (COMPUTER, RULE) for row in since):
         raise UndoRefused("acted")
-    if dealt(game.history(mine.number)) or seen_since(game, mine.number):
+    entries = game.history(mine.number)
+    if dealt(entries) or seen_in(entries):
         raise UndoRefused("revealed")
     if now - mine.at > SECONDS:
         raise UndoRefused("late")
@@ -104,9 +105,10 @@ def check_with_consent(table: Table, log: Sequence[Logged], user_id: int) -> tup
     """
     game = need_game(table)
     mine = last_action(table, log, user_id)
-    if dealt(game.history(mine.number)):
+    entries = game.history(mine.number)
+    if dealt(entries):
         raise AcrossDeal
     asked = tuple(owner for owner in table.persons if owner != user_id)
-    if not asked and seen_since(game, mine.number):
+    if not asked and seen_in(entries):
         raise UndoRefused("seen")
     return mine, asked

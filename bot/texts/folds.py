@@ -9,29 +9,27 @@ from bot.table import Table
 from bot.texts.markup import small
 from bot.texts.refusals import reason
 from bot.texts.words import Names
-from engine import ActionKind, Entry, Game
+from engine import ActionKind, Entry, Reason
 
 MOST = 3
 """Reasons told for one fold; further ones only repeat that nothing fits."""
 
 
 def reasons_of_folds(
-    language: Language, table: Table, entries: Iterable[Entry], at: Callable[[int], Game]
+    language: Language, table: Table, entries: Iterable[Entry], why: Callable[[int], Iterable[Reason]]
 ) -> Mapping[int, str]:
     """A small line for each fold of a person among the entries, by entry number.
 
-    The reasons are those that held just before the fold, for the cards that it laid open. `at`: the game after so many
-    actions.
+    The reasons are those that held just before the fold, for the cards that it laid open; `why` finds them by the
+    number of the entry.
     """
     lines: dict[int, str] = {}
     for entry in entries:
         who = None if entry.seat is None else table.people.get(entry.seat)
         if entry.kind is not ActionKind.FOLD or entry.seat is None or who is None or who.user_id is None:
             continue
-        before = at(entry.number - 1)
         names = Names.of(table, language)
-        cards = dict.fromkeys(card for event in entry.events for card in event.cards)
-        found = (reason(language, names, None, why) for card in cards for why in before.why_not(entry.seat, card))
+        found = (reason(language, names, None, one) for one in why(entry.number))
         told = list(dict.fromkeys(line for line in found if line))[:MOST]
         if told:
             lines[entry.number] = small(" ".join(told))

@@ -8,7 +8,7 @@ from bot.clocks.ticking import MOST_MISSED
 from bot.languages import Language
 from bot.preferences import AwayHow, Preferences
 from bot.table import Note, NoteKind, ProposalKind, SeatClock, Table, Why
-from bot.tables.undo import Seen, seen_since
+from bot.tables.undo import Seen, seen_in
 from bot.texts.clock import day
 from bot.texts.markup import bold, until, user
 from bot.texts.words import Names, listing
@@ -63,7 +63,7 @@ def proposal_line(language: Language, table: Table, kind: str) -> str:
             who=who,
             people=people,
         )
-        seen = () if table.game is None else seen_since(table.game, proposal.number)
+        seen = () if table.game is None else seen_in(table.game.history(proposal.number))
         return f"{asked} {_seen(language, seen)}" if seen else asked
     return language.t("🏳️ {who} proposes to give the game up. Still to agree: {people}.", who=who, people=people)
 

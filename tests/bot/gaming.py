@@ -14,6 +14,7 @@ from bot.table import Person, Power, Status, Table, Terms
 from bot.tables import Due, DueKind, Tables
 from engine import Phase, View
 from engine.players import choose
+from engine.secret import whole
 
 ANN, BEN, CAT, DAN, EVE, FAY = (
     Person(number, name) for number, name in enumerate(["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"], 101)
@@ -132,7 +133,7 @@ async def play_on(tables: Tables, table_id: int, dice: random.Random, actions: i
             break
         seat, user_id = next(iter(table.waiting_for.items()))
         assert table.game is not None
-        action = choose(dice.choice(["random", *["heuristic"] * 4]), table.game, seat, dice)
+        action = choose(dice.choice(["random", *["heuristic"] * 4]), whole(table.game), seat, dice)
         await tables.turns.act(table_id, user_id, table.decision(seat), action)
         table = await rest(tables, table_id)
     return table
@@ -141,7 +142,7 @@ async def play_on(tables: Tables, table_id: int, dice: random.Random, actions: i
 def views(table: Table) -> Mapping[int | None, View]:
     """What everybody sees: each seat, and a spectator as None."""
     assert table.game is not None
-    return {seat: table.game.view(seat) for seat in (*table.seats, None)}
+    return {seat: whole(table.game).view(seat) for seat in (*table.seats, None)}
 
 
 async def later(tables: Tables, clock: Clock, seconds: float) -> None:
@@ -166,7 +167,7 @@ async def after_exchange(tables: Tables, table_id: int) -> Table:
     table = await rest(tables, table_id)
     while table.game is not None and table.game.phase in (Phase.EXCHANGE, Phase.ANSWER):
         seat, user_id = waited(table)
-        await tables.turns.act(table_id, user_id, None, table.game.legal(seat)[0])
+        await tables.turns.act(table_id, user_id, None, whole(table.game).legal(seat)[0])
         table = await rest(tables, table_id)
     return table
 
@@ -204,3 +205,8 @@ async def overdue(tables: Tables, house: House) -> tuple[Table, int, int]:
     seat, user_id = waited(table)
     await later(tables, house.clock, DAILY)
     return await tables.get(table.id), seat, user_id
+
+
+async def stored_in(tables: Tables, table_id: int) -> list[tuple[int, str]]:
+    """The log of a game as the store has it."""
+    return [(row.seat, row.text) for row in await tables._store.games.actions(table_id)]

@@ -10,11 +10,11 @@ from bot.languages import language_for
 from bot.showing.dialogue import Dialogue
 from bot.showing.pictures import Pictures
 from bot.showing.replaying import MOST_BYTES, scenes, told_scenes
-from bot.table import Logged, Occupant, Status, Table, Terms
-from bot.tables.course import Course
+from bot.table import Logged, Occupant, SeatTable, Status, Table, Terms
+from bot.tables.course import Course, PublicCourse
 from bot.texts import boards, history, positions
 from bot.texts.folds import reasons_of_folds
-from engine import Game
+from engine import Game, PublicGame, SeatGame
 from render.replay import film
 from tests.engine.twins import arranging, changed, recorded, twin
 
@@ -40,7 +40,7 @@ def table_of(game: Game) -> Table:
         terms=Terms(game.system.id, game.players, game.options),
         seats=game.seats,
         people=people,
-        game=game,
+        game=PublicGame(game),
         version=game.number,
         shown=None,
         created_at=0,
@@ -51,13 +51,13 @@ def table_of(game: Game) -> Table:
 
 def rows(game: Game) -> list[Logged]:
     """The log of a game as it is stored."""
-    return [Logged(number, seat, text, str(100 + seat), 0) for number, (seat, text) in enumerate(game.log, 1)]
+    return [Logged(number, seat, str(100 + seat), 0) for number, (seat, _) in enumerate(game.log, 1)]
 
 
 def told(game: Game) -> Iterator[object]:
     """All that everybody may read."""
     table, view, entries = table_of(game), game.view(None), game.history(0)
-    asides = reasons_of_folds(ENGLISH, table, entries, Course((game,)).at)
+    asides = reasons_of_folds(ENGLISH, table, entries, PublicCourse(Course((game,))).why_folded)
     story = history.story(ENGLISH, table, entries, (), rows(game), asides)
     yield boards.board(ENGLISH, table, view, story)
     yield positions.alt(ENGLISH, table, view, entries[-8:])
@@ -79,7 +79,7 @@ async def filmed(game: Game, first: int) -> bytes:
 
 async def private(game: Game, seat: int) -> list[object]:
     """All that a member is shown on the way down to the first action, pictures included."""
-    dialogue = Dialogue(Pictures(), ENGLISH, table_of(game), seat, "slate")
+    dialogue = Dialogue(Pictures(), ENGLISH, SeatTable(table_of(game), SeatGame(game, seat)), "slate")
     path: tuple[int, ...] = ()
     shown: list[object] = [await dialogue.at(path)]
     while seat in game.to_act:

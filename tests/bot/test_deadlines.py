@@ -11,6 +11,7 @@ from bot.storage import LOBBY_SEAT
 from bot.table import PACES, Stage, Status, Terms
 from bot.tables import DueKind, Tables
 from bot.tables.seats import Choice
+from engine.secret import whole
 from tests.bot.gaming import (
     ANN,
     BEN,
@@ -57,7 +58,7 @@ async def test_reminders_come_at_half_and_nine_tenths_then_time_is_up(tables: Ta
     table = await tables.get(table.id)
     assert table.clocks[seat].overdue
     assert "time_up" in await kinds(tables, table.id)
-    await tables.turns.act(table.id, user_id, table.clocks[seat].decision, table.game.legal(seat)[0])  # type: ignore[union-attr]
+    await tables.turns.act(table.id, user_id, table.clocks[seat].decision, whole(table.game).legal(seat)[0])
 
 
 async def test_acting_resets_the_clock(tables: Tables, house: House) -> None:
@@ -75,7 +76,7 @@ async def test_a_gift_does_not_reset_the_clocks_of_the_others(tables: Tables, ho
     table = await started(tables, *FOUR)
     house.clock.now += 1_000
     seat, user_id = waited(table)
-    after = await tables.turns.act(table.id, user_id, None, table.game.legal(seat)[0])  # type: ignore[union-attr]
+    after = await tables.turns.act(table.id, user_id, None, whole(table.game).legal(seat)[0])
     kept = {one: clock for one, clock in table.clocks.items() if one != seat}
     assert {one: after.clocks[one] for one in kept if one in after.clocks} == kept
 
@@ -151,7 +152,7 @@ async def test_after_three_such_turns_the_seat_goes_to_a_computer(tables: Tables
         present = [(one, user) for one, user in table.waiting_for.items() if user != absent]
         if present:
             one, user = present[0]
-            await tables.turns.act(table.id, user, None, table.game.legal(one)[0])  # type: ignore[union-attr]
+            await tables.turns.act(table.id, user, None, whole(table.game).legal(one)[0])
         else:
             await later(tables, house.clock, DAILY)
             await later(tables, house.clock, DAILY / 10)
@@ -218,7 +219,7 @@ async def test_who_may_not_choose(tables: Tables, house: House) -> None:
     another = next(one for one in table.seats if one not in (seat, table.seat_of(helper.id)))
     with pytest.raises(NotOverdue):
         await tables.seats.answer_absence(table.id, helper, another, Choice.WAIT)
-    await tables.turns.act(table.id, user_id, None, table.game.legal(seat)[0])  # type: ignore[union-attr]
+    await tables.turns.act(table.id, user_id, None, whole(table.game).legal(seat)[0])
     with pytest.raises(NotOverdue):
         await tables.seats.answer_absence(table.id, helper, seat, Choice.PLAY)
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from bot.languages import Language
-from bot.showing.dialogue import AT_ONCE, Dialogue, drawn_since
+from bot.showing.dialogue import AT_ONCE, Dialogue
 from bot.showing.panels import Button, Menu, Reply
-from bot.table import Occupant, Status, Table, Terms
+from bot.table import Occupant, SeatTable, Status, Table, Terms
 from bot.texts.letters import letters_for
 from bot.walk import Asks, Question, walk
-from engine import SYSTEMS, ActionKind, Game, Options, Phase, Step, StepKind, View
+from engine import SYSTEMS, ActionKind, Game, Options, Phase, PublicGame, SeatGame, Step, StepKind, View
 
 
 class Drawn:
@@ -37,13 +37,14 @@ def table_of(game: Game) -> Table:
     people = {seat: Occupant(f"P{seat}", user_id=100 + seat) for seat in game.seats}
     terms = Terms(game.system.id, game.players, game.options)
     return Table(
-        1, "FOX-1", 1, 1, 100, Status.PLAYING, terms, game.seats, people, game, version=1, shown=None,
+        1, "FOX-1", 1, 1, 100, Status.PLAYING, terms, game.seats, people, PublicGame(game), version=1, shown=None,
         created_at=0, changed_at=0,
     )  # fmt: skip
 
 
 def dialogue(game: Game, seat: int, drawn: Drawn | None = None) -> Dialogue:
-    return Dialogue(drawn or Drawn(), Language("en"), table_of(game), seat, "slate")  # type: ignore[arg-type]
+    seated = SeatTable(table_of(game), SeatGame(game, seat))
+    return Dialogue(drawn or Drawn(), Language("en"), seated, "slate")  # type: ignore[arg-type]
 
 
 def states(system: str, players: int, seeds: range = range(60)) -> Iterator[Game]:
@@ -184,7 +185,7 @@ async def test_what_was_drawn_is_said_and_marked() -> None:
         seat = before.to_act[0]
         for action in before.legal(seat):
             after = before.play(seat, action)
-            cards = drawn_since(before, after, seat)
+            cards = SeatGame(after, seat).drawn_since(SeatGame(before, seat))
             if cards and action.kind is ActionKind.DISCARD:
                 assert len(cards) == 1
                 drawn = Drawn()

@@ -27,6 +27,7 @@ from bot.storage.faults import (
 )
 from bot.table import Table
 from bot.tables import Tables
+from engine.secret import whole
 from tests.bot.gaming import ANN, FOUR, House, play_on, rest, started, turn, waited
 
 
@@ -40,7 +41,7 @@ async def act(tables: Tables, table: Table) -> None:
     """Whoever is on turn plays the first card they can."""
     seat, user_id = waited(table)
     assert table.game is not None
-    await tables.turns.act(table.id, user_id, table.decision(seat), table.game.legal(seat)[0])
+    await tables.turns.act(table.id, user_id, table.decision(seat), whole(table.game).legal(seat)[0])
 
 
 def content(path: Path) -> list[tuple[object, ...]]:

@@ -20,6 +20,7 @@ from bot.table import Status, Table
 from bot.tables import Tables
 from engine import Game
 from engine.errors import DogError
+from engine.secret import whole
 from tests.bot.gaming import (
     ANN,
     BEN,
@@ -36,6 +37,7 @@ from tests.bot.gaming import (
     play_on,
     rest,
     started,
+    stored_in,
     turn,
     waited,
 )
@@ -77,7 +79,7 @@ async def meet(programs: Sequence[Tables], delays: Sequence[int], contenders: Se
 def run(scenario: Callable[[House, list[Tables]], Awaitable[None]], programs: int) -> None:
     """Run a scenario in a house of its own, with so many programs on it."""
 
-    async def whole() -> None:
+    async def tried() -> None:
         with tempfile.TemporaryDirectory() as folder:
             house = House(fresh_database(Path(folder) / "dog.db"))
             try:
@@ -85,7 +87,7 @@ def run(scenario: Callable[[House, list[Tables]], Awaitable[None]], programs: in
             finally:
                 await house.stop()
 
-    asyncio.run(whole())
+    asyncio.run(tried())
 
 
 def won(results: Sequence[Any]) -> list[Any]:
@@ -93,10 +95,10 @@ def won(results: Sequence[Any]) -> list[Any]:
     return [one for one in results if not isinstance(one, Exception)]
 
 
-def whole(table: Table) -> Game:
+def replayed(table: Table) -> Game:
     """The game, replayed from its own log: what is stored leads to what is shown."""
     assert table.game is not None
-    game = table.game
+    game = whole(table.game)
     again = Game.replay(table.system, table.players, game.seed, table.options, game.log)
     assert again.log == game.log
     return again
@@ -109,7 +111,7 @@ def test_of_two_clicks_on_one_decision_one_is_played(delays: list[int], programs
         table = await turn(tables[0])
         seat, user = waited(table)
         assert table.game is not None
-        legal, decision = table.game.legal(seat), table.decision(seat)
+        legal, decision = whole(table.game).legal(seat), table.decision(seat)
         chosen = (legal[0], legal[-1])
         results = await meet(
             tables,
@@ -173,7 +175,7 @@ def test_a_deadline_during_a_click_leaves_one_of_both(delays: list[int]) -> None
         table = await turn(tables[0], pace="live")
         seat, user = waited(table)
         assert table.game is not None
-        legal, decision = table.game.legal(seat), table.decision(seat)
+        legal, decision = whole(table.game).legal(seat), table.decision(seat)
         # The time is up for the second time: the clock plays for whoever is away.
         house.clock.now += 180
         await tables[0].deadlines.catch_up()
@@ -204,7 +206,7 @@ def test_undo_during_a_computers_move_leaves_a_whole_game(delays: list[int], pro
         table = await after_exchange(tables[0], table.id)
         seat, user = waited(table)
         assert table.game is not None
-        action, decision = table.game.legal(seat)[0], table.decision(seat)
+        action, decision = whole(table.game).legal(seat)[0], table.decision(seat)
         results = await meet(
             tables[:1],
             delays,
@@ -215,10 +217,10 @@ def test_undo_during_a_computers_move_leaves_a_whole_game(delays: list[int], pro
         )
         assert isinstance(results[0], Table)
         after = await rest(tables[0], table.id)
-        whole(after)
-        stored = [(row.seat, row.text) for row in await tables[0].log(table.id)]
+        replayed(after)
+        stored = await stored_in(tables[0], table.id)
         assert after.game is not None
-        assert stored == list(after.game.log)
+        assert stored == list(whole(after.game).log)
         # The game goes on, whoever of the two was faster.
         assert (await play_on(tables[0], table.id, _dice(), 2)).number > after.number
 
@@ -232,7 +234,7 @@ def test_an_action_and_its_undo_and_a_cancel_are_one_after_the_other(delays: lis
         table = await turn(tables[0])
         seat, user = waited(table)
         assert table.game is not None
-        action, decision = table.game.legal(seat)[0], table.decision(seat)
+        action, decision = whole(table.game).legal(seat)[0], table.decision(seat)
         await meet(
             tables,
             delays,
@@ -245,8 +247,8 @@ def test_an_action_and_its_undo_and_a_cancel_are_one_after_the_other(delays: lis
         )
         after = await rest(tables[0], table.id)
         assert after.status in (Status.CANCELLED, Status.OVER)
-        stored = [(row.seat, row.text) for row in await tables[0].log(table.id)]
-        assert after.game is None or stored == list(whole(after).log)
+        stored = await stored_in(tables[0], table.id)
+        assert after.game is None or stored == list(replayed(after).log)
 
     run(scenario, programs)
 

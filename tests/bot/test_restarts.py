@@ -15,6 +15,7 @@ import pytest
 from bot.errors import BrokenLog, NoSuchTable
 from bot.table import Status
 from bot.tables import Tables
+from engine.secret import whole
 from tests.bot.gaming import ANN, BEN, CAT, DAN, House, lobby, play_on, rest, started, views
 
 ROOT = Path(__file__).parents[2]
@@ -101,7 +102,7 @@ async def test_closing_completes_what_was_begun(house: House) -> None:
     tables = await house.run()
     table = await started(tables, ANN, computers=3)
     assert table.game is not None
-    acting = asyncio.create_task(tables.turns.act(table.id, ANN.id, None, table.game.legal(0)[0]))
+    acting = asyncio.create_task(tables.turns.act(table.id, ANN.id, None, whole(table.game).legal(0)[0]))
     played = await acting
     tables = await house.restart()
     await tables.wake()

@@ -11,6 +11,7 @@ import pytest
 from bot.errors import BrokenLog
 from bot.table import Status
 from engine import SYSTEMS, DogError, Game, SetupError, system_of, systems
+from engine.secret import whole
 from tests.bot.gaming import ANN, FOUR, House, play_on, started
 
 OLD = SYSTEMS["classic"]
@@ -31,15 +32,17 @@ async def test_a_running_game_keeps_its_rules(house: House, monkeypatch: pytest.
     tables = await house.restart()
     after = await tables.get(begun.id)
     assert after.game is not None
-    assert after.game.system is OLD
-    assert after.game.view() == before.game.view()
-    assert after.game.earlier(7).system is OLD
+    assert whole(after.game).system is OLD
+    assert whole(after.game).view() == whole(before.game).view()
+    assert whole(after.game).earlier(7).system is OLD
     done = await play_on(tables, begun.id, random.Random(2))
     assert done.status is Status.OVER
     assert done.game is not None
-    assert Game.replay(OLD, 4, done.game.seed, done.options, done.game.log).view() == done.game.view()
+    assert (
+        Game.replay(OLD, 4, whole(done.game).seed, done.options, whole(done.game).log).view() == whole(done.game).view()
+    )
     with pytest.raises(DogError):
-        Game.replay(NEW, 4, done.game.seed, done.options, done.game.log)
+        Game.replay(NEW, 4, whole(done.game).seed, done.options, whole(done.game).log)
 
 
 async def test_a_game_that_begins_later_has_the_new_rules(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,11 +50,11 @@ async def test_a_game_that_begins_later_has_the_new_rules(house: House, monkeypa
     tables = await house.run()
     begun = await started(tables, *FOUR)
     assert begun.game is not None
-    assert begun.game.system is NEW
-    assert len(begun.game.view(0).hand) == 5
+    assert whole(begun.game).system is NEW
+    assert len(whole(begun.game).view(0).hand) == 5
     again = await (await house.restart()).get(begun.id)
     assert again.game is not None
-    assert again.game.system is NEW
+    assert whole(again.game).system is NEW
 
 
 async def test_what_is_taken_back_is_taken_back_by_the_old_rules(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,13 +65,13 @@ async def test_what_is_taken_back_is_taken_back_by_the_old_rules(house: House, m
     table = await tables.get(begun.id)
     seat = table.persons[ANN.id]
     assert table.game is not None
-    await tables.turns.act(begun.id, ANN.id, table.decision(seat), table.game.legal(seat)[0])
+    await tables.turns.act(begun.id, ANN.id, table.decision(seat), whole(table.game).legal(seat)[0])
     await tables.settled()
     await tables.consent.undo(begun.id, ANN)
     back = await tables.get(begun.id)
     assert back.game is not None
-    assert back.game.system is OLD
-    assert back.game.view(seat).hand == table.game.view(seat).hand
+    assert whole(back.game).system is OLD
+    assert whole(back.game).view(seat).hand == whole(table.game).view(seat).hand
 
 
 async def test_rules_that_nobody_knows_any_more_break_no_other_table(

@@ -21,6 +21,7 @@ from bot.preferences import AwayHow, Notify
 from bot.table import NoteKind, Person, Status, Table
 from bot.tables import DueKind, Tables
 from bot.tables.seats import Choice
+from engine.secret import whole
 from tests.bot.gaming import (
     ANN,
     BEN,
@@ -59,7 +60,7 @@ async def test_a_nudge_once_for_each_decision(tables: Tables, house: House) -> N
     assert (await kinds(tables, table.id))[-1] == "nudged"
     table = await tables.get(table.id)
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY, "a nudge is no action"
-    await tables.turns.act(table.id, user_id, None, table.game.legal(seat)[0])  # type: ignore[union-attr]
+    await tables.turns.act(table.id, user_id, None, whole(table.game).legal(seat)[0])
     table = await rest(tables, table.id)
     assert await tables.seats.nudge(table.id, others(table)) == (waited(table)[1],)
 
@@ -164,13 +165,13 @@ async def test_an_offered_seat_waits_for_its_owner_or_another(tables: Tables, ho
     table = await tables.seats.take_over(table.id, EVE, seat)
     assert table.waiting_for == {seat: EVE.id}
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY
-    await tables.turns.act(table.id, EVE.id, table.decision(seat), table.game.legal(seat)[0])  # type: ignore[union-attr]
+    await tables.turns.act(table.id, EVE.id, table.decision(seat), whole(table.game).legal(seat)[0])
 
 
 async def test_an_offer_ends_when_the_owner_acts(tables: Tables, house: House) -> None:
     table, seat, user_id = await overdue(tables, house)
     table = await tables.seats.answer_absence(table.id, others(table), seat, Choice.OFFER)
-    table = await tables.turns.act(table.id, user_id, table.decision(seat), table.game.legal(seat)[0])  # type: ignore[union-attr]
+    table = await tables.turns.act(table.id, user_id, table.decision(seat), whole(table.game).legal(seat)[0])
     assert table.open_seats == ()
 
 

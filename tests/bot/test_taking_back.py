@@ -11,10 +11,11 @@ from bot.languages import language_for
 from bot.table import Person, ProposalKind, Table, Terms
 from bot.tables import Tables
 from bot.tables.seats import Choice
-from bot.tables.undo import Seen, seen_since
+from bot.tables.undo import Seen, seen_in
 from bot.texts import notices
 from engine import Phase
 from engine.players import choose
+from engine.secret import whole
 from tests.bot.gaming import ANN, BEN, BY_ID, CAT, FOUR, House, after_exchange, later, play_on, rest, started, waited
 
 
@@ -22,7 +23,7 @@ async def act(tables: Tables, table: Table, dice: random.Random) -> tuple[Table,
     """Whoever is waited for acts; the table afterwards, and the number of what they did."""
     seat, user_id = waited(table)
     assert table.game is not None
-    await tables.turns.act(table.id, user_id, None, choose("heuristic", table.game, seat, dice))
+    await tables.turns.act(table.id, user_id, None, choose("heuristic", whole(table.game), seat, dice))
     return await rest(tables, table.id), table.number + 1
 
 
@@ -37,7 +38,7 @@ async def test_alone_among_computers_nothing_that_was_seen_is_taken_back(tables:
         before = table
         table, number = await act(tables, table, dice)
         assert table.game is not None
-        seen = seen_since(table.game, number)
+        seen = seen_in(table.game.history(number))
         if table.game.phase is Phase.END:
             break
         if table.game.round != before.game.round:  # type: ignore[union-attr]
@@ -51,7 +52,7 @@ async def test_alone_among_computers_nothing_that_was_seen_is_taken_back(tables:
         met.add(None)
         undone = await tables.consent.request_takeback(table.id, ANN)
         assert undone.number == before.number
-        await tables.turns.act(table.id, ANN.id, None, table.game.log[number - 1][1])
+        await tables.turns.act(table.id, ANN.id, None, whole(table.game).log[number - 1][1])
         table = await rest(tables, table.id)
     expected = {Seen.EXCHANGE, Seen.CARD} if system == "royal" else {Seen.EXCHANGE, Seen.HAND, None}
     assert met >= expected
@@ -74,7 +75,7 @@ async def test_only_computers_have_acted_since_and_nothing_was_seen(tables: Tabl
         before = table
         table, number = await act(tables, table, dice)
         assert table.game is not None
-        if table.number > number and not seen_since(table.game, number) and table.game.round == before.game.round:  # type: ignore[union-attr]
+        if table.number > number and not seen_in(table.game.history(number)) and table.game.round == before.game.round:  # type: ignore[union-attr]
             break
     else:
         pytest.fail("computers never answered with plain moves")
@@ -128,7 +129,7 @@ async def test_whoever_is_asked_is_told_what_was_seen(tables: Tables) -> None:
         except NothingToUndo:
             continue
         line = notices.proposal_line(language_for("en-US"), asked, ProposalKind.TAKEBACK)
-        assert ("⚠️ Since then" in line) is bool(seen_since(table.game, number))
+        assert ("⚠️ Since then" in line) is bool(seen_in(table.game.history(number)))
         told.update(part for part in ("a card has been drawn", "the exchanged cards have been seen") if part in line)
         table = await rest(tables, table.id)
     assert told == {"a card has been drawn", "the exchanged cards have been seen"}
@@ -142,4 +143,4 @@ async def test_a_hand_that_is_laid_down_is_seen(tables: Tables) -> None:
         folds = [entry.number for entry in table.game.history(1) for event in entry.events if event.cards]
         if folds:
             break
-    assert Seen.HAND in seen_since(table.game, folds[-1])
+    assert Seen.HAND in seen_in(table.game.history(folds[-1]))

@@ -20,6 +20,7 @@ from bot.preferences import AwayHow
 from bot.table import Status, Table, Terms
 from bot.tables import Tables
 from engine import Phase
+from engine.secret import whole
 from tests.bot.gaming import (
     ANN,
     BEN,
@@ -34,6 +35,7 @@ from tests.bot.gaming import (
     play_on,
     rest,
     started,
+    stored_in,
     turn,
     waited,
 )
@@ -43,7 +45,7 @@ async def act(tables: Tables, table: Table) -> tuple[Table, int, int]:
     """Somebody acts; the table afterwards, their seat and id."""
     seat, user_id = waited(table)
     assert table.game is not None
-    await tables.turns.act(table.id, user_id, table.decision(seat), table.game.legal(seat)[0])
+    await tables.turns.act(table.id, user_id, table.decision(seat), whole(table.game).legal(seat)[0])
     return await rest(tables, table.id), seat, user_id
 
 
@@ -52,7 +54,7 @@ async def played(tables: Tables) -> tuple[Table, Table, int, int]:
     before = await turn(tables)
     while True:
         after, seat, user_id = await act(tables, before)
-        if after.number == before.number + 1 and (await tables.log(after.id))[-1].text != "fold":
+        if after.number == before.number + 1 and (await stored_in(tables, after.id))[-1][1] != "fold":
             return before, after, seat, user_id
         before = after
 
@@ -64,7 +66,7 @@ async def test_ones_own_last_action_is_taken_back(tables: Tables, house: House) 
     undone = await tables.consent.undo(after.id, BY_ID[user_id])
     assert undone.game is not None
     assert before.game is not None
-    assert undone.game.view(seat) == before.game.view(seat)
+    assert whole(undone.game).view(seat) == whole(before.game).view(seat)
     assert undone.number == before.number
     assert len(await tables.log(after.id)) == before.number
     note = (await tables.notes(after.id))[-1]
@@ -72,7 +74,7 @@ async def test_ones_own_last_action_is_taken_back(tables: Tables, house: House) 
     assert waited(undone) == (seat, user_id)
     again = await (await house.restart()).get(after.id)
     assert again.game is not None
-    assert again.game.log == before.game.log
+    assert whole(again.game).log == whole(before.game).log
 
 
 async def test_a_button_from_before_a_takeback_is_stale_afterwards(tables: Tables) -> None:
@@ -84,8 +86,8 @@ async def test_a_button_from_before_a_takeback_is_stale_afterwards(tables: Table
     assert table.game is not None
     if following in table.waiting_for:
         with pytest.raises(StaleBoard):
-            await tables.turns.act(table.id, other, old, table.game.legal(following)[0])
-        await tables.turns.act(table.id, other, table.decision(following), table.game.legal(following)[0])
+            await tables.turns.act(table.id, other, old, whole(table.game).legal(following)[0])
+        await tables.turns.act(table.id, other, table.decision(following), whole(table.game).legal(following)[0])
 
 
 async def test_not_when_somebody_has_acted_since(tables: Tables) -> None:
@@ -220,7 +222,7 @@ async def test_alone_among_computers_a_takeback_works_at_once(tables: Tables) ->
         assert undone.number == before.number
         assert undone.game is not None
         assert before.game is not None
-        assert undone.game.view(seat) == before.game.view(seat)
+        assert whole(undone.game).view(seat) == whole(before.game).view(seat)
         return
     pytest.fail("no action of a whole game could be taken back")
 
@@ -242,7 +244,7 @@ async def test_a_game_is_given_up_when_the_partner_agrees(tables: Tables) -> Non
     table = await turn(tables)
     mine = table.seat_of(ANN.id)
     assert mine is not None
-    partner = table.game.board.partner(mine)  # type: ignore[union-attr]
+    partner = whole(table.game).board.partner(mine)
     assert partner is not None
     friend = BY_ID[table.people[partner].user_id or 0]
     table = await tables.consent.propose_end(table.id, ANN)

@@ -10,6 +10,7 @@ from bot.showing.presses import Go, Play, parse
 from bot.table import Table
 from bot.walk import Chosen, walk
 from engine import Action, players
+from engine.secret import whole
 from tests.simtable import Answer, Seen, SimTable
 
 
@@ -41,8 +42,8 @@ async def take_turn(table: SimTable, member: Any, rng: random.Random, *, by: str
     seat = opened.seat_of(member.id)
     assert opened.game is not None
     assert seat is not None
-    wanted = players.choose("heuristic", opened.game, seat, rng)
-    legal = opened.game.legal(seat)
+    wanted = players.choose("heuristic", whole(opened.game), seat, rng)
+    legal = whole(opened.game).legal(seat)
     if by == "button":
         answer = await table.click(member, "My hand", on=table.board())
     else:

@@ -14,6 +14,7 @@ from typing import Any
 import discord
 import pytest
 
+from engine.secret import whole
 from tests.cogs.playing import on_turn, past_the_exchange, play_on, seat_everyone, take_turn, the_table
 from tests.cogs.timing import BRISK, duel, is_time_up, play, until_asked
 from tests.simtable import Seen, SimTable
@@ -107,7 +108,7 @@ async def test_a_board_posted_before_a_kill_is_found_by_the_next_process(
         await send(channel_id, params=params)
         now = await the_table(table)
         seat, user = next(iter(now.waiting_for.items()))
-        await table.bot.tables.turns.act(now.id, user, None, now.game.legal(seat)[0])  # type: ignore[union-attr]
+        await table.bot.tables.turns.act(now.id, user, None, whole(now.game).legal(seat)[0])
         table.bot.tables._aftermath._settler._closed = True
         raise asyncio.CancelledError
 
@@ -218,7 +219,7 @@ async def test_nobody_is_called_for_what_was_decided_while_the_board_was_drawn(
         if not played:
             seat, user = next(iter(now.waiting_for.items()))
             played.append(user)
-            await table.bot.tables.turns.act(now.id, user, None, now.game.legal(seat)[0])
+            await table.bot.tables.turns.act(now.id, user, None, whole(now.game).legal(seat)[0])
         return picture  # type: ignore[no-any-return]
 
     monkeypatch.setattr(table.bot.pictures, "board", slow)

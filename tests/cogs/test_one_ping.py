@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine import Phase, players
+from engine.secret import whole
 from tests.cogs.playing import (
     alone_on_turn,
     on_turn,
@@ -130,7 +131,9 @@ async def test_who_goes_on_with_their_own_turn_is_not_called_again(table: SimTab
         assert opened.game is not None
         seat, user = next(iter(opened.waiting_for.items()))
         await table.run(
-            table.bot.tables.turns.act(opened.id, user, None, players.choose("heuristic", opened.game, seat, rng))
+            table.bot.tables.turns.act(
+                opened.id, user, None, players.choose("heuristic", whole(opened.game), seat, rng)
+            )
         )
     member = await on_turn(table)
     before = {seen.id for seen in table.messages()}

@@ -13,6 +13,7 @@ from cogs import moving
 from cogs.answers import Interaction
 from cogs.moving import open_thread
 from engine import players
+from engine.secret import whole
 from tests.cogs.playing import (
     alone_on_turn,
     on_turn,
@@ -33,7 +34,7 @@ async def act(table: SimTable, opened: Table) -> None:
     """What a computer player would do, for whoever is asked first."""
     assert opened.game is not None
     seat, user = next(iter(opened.waiting_for.items()))
-    action = players.choose("heuristic", opened.game, seat, random.Random(1))
+    action = players.choose("heuristic", whole(opened.game), seat, random.Random(1))
     await table.run(table.bot.tables.turns.act(opened.id, user, None, action))
 
 
@@ -138,7 +139,7 @@ async def test_a_game_moves_to_another_channel_without_losing_anything_or_pingin
     after = await table.bot.tables.get(before.id)
     assert after.game is not None
     assert before.game is not None
-    assert after.game.log == before.game.log
+    assert whole(after.game).log == whole(before.game).log
     assert after.channel_id == elsewhere.id
     here = table.newest(channel=elsewhere)
     assert "My hand" in here.labels
@@ -344,7 +345,7 @@ async def test_a_turn_that_is_played_while_its_game_moves_leaves_no_board_behind
         opened = await the_table(table)
         assert opened.game is not None
         seat, user = next(iter(opened.waiting_for.items()))
-        action = players.choose("heuristic", opened.game, seat, random.Random(1))
+        action = players.choose("heuristic", whole(opened.game), seat, random.Random(1))
         await table.bot.tables.turns.act(opened.id, user, None, action)
         await table.bot.tables.settled(opened.id)
         return thread

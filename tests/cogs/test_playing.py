@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from bot.showing.presses import ShowHand, parse
+from engine.secret import whole
 from tests.cogs.playing import play_on, seat_everyone, take_turn, the_table
 from tests.simtable import SimTable
 
@@ -96,7 +97,7 @@ async def test_a_double_click_plays_once(table: SimTable) -> None:
     assert second.private
     after = await the_table(table)
     assert after.game is not None
-    assert [seat for seat, _ in after.game.log[before:]].count(_seat(after, user)) == 1
+    assert [seat for seat, _ in whole(after.game).log[before:]].count(_seat(after, user)) == 1
     assert "✅" in first.text, "both answers stand in one message, whichever came last"
 
 
@@ -257,7 +258,7 @@ async def test_nothing_public_holds_a_hand(table: SimTable) -> None:
             assert set(custom_id.split(":", 2)[2]) <= set("0123456789:.#")
     opened = await the_table(table)
     assert opened.game is not None
-    seed = opened.game.seed.hex()
+    seed = whole(opened.game).seed.hex()
     everything = "\n".join(seen.text + " ".join(seen.alt) for seen in table.messages())
     assert seed not in everything
     assert "give" not in everything.replace("give away", "").lower()

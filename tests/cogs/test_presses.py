@@ -6,6 +6,7 @@ import random
 
 from bot.showing.presses import Go, parse
 from engine import ActionKind
+from engine.secret import whole
 from tests.cogs.playing import on_turn, past_the_exchange, seat_everyone, take_turn, the_table
 from tests.simtable import SimTable
 
@@ -18,7 +19,7 @@ async def test_a_plain_move_takes_two_presses_and_a_part_one_more(table: SimTabl
     for _ in range(12):
         opened = await the_table(table)
         assert opened.game is not None
-        legal = opened.game.legal(0)
+        legal = whole(opened.game).legal(0)
         action, presses = await take_turn(table, ann, rng)
         ways = [one for one in legal if (one.card, one.named) == (action.card, action.named)]
         named = 1 if action.named else 0
@@ -35,7 +36,7 @@ async def test_after_the_exchange_the_hand_says_who_gave_what(table: SimTable) -
     opened = await the_table(table)
     assert opened.game is not None
     for seat, member in enumerate(table.members):
-        view = opened.game.view(seat)
+        view = whole(opened.game).view(seat)
         answer = await table.slash(member, "dog hand")
         partner = table.members[(seat + 2) % 4].name
         assert f"{partner}** gave you " in answer.text

@@ -68,7 +68,7 @@ async def test_the_newest_moves_begin_and_end_with_the_position_now(table: SimTa
     first = opened.number - 3
     told = told_scenes(opened, language_for("en"), first)
     assert told[0] == told[-1], "a still of the film says what the board says"
-    assert dict(told[0].placement) == dict(opened.game.view(None).pieces)
+    assert dict(told[0].placement) == dict(opened.game.view().pieces)
     counters = [scene.counter for scene in told[1:-1]]
     assert counters == [f"{number} / {len(told) - 1}" for number in range(1, len(told) - 1)]
     whole = told_scenes(opened, language_for("en"))

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.languages import Language
 from bot.texts.words import the_card
+from engine.secret import whole
 from tests.cogs.playing import seat_everyone, take_turn, the_table
 from tests.cogs.timing import history, marked
 from tests.simtable import Answer, SimTable
@@ -26,7 +27,7 @@ async def swapped(table: SimTable, member: Any) -> tuple[str, str]:
     seat = opened.seat_of(member.id)
     assert opened.game is not None
     assert seat is not None
-    view = opened.game.view(seat)
+    view = whole(opened.game).view(seat)
     assert view.gave is not None
     assert view.got is not None
     english = Language("en")

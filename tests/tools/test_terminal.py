@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.languages import Language
-from engine import SYSTEMS
+from engine import SYSTEMS, Game
 from tools.terminal import Terminal, main, table_for
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,8 +46,8 @@ class Person:
 @pytest.mark.parametrize(("system", "players"), [(key, SYSTEMS[key].players[-1]) for key in sorted(SYSTEMS)])
 async def test_a_whole_game_is_played_to_the_win(system: str, players: int) -> None:
     person = Person(players)
-    table = table_for(system, players, bytes([players] * 32), "Kim")
-    game = await Terminal(table, Language("en"), person.read, person.write).play()
+    dealt = Game.new(system, players, bytes([players] * 32))
+    game = await Terminal(table_for(dealt, "Kim"), dealt, Language("en"), person.read, person.write).play()
     assert game.winners
     told = "\n".join(person.lines)
     assert "has won!" in told or "have won!" in told

@@ -1,0 +1,144 @@
+"""A game as people may have it: as everybody sees it (`PublicGame`), and as one seat does (`SeatGame`).
+
+Whatever talks to people is given these in place of the `Game`. Neither has hands, deck, seed or gifts of others to
+tell; `engine.secret` is the one door from a `PublicGame` to its `Game`, for those who do the thinking.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NoReturn
+
+from engine.actions import Action
+from engine.errors import Reason
+from engine.events import Entry, EventKind, Outcome
+from engine.game import Game
+from engine.view import Phase, View
+
+
+class PublicGame:
+    """A game as a spectator has it. It never changes."""
+
+    __slots__ = ("_game", "_view")
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._view: View | None = None
+
+    def __repr__(self) -> str:
+        return f"<PublicGame {self._game.system.id} of {self._game.players}, {self.number} actions>"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a game at a table is not sent or stored: its seed would travel along")
+
+    @property
+    def number(self) -> int:
+        """How many actions have been done."""
+        return self._game.number
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1."""
+        return self._game.round
+
+    @property
+    def phase(self) -> Phase:
+        """What the table waits for, as a spectator knows it."""
+        return self.view().phase
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that must act now; several in an exchange, none at the end."""
+        return self._game.to_act
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats in turn order."""
+        return self._game.seats
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; empty until the end."""
+        return self._game.winners
+
+    def decision(self, seat: int) -> int | None:
+        """The number of the action since which this seat is asked what it is asked now; None if it is not asked."""
+        return self._game.decision(seat)
+
+    def last_of(self, seat: int) -> int:
+        """The number of this seat's newest action; 0 if it has not acted."""
+        return max((number for number, (one, _) in enumerate(self._game.log, start=1) if one == seat), default=0)
+
+    def view(self) -> View:
+        """What a spectator may know."""
+        if self._view is None:
+            self._view = self._game.view(None)
+        return self._view
+
+    def views(self, first: int = 0) -> Iterator[View]:
+        """What a spectator knew after each action from number `first` on; 0 is the first deal."""
+        game = self._game.earlier(0)
+        if first <= 0:
+            yield game.view(None)
+        for seat, text in self._game.log:
+            game = game.play(seat, text)
+            if game.number >= first:
+                yield game.view(None)
+
+    def history(self, first: int = 1) -> tuple[Entry, ...]:
+        """The public entries from number `first` on; 0 is the first deal."""
+        return self._game.history(first)
+
+
+class SeatGame:
+    """A game as one seat has it: its own view, what it may do, and what that would do. It never changes.
+
+    Raises:
+        SetupError: there is no such seat.
+    """
+
+    __slots__ = ("_game", "seat", "view")
+
+    def __init__(self, game: Game, seat: int) -> None:
+        self._game = game
+        self.seat = seat
+        self.view: View = game.view(seat)
+
+    def __repr__(self) -> str:
+        return f"<SeatGame of seat {self.seat}, {self.view.number} actions>"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a game at a table is not sent or stored: its seed would travel along")
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        """All that this seat may do now; empty if it is not asked."""
+        return self.view.legal
+
+    def preview(self, action: Action | str) -> Outcome:
+        """What an action of this seat that is allowed now would do on the board.
+
+        Raises:
+            NotationError, Refusal: it is no action, or not allowed.
+        """
+        return self._game.preview(self.seat, action)
+
+    def why_not(self, card: str) -> tuple[Reason, ...]:
+        """Why a card of this seat's hand cannot be played now; empty if it can.
+
+        Raises:
+            NoSuchCard: the seat does not hold this card.
+        """
+        return self._game.why_not(self.seat, card)
+
+    def drawn_since(self, before: SeatGame) -> tuple[str, ...]:
+        """The cards that this seat has drawn since an earlier state, of which it has played one card in between."""
+        events = [event for entry in self._game.history(before.view.number + 1) for event in entry.events]
+        if any(event.kind is EventKind.DEALT for event in events):
+            return ()
+        if not any(event.kind is EventKind.DREW and event.seat == self.seat for event in events):
+            return ()
+        kept = Counter(before.view.hand or ())
+        kept.subtract(event.card for event in events if event.seat == self.seat and event.card is not None)
+        return tuple((Counter(self.view.hand or ()) - kept).elements())

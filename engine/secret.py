@@ -1,0 +1,11 @@
+"""The door to a whole game: hands, deck, seed and gifts. Only what thinks may use it (`make lint` sees to that)."""
+
+from __future__ import annotations
+
+from engine.game import Game
+from engine.public import PublicGame
+
+
+def whole(game: PublicGame) -> Game:
+    """The game behind what people may see of it."""
+    return game._game
