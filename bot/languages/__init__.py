@@ -5,6 +5,6 @@ the `dog.po` beside them by `make messages`; a language is added by adding its d
 shown in English. Texts name what they fill in: `language.t("{who} plays {card}.", who=..., card=...)`.
 """
 
-from bot.languages.language import ENGLISH, Language, available, language_for, mark
+from bot.languages.language import ENGLISH, Language, available, language_for, mark, mark_in
 
-__all__ = ["ENGLISH", "Language", "available", "language_for", "mark"]
+__all__ = ["ENGLISH", "Language", "available", "language_for", "mark", "mark_in"]

@@ -21,14 +21,24 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from bot.languages.language import DOMAIN, LOCALES
+from bot.languages.wording import Text, faults
 from bot.texts import commands
-from bot.texts.words import with_article
+from bot.texts.words import OBJECT, SUBJECT, owned, with_article
 from engine import SYSTEMS
 from render import THEMES
 
 ROOT = LOCALES.parent
-KEYWORDS = {"t": None, "n": (1, 2), "p": ((1, "c"), 2), "mark": None, "_": None, "locale_str": None}
-"""The functions whose first texts are collected: `n` takes a singular and a plural, `p` a context first."""
+KEYWORDS = {
+    "t": None,
+    "n": (1, 2),
+    "p": ((1, "c"), 2),
+    "np": ((1, "c"), 2, 3),
+    "mark": None,
+    "_": None,
+    "mark_in": ((1, "c"), 2),
+    "locale_str": None,
+}
+"""The functions whose first texts are collected: `n` takes a singular and a plural, `p` a context first, `np` both."""
 
 HEADER = """\
 # The texts of the DOG bot, in English; each language has its own dog.po made from them.
@@ -38,30 +48,41 @@ Key = tuple[str | None, str | tuple[str, ...]]
 
 
 def extract(root: Path = ROOT) -> Catalog:
-    """Collect the texts from the code, as `babel.cfg` says where."""
-    with (root / "babel.cfg").open(encoding="utf-8") as file:
-        methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
+    """Collect the texts from the code, as `babel.cfg` says where, and from what is data."""
     template = Catalog(header_comment=HEADER, charset="utf-8", fuzzy=False)
-    found = extract_from_dir(root, methods, options, KEYWORDS, comment_tags=("Translators:",), strip_comment_tags=True)
-    for name, _line, message, comments, context in sorted(found, key=lambda one: (one[0], one[1])):
-        template.add(message, None, [(name, 0)], auto_comments=comments, context=context)
-    for text, place in names_in_data().items():
-        template.add(text, None, [(place, 0)])
+    for text in (*written_texts(root), *names_in_data()):
+        forms = text.forms if len(text.forms) > 1 else text.forms[0]
+        template.add(forms, None, [(text.file, 0)], auto_comments=text.comments, context=text.context)
     return template
 
 
-def names_in_data() -> dict[str, str]:
-    """Texts that no code says, since they are data, and where they stand.
+def written_texts(root: Path = ROOT) -> list[Text]:
+    """The texts that the code says, as often as it says them."""
+    with (root / "babel.cfg").open(encoding="utf-8") as file:
+        methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
+    found = extract_from_dir(root, methods, options, KEYWORDS, comment_tags=("Translators:",), strip_comment_tags=True)
+    return [
+        Text(name, (message,) if isinstance(message, str) else tuple(message), context, tuple(comments))
+        for name, _line, message, comments, context in sorted(found, key=lambda one: (one[0], one[1]))
+    ]
 
-    What commands and their options are called, looks, rule systems, their cards and ranks.
+
+def names_in_data() -> list[Text]:
+    """Texts that no code says, since they are data.
+
+    What commands, their options and what can be chosen are called; looks, rule systems, their cards and ranks. A card
+    or a rank stands there by itself, and as a part of a sentence with what belongs to it.
     """
-    found = dict.fromkeys(commands.names(), "bot/texts/commands.py") | dict.fromkeys(THEMES, "render/themes.py")
+    found = [Text("bot/texts/commands.py", (name,), None) for name in commands.names()]
+    found += [Text("render/themes.py", (name,), None) for name in THEMES]
     for system in SYSTEMS.values():
-        called = (*(card.name for card in system.cards.values()), *(rank.name for rank in system.ranks))
-        names = [name for name in called if name]
-        texts = (system.name, *names, *map(with_article, names))
-        found |= dict.fromkeys(texts, "engine/systems.py")
-    return found
+        cards = [card.name for card in system.cards.values() if card.name]
+        ranks = [rank.name for rank in system.ranks if rank.name]
+        found += [Text("engine/systems.py", (name,), None) for name in (system.name, *cards, *ranks)]
+        for case in (OBJECT, SUBJECT):
+            forms = (*map(with_article, ("{card}", *cards, *ranks)), *map(owned, ("piece", *ranks)))
+            found += [Text("engine/systems.py", (form,), case) for form in forms]
+    return list(dict.fromkeys(found))
 
 
 def texts(catalogue: Catalog) -> dict[Key, Message]:
@@ -126,11 +147,12 @@ def compile_all(locales: Path = LOCALES) -> None:
 
 
 def problems(root: Path = ROOT) -> list[str]:
-    """What is wrong with the catalogues, a line each; empty if all is well."""
+    """What is wrong with the texts and the catalogues, a line each; empty if all is well."""
+    found = list(faults(written_texts(root), names_in_data(), commands.COMMANDS))
     locales = root / "locales"
     code = texts(extract(root))
     template = texts(read(locales / f"{DOMAIN}.pot"))
-    found = [f"dog.pot lacks {key[1]!r}: run make messages" for key in code if key not in template]
+    found += [f"dog.pot lacks {key[1]!r}: run make messages" for key in code if key not in template]
     found += [f"dog.pot has {key[1]!r}, which no code says: run make messages" for key in template if key not in code]
     for path in translations(locales):
         catalogue = read(path)

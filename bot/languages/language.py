@@ -21,6 +21,11 @@ def mark(text: str) -> str:
     return text
 
 
+def mark_in(context: str, text: str) -> tuple[str, str]:
+    """Mark a text for the catalogues as it is said in `context`; returns both, for `Language.p`."""
+    return context, text
+
+
 class Language:
     """A language by its code (`de`, `pt_BR`) and its catalogue; without one it is plain English.
 
@@ -45,8 +50,17 @@ class Language:
         return self._fill(self._catalogue.ngettext(singular, plural, count), source, {"count": count, **values})
 
     def p(self, context: str, text: str, /, **values: object) -> str:
-        """The text in this language as it is said in `context`, where one English word has several translations."""
+        """The text in this language as it is said in `context`.
+
+        For a word with several translations, and for what is only a part of a sentence: the context says of which.
+        """
         return self._fill(self._catalogue.pgettext(context, text), text, values)
+
+    def np(self, context: str, singular: str, plural: str, count: int, /, **values: object) -> str:
+        """The text for this many as it is said in `context`, with `count` and `values` filled in."""
+        source = singular if count == 1 else plural
+        translated = self._catalogue.npgettext(context, singular, plural, count)
+        return self._fill(translated, source, {"count": count, **values})
 
     def find(self, text: str) -> str | None:
         """The translation of a text as it stands in the catalogue, or None if there is none."""

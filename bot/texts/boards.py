@@ -9,10 +9,11 @@ from bot.preferences import Preferences
 from bot.table import LOBBY_LIFE, Occupant, Status, Table
 from bot.texts import buttons
 from bot.texts.clock import overdue_lines, paused_line, time_left
-from bot.texts.markup import bold, channel, user
+from bot.texts.markup import bold, channel, heading, user
 from bot.texts.notices import absent_lines
+from bot.texts.places import moved
 from bot.texts.positions import ALT_LIMIT, SHORT
-from bot.texts.words import MARKS, Names, colour, free_seat, listing, pace_name, shape, system_name
+from bot.texts.words import MARKS, Names, colour, free_seat, listing, pace_name, sentences, shape, system_name
 from engine import SYSTEMS, Phase, View, board_for
 from engine.systems import Exchange
 
@@ -25,7 +26,7 @@ def title(language: Language, table: Table, view: View | None) -> str:
     system = system_name(language, table.system)
     if view is None:
         return f"{bold(table.code)} · {system}"
-    round_ = language.t("round {round}", round=view.round)
+    round_ = language.p("heading", "round {round}", round=view.round)
     return f"{bold(table.code)} · {system} · {round_}"
 
 
@@ -45,7 +46,7 @@ def lobby(language: Language, table: Table, invited: Mapping[int, Occupant] | No
     invited = invited or {}
     system = SYSTEMS[table.system]
     lines = [
-        language.t("## New game {code}: {system}", code=table.code, system=system_name(language, table.system)),
+        heading(language.t("New game {code}: {system}", code=table.code, system=system_name(language, table.system))),
         language.t("{players} players · {pace}", players=table.players, pace=pace_name(language, table.terms.pace)),
     ]
     if table.options.canadian_seven:
@@ -154,8 +155,7 @@ def onward(language: Language, table: Table, text: str) -> str:
     place = channel(table.channel_id)
     if table.game is None:
         return language.t("➜ {code} has a place of its own: {place}. Join there!", code=bold(table.code), place=place)
-    on = language.t("➜ {code} continues in {place}.", code=bold(table.code), place=place)
-    return f"{text}\n{on}"
+    return f"{text}\n➜ {moved(language, table, table.channel_id)}"
 
 
 def _board(language: Language, table: Table, view: View, story: Sequence[str], tail: str) -> str:
@@ -184,7 +184,7 @@ def status_line(language: Language, table: Table, view: View, named: Collection[
         return paused_line(language, table)
     asked = _asked_line(language, table, view, named)
     left = time_left(language, table)
-    return f"{asked} {left}".strip()
+    return sentences(asked, left)
 
 
 def _end_line(language: Language, table: Table, view: View, named: Collection[int]) -> str:
@@ -207,7 +207,7 @@ def waiting_line(language: Language, table: Table, view: View) -> str:
     if not waiting:
         return ""
     left = time_left(language, table)
-    return f"{language.t('Waiting for {names}.', names=waiting)} {left}".strip()
+    return sentences(language.t("Waiting for {names}.", names=waiting), left)
 
 
 def _asked_line(language: Language, table: Table, view: View, named: Collection[int]) -> str:

@@ -35,13 +35,18 @@ def time_left(language: Language, table: Table) -> str:
         if clock.ends_at is not None and not clock.overdue:
             by_end.setdefault(clock.ends_at, []).append(seat)
     if len(by_end) < 2:
-        return "".join(language.t("⏳ Time runs out {when}.", when=until(moment)) for moment in by_end)
+        return "".join(f"⏳ {runs_out(language, moment)}" for moment in by_end)
     names = Names.of(table, language)
     parts = (
         language.t("{names} {when}", names=listing(language, map(names.marked, seats)), when=until(moment))
         for moment, seats in sorted(by_end.items())
     )
     return language.t("⏳ Time runs out for {people}.", people=listing(language, parts))
+
+
+def runs_out(language: Language, moment: int) -> str:
+    """Until when somebody has time (Unix seconds)."""
+    return language.t("Time runs out {when}.", when=until(moment))
 
 
 def overdue_lines(language: Language, table: Table) -> list[str]:

@@ -14,6 +14,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import AwayHow, Notify, Openers
 from bot.texts.markup import fixed
+from bot.texts.words import PACE_NAMES
 
 DOG, ADMIN, MODERATE = "dog", "dog-admin", "moderate"
 """The groups: of everybody's commands, of moderators', and within these of what is about people."""
@@ -144,11 +145,14 @@ IN_WORDS = _("text, without pictures")
 
 
 def names() -> Iterator[str]:
-    """The names of commands and options, word by word: texts that the code says only as keys."""
+    """What Discord lists: the names of commands and options, word by word, and what can be chosen."""
     for name, command in COMMANDS.items():
         yield name.split()[-1]
         yield from command.options
     yield "game"
+    for choices in (WHERE, MEANWHILE, OPENERS):
+        yield from choices.values()
+    yield from (LAST_TURN, BEGINNING, ALL_CHANNELS, IN_WORDS, *PACE_NAMES.values())
 
 
 def typed(name: str) -> str:

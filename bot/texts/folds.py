@@ -8,7 +8,7 @@ from bot.languages import Language
 from bot.table import Table
 from bot.texts.markup import small
 from bot.texts.refusals import reason
-from bot.texts.words import Names
+from bot.texts.words import Names, sentences
 from engine import ActionKind, Entry, Reason
 
 MOST = 3
@@ -32,5 +32,5 @@ def reasons_of_folds(
         found = (reason(language, names, None, one) for one in why(entry.number))
         told = list(dict.fromkeys(line for line in found if line))[:MOST]
         if told:
-            lines[entry.number] = small(" ".join(told))
+            lines[entry.number] = small(sentences(*told))
     return lines

@@ -27,22 +27,22 @@ def no_turn(language: Language) -> str:
 def line(language: Language, table: Table, user_id: int) -> str:
     """One game in the list: its code leads to the board, and what it waits for."""
     code = link(bold(table.code), boards.board_link(table))
-    state = _state(language, table, table.seat_of(user_id))
-    return item(f"{code} · {system_name(language, table.system)} · {state}")
+    game = f"{code} · {system_name(language, table.system)}"
+    return item(_line(language, table, table.seat_of(user_id), game))
 
 
-def _state(language: Language, table: Table, seat: int | None) -> str:
+def _line(language: Language, table: Table, seat: int | None, game: str) -> str:
     if table.status is Status.LOBBY:
-        return language.t("waiting for players")
+        return language.t("{game} · waiting for players", game=game)
     if table.lost is not None:
-        return language.t("⚠️ has lost its place: `/dog move` takes it elsewhere")
+        return language.t("{game} · ⚠️ has lost its place: `/dog move` takes it elsewhere", game=game)
     if table.status is Status.PAUSED:
-        return language.t("paused")
+        return language.t("{game} · paused", game=game)
     if seat is not None and seat in table.waiting_for:
         clock = table.clocks.get(seat)
         if clock is not None and clock.ends_at is not None:
-            return language.t("**your turn**, time runs out {when}", when=until(clock.ends_at))
-        return language.t("**your turn**")
+            return language.t("{game} · **your turn**, time runs out {when}", game=game, when=until(clock.ends_at))
+        return language.t("{game} · **your turn**", game=game)
     names = Names.of(table, language)
     waiting = listing(language, (names.marked(one) for one in table.to_act))
-    return language.t("waiting for {names}", names=waiting or "…")
+    return language.t("{game} · waiting for {names}", game=game, names=waiting or "…")

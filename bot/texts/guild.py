@@ -38,11 +38,7 @@ def settings(language: Language, now: GuildSettings, *, changed: bool = False) -
     channels = listing(language, map(channel, now.channels)) or t(ALL_CHANNELS)
     openers = {
         Openers.EVERYONE: t(OPENERS[Openers.EVERYONE]),
-        Openers.ROLES: listing(language, map(role, now.roles))
-        or t(
-            "chosen roles, but none has been chosen yet: `/dog-admin settings` with {option} chooses one",
-            option=option(language, "role"),
-        ),
+        Openers.ROLES: listing(language, map(role, now.roles)),
         Openers.MODERATORS: t(OPENERS[Openers.MODERATORS]),
     }[now.openers]
     no_limit = t("no limit")
@@ -53,9 +49,15 @@ def settings(language: Language, now: GuildSettings, *, changed: bool = False) -
         t("Games may be opened in: {channels}", channels=channels),
         t("Rule system: {system}", system=system_name(language, usual.system)),
         t("Pace: {pace}", pace=pace_name(language, usual.pace)),
-        t("Language: {language}", language=now.locale or t("the server's language")),
+        t("Language: {language}", language=now.locale) if now.locale else t("Language: as the server has it"),
         t("Look: {theme}", theme=look_name(language, usual.theme)),
-        t("Games may be opened by: {openers}", openers=openers),
+        t("Games may be opened by: {openers}", openers=openers)
+        if openers
+        else t(
+            "Games may be opened by chosen roles, but none has been chosen yet: `/dog-admin settings` with {option} "
+            "chooses one.",
+            option=option(language, "role"),
+        ),
         t("Open games per channel: {limit}", limit=now.per_channel or no_limit),
         t("Open games per member, played or hosted: {limit}", limit=now.per_member or no_limit),
         t("Each game in a thread of its own: {answer}", answer=t("yes") if now.thread else t("no")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.languages import Language
 from bot.texts import buttons
 from bot.texts.commands import option
+from bot.texts.markup import heading
 from bot.texts.positions import IN_WORDS
 from bot.texts.words import look_name
 
@@ -13,7 +14,7 @@ def overview(language: Language) -> str:
     """First steps and all commands, in one message."""
     t = language.t
     lines = [
-        t("## DOG: a card race for partners"),
+        heading(t("DOG: a card race for partners")),
         t(
             "Open a table with `/dog new`, let friends join or add computer players, and press {start}. "
             "Press {my_hand} to see your cards; nobody else ever sees them. "

@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
-from bot.texts.markup import bold, channel, fixed, until
+from bot.texts.clock import runs_out
+from bot.texts.markup import bold, channel, fixed
+from bot.texts.words import sentences
 
 Sentence = Callable[[Language, Table, int | None], str]
 """What is said about a table to the person on a seat (None: they have none any more)."""
@@ -42,7 +44,7 @@ def lost(language: Language, table: Table, seat: int | None) -> str:
         "Nothing is lost and no clock runs: `/dog move` with {option} takes the game to another channel.",
         option=fixed(f"{language.t('game')}:{table.code}"),
     )
-    return f"{told} {safe}"
+    return sentences(told, safe)
 
 
 def ended(language: Language, table: Table, seat: int | None) -> str:
@@ -105,5 +107,4 @@ def _timed(language: Language, said: str, table: Table, seat: int | None) -> str
     clock = None if seat is None else table.clocks.get(seat)
     if clock is None or clock.ends_at is None:
         return said
-    left = language.t("Time runs out {when}.", when=until(clock.ends_at))
-    return f"{said} {left}"
+    return sentences(said, runs_out(language, clock.ends_at))

@@ -51,6 +51,11 @@ def bold(text: str) -> str:
     return f"**{text}**"
 
 
+def heading(text: str) -> str:
+    """A line in large type above others."""
+    return f"## {text}"
+
+
 def small(text: str) -> str:
     """A line in small print."""
     return f"{SMALL}{text}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from bot.languages import Language
-from bot.texts.words import Names, card_name, listing, place_name, rank_name, the_card, the_rank
+from bot.texts.words import SUBJECT, Names, card_name, listing, owners_piece, place_name, rank_name, the_card, the_rank
 from engine import Entry, Event, EventKind, Step, StepKind
 
 
@@ -107,7 +107,7 @@ def tell_event(
 def _told_play(language: Language, names: Names, event: Event, who: str, *, plain: bool) -> str:
     card = the_card(language, event.card or "")
     if event.named is not None:
-        card = language.t("{card} as {named}", card=card, named=card_name(language, event.named))
+        card = language.p("card", "{card} as {named}", card=card, named=card_name(language, event.named))
     if not event.steps:
         return language.t("{name} plays {card} without effect.", name=who, card=card)
     moves = ", ".join(tell_step(language, names, step, event.seat, plain=plain) for step in event.steps)
@@ -131,53 +131,51 @@ def tell_step(language: Language, names: Names, step: Step, seat: int | None, *,
     pieces = listing(
         language,
         (
-            language.t("{owner}'s piece on {place}", owner=called(side), place=place_name(language, place))
+            language.p(
+                "object",
+                "{piece} on {place}",
+                piece=owners_piece(language, called(side)),
+                place=place_name(language, place),
+            )
             for side, place in step.sent_home
         ),
     )
-    return language.t("{move} (sends home {pieces})", move=way, pieces=pieces)
+    return language.p("move", "{move} (sends home {pieces})", move=way, pieces=pieces)
 
 
 def _told_out(language: Language, called: Called, step: Step, seat: int | None) -> str:
-    target = place_name(language, step.target)
-    if seat is None or step.side == seat:
-        if step.rank is None:
-            return language.t("a piece comes out to {target}", target=target)
-        return language.t("{rank} comes out to {target}", rank=the_rank(language, step.rank), target=target)
-    owner = called(step.side)
-    if step.rank is None:
-        return language.t("{owner}'s piece comes out to {target}", owner=owner, target=target)
-    rank = rank_name(language, step.rank)
-    return language.t("{owner}'s {rank} comes out to {target}", owner=owner, rank=rank, target=target)
+    if seat is not None and step.side != seat:
+        piece = owners_piece(language, called(step.side), step.rank, SUBJECT)
+    elif step.rank is None:
+        piece = language.p("subject", "a piece")
+    else:
+        piece = the_rank(language, step.rank, SUBJECT)
+    return language.p("move", "{piece} comes out to {target}", piece=piece, target=place_name(language, step.target))
 
 
 def _told_walk(language: Language, called: Called, step: Step, seat: int | None) -> str:
     origin, target = place_name(language, step.origin), place_name(language, step.target)
-    rank = rank_name(language, step.rank) if step.rank else ""
-    if seat is None or step.side == seat:
-        if not rank:
-            return language.t("{origin} → {target}", origin=origin, target=target)
-        return language.t("{rank} {origin} → {target}", rank=rank, origin=origin, target=target)
-    owner = called(step.side)
-    if not rank:
-        return language.t("{owner}'s piece {origin} → {target}", owner=owner, origin=origin, target=target)
-    return language.t("{owner}'s {rank} {origin} → {target}", owner=owner, rank=rank, origin=origin, target=target)
+    if seat is not None and step.side != seat:
+        piece = owners_piece(language, called(step.side), step.rank, SUBJECT)
+    elif step.rank is None:
+        return language.p("move", "{origin} → {target}", origin=origin, target=target)
+    else:
+        piece = rank_name(language, step.rank)
+    return language.p("move", "{piece} {origin} → {target}", piece=piece, origin=origin, target=target)
 
 
 def _told_swap(language: Language, called: Called, step: Step) -> str:
     assert step.other is not None
-    owner, place = called(step.other[0]), place_name(language, step.other[1])
-    origin = place_name(language, step.origin)
-    if step.rank is None or step.other_rank is None:
-        return language.t("{origin} ⇄ {owner}'s piece on {place}", origin=origin, owner=owner, place=place)
-    return language.t(
-        "{rank} {origin} ⇄ {owner}'s {other_rank} on {place}",
-        rank=rank_name(language, step.rank),
-        origin=origin,
-        owner=owner,
-        other_rank=rank_name(language, step.other_rank),
-        place=place,
-    )
+    side, place = step.other
+    filled = {
+        "origin": place_name(language, step.origin),
+        "other": owners_piece(language, called(side), step.other_rank, SUBJECT),
+        "place": place_name(language, place),
+    }
+    if step.rank is None:
+        return language.p("move", "{origin} ⇄ {other} on {place}", **filled)
+    piece = rank_name(language, step.rank)
+    return language.p("move", "{piece} {origin} ⇄ {other} on {place}", piece=piece, **filled)
 
 
 def caption(language: Language, names: Names, entries: Sequence[Entry]) -> str:

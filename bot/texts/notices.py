@@ -11,7 +11,7 @@ from bot.table import Note, NoteKind, ProposalKind, SeatClock, Table, Why
 from bot.tables.undo import Seen, seen_in
 from bot.texts.clock import day
 from bot.texts.markup import bold, until, user
-from bot.texts.words import Names, listing
+from bot.texts.words import Names, listing, sentences
 
 
 def absent_lines(language: Language, table: Table, people: Mapping[int, Preferences]) -> list[str]:
@@ -64,19 +64,19 @@ def proposal_line(language: Language, table: Table, kind: str) -> str:
             people=people,
         )
         seen = () if table.game is None else seen_in(table.game.history(proposal.number))
-        return f"{asked} {_seen(language, seen)}" if seen else asked
+        return sentences(asked, _seen(language, seen)) if seen else asked
     return language.t("🏳️ {who} proposes to give the game up. Still to agree: {people}.", who=who, people=people)
 
 
 def _seen(language: Language, seen: Collection[Seen]) -> str:
     """What has been seen since the move that shall be taken back."""
     said = {
-        Seen.CARD: language.t("a card has been drawn"),
-        Seen.EXCHANGE: language.t("the exchanged cards have been seen"),
-        Seen.HAND: language.t("a hand has been laid down"),
-        Seen.ANSWER: language.t("a call for help has been heard"),
+        Seen.CARD: language.t("A card has been drawn since then."),
+        Seen.EXCHANGE: language.t("The exchanged cards have been seen since then."),
+        Seen.HAND: language.t("A hand has been laid down since then."),
+        Seen.ANSWER: language.t("A call for help has been heard since then."),
     }
-    return language.t("⚠️ Since then, {what}.", what=listing(language, (said[one] for one in Seen if one in seen)))
+    return "⚠️ " + sentences(*(said[one] for one in Seen if one in seen))
 
 
 def question(language: Language, table: Table, kind: str, pinged: Sequence[int]) -> str:
@@ -135,8 +135,8 @@ def time_up(language: Language, table: Table, seat: int, clock: SeatClock) -> st
     else:
         head = language.t("⌛ {code}: {name}'s time is up. The others at the table choose what happens.", **told)
     if for_good:
-        return head + " " + language.t("Without an answer a computer takes the seat {when}.", when=when)
-    return head + " " + language.t("Without an answer a computer plays this turn {when}.", when=when)
+        return sentences(head, language.t("Without an answer a computer takes the seat {when}.", when=when))
+    return sentences(head, language.t("Without an answer a computer plays this turn {when}.", when=when))
 
 
 def others(table: Table, seat: int) -> bool:

@@ -8,7 +8,7 @@ from bot.rights import Part
 from bot.texts import buttons
 from bot.texts.markup import channel, moment, quoted, role, user
 from bot.texts.preferences import unknown_time_zone
-from bot.texts.words import listing
+from bot.texts.words import listing, sentences
 
 
 def obstacle(language: Language, error: errors.TableError) -> str:
@@ -108,7 +108,7 @@ def _limit(language: Language, error: errors.LimitError) -> str:
             if not error.reason:
                 return told
             reason = t("Their reason: {reason}", reason=quoted(error.reason))
-            return f"{told} {reason}"
+            return sentences(told, reason)
         case errors.ChannelNotAllowed():
             channels = listing(language, map(channel, error.channels[:20]))
             return t("Games are played elsewhere on this server: {channels}.", channels=channels)

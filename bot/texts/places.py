@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bot.languages import Language
-from bot.languages import mark as _
+from bot.languages import Language, mark_in
 from bot.table import Table
 from bot.texts.markup import bold, channel
 from bot.texts.words import listing
 
-_PERMISSIONS: Mapping[str, str] = {
-    "view_channel": _("view channel"),
-    "send_messages": _("send messages"),
-    "send_messages_in_threads": _("send messages in threads"),
-    "create_public_threads": _("create public threads"),
-    "manage_threads": _("manage threads"),
-    "embed_links": _("embed links"),
-    "attach_files": _("attach files"),
-    "read_message_history": _("read message history"),
+_PERMISSIONS: Mapping[str, tuple[str, str]] = {
+    "view_channel": mark_in("permission", "view channel"),
+    "send_messages": mark_in("permission", "send messages"),
+    "send_messages_in_threads": mark_in("permission", "send messages in threads"),
+    "create_public_threads": mark_in("permission", "create public threads"),
+    "manage_threads": mark_in("permission", "manage threads"),
+    "embed_links": mark_in("permission", "embed links"),
+    "attach_files": mark_in("permission", "attach files"),
+    "read_message_history": mark_in("permission", "read message history"),
 }
 """What Discord calls the permissions that may be missing."""
 
 
 def permissions(language: Language, names: Iterable[str]) -> str:
     """Permissions by Discord's names in code, in words."""
-    return listing(language, (bold(language.t(_PERMISSIONS.get(name, name.replace("_", " ")))) for name in names))
+    named = (_PERMISSIONS.get(name, ("permission", name.replace("_", " "))) for name in names)
+    return listing(language, (bold(language.p(*one)) for one in named))
 
 
 def moved(language: Language, table: Table, channel_id: int) -> str:

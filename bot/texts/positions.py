@@ -135,12 +135,12 @@ def sides(
         )
         if ways:
             held = view.hands.get(seat, 0)
-            more = [language.n("{count} card in hand", "{count} cards in hand", held)]
+            more = [language.np("side", "{count} card in hand", "{count} cards in hand", held)]
             if seat in view.out:
-                more = [language.t("out of this round")]
+                more = [language.p("side", "out of this round")]
             partner = kind.partner(seat)
             if partner is not None:
-                more.append(language.t("partner {name}", name=names.bare(partner)))
+                more.append(language.p("side", "partner {name}", name=names.bare(partner)))
             line = f"{seat + 1}: {line}; {', '.join(more)}"
         lines.append(line)
     return lines
@@ -151,17 +151,17 @@ def _pieces(language: Language, kind: Board, seat: int, pieces: Sequence[str], *
     homes = sum(1 for piece in pieces if place_of(piece) == "-") if not ranks else 0
     words = []
     if homes:
-        words.append(language.n("{count} in the kennel", "{count} in the kennel", homes))
+        words.append(language.np("side", "{count} in the kennel", "{count} in the kennel", homes))
     for piece in pieces:
         place = place_of(piece)
         if place == "-" and not ranks:
             continue
         word = place_name(language, place)
         if piece.endswith("*") and ways:
-            word = language.t("{place} (guarded)", place=word)
+            word = language.p("side", "{place} (guarded)", place=word)
         left = to_home(kind, seat, piece)
         if ways and left and place != "-":
-            word = language.n("{place}, {count} from home", "{place}, {count} from home", left, place=word)
+            word = language.np("side", "{place}, {count} from home", "{place}, {count} from home", left, place=word)
         words.append(f"{rank_name(language, piece[0])} {word}" if ranks else word)
     return ("; " if ways else ", ").join(words)
 

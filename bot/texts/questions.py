@@ -9,6 +9,7 @@ from bot.table import Table
 from bot.texts.markup import bold
 from bot.texts.moves import tell_step
 from bot.texts.words import (
+    SUBJECT,
     Names,
     capital,
     card_label,
@@ -57,7 +58,7 @@ def question_line(language: Language, question: Question, to: str = "") -> str:
                 return language.t("Nothing can be played. Which card do you discard?")
             return language.t("Which card do you play?")
         case Asks.NAMED:
-            return language.t("What does the {card} stand for?", card=card_name(language, question.card or ""))
+            return language.t("What does {card} stand for?", card=the_card(language, question.card or "", SUBJECT))
         case Asks.RANK:
             return language.t("Which piece do you place on your start?")
         case Asks.MOVE:
@@ -198,13 +199,15 @@ def only_line(language: Language, hand: Sequence[str], card: str) -> str:
     if len(hand) == 1:
         return language.t("Your last card: {card}.", card=card_name(language, card))
     cards = listing(language, (card_name(language, one) for one in hand))
-    return language.t("Your hand: {cards}. Only {card} can be played.", cards=cards, card=the_card(language, card))
+    return language.t(
+        "Your hand: {cards}. Only {card} can be played.", cards=cards, card=the_card(language, card, SUBJECT)
+    )
 
 
 def _card_as(language: Language, card: str, action: Action) -> str:
     if action.named is None:
         return card
-    return language.t("{card} as {named}", card=card, named=card_name(language, action.named))
+    return language.p("card", "{card} as {named}", card=card, named=card_name(language, action.named))
 
 
 def _landing(language: Language, outcome: Outcome) -> str:
@@ -246,7 +249,8 @@ def move_label(language: Language, names: Names, seat: int, step: Step) -> str:
     if step.kind is StepKind.SWAP and step.other is not None:
         owner, place = names.label(step.other[0]), place_name(language, step.other[1])
         if step.rank and step.other_rank:
-            way = language.t(
+            way = language.p(
+                "move",
                 "{rank} {origin} ⇄ {owner} {other_rank} {place}",
                 rank=rank_name(language, step.rank),
                 origin=origin,
@@ -255,18 +259,18 @@ def move_label(language: Language, names: Names, seat: int, step: Step) -> str:
                 place=place,
             )
         else:
-            way = language.t("{origin} ⇄ {owner} {place}", origin=origin, owner=owner, place=place)
+            way = language.p("move", "{origin} ⇄ {owner} {place}", origin=origin, owner=owner, place=place)
     elif step.kind is StepKind.OUT and step.rank:
-        way = language.t("{rank} out of the kennel", rank=rank_name(language, step.rank))
+        way = language.p("move", "{rank} out of the kennel", rank=rank_name(language, step.rank))
     elif step.kind is StepKind.OUT:
-        way = language.t("out of the kennel")
+        way = language.p("move", "out of the kennel")
     elif step.rank:
         rank = rank_name(language, step.rank)
-        way = language.t("{rank} {origin} → {target}", rank=rank, origin=origin, target=target)
+        way = language.p("move", "{piece} {origin} → {target}", piece=rank, origin=origin, target=target)
     else:
-        way = language.t("{origin} → {target}", origin=origin, target=target)
+        way = language.p("move", "{origin} → {target}", origin=origin, target=target)
     if step.side != seat:
-        way = language.t("{owner}: {move}", owner=names.label(step.side), move=way)
+        way = language.p("move", "{owner}: {move}", owner=names.label(step.side), move=way)
     taken = ", ".join(dict.fromkeys(names.label(side) for side, _ in step.sent_home))
     return f"{way} ⚔ {taken}" if taken else way
 

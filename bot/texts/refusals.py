@@ -40,7 +40,20 @@ from bot.table import Status
 from bot.texts import trouble
 from bot.texts.markup import bold, item, safe, user
 from bot.texts.obstacles import obstacle
-from bot.texts.words import Names, card_name, colour, listing, place_name, rank_name, shorten, the_card
+from bot.texts.words import (
+    SUBJECT,
+    Names,
+    capital,
+    card_name,
+    colour,
+    listing,
+    owners_piece,
+    place_name,
+    rank_name,
+    sentences,
+    shorten,
+    the_card,
+)
 from engine import Refusal
 from engine.errors import (
     DogError,
@@ -192,7 +205,7 @@ def _engine_refusal(language: Language, error: Refusal, names: Names | None, sea
         case NotLegal():
             if names is None or seat is None or not error.reasons:
                 return t("The rules do not allow this move.")
-            why = " ".join(reason(language, names, seat, one) for one in error.reasons)
+            why = sentences(*(reason(language, names, seat, one) for one in error.reasons))
             return t("The rules do not allow this move. {why}", why=why)
         case _:
             return t("The rules do not allow this move.")
@@ -206,7 +219,7 @@ def not_in_hand(language: Language, card: str) -> str:
 def reasons(language: Language, names: Names, seat: int, card: str, why: Iterable[Reason]) -> str:
     """Why a card cannot be played, all its reasons, a line each."""
     told = list(dict.fromkeys(reason(language, names, seat, one) for one in why))
-    head = language.t("The {card} cannot be played now:", card=card_name(language, card))
+    head = language.t("{card} cannot be played now:", card=capital(the_card(language, card, SUBJECT)))
     return "\n".join([head, *(item(line) for line in told if line)])
 
 
@@ -219,11 +232,17 @@ def reason(language: Language, names: Names, seat: int | None, why: Reason) -> s
     on = place_name(language, str(data.get("on", "")) or "-")
     by = names.said(int(data["by"])) if "by" in data else ""
     piece = (
-        t("Your piece on {place}", place=place)
+        language.p("subject", "Your piece on {place}", place=place)
         if side is None or side == seat
-        else t("{owner}'s piece on {place}", owner=names.said(int(side)), place=place)
+        else language.p(
+            "subject",
+            "{piece} on {place}",
+            piece=owners_piece(language, names.said(int(side)), case=SUBJECT),
+            place=place,
+        )
     )
-    rank = rank_name(language, str(data["rank"])) if "rank" in data else ""
+    rank = str(data["rank"]) if "rank" in data else None
+    other = owners_piece(language, by, rank)
     match why.code:
         case "in_kennel":
             return t("No piece is on its way: all wait in the kennel or are home.")
@@ -236,12 +255,15 @@ def reason(language: Language, names: Names, seat: int | None, why: Reason) -> s
         case "lane_overrun":
             return t("{piece} does not have {steps} spaces left in the lane.", piece=piece, steps=data.get("steps", ""))
         case "rank_higher":
-            return t("{piece} cannot pass {by}'s {rank} on {on}.", piece=piece, by=by, rank=rank, on=on)
+            return t("{piece} cannot pass {other} on {on}.", piece=piece, other=other, on=on)
         case "royal":
-            return t("{piece} cannot take {by}'s {rank} on {on}.", piece=piece, by=by, rank=rank, on=on)
+            return t("{piece} cannot take {other} on {on}.", piece=piece, other=other, on=on)
         case "too_long":
             return t(
-                "{piece}: a {rank} never moves {steps} spaces.", piece=piece, rank=rank, steps=data.get("steps", "")
+                "{piece} ({rank}) never moves {steps} spaces.",
+                piece=piece,
+                rank=rank_name(language, rank or ""),
+                steps=data.get("steps", ""),
             )
         case "not_back":
             return t("{piece} cannot walk backward.", piece=piece)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.languages import Language
-from bot.texts.markup import bold
+from bot.texts.markup import bold, heading
 from bot.texts.rules_cards import cards, copy_lines, magnet_lines, named, seven_lines, swap_lines, upper
 from bot.texts.words import card_name, listing, rank_name, system_name
 from engine import SYSTEMS, Options, Position, Rank, RuleSystem, board_for
@@ -37,7 +37,7 @@ def topics(language: Language, system: RuleSystem, players: int, options: Option
     board = board_for(system, players)
     found = (
         ("short", language.t("In short"), _short(language, system, board, options)),
-        ("start", language.t("Start"), _start(language, system)),
+        ("start", language.p("topic", "Start"), _start(language, system)),
         ("lane", language.t("Lane"), _lane(language, system, board)),
         ("seven", named(language, system, system.shared_cards), seven_lines(language, system, options)),
         ("swap", named(language, system, system.cards_with(Swap)), swap_lines(language, system, board)),
@@ -49,7 +49,7 @@ def topics(language: Language, system: RuleSystem, players: int, options: Option
         ("pile", language.t("Cards run out"), _pile(language, board)),
     )
     title = system.name if system.id not in SYSTEMS else system_name(language, system.id)
-    head = language.t("## {system}, {players} players", system=title, players=players)
+    head = heading(language.t("{system}, {players} players", system=title, players=players))
     return tuple(
         Topic(key, button, "\n".join([head if key == "short" else bold(button), *lines]))
         for key, button, lines in found
@@ -187,18 +187,18 @@ def _backward(language: Language, system: RuleSystem, board: Board) -> list[str]
         steps = max((power.steps for power in card.powers if isinstance(power, Backward)), default=0)
         if not steps:
             continue
-        name = card_name(language, card.id)
+        name = upper(card_name(language, card.id))
         if system.enter_backward is BackwardEntry.NEVER:
-            lines.append(language.t("Nobody turns in backwards with a card such as the {card}.", card=name))
+            lines.append(language.t("{card}: it never goes backwards into the lane.", card=name))
             continue
         ways = [
-            language.t("from start +{count} into {slot}", count=past, slot=slot)
+            language.p("way into the lane", "from start +{count} into {slot}", count=past, slot=slot)
             if past
-            else language.t("from the start itself (not fresh) into {slot}", slot=slot)
+            else language.p("way into the lane", "from the start itself (not fresh) into {slot}", slot=slot)
             for past in range(steps + 1)
             for slot in _slots(system, board, card.id, past)
         ]
-        lines.append(language.t("With the {card} backward: {ways}.", card=name, ways=", ".join(ways)))
+        lines.append(language.t("{card} backward: {ways}.", card=name, ways=", ".join(ways)))
         if not any(_slots(system, board, card.id, 0)):
             lines.append(language.t("Never from the own start itself."))
     return lines
@@ -238,9 +238,8 @@ def _powers(language: Language, rank: Rank) -> Iterable[str]:
     name = upper(rank_name(language, rank.letter))
     if rank.royal:
         yield language.t(
-            "{rank}: taken only by another seat's {like}, or by any piece that comes onto its own start.",
+            "{rank}: taken only by another seat's piece of this rank, or by any piece that comes onto its own start.",
             rank=name,
-            like=rank_name(language, rank.letter),
         )
     if rank.longest is not None:
         yield language.t(
@@ -276,7 +275,8 @@ def _spaces(language: Language, system: RuleSystem, board: Board) -> list[str]:
         )
     ]
     for card in system.cards_with(Swap):
-        lines.append(language.t("A piece put there by a {card} draws nothing.", card=card_name(language, card.id)))
+        name = upper(card_name(language, card.id))
+        lines.append(language.t("{card}: a piece that it puts there draws nothing.", card=name))
     return lines
 
 

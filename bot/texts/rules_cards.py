@@ -38,28 +38,36 @@ def _power(language: Language, card: Card) -> str:
     forward = [power.steps for power in card.powers if isinstance(power, Forward)]
     words = []
     if any(isinstance(power, Out) for power in card.powers):
-        words.append(language.t("out of the kennel"))
+        words.append(language.p("what a card does", "out of the kennel"))
     if len(forward) > 2:
-        words.append(language.t("one piece, {first} to {last}", first=forward[0], last=forward[-1]))
+        words.append(language.p("what a card does", "one piece, {first} to {last}", first=forward[0], last=forward[-1]))
     else:
         words += [str(steps) for steps in forward]
     for power in card.powers:
         match power:
             case Backward(steps):
-                words.append(language.t("{steps} backward", steps=steps))
+                words.append(language.p("what a card does", "{steps} backward", steps=steps))
             case Split(points):
                 words.append(
-                    language.t("{points}, shared among your pieces as you like, taking all it passes", points=points)
+                    language.p(
+                        "what a card does",
+                        "{points}, shared among your pieces as you like, taking all it passes",
+                        points=points,
+                    )
                 )
             case Swap():
-                words.append(language.t("swap one of your pieces with another seat's"))
+                words.append(language.p("what a card does", "swap one of your pieces with another seat's"))
             case Magnet():
-                words.append(language.t("move up behind the next piece ahead"))
+                words.append(language.p("what a card does", "move up behind the next piece ahead"))
             case Copy():
-                words.append(language.t("counts as the card last played in this round"))
+                words.append(language.p("what a card does", "counts as the card last played in this round"))
     if card.wild:
-        words.append(language.t("any other card"))
-    return language.t("{first} or {last}", first=", ".join(words[:-1]), last=words[-1]) if len(words) > 1 else words[0]
+        words.append(language.p("what a card does", "any other card"))
+    return (
+        language.p("what a card does", "{first} or {last}", first=", ".join(words[:-1]), last=words[-1])
+        if len(words) > 1
+        else words[0]
+    )
 
 
 def seven_lines(language: Language, system: RuleSystem, options: Options | None) -> list[str]:

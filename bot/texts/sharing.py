@@ -53,13 +53,13 @@ def parties(language: Language, table: Table) -> list[tuple[tuple[int, ...], str
 def facts(language: Language, rounds: int, moves: int, figures: Figures, seconds: int | None) -> list[tuple[str, str]]:
     """The figures, each with what it counts."""
     found = [
-        (str(rounds), language.n("round", "rounds", rounds)),
-        (str(moves), language.n("move in all", "moves in all", moves)),
-        (str(figures.captures), language.n("piece sent home", "pieces sent home", figures.captures)),
-        (str(figures.longest), language.t("spaces in the longest walk")),
+        (str(rounds), language.np("figure", "round", "rounds", rounds)),
+        (str(moves), language.np("figure", "move in all", "moves in all", moves)),
+        (str(figures.captures), language.np("figure", "piece sent home", "pieces sent home", figures.captures)),
+        (str(figures.longest), language.p("figure", "spaces in the longest walk")),
     ]
     if seconds is not None:
-        found.append((lasted(language, seconds), language.t("from the start to the end")))
+        found.append((lasted(language, seconds), language.p("figure", "from the start to the end")))
     return found
 
 

@@ -10,28 +10,28 @@ from bot.storage import Fault
 from bot.storage import faults as kinds
 
 _KINDS: Mapping[type[Fault], str] = {
-    kinds.DatabaseFull: _("the bot's disk is full"),
-    kinds.DiskTrouble: _("the bot's disk fails"),
-    kinds.DatabaseLocked: _("another program holds the bot's database"),
-    kinds.DatabaseInUse: _("another program holds the bot's database"),
-    kinds.DatabaseReadOnly: _("the bot may not write to its database"),
-    kinds.DatabaseUnreachable: _("the bot's database server does not answer"),
-    kinds.DatabaseRefused: _("the bot's database server turns it away"),
-    kinds.DatabaseDamaged: _("the bot's database is damaged"),
-    kinds.DatabaseForeign: _("the bot's database is not its own"),
-    kinds.DatabaseGone: _("the bot's database was removed or replaced"),
+    kinds.DatabaseFull: _("The bot's disk is full."),
+    kinds.DiskTrouble: _("The bot's disk fails."),
+    kinds.DatabaseLocked: _("Another program holds the bot's database."),
+    kinds.DatabaseInUse: _("Another program holds the bot's database."),
+    kinds.DatabaseReadOnly: _("The bot may not write to its database."),
+    kinds.DatabaseUnreachable: _("The bot's database server does not answer."),
+    kinds.DatabaseRefused: _("The bot's database server turns it away."),
+    kinds.DatabaseDamaged: _("The bot's database is damaged."),
+    kinds.DatabaseForeign: _("The bot's database is not its own."),
+    kinds.DatabaseGone: _("The bot's database was removed or replaced."),
 }
 
 
 def why(language: Language, fault: Fault) -> str:
-    """What is wrong, in the midst of a sentence."""
-    return language.t(_KINDS.get(type(fault), _("the bot's database is in trouble")))
+    """What is wrong, in a sentence."""
+    return language.t(_KINDS.get(type(fault), _("The bot's database is in trouble.")))
 
 
 def refused(language: Language, fault: Fault) -> str:
     """Said to whoever asked for something that could not be saved."""
     return language.t(
-        "Games cannot be saved right now ({why}), so nothing was changed. Please try again in a minute.",
+        "Games cannot be saved right now, so nothing was changed. {why} Please try again in a minute.",
         why=why(language, fault),
     )
 
@@ -41,6 +41,6 @@ def line(language: Language, fault: Fault | None) -> str:
     if fault is None:
         return ""
     return language.t(
-        "⚠️ **Games cannot be saved at present: {why}.** Whoever runs the bot finds in its log how to mend it.",
+        "⚠️ **Games cannot be saved at present.** {why} Whoever runs the bot finds in its log how to mend it.",
         why=why(language, fault),
     )

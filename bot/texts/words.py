@@ -67,10 +67,13 @@ def card_name(language: Language, card: str) -> str:
     return language.t(name) if name else card
 
 
-def the_card(language: Language, card: str) -> str:
+OBJECT, SUBJECT = "object", "subject"
+"""What a card or a piece is in its sentence, as the context of its name: what is played or given, or what acts."""
+
+
+def the_card(language: Language, card: str, case: str = OBJECT) -> str:
     """A card with its article, in the midst of a sentence: "the 7", "the ace"."""
-    name = _called(card)
-    return language.t(with_article(name)) if name else language.t("the {card}", card=card)
+    return language.p(case, with_article(_called(card) or "{card}"), card=card)
 
 
 def card_title(language: Language, card: str) -> str:
@@ -102,9 +105,14 @@ def rank_name(language: Language, rank: str) -> str:
     return language.t(_rank(rank))
 
 
-def the_rank(language: Language, rank: str) -> str:
+def the_rank(language: Language, rank: str, case: str = OBJECT) -> str:
     """A piece of a rank with its article, by its letter: "the king"."""
-    return language.t(with_article(_rank(rank)))
+    return language.p(case, with_article(_rank(rank)))
+
+
+def owners_piece(language: Language, owner: str, rank: str | None = None, case: str = OBJECT) -> str:
+    """Somebody's piece, by the letter of its rank if it has one: "Anna's piece", "Anna's king"."""
+    return language.p(case, owned(_rank(rank) if rank else "piece"), owner=owner)
 
 
 def _rank(letter: str) -> str:
@@ -115,6 +123,16 @@ def _rank(letter: str) -> str:
 def with_article(name: str) -> str:
     """A name as it stands in the midst of an English sentence; other languages choose the article by the word."""
     return f"the {name}"
+
+
+def owned(name: str) -> str:
+    """A piece as somebody's in an English sentence; `{owner}` is to be filled in."""
+    return f"{{owner}}'s {name}"
+
+
+def sentences(*said: str) -> str:
+    """Whole sentences, one after the other; those that are empty are left out."""
+    return " ".join(one for one in said if one)
 
 
 def capital(text: str) -> str:

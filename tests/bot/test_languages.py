@@ -47,6 +47,7 @@ def test_english_is_the_text_itself() -> None:
     assert english.n("{count} card", "{count} cards", 1) == "1 card"
     assert english.n("{count} card", "{count} cards", 3) == "3 cards"
     assert english.p("board", "lane") == "lane"
+    assert english.np("board", "{count} lane", "{count} lanes", 2) == "2 lanes"
     assert english.t("") == ""
 
 
@@ -125,11 +126,12 @@ def test_mark_returns_the_text() -> None:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    (tmp_path / "bot").mkdir()
+    (tmp_path / "bot" / "texts").mkdir(parents=True)
     (tmp_path / "babel.cfg").write_text("[python: bot/**.py]\n")
-    (tmp_path / "bot" / "a.py").write_text(
+    (tmp_path / "bot" / "texts" / "a.py").write_text(
         'language.t("one {x}", x=1)\nlanguage.n("{count} two", "{count} twos", 2)\nlanguage.p("place", "three")\n'
         'WORDS = (mark("four"), _("five"))\nlocale_str("six")\nprint("seven")\n'
+        'language.np("place", "{count} nine", "{count} nines", 2)\nTEN = mark_in("place", "ten")\n'
         "language.t(name)\n"
     )
     catalogues.extract_all(tmp_path)
@@ -138,12 +140,14 @@ def project(tmp_path: Path) -> Path:
 
 def test_every_keyword_is_collected(project: Path) -> None:
     found = set(catalogues.texts(catalogues.read(project / "locales" / "dog.pot")))
-    named = {(None, name) for name in catalogues.names_in_data()}
+    named = {(name.context, name.forms[0]) for name in catalogues.names_in_data()}
     assert named <= found, "what commands and rule systems call things is said, too"
     assert found - named == {
         (None, "one {x}"),
         (None, ("{count} two", "{count} twos")),
         ("place", "three"),
+        ("place", ("{count} nine", "{count} nines")),
+        ("place", "ten"),
         (None, "four"),
         (None, "five"),
         (None, "six"),
@@ -152,8 +156,8 @@ def test_every_keyword_is_collected(project: Path) -> None:
 
 
 def test_a_new_text_is_missed_until_it_is_collected(project: Path) -> None:
-    (project / "bot" / "b.py").write_text('language.t("eight")\n')
-    (project / "bot" / "a.py").write_text('language.t("one {x}", x=1)\n')
+    (project / "bot" / "texts" / "b.py").write_text('language.t("eight")\n')
+    (project / "bot" / "texts" / "a.py").write_text('language.t("one {x}", x=1)\n')
     found = catalogues.problems(project)
     assert any("lacks 'eight'" in line for line in found)
     assert any("has 'six'" in line for line in found)

@@ -12,7 +12,7 @@ from bot.texts.words import Names
 from engine import SYSTEMS, Board, Game, Phase, board_for
 from engine.placement import place_of
 from engine.players import choose
-from tests.bot.test_twins import table_of
+from tests.bot.shown import table_of
 
 ENGLISH = language_for("en-US")
 

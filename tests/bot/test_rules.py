@@ -63,18 +63,18 @@ def test_every_card_is_in_the_list(system: str, players: int) -> None:
 
 
 def test_a_four_turns_in_from_where_the_rules_say() -> None:
-    assert "With the 4 backward: from start +1 into b, from start +2 into a." in told("family", 4)["lane"]
+    assert "4 backward: from start +1 into b, from start +2 into a." in told("family", 4)["lane"]
     assert "Never from the own start itself" in told("family", 4)["lane"]
     ways = "from the start itself (not fresh) into d, from start +1 into c, from start +2 into b, from start +3 into a"
     assert ways in told("dobney", 4)["lane"]
     for system in ("classic", "royal", "royal-basic"):
-        assert "Nobody turns in backwards" in told(system, 4)["lane"]
+        assert "4: it never goes backwards into the lane." in told(system, 4)["lane"]
 
 
 def test_a_definition_of_ones_own_is_told_by_its_data() -> None:
     changed = replace(SYSTEMS["classic"], id="other", enter_backward=BackwardEntry.OVER_START, start_guard=Guard.FRESH)
     found = {topic.id: topic.text for topic in topics(ENGLISH, changed, 4)}
-    assert "With the 4 backward" in found["lane"]
+    assert "4 backward" in found["lane"]
     assert "A fresh piece on its start" in found["start"]
     last = replace(changed, swap=SwapRule(partner_last=False, idle=IdleSwap.LAST))
     found = {topic.id: topic.text for topic in topics(ENGLISH, last, 4)}
@@ -95,7 +95,7 @@ def test_swaps() -> None:
 def test_ranks_and_magnet() -> None:
     ranks = told("royal", 4)["ranks"]
     assert "(4 and 10, in every direction)" in ranks
-    assert "taken only by another seat's king, or by any piece that comes onto its own start" in ranks
+    assert "taken only by another seat's piece of this rank, or by any piece that comes onto its own start" in ranks
     assert "up to 2 points" in ranks
     assert "a start with a piece of that side on it" in ranks
     assert "at least one space and never into the lane" in told("royal-basic", 2)["magnet"]

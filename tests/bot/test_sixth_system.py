@@ -85,12 +85,16 @@ async def test_its_rulebook_has_a_picture(dragons: RuleSystem) -> None:
 
 
 def test_it_is_translated_like_the_others(dragons: RuleSystem) -> None:
-    wanted = {"Dragon DOG", "fourteen", "the fourteen", "dragon", "the dragon"}
-    assert wanted <= set(names_in_data())
+    names = {(None, "Dragon DOG"), (None, "fourteen"), (None, "dragon")}
+    wanted = names | {("object", "the fourteen"), ("subject", "the dragon"), ("subject", "{owner}'s dragon")}
+    assert wanted <= {(text.context, text.forms[0]) for text in names_in_data()}
 
     class German(gettext.NullTranslations):
         def gettext(self, message: str) -> str:
-            return {"fourteen": "Vierzehn", "the fourteen": "die Vierzehn", "dragon": "Drache"}.get(message, message)
+            return {"fourteen": "Vierzehn", "dragon": "Drache"}.get(message, message)
+
+        def pgettext(self, context: str, message: str) -> str:
+            return {("object", "the fourteen"): "die Vierzehn"}.get((context, message), message)
 
     german = Language("de", German())
     assert card_label(german, "14") == "14 · Vierzehn"

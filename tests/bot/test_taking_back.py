@@ -129,10 +129,10 @@ async def test_whoever_is_asked_is_told_what_was_seen(tables: Tables) -> None:
         except NothingToUndo:
             continue
         line = notices.proposal_line(language_for("en-US"), asked, ProposalKind.TAKEBACK)
-        assert ("⚠️ Since then" in line) is bool(seen_in(table.game.history(number)))
-        told.update(part for part in ("a card has been drawn", "the exchanged cards have been seen") if part in line)
+        assert ("since then." in line) is bool(seen_in(table.game.history(number)))
+        told.update(part for part in ("A card has been drawn", "The exchanged cards have been seen") if part in line)
         table = await rest(tables, table.id)
-    assert told == {"a card has been drawn", "the exchanged cards have been seen"}
+    assert told == {"A card has been drawn", "The exchanged cards have been seen"}
 
 
 async def test_a_hand_that_is_laid_down_is_seen(tables: Tables) -> None:

@@ -75,11 +75,11 @@ async def test_moderators_see_what_is_the_matter_with_the_database(table: SimTab
     assert not any("cannot be saved" in answer.text for answer in told)
     await only_read(table, "ON")
     refused = await table.slash(ann, "dog new")
-    assert "the bot may not write to its database" in refused.text
+    assert "The bot may not write to its database" in refused.text
     for name in ("dog-admin settings", "dog-admin moderate log"):
         answer = await table.slash(moderator, name)
         assert answer.private
-        assert answer.text.startswith("⚠️ **Games cannot be saved at present: the bot may not write to its database.**")
+        assert answer.text.startswith("⚠️ **Games cannot be saved at present.** The bot may not write to its database.")
         assert "dog.db" not in answer.text
         assert len(answer.text.splitlines()) > 1, "what was asked for is there too"
     await only_read(table, "OFF")
