@@ -25,7 +25,7 @@
         │   ├── OwnSeat         only the others may decide about an absent player's seat
         │   ├── NotOverdue      the time of this seat is not up
         │   ├── SeatNotOpen     this seat is neither abandoned nor offered
-        │   ├── SawOtherHand    who has seen another hand of this game may not take over this one
+        │   ├── SawOtherHand    whoever has seen another hand of this game may not take over this one
         │   └── NothingToReclaim no computer plays for this member
         ├── StaleBoard          the click belongs to a board that has moved on
         ├── NudgeError
@@ -41,8 +41,8 @@
         │   ├── NotAsked        this member is not asked, or has answered
         │   └── NoConcession    the game is not one of two teams
         ├── NotModerator        only moderators may do this
-        ├── BadPreference       a preference or setting that cannot be
-        ├── QuietTooSoon        quiet hours have been changed less than a day ago
+        ├── BadPreference       a preference or setting that is not possible
+        ├── QuietTooSoon        quiet hours were changed less than a day ago
         └── LimitError
             ├── Banned          the member may not take part in games of this guild
             ├── ChannelNotAllowed games are not played in this channel
@@ -284,7 +284,7 @@ class SeatNotOpen(SeatError):
 
 
 class SawOtherHand(SeatError):
-    """Who has seen another hand of this game may not take over this one. `seat` is the one they had."""
+    """Whoever has seen another hand of this game may not take over this one. `seat` is the one they had."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -396,7 +396,7 @@ class NobodyPlays(TableError):
 
 
 class BadPreference(TableError):
-    """A preference or setting that cannot be. `field` names it, `detail` says why."""
+    """A preference or setting that is not possible. `field` names it, `detail` says why."""
 
     def __init__(self, field: str, value: object, detail: str) -> None:
         self.field = field

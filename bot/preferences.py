@@ -13,7 +13,7 @@ from bot.table import PACES, Terms
 from engine import SYSTEMS
 
 LONGEST_AWAY = 30 * 86_400
-"""Seconds that a person may be away; a game shall not stand still for longer."""
+"""Seconds that a person may be away; no game stands still for longer."""
 
 QUIET_CHANGE = 86_400
 """Seconds from one change of quiet hours to the next."""

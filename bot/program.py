@@ -1,4 +1,4 @@
-"""The program behind `python -m bot`: what it is asked, in which order it starts, and how it ends.
+"""The program behind `python -m bot`: what it is asked to do, the order in which it starts, and how it ends.
 
 A start that cannot succeed ends in one line on standard error that says what is wrong and how to mend it, with status
 2 when somebody must change something and 75 (as in sysexits.h) when it may succeed later. The settings are read first,

@@ -1,7 +1,7 @@
 """How often and how much at once somebody may ask, so that nobody can starve the others.
 
-Three bounds, the cheapest first: how many of a person's wishes are worked on at the same time; discord.py's cooldown of
-each command, per person, by what the command costs; and token buckets for what reaches other people or has proved
+Three bounds, the cheapest first: how many of a person's requests are worked on at the same time; discord.py's cooldown
+of each command, per person, by what the command costs; and token buckets for what reaches other people or has proved
 useless (lobbies, joins, nudges, proposals, suggestions, presses of dead buttons), per person and per guild. All of it
 is in memory, small, and forgotten at a restart. `docs/costs.md` lists what everything costs.
 """
@@ -18,7 +18,7 @@ from bot.errors import TooOften
 from bot.rights import Deed
 
 AT_ONCE = 8
-"""How many wishes of one person are worked on at the same time; further ones are refused."""
+"""How many requests of one person are worked on at the same time; further ones are refused."""
 
 MOST_BUCKETS = 20_000
 """Buckets that are kept; beyond that, those that are full again are dropped."""
@@ -26,14 +26,14 @@ MOST_BUCKETS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many within so many seconds; afterwards one more in each `seconds / times`."""
+    """This many within this many seconds; afterwards one more in each `seconds / times`."""
 
     times: int
     seconds: float
 
 
 class Cost(StrEnum):
-    """What a wish costs.
+    """What a request costs.
 
     Looking: a few reads, a picture. Changing: a transaction. Posting: a message that others see. Filming: seconds of
     drawing, in a pool of its own.
@@ -102,7 +102,7 @@ class Rates:
 
     @contextmanager
     def working(self, user_id: int) -> Iterator[None]:
-        """Count a wish of this person while it is worked on. Raises `TooOften` if there are too many already."""
+        """Count a request of this person while it is worked on. Raises `TooOften` if there are too many already."""
         if self._working[user_id] >= AT_ONCE:
             raise TooOften(0)
         self._working[user_id] += 1

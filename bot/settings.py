@@ -160,12 +160,12 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
 
 
 def _said(message: str) -> str:
-    """What pydantic says, without its way of beginning."""
+    """What pydantic says, without its usual beginning."""
     return message.removeprefix("Value error, ").removesuffix(".")
 
 
 def others_can_read(file: Path) -> bool:
-    """Whether others than its owner may read this file; False where there is none, or no such rights."""
+    """Whether anybody but its owner may read this file; False where there is no file, or no such rights."""
     try:
         mode = file.stat().st_mode
     except OSError:

@@ -43,7 +43,7 @@ NOTHING_TOLD = -1
 """The moment up to which a lobby tells the story: not even the first deal (entry 0 of a game's history)."""
 
 TAKEBACK_STEP = 1_000_000
-"""What each takeback adds to moments and to the numbers of decisions; no game has so many actions."""
+"""What each takeback adds to moments and to the numbers of decisions; no game has that many actions."""
 
 LEVELS = ("heuristic", "random")
 """The computer players of `engine.players` that may sit at a table, the usual one first."""
@@ -83,7 +83,7 @@ class Occupant:
     """Who sits on a seat.
 
     A person: `user_id`. A computer player: `computer` (its level). Both: the seat belongs to the person, and the
-    computer plays it until they reclaim it. `why` says why a computer took over in the midst of a game; `offered`:
+    computer plays it until they reclaim it. `why` says why a computer took over in the middle of a game; `offered`:
     another member may take the seat over; `missed`: turns in a row that were played because time was up.
     """
 

@@ -98,7 +98,7 @@ class Ending(DogCog):
 
 
 async def ask_cancel(interaction: Interaction, table: Table) -> None:
-    """Ask whether a game shall be cancelled."""
+    """Ask whether a game is to be cancelled."""
     language = language_of(interaction)
     need(table, *OPEN)
     panel = Panel().button(

@@ -177,7 +177,7 @@ class Lobby(DogCog):
 
 
 def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:
-    """The systems that so many can play, as buttons that open such a table."""
+    """The systems that this many can play, as buttons that open such a table."""
     panel = Panel()
     for key in lobbies.systems_for(terms.players):
         press = OpenTable(0, tuple(SYSTEMS).index(key), terms.players, tuple(PACES).index(terms.pace), thread)

@@ -29,7 +29,7 @@ WHOLE, MINE = "game", "mine"
 
 
 class Films:
-    """The films that are being made, by what they show: who asks for one of them waits for that one."""
+    """The films that are being made, by what they show: whoever asks for one of them waits for that one."""
 
     def __init__(self) -> None:
         self._made: dict[Hashable, asyncio.Task[Film | None]] = {}

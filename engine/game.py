@@ -87,7 +87,7 @@ class Game:
         return cls(state, players, seed, rows, last)
 
     def earlier(self, number: int) -> Game:
-        """This game as it was after so many actions, by the same rules."""
+        """This game as it was after this many actions, by the same rules."""
         return Game.replay(self.system, self.players, self.seed, self.options, self.log[:number])
 
     def __repr__(self) -> str:

@@ -38,7 +38,7 @@ _AGAINST = 0.7
 _CERTAIN = 0.85
 """No danger is greater than this."""
 _BEHIND = dict(enumerate((0.12, 0.1, 0.1, 0.12, 0.1, 0.1, 0.1, 0.08, 0.08, 0.08, 0.1, 0.08, 0.12), start=1))
-"""How likely it is to be taken by a piece so many spaces behind."""
+"""How likely it is to be taken by a piece this many spaces behind."""
 _AHEAD_BY_FOUR = 0.06
 _AT_THEIR_START = 0.25
 

@@ -337,7 +337,7 @@ class _World:
         cards.seed = rng.randbytes(SEED_BYTES)
 
     def _choose_wishes(self, state: GameState, rng: Random) -> None:
-        """Cards lie face down by those who have given one; who has only declared may have asked for help or not."""
+        """Cards lie face down by those who have given one; whoever has only declared may have asked for help or not."""
         if state.stage != RoundStage.EXCHANGE:
             return
         asking = state.board.exchange is Exchange.ASK

@@ -1,4 +1,4 @@
-"""Working out what a seat can do with its cards on a pieces (rules, sections 4 to 8 and 12)."""
+"""Working out what a seat can do with its cards (rules, sections 4 to 8 and 12)."""
 
 from __future__ import annotations
 

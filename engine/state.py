@@ -261,7 +261,7 @@ class GameState:
         self._end_exchange()
 
     def _settle(self, team: tuple[int, ...]) -> None:
-        """Both of a team have declared: show what they wish, and see what follows from it."""
+        """Both of a team have declared: show what they want, and see what follows from it."""
         for member in team:
             self._tell(EventKind.ASKED if self.declared[member] else EventKind.NEEDS_NONE, member)
         askers = [member for member in team if self.declared[member]]

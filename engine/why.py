@@ -6,7 +6,7 @@ Codes and their data (`side` and `place` say which piece is meant, `by` and `on`
     blocked         side place by on          a piece of side `by` on its own start `on` lets nobody pass
     protected       side place by on          the piece of side `by` on `on` cannot be taken
     lane_occupied   side place on             the slot `on` of the lane is taken, and nobody passes there
-    lane_overrun    side place steps          the lane is too short for so many steps
+    lane_overrun    side place steps          the lane is too short for this many steps
     rank_higher     side place by on rank     a piece of a higher rank cannot be passed
     royal           side place by on rank     only its like can take this piece
     too_long        side place rank steps     the piece never moves so far

@@ -75,7 +75,7 @@ NAMES = dict(enumerate(samples.NAMES))
 
 
 def course(system: str, players: int, seed: int, count: int) -> list[Scene]:
-    """The first so many moves of a game between computers that choose at random: no two scenes are alike."""
+    """The first moves, this many, of a game between computers that choose at random: no two scenes are alike."""
     dice = random.Random(seed)
     game = Game.new(system, players, bytes([seed]) * 32)
     found: list[Scene] = []

@@ -1,4 +1,4 @@
-"""A cache that knows how many bytes it holds and forgets what was not used for longest. Safe in several threads."""
+"""A cache that knows how many bytes it holds and drops what has gone unused for longest. Safe in several threads."""
 
 from __future__ import annotations
 

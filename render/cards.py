@@ -99,7 +99,7 @@ def faces(texts: list[str]) -> list[Face]:
 
 
 def card(face: Face, width: int, deck: Deck, turn: float = 0.0, dim: RGB | None = None) -> Sprite:
-    """A card so many pixels wide, turned anticlockwise by degrees; `dim` fades it towards a colour.
+    """A card this many pixels wide, turned anticlockwise by degrees; `dim` fades it towards a colour.
 
     Raises RenderError if the deck has no such card.
     """
@@ -399,7 +399,7 @@ def _royal(draw: _Drawing, data: Card, tagged: bool, foot: bool) -> None:
 
 _PICTURES: dict[object, shapes.Sign] = {Swap(): shapes.swap, Magnet(): shapes.magnet}
 KINGS = 7
-"""A king walks at most so many spaces; cards for more bear a crown that is struck out (rules, section 12)."""
+"""A king walks at most this many spaces; cards for more bear a crown that is struck out (rules, section 12)."""
 
 
 def _barred_crown(draw: _Drawing, x: float, y: float) -> None:

@@ -1,4 +1,4 @@
-"""What can be wrong with an order for a picture."""
+"""What can be wrong with a request for a picture."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from __future__ import annotations
 class RenderError(ValueError):
     """A picture cannot be drawn: an unknown theme, a position that does not fit its board, a broken font file.
 
-    `field` names the part of the order that is wrong, `detail` says what is wrong with it.
+    `field` names the part of the request that is wrong, `detail` says what is wrong with it.
     """
 
     def __init__(self, field: str, detail: str) -> None:

@@ -93,7 +93,7 @@ class Corner:
 
 @dataclass(frozen=True)
 class Layout:
-    """All places of a board of so many pixels, with the side `turned` at the bottom."""
+    """All places of a board of this many pixels, with the side `turned` at the bottom."""
 
     board: Board
     size: int

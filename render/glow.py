@@ -23,7 +23,7 @@ def steps(theme: Theme, side: int) -> tuple[RGB, ...]:
 
 
 def around(art: Art, theme: Theme, side: int, boxes: Sequence[Box], radius: float, reach: float) -> None:
-    """Draw the light around boxes with round corners, so many pixels far."""
+    """Draw the light around boxes with round corners, this many pixels far."""
     for index, colour in enumerate(steps(theme, side)):
         out = reach * (1 - index / STEPS)
         art.fill(colour, partial(Pen.boxes, boxes=boxes, grow=out, radius=radius))

@@ -24,7 +24,7 @@ _COLUMNS = 6
 
 @dataclass(frozen=True)
 class Form:
-    """How a hand of so many cards is laid out, in pixels."""
+    """How a hand of this many cards is laid out, in pixels."""
 
     count: int
     foot: int
@@ -51,7 +51,7 @@ class Form:
 
     @property
     def lift(self) -> int:
-        """How much higher cards stand that can be played."""
+        """How much higher the cards stand that can be played."""
         return round(self.width * 0.09) if self.raised else 0
 
     @property

@@ -168,7 +168,7 @@ def feast_words(layout: Layout) -> Box:
 
 
 _PAPERS = 20
-"""Confetti stands in a grid of so many columns and rows, each piece shaken in its cell, so that it lies evenly."""
+"""Confetti stands in a grid of this many columns and rows, each piece shaken in its cell, so that it lies evenly."""
 
 
 def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:

@@ -23,7 +23,7 @@ from render.themes import INK, MARKS, PAPER, Theme
 _pills: Cache[Sprite] = Cache("names", 4 << 20, lambda sprite: sprite.bytes + 300)
 
 PARTS = 48
-"""The bar of the way gone has so many parts."""
+"""The bar of the way gone has this many parts."""
 
 
 @dataclass(frozen=True)

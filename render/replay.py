@@ -25,7 +25,7 @@ WHOLE = 60.0
 SHORTEST, LONGEST = 0.35, 1.2
 """Seconds that a scene stands at least and at most."""
 CAPTURE = 1.6
-"""So many times longer stands a scene in which pieces are sent home."""
+"""A scene in which pieces are sent home stands this many times longer."""
 LAST = 6.0
 """Seconds that the last frame stands."""
 GLIDE = 0.28
@@ -52,7 +52,7 @@ class Pace:
 
     @classmethod
     def of(cls, count: int, loops: bool = True) -> Pace:
-        """The pace for so many scenes: about a minute in all, each long enough to be seen."""
+        """The pace for this many scenes: about a minute in all, each long enough to be seen."""
         return cls(min(LONGEST, max(SHORTEST, WHOLE / max(1, count))), TWEENS if count <= MANY else 0, loops=loops)
 
     @property
@@ -76,7 +76,7 @@ class Film:
 
 
 def film(scenes: Sequence[Scene], theme: str = "slate", most: int = 8 << 20, loops: bool = True) -> Film:
-    """All scenes as a GIF of at most so many bytes; raises RenderError.
+    """All scenes as a GIF of at most this many bytes; raises RenderError.
 
     A long film goes faster and is smaller, but no scene is ever left out. How much it will weigh is guessed from its
     first scenes, so that few films are begun in vain.

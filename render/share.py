@@ -18,7 +18,7 @@ from render.text import BOLD, INDEX, MEDIUM, fit, ink
 from render.themes import Theme, theme_of
 
 SIZE = (1200, 630)
-"""What links and posts elsewhere show without cutting."""
+"""The size that links and posts elsewhere show uncut."""
 _BOARD = 602
 _EDGE = 14
 _LEFT, _RIGHT = 646, 1168

@@ -274,7 +274,7 @@ def fit(text: str, width: float, size: int, smallest: int, font: str = BOLD) -> 
 def wrap(
     text: str, widths: Callable[[int, int], float], lines: int, size: int, smallest: int, font: str = BOLD
 ) -> tuple[list[str], int]:
-    """The text in at most so many lines at the largest size that fits, evenly filled; shortened if none does.
+    """The text in at most this many lines at the largest size that fits, evenly filled; shortened if none does.
 
     `widths` says how wide a line (counted from 0) may be at a size: room need not be a rectangle.
     """

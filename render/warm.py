@@ -18,7 +18,7 @@ from render.room import WHOLE
 from render.themes import Theme, theme_of
 
 HANDS = (4, 5, 6)
-"""Hands of up to so many cards have cards of different widths; fewer than four have those of four."""
+"""Hands of up to this many cards have cards of different widths; fewer than four have those of four."""
 ALIKE = 2
 """So many cards of a kind are drawn ahead, each with its own suit; more in one hand are rare."""
 

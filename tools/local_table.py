@@ -46,7 +46,7 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
 
 
 def speed(text: str) -> float:
-    """How many times faster time shall pass, from the command line. Raises ArgumentTypeError for nonsense."""
+    """How many times faster time is to pass, from the command line. Raises ArgumentTypeError for nonsense."""
     try:
         value = float(text)
     except ValueError:

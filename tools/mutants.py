@@ -186,7 +186,7 @@ def faults(room: str) -> list[Fault]:
 
 
 def draw(possible: Sequence[Fault], size: int, dice: random.Random) -> list[Fault]:
-    """So many of these faults, in random order, that leave a file that compiles; fewer if there are not so many."""
+    """So many of these faults, in random order, that leave a file that compiles; fewer if there are not that many."""
     order = dice.sample(possible, len(possible))
     return list(islice((fault for fault in order if _compiles(fault)), size))
 

@@ -100,7 +100,7 @@ def time_zones() -> tuple[str, ...]:
 
 
 def is_time_zone(name: str) -> bool:
-    """Whether there is a time zone of this name."""
+    """Whether there is a time zone with this name."""
     try:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -123,7 +123,7 @@ def _zone(name: str | None) -> ZoneInfo:
 
 
 def _windows(moment: float, rest: Rest) -> Iterator[tuple[float, float]]:
-    """The quiet hours that end after `moment`, in order, without end; none for who has no quiet hours."""
+    """The quiet hours that end after `moment`, in order, without end; none for a person without quiet hours."""
     if rest.quiet_from is None or rest.quiet_until is None or rest.quiet_from == rest.quiet_until:
         return
     zone = _zone(rest.time_zone)

@@ -19,7 +19,7 @@ AFTER_FAILURE = 60.0
 """Seconds until the next try when looking at the database failed."""
 
 JUMP = 30.0
-"""A clock that is put back by more than so many seconds has jumped."""
+"""A clock that is put back by more than this many seconds has jumped."""
 
 
 class Scheduler:
@@ -100,7 +100,7 @@ class Scheduler:
                 await self._work()
                 due_at = await self._next_due()
                 if due_at is not None and due_at <= self._clock():
-                    # What could not be dealt with shall not keep the program busy.
+                    # What could not be dealt with must not keep the program busy.
                     return min(AFTER_FAILURE, LONGEST_SLEEP)
         except Exception:
             log.exception("looking at the deadlines failed")

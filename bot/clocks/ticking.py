@@ -19,10 +19,10 @@ CHOOSING = 10
 """The others may choose for a tenth of the pace."""
 
 MOST_MISSED = 3
-"""After so many turns in a row that were played for lack of time, the seat goes to a computer."""
+"""After this many turns in a row that were played for lack of time, the seat goes to a computer."""
 
 Rests = Mapping[int, Rest]
-"""When each person's clock stands still, by user id; who is absent here never rests."""
+"""When each person's clock stands still, by user id; whoever is missing from it never rests."""
 
 
 def wind(table: Table, now: int, rests: Rests) -> Mapping[int, SeatClock]:

@@ -201,7 +201,7 @@ class Announcer:
         alt = positions.alt(language, table, view, entries)
         in_words = any(prefers.theme == positions.IN_WORDS for prefers in people.values())
         panel = board_panel(language, table, view, in_words=in_words)
-        # Who is away is called when they are back.
+        # Whoever is away is called when they are back.
         called = {
             seat: table.decision(seat) or 0 for seat, user in table.uncalled.items() if not people[user].is_resting
         }
@@ -302,7 +302,7 @@ class Announcer:
     async def _retire(self, table: Table) -> None:
         """Take buttons, mentions and the large picture off the boards that have been followed by another one.
 
-        A message that is gone needs nothing any more; one that cannot be reached now is tried again.
+        A message that is gone needs nothing more; one that cannot be reached now is tried again.
         """
         followed = [row for row in await self._tables.telling.standing(table.id) if row.about == PAST]
         if not followed:
@@ -379,7 +379,7 @@ def _asked(
 ) -> tuple[int, ...]:
     """The persons who are to be called: one mention each for a decision, never a second one.
 
-    Who goes on with their own turn is there already, and so is who took an action back without asking anybody.
+    Whoever goes on with their own turn is there already, and so is whoever took an action back without asking anybody.
     """
     if told.undone and not told.agreed and not entries:
         return ()

@@ -32,7 +32,7 @@ def view_of(panel: Panel | None) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     view.stop()
     for number, item in enumerate(panel.items if panel is not None else ()):
-        # The number keeps two like presses in one message apart.
+        # The number keeps two identical presses in one message apart.
         tag = str(number)
         if isinstance(item, Link):
             view.add_item(discord.ui.Button[Any](label=item.label, url=item.url))

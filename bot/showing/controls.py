@@ -1,4 +1,4 @@
-"""The buttons under public messages: the lobby's, the board's, those of a time that is up, and of a game's end."""
+"""The buttons under public messages: in the lobby, under a board, when somebody's time is up, and after the end."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The door: what arrives as a command is looked at before any command sees it.
 
 Discord sends only what its own lists allow, but whoever speaks to it with a tool of their own can send more: commands
-that are gone, options of other types, texts without end. Such a thing is answered in one private sentence and leaves
+that are gone, options of other types, endless texts. Such a thing is answered in one private sentence and leaves
 one line in the log; without this, discord.py would log a traceback for each and answer nothing.
 """
 

@@ -76,8 +76,8 @@ class Mail:
     ) -> None:
         """Tell one person a sentence about a table, if they want direct messages.
 
-        `reclaim`: with the button that takes their seat back. `anyway`: also if they are told in channels else, for
-        what cannot be told there.
+        `reclaim`: with the button that takes their seat back. `anyway`: even if they are otherwise told in channels,
+        for what cannot be told there.
         """
         self._begin(self._note(table_id, user_id, say, reclaim, anyway))
 

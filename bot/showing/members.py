@@ -32,7 +32,7 @@ class Members:
     async def left(self, table: Table, users: Iterable[int]) -> frozenset[int]:
         """Those of these users who have left the table's guild; their seats there are freed.
 
-        Whom Discord does not tell about counts as a member.
+        Anybody whom Discord does not tell about counts as a member.
         """
         guild = self._client.get_guild(table.guild_id)
         if guild is None:

@@ -1,4 +1,4 @@
-"""Messages that shall stand once, however often they are sent.
+"""Messages that must appear only once, however often they are sent.
 
 Whoever sends does not always learn that it worked: the answer may be lost, or the program end before it has noted the
 message. Sent again with the same nonce within some minutes, Discord returns the message that is there already instead

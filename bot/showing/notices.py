@@ -147,7 +147,7 @@ class Notices:
                     self._mail.note(table_id, due.user_id, mails.taken)
             late = [due for due in news if due.kind in (DueKind.HALF, DueKind.NINETY) and _current(table, due)]
             if any(due.kind is DueKind.UP for due in news) or not late or table.lost is not None:
-                # At most one message: who reads that time is up need not be reminded of anybody else.
+                # At most one message: whoever reads that time is up need not be reminded of anybody else.
                 return
             left = await self._members.left(table, [due.user_id for due in late if due.user_id is not None])
             await self._remind(table, [due for due in late if due.user_id not in left])
@@ -202,7 +202,7 @@ class Notices:
     async def _handed(self, table: Table, marks: Mapping[int, int], told: Collection[int]) -> None:
         """Call those in the channel who have lost their seats to a computer, with the button that brings them back.
 
-        Who sits on a seat in `told` has been called at another place.
+        Whoever sits on a seat in `told` has been called at another place.
         """
         pinged = await self._pinged(user for seat, user in marks.items() if seat not in told)
         called = {seat: user for seat, user in marks.items() if user in pinged}
@@ -218,7 +218,7 @@ class Notices:
                 )
 
     async def _ask(self, table: Table, kind: str, marks: Mapping[int, int], *, call: bool) -> None:
-        """Ask those who must agree to a proposal, with one message; who is away reads it when they are back.
+        """Ask those who must agree to a proposal, with one message; whoever is away reads it when they are back.
 
         `call`: with mentions, for they have not been asked before.
         """
@@ -353,7 +353,7 @@ class Notices:
         )
 
     async def _remove(self, table: Table, one: _Standing) -> None:
-        """Delete a message; a question stays, with how it ended instead of buttons. What fails is done another time."""
+        """Delete a message; a question stays, with how it ended instead of buttons. What fails is tried again later."""
         try:
             if one.message_id <= 0:
                 pass

@@ -49,7 +49,7 @@ class Press:
         return None
 
     def custom_id(self, tag: str = "") -> str:
-        """The text for Discord. `tag` keeps two like presses in one message apart."""
+        """The text for Discord. `tag` keeps two identical presses in one message apart."""
         numbers: list[int] = []
         for field in fields(self):
             value = getattr(self, field.name)
@@ -64,7 +64,7 @@ class Press:
 
     @classmethod
     def of_numbers(cls, numbers: Sequence[int]) -> Self | None:
-        """The press with these numbers in the order of its fields; None if they are not those of one."""
+        """The press with these numbers in the order of its fields; None if they do not make one."""
         left = list(numbers)
         values: dict[str, Any] = {}
         for name, kind in _kinds(cls.verb).items():
@@ -187,7 +187,7 @@ class ReadRules(Press):
 
 @dataclass(frozen=True, slots=True)
 class AskCancel(Press):
-    """Ask whether the lobby shall be cancelled."""
+    """Ask whether the lobby is to be cancelled."""
 
     verb = "cancel"
     deed = Deed.CANCEL

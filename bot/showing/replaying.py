@@ -19,7 +19,7 @@ from render.cache import Cache
 from render.replay import Film, film
 
 MOST_BYTES = 8 * 1024 * 1024
-"""A replay is made smaller until it fits: servers without boosts take no larger uploads for sure."""
+"""A replay is made smaller until it fits: only servers with boosts are sure to take larger uploads."""
 
 Filming = Callable[..., Awaitable[Film]]
 """Runs a plain function with these arguments where it keeps nobody waiting."""

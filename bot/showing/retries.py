@@ -12,7 +12,7 @@ FIRST, LONGEST = 10, 900
 """Seconds until a table is tried again: doubled each time, up to the longest."""
 
 TROUBLE = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError)
-"""What may come out of a request to Discord."""
+"""What a request to Discord may raise."""
 
 
 def passes(error: Exception) -> bool:

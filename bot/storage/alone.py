@@ -1,4 +1,4 @@
-"""One process a file: who runs on a SQLite database holds a lock beside it, and a second one hears who does."""
+"""One process a file: whoever runs on a SQLite database holds a lock beside it, and a second one is told who does."""
 
 from __future__ import annotations
 

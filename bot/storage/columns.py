@@ -14,7 +14,7 @@ from bot.errors import OutOfRange
 
 
 class _Whole(TypeDecorator[int]):
-    """A whole number of so many bits, with a sign."""
+    """A signed whole number of this many bits."""
 
     cache_ok = True
     bits = 64

@@ -226,7 +226,7 @@ def is_conflict(problem: BaseException) -> bool:
 
 
 def violated(problem: BaseException) -> str:
-    """The rule of the schema that a row contradicts: its name, or on SQLite the columns that shall be unique."""
+    """The rule of the schema that a row contradicts: its name, or on SQLite the columns that must be unique."""
     for error in _inside(problem):
         name = getattr(error, "constraint_name", None)
         if isinstance(name, str):

@@ -63,11 +63,11 @@ async def migrate(engine: AsyncEngine) -> None:
         make_private(file)
     options: dict[str, object] = {"writes": True, "migrates": True}
     if engine.dialect.name == "postgresql":
-        # Who has waited for the lock must see what the one before has done.
+        # Whoever has waited for the lock must see what the one before has done.
         options["isolation_level"] = "READ COMMITTED"
     async with engine.execution_options(**options).begin() as connection:
         await connection.run_sync(_upgrade)
-    # The connections that migrated do not check foreign keys; later ones shall.
+    # The connections that migrated do not check foreign keys; later ones must.
     await engine.dispose()
 
 

@@ -27,7 +27,7 @@ class People:
         await self._database.put(schema.players, schema.players.c.user_id, user_id, values)
 
     async def several(self, user_ids: Iterable[int]) -> Mapping[int, Mapping[str, Any]]:
-        """The rows of these persons, by id; who has none is absent."""
+        """The rows of these persons, by id; whoever has none is missing."""
         rows = await self._database.rows(select(schema.players).where(schema.players.c.user_id.in_(tuple(user_ids))))
         return {row["user_id"]: dict(row) for row in rows}
 

@@ -184,7 +184,7 @@ standing = Table(
     Column("text", Prose, nullable=False),
     Index("ix_standing_game_id", "game_id"),
 )
-"""Messages that shall be changed or taken away once they are out of date: notices, and boards that were followed by
+"""Messages that are to be changed or taken away once they are out of date: notices, and boards that were followed by
 another one (`past`). What `marks` are is said in `bot.showing.notices`."""
 
 letters = Table(

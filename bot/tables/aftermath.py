@@ -115,8 +115,8 @@ class Aftermath:
     async def drive(self, table_id: int) -> Table | None:
         """The table once what needs no person has been played; safe at any time.
 
-        Returns the table at rest, or None when the program ends before it is. Only one drives a table: who asks while
-        its change is seen to waits for that.
+        Returns the table at rest, or None when the program ends before it is. Only one drives a table: whoever asks
+        while its change is seen to waits for that.
         """
         under_way = self._driven.get(table_id)
         return await (self._drive(table_id) if under_way is None else asyncio.shield(under_way))
@@ -162,7 +162,7 @@ class Aftermath:
                 except Exception:
                     log.exception("announcing table %s failed", table_id)
                 if table_id in self._changed and not self._settler.closed:
-                    # What was done changed the table: the next one shall see it at rest too.
+                    # What was done changed the table: the next one must see it at rest too.
                     await self._driven_to_rest(table_id)
         news = tuple(self._news.pop(table_id, ()))
         if not news:

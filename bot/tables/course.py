@@ -42,7 +42,7 @@ class Course:
         return Course((*(one for one in self.states if one.number < state.number), state))
 
     def at(self, number: int) -> Game:
-        """The game after so many actions."""
+        """The game after this many actions."""
         if number >= self.first:
             return self.states[number - self.first]
         return self.game.earlier(number)

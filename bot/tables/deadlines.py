@@ -269,7 +269,7 @@ async def _alone(work: Callable[[int], Awaitable[None]], table_id: int) -> None:
 
 
 def _untold(table: Table, seat: int) -> bool:
-    """Whether a person is waited for who has not been called, though messages are posted at this table."""
+    """Whether anybody is waited for who has not been called, though messages are posted at this table."""
     return table.told is not None and seat in table.uncalled
 
 

@@ -12,8 +12,8 @@ from bot.tables.steps import Step
 def hosted(before: Table, step: Step, at: int) -> Step:
     """The step, and another host if the one of `before` has gone by it.
 
-    Gone is who has no seat any more (resigned, banned, taken over) or has left the guild; who is only absent or away
-    stays the host. While nobody plays, nobody can follow.
+    A host is gone who has no seat any more (resigned, banned, taken over) or has left the guild; one who is only
+    absent or away stays the host. While nobody plays, nobody can follow.
     """
     after = step.after
     if not after.is_open or not _gone(after):

@@ -14,11 +14,11 @@ from bot.table import Person, Power
 from bot.tables.chosen import Chosen
 
 Check = Callable[[Change], Awaitable[None]]
-"""Looks at the store in the midst of a change; raises a `TableError` to undo it."""
+"""Looks at the store in the middle of a change; raises a `TableError` to undo it."""
 
 
 async def check_member(change: Change, settings: GuildSettings, person: Person) -> None:
-    """Raise `TooManyOfYours` for who plays or hosts as many other games of the guild as a member may.
+    """Raise `TooManyOfYours` for a member who plays or hosts as many other games of the guild as a member may.
 
     Moderators of the guild may have any number.
     """
@@ -44,7 +44,7 @@ class Admission:
         self._chosen = chosen
 
     async def check_ban(self, guild_id: int, user_id: int) -> None:
-        """Raise `Banned` for who may not take part in games of this guild."""
+        """Raise `Banned` for a member who may not take part in games of this guild."""
         ban = await self._store.guilds.ban_of(guild_id, user_id)
         if ban is not None:
             raise Banned(ban["reason"])

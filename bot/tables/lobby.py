@@ -71,14 +71,14 @@ class Lobby:
         return await self._open(person, settings, (channel_id, parent_id), terms, people, None)
 
     async def rematch(self, table_id: int, person: Person, *, free_seat: bool = False) -> Table:
-        """A lobby for the people of a finished game, each one seat further; who asks first is its host.
+        """A lobby for the people of a finished game, each one seat further; whoever asks first is its host.
 
         Only `person` and the computers sit there: the others are invited, and join by themselves.
 
         Whoever asks when there is one already is seated there, on their own place if it is free, else on another free
-        seat, else in place of a computer. With `free_seat` one seat is left free: see `again`. Who is banned by now is
-        left out. Raises `WrongStatus` (also for a lobby that has started without `person`), `NotAtTable`, `TableFull`
-        and what `open` raises.
+        seat, else in place of a computer. With `free_seat` one seat is left free: see `again`. Whoever has been banned
+        since is left out. Raises `WrongStatus` (also for a lobby that has started without `person`), `NotAtTable`,
+        `TableFull` and what `open` raises.
         """
         table = await self._transactions.get(table_id)
         if table.is_open or table.started_at is None:
@@ -258,7 +258,7 @@ class Lobby:
         return await self._reseat(table_id, remove)
 
     async def start(self, table_id: int, person: Person) -> Table:
-        """Draw the seed and deal; a computer plays for who is away and wants that.
+        """Draw the seed and deal; a computer plays for whoever is away and wants that.
 
         Raises `WrongStatus`, `NotHost`, `SeatsFree`.
         """
@@ -299,7 +299,7 @@ class Lobby:
 
 
 def again(table: Table, person: Person, *, free_seat: bool) -> seating.Seating:
-    """Who sits where when the people of a game play again at the wish of `person`, each one seat further.
+    """Who sits where when the people of a game play again as `person` has asked, each one seat further.
 
     With `free_seat` one seat is free: that of the first computer player, else of the first absent person for whom a
     computer played at the end. Without any, only `person` sits: whoever else wants to play comes along by themselves.

@@ -141,7 +141,7 @@ class Memory:
         known = self._known.get(after.id)
         self._disturb(after.id)
         if known is None or (after.game is None) != (after.started_at is None):
-            # A game whose log is broken shall be found broken again.
+            # A game whose log is broken must be found broken again.
             self.forget(after.id)
             return after
         known.untouched = False

@@ -106,7 +106,7 @@ class Places:
         await self._telling.remember_board(table, message_id, called or {}, letters)
 
     async def forget_board(self, table_id: int) -> None:
-        """Forget the message that shows the table: its place is gone, and no other one shall be posted."""
+        """Forget the message that shows the table: its place is gone, and no other one is to be posted."""
         await self._telling.forget_board(table_id)
 
     async def guilds_played_in(self) -> tuple[int, ...]:

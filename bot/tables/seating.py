@@ -128,7 +128,7 @@ def rotated(people: Seating, seats: Sequence[int]) -> Seating:
 
 
 def reseat(people: Seating, seats: Sequence[int]) -> Seating:
-    """Fit a seating to another set of seats: who can stay stays, the others take the free seats in turn order.
+    """Fit a seating to another set of seats: whoever can stay stays, the others take the free seats in turn order.
 
     Computers give way when there is not enough room. Raises `TableFull` if the persons alone do not fit.
     """

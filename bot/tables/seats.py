@@ -122,7 +122,7 @@ class Seats:
         """Sit down on an abandoned or offered seat; from then on its hand is `person`'s.
 
         Raises `WrongStatus`, `Banned`, `AlreadySeated`, `NoSuchSeat`, `SeatNotOpen`, `TooManyOfYours`, and
-        `SawOtherHand` for who had another seat of this game before: nobody may know two hands.
+        `SawOtherHand` for somebody who had another seat of this game before: nobody may know two hands.
         """
         guild_id = (await self._transactions.get(table_id)).guild_id
         await self._admission.check_ban(guild_id, person.id)
@@ -206,7 +206,7 @@ class Seats:
     async def member_left(self, guild_id: int, user_id: int) -> tuple[int, ...]:
         """A member has left the guild: their seats there are free in lobbies, and a computer's in games.
 
-        Others may take them over; who comes back may reclaim them. Returns the tables that changed.
+        Others may take them over; whoever comes back may reclaim them. Returns the tables that changed.
         """
 
         def decide(table: Table) -> Step:

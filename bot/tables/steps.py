@@ -53,7 +53,7 @@ def played(table: Table, game: Game, seat: int, action: Action, actor: str, at: 
 def rested(step: Step, at: int) -> Step:
     """The step with what follows from who plays now.
 
-    The game falls asleep if no person plays a seat any more: it shall not play itself to the end. Proposals ask only
+    The game falls asleep if no person plays a seat any more: it must not play itself to the end. Proposals ask only
     those whose consent counts; a takeback to which all others have agreed happens when the last one missing goes.
     """
     step = _asking_voices(step, at)
@@ -69,7 +69,7 @@ def _asking_voices(step: Step, at: int) -> Step:
     table = step.after
     voices = table.voices
     for kind, proposal in table.proposals.items():
-        # A takeback is up to everybody who owns a seat: who may come back to it has not consented by being away.
+        # A takeback is up to everybody who owns a seat: whoever may come back to it has not consented by being away.
         who = table.persons.keys() if kind == ProposalKind.TAKEBACK else voices
         asked = tuple(user_id for user_id in proposal.asked if user_id in who)
         if not asked or proposal.user_id not in voices:

@@ -126,7 +126,7 @@ class Transactions:
             async with self._locks.of(table_id):
                 before = await (self.get_unplayable if allow_broken else self.get)(table_id)
                 try:
-                    # At once: the engine needs less time for it than a thread for being asked.
+                    # At once: the engine needs less time for it than it takes to ask a thread.
                     step = decide(before)
                     if step.after is before:
                         return before

@@ -39,7 +39,7 @@ class Turns:
             step = played(table, game.play(seat, chosen), seat, chosen, str(user_id), self._transactions.now())
             if table.people[seat].missed == 0 and not table.people[seat].offered:
                 return step
-            # Who acts is present: nothing is counted against them, and their seat is no longer on offer.
+            # Whoever acts is present: nothing is counted against them, and their seat is no longer on offer.
             return replace(step, after=replace(step.after, people=seating.give_back(table.people, seat)))
 
         return await self._transactions.change(table_id, decide)

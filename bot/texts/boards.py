@@ -132,8 +132,8 @@ def board(
 ) -> str:
     """The board message: what has happened, a line each (`story`), and who is next (with the one mention).
 
-    `people`: what the persons at the table prefer, by user id: who wants no ping is called by name, who is away is said
-    to be. `undone`: how many actions have just been taken back.
+    `people`: what the persons at the table prefer, by user id: whoever wants no ping is called by name, whoever is away
+    is said to be. `undone`: how many actions have just been taken back.
     """
     people = people or {}
     named = [user for user, prefers in people.items() if not prefers.wants_channel_ping]

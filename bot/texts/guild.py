@@ -82,7 +82,7 @@ def reason_of(asked: str) -> str:
 
 
 def banned(language: Language, user_id: int, games: int) -> str:
-    """A member has been banned, and left so many games."""
+    """A member has been banned, and left this many games."""
     if not games:
         return language.t("{user} may no longer play here.", user=user(user_id))
     return language.n(

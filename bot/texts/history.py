@@ -143,7 +143,7 @@ def _story(
 ) -> Iterator[_Told]:
     """Entries and notes in their order, also the notes from before the first entry.
 
-    `by_name`: who sits at the table is not mentioned, but called by name.
+    `by_name`: whoever sits at the table is not mentioned, but called by name.
     """
     pending = deque(_placed(notes))
     seats = _Seats(table, (note for _, note in pending))

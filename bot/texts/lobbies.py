@@ -27,7 +27,7 @@ def begun(language: Language, table: Table) -> str:
 
 
 def wrong_players(language: Language, system: str, players: int) -> str:
-    """A rule system is not played by so many; which are is offered beside it."""
+    """A rule system cannot be played by this many; those that can are offered beside it."""
     allowed = listing(language, map(str, SYSTEMS[system].players))
     return language.t(
         "{system} is played by {allowed} people, not {players}. Choose rules for {players}:",
@@ -38,7 +38,7 @@ def wrong_players(language: Language, system: str, players: int) -> str:
 
 
 def systems_for(players: int) -> tuple[str, ...]:
-    """The rule systems that so many can play."""
+    """The rule systems that this many can play."""
     return tuple(key for key, one in SYSTEMS.items() if players in one.players)
 
 

@@ -30,7 +30,7 @@ def tell(
         helps = any(event.kind is EventKind.ANSWERED_GAVE for event in entry.events)
         for event in entry.events:
             if event.kind in leave_out or (helps and event.kind is EventKind.EXCHANGED):
-                # Who gives for the partner's card has swapped with them: one sentence tells both.
+                # Whoever gives a card for the partner's has swapped with them: one sentence tells both.
                 continue
             partners = _partners(entry, event)
             sentence = tell_event(language, names, event, plain=plain, partners=partners)
@@ -42,7 +42,7 @@ def tell(
 
 
 Called = Callable[[int], str]
-"""What a seat is called in the midst of a sentence."""
+"""What a seat is called in the middle of a sentence."""
 
 
 def _partners(entry: Entry, event: Event) -> tuple[int, ...]:

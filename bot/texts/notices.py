@@ -69,7 +69,7 @@ def proposal_line(language: Language, table: Table, kind: str) -> str:
 
 
 def _seen(language: Language, seen: Collection[Seen]) -> str:
-    """What has been seen since the move that shall be taken back."""
+    """What has been seen since the move that is to be taken back."""
     said = {
         Seen.CARD: language.t("A card has been drawn since then."),
         Seen.EXCHANGE: language.t("The exchanged cards have been seen since then."),
@@ -145,7 +145,7 @@ def others(table: Table, seat: int) -> bool:
 
 
 def called(language: Language, table: Table, asked: str) -> str:
-    """Said in the channel to who wanted to be told by direct message and could not be."""
+    """Said in the channel to somebody who wanted to be told by direct message and could not be."""
     return language.t(
         "🎲 {code}: {asked}, it is your turn. I could not send you a direct message.",
         code=bold(table.code),
@@ -161,7 +161,7 @@ def nudge(language: Language, table: Table, who: str, asked: str) -> str:
 
 
 def handed(language: Language, table: Table, who: str) -> str:
-    """Said to who has just lost their seat to a computer for being absent. `who`: mentions or names."""
+    """Said to whoever has just lost their seat to a computer for being absent. `who`: mentions or names."""
     return language.t(
         "🤖 {code}: {who}, a computer plays for you until you take your seat back.", code=bold(table.code), who=who
     )

@@ -69,7 +69,7 @@ from engine.errors import (
 
 
 def not_understood(language: Language) -> str:
-    """What to say to a command that is none of ours, or not as we have it: Discord's list may be an old one."""
+    """What to say to a command that is not ours, or not as we have it: Discord's list may be an old one."""
     return language.t("I did not understand that. Type the command again and choose from its list.")
 
 

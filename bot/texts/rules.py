@@ -32,7 +32,7 @@ def topics(language: Language, system: RuleSystem, players: int, options: Option
     """The rules of a system for this many players, the essentials first; each text at most 2,000 characters.
 
     Raises:
-        engine.SetupError: it is not played by so many.
+        engine.SetupError: it is not played by this many.
     """
     board = board_for(system, players)
     found = (
@@ -120,9 +120,9 @@ def _round(language: Language, system: RuleSystem, board: Board) -> list[str]:
         lines.append(language.t("After the first exchange everyone places a piece of their choice on the start."))
     lines.append(language.t("Whoever can play must; which card and how is free."))
     lines.append(
-        language.t("Who cannot shows the hand, lays it down and is out until the next deal.")
+        language.t("Whoever cannot shows the hand, lays it down and is out until the next deal.")
         if board.stuck is Stuck.FOLD
-        else language.t("Who cannot discards a card and draws one; if that does not help, discards another.")
+        else language.t("Whoever cannot discards a card and draws one; if that does not help, they discard another.")
     )
     return lines
 
@@ -205,7 +205,7 @@ def _backward(language: Language, system: RuleSystem, board: Board) -> list[str]
 
 
 def _slots(system: RuleSystem, board: Board, card: str, past: int) -> list[str]:
-    """The slots that a card leads to from so many spaces past the own start of the first seat."""
+    """The slots that a card leads to from this many spaces past the own start of the first seat."""
     seat = board.seats[0]
     space = str((board.start(seat) + past - 1) % board.length + 1)
     ranks = [rank.letter for rank in system.ranks] or [""] * 4

@@ -72,7 +72,7 @@ OBJECT, SUBJECT = "object", "subject"
 
 
 def the_card(language: Language, card: str, case: str = OBJECT) -> str:
-    """A card with its article, in the midst of a sentence: "the 7", "the ace"."""
+    """A card with its article, in the middle of a sentence: "the 7", "the ace"."""
     return language.p(case, with_article(_called(card) or "{card}"), card=card)
 
 
@@ -121,7 +121,7 @@ def _rank(letter: str) -> str:
 
 
 def with_article(name: str) -> str:
-    """A name as it stands in the midst of an English sentence; other languages choose the article by the word."""
+    """A name as it stands in the middle of an English sentence; other languages choose the article by the word."""
     return f"the {name}"
 
 
@@ -205,7 +205,7 @@ class Names:
         return markup.isolated(self.plain[seat])
 
     def said(self, seat: int) -> str:
-        """The name in the midst of a sentence of a message."""
+        """The name in the middle of a sentence of a message."""
         return markup.escaped(self.plain[seat])
 
     def marked(self, seat: int) -> str:

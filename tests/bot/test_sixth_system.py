@@ -19,7 +19,7 @@ from engine import SYSTEMS, Action, Card, Colour, Game, Options, Phase, Rank, Ru
 from engine.cards import Backward, Forward, Out
 from engine.players import choose
 from render import Scene, board_png, hand_png
-from tests.bot.test_twins import rows, table_of
+from tests.bot.shown import rows, table_of
 
 ENGLISH = language_for("en")
 DRAGON_CARD = Card("14", (Out(), Forward(14), Backward(2)), Colour.RED_GREEN, "fourteen")

@@ -22,7 +22,7 @@ async def any_card(table: SimTable, member: Any, asked: Answer) -> Answer:
 
 
 async def swapped(table: SimTable, member: Any) -> tuple[str, str]:
-    """What this member gave and got, as cards are called in the midst of a sentence."""
+    """What this member gave and got, as cards are called in the middle of a sentence."""
     opened = await the_table(table)
     seat = opened.seat_of(member.id)
     assert opened.game is not None

@@ -49,7 +49,7 @@ def staged(
 ) -> Game:
     """A game in the middle of a round, at the turn of a seat.
 
-    `hands` are texts like `7 J`; who is left out holds none. The draw pile gives `next_cards` first. With `deck` it
+    `hands` are texts like `7 J`; whoever is left out holds none. The draw pile gives `next_cards` first. With `deck` it
     holds only so many cards in all, and the rest lie open.
     """
     game = Game.new(system, players, SEED, options)

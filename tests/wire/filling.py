@@ -2,7 +2,7 @@
 
     python tests/wire/filling.py DATABASE --tables 1000 --behind 0
 
-Run in the folder of the bot that shall find them, whose own schema it fills: columns that this schema does not have are
+Run in the folder of the bot that is to find them, whose own schema it fills: columns that this schema does not have are
 left out. Which guild, channel, board and persons a game has follows from its number alone (`Place`).
 """
 

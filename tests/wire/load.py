@@ -174,7 +174,7 @@ async def stage(
 ) -> AsyncIterator[Stage]:
     """Fill the games in and start the bot; at the end it is killed and everything thrown away.
 
-    `everywhere`: the global limit of requests a second, if there shall be one.
+    `everywhere`: the global limit of requests a second, if there is to be one.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -1,4 +1,4 @@
-"""Games that last days: deadlines, proposals, places, people's and guilds' wishes, bans, moderators' log."""
+"""Games that last days: deadlines, proposals, places, people's and guilds' preferences, bans, moderators' log."""
 
 from __future__ import annotations
 
