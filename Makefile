@@ -20,7 +20,7 @@ PIP := $(PY) -m pip --quiet --quiet --disable-pip-version-check --no-input insta
 # First what the list names; then the project itself, which is not on the list, and for which nothing is fetched.
 INSTALL = $(PIP) --require-hashes --requirement pins/$(1).txt && $(PIP) --no-deps --no-build-isolation --editable .
 
-.PHONY: help play run test lint format fuzz mutants bench load hostile messages pictures lock setup clean
+.PHONY: help play run test lint format fuzz mutants bench load soak shards hostile messages pictures lock setup clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -60,6 +60,9 @@ load: $(DEV) ## what the real process carries over the wire: 1,000 games, growin
 
 soak: $(DEV) ## kills, lost answers, outages and stops while people play (SOAK="kills --times 200")
 	@$(PY) -m tests.wire.soak $(SOAK)
+
+shards: $(DEV) ## three processes with nine shards on one PostgreSQL, one killed every 20 s (SHARDS="--actions 5000 --seconds 600")
+	@$(PY) -m tests.wire.shards $(SHARDS)
 
 hostile: $(DEV) ## 22,000 forged presses, odd texts and wrong types against the real process
 	@$(PY) -m tests.wire.hostile --count 22000

@@ -211,3 +211,27 @@ async def test_a_backup_of_a_server_is_a_file_and_comes_back(house: House, tmp_p
     table = await (await again.run()).get(game.id)
     assert table.number == played.number
     await again.stop()
+
+
+async def test_a_backup_of_a_server_is_whole_while_people_play(house: House, tmp_path: Path) -> None:
+    tables = await house.run()
+    games = [await started(tables, *FOUR, terms=Terms(pace="none")) for _ in range(3)]
+    playing = [
+        asyncio.create_task(play_on(tables, game.id, random.Random(game.id), actions=1_000_000)) for game in games
+    ]
+    before = {game.id: (await tables.get(game.id)).number for game in games}
+    content = await back_up(house.address, tmp_path / "saved.db")
+    after = {game.id: (await tables.get(game.id)).number for game in games}
+    for task in playing:
+        task.cancel()
+    await asyncio.wait(playing)
+    assert content.games == len(games)
+    assert before != after, "nothing was played meanwhile"
+    again = House(tmp_path / "again.db")
+    await restore(tmp_path / "saved.db", again.address)
+    tables = await again.run()
+    for game in games:
+        table = await tables.get(game.id)
+        assert before[game.id] <= table.number <= after[game.id]
+        await play_on(tables, game.id, random.Random(2), actions=1)
+    await again.stop()

@@ -6,6 +6,7 @@ import asyncio
 import json
 import secrets
 import zlib
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -93,6 +94,7 @@ class Gateway:
         self.resumed = 0
         self.ready = asyncio.Event()
         """Set once a client has been told of all guilds of a shard."""
+        self._identifies = asyncio.Event()
         world.emit = self.emit
 
     def emit(self, guild_id: int | None, event: str, data: dict[str, Any]) -> None:
@@ -106,12 +108,25 @@ class Gateway:
         """The connections that stand."""
         return [session.line for session in self.sessions.values() if session.line is not None]
 
-    def forget(self) -> None:
-        """No session of before: the client is gone for good (its process was ended)."""
-        for line in self.lines:
-            line.cut()
-        self.sessions.clear()
-        self.ready.clear()
+    def forget(self, shards: Collection[int] | None = None) -> None:
+        """No session of before (of these shards): the client is gone for good, since its process was ended."""
+        gone = [one for one in self.sessions.values() if shards is None or one.shard[0] in shards]
+        for session in gone:
+            if session.line is not None:
+                session.line.cut()
+            del self.sessions[session.id]
+        if shards is None:
+            self.ready.clear()
+
+    async def all_of(self, shards: Collection[int]) -> None:
+        """Wait until all of these shards are connected."""
+        while not self.connected(shards):
+            self._identifies.clear()
+            await self._identifies.wait()
+
+    def connected(self, shards: Collection[int]) -> bool:
+        """Whether all of these shards are connected."""
+        return {one.shard[0] for one in self.sessions.values() if one.line is not None} >= set(shards)
 
     def cut(self) -> None:
         """Every connection breaks; the sessions may be resumed."""
@@ -190,6 +205,7 @@ class Gateway:
         for guild in guilds:
             session.tell("GUILD_CREATE", self._world.guild_json(guild))
         self.ready.set()
+        self._identifies.set()
         return session
 
     def _resume(self, line: Line, data: dict[str, Any]) -> Session | None:
@@ -205,4 +221,5 @@ class Gateway:
         self.resumed += 1
         session.tell("RESUMED", {"_trace": []})
         self.ready.set()
+        self._identifies.set()
         return session

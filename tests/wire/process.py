@@ -26,7 +26,9 @@ class DidNotStart(Exception):
 class BotProcess:
     """`python -m bot` against a wire, with its database and log in `folder`.
 
-    `tree`: the checkout whose bot it is. Used as `async with`, it is started and, at the end, killed.
+    `tree`: the checkout whose bot it is. `shards`: its own, where several processes share them.
+
+    Used as `async with`, it is started and, at the end, killed.
     """
 
     def __init__(
@@ -37,8 +39,9 @@ class BotProcess:
         tree: Path = TREE,
         settings: dict[str, str] | None = None,
         gauges: bool = False,
+        shards: tuple[int, ...] | None = None,
     ) -> None:
-        self.wire, self.folder, self.tree = wire, folder, tree
+        self.wire, self.folder, self.tree, self.shards = wire, folder, tree, shards
         self.database = folder / "dog.db"
         self.log_file = folder / "bot.log"
         self.gauges_file = folder / "gauges.jsonl"
@@ -70,7 +73,7 @@ class BotProcess:
         Raises:
             DidNotStart: it was not.
         """
-        self.wire.gateway.forget()
+        self.wire.gateway.forget(self.shards)
         kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG", "TMPDIR")}
         environment = {
             **kept,
@@ -88,7 +91,7 @@ class BotProcess:
                 sys.executable, str(HERE.with_name("launch.py")), cwd=self.tree, env=environment, stdout=log, stderr=log
             )
         ended = asyncio.create_task(self._process.wait())
-        ready = asyncio.create_task(self.wire.gateway.ready.wait())
+        ready = asyncio.create_task(self._connected())
         done, _ = await asyncio.wait({ended, ready}, timeout=within, return_when=asyncio.FIRST_COMPLETED)
         ready.cancel()
         if ready not in done:
@@ -96,12 +99,18 @@ class BotProcess:
             raise DidNotStart(self.log_text()[-3000:])
         return time.perf_counter() - begun
 
+    async def _connected(self) -> None:
+        gateway = self.wire.gateway
+        await gateway.ready.wait()
+        if self.shards is not None:
+            await gateway.all_of(self.shards)
+
     async def kill(self) -> None:
         """SIGKILL: the power goes out."""
         if self._process is not None and self._process.returncode is None:
             self._process.kill()
             await self._process.wait()
-        self.wire.gateway.forget()
+        self.wire.gateway.forget(self.shards)
 
     def strike(self) -> None:
         """SIGKILL, at this very moment; `kill` then waits for its end."""

