@@ -14,7 +14,7 @@ import discord
 from discord.ext import commands
 
 from bot.errors import StorageError, TableError
-from bot.languages import mentions
+from bot.languages import available, mentions
 from bot.languages.commands import CatalogueTranslator
 from bot.pools import Pools
 from bot.rates import Rates
@@ -110,7 +110,9 @@ class DogBot(commands.AutoShardedBot):
         self.tables.on_deadline(self.notices.told)
         for cog in COGS:
             await self.load_extension(cog)
-        await self.tree.set_translator(CatalogueTranslator())
+        if len(available()) > 1:
+            # Discord's library asks for every text in every language there is, which takes a while.
+            await self.tree.set_translator(CatalogueTranslator())
         if not await self._sync_commands():
             self._in_background(self._learn_commands(), "learn the ids of the commands")
         if self.application_id is not None:
