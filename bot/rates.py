@@ -1,9 +1,11 @@
 """How often and how much at once somebody may ask, so that nobody can starve the others.
 
-Three bounds, the cheapest first: how many of a person's requests are worked on at the same time; discord.py's cooldown
-of each command, per person, by what the command costs; and token buckets for what reaches other people or has proved
-useless (lobbies, joins, nudges, proposals, suggestions, presses of dead buttons), per person and per guild. All of it
-is in memory, small, and forgotten at a restart. `docs/costs.md` lists what everything costs.
+Four bounds, the cheapest first: how much a person asks at all; how many of their requests are worked on at the same time;
+discord.py's cooldown of each command, per person, by what the command costs; and token buckets for what reaches other
+people or has proved useless (lobbies, joins, nudges, proposals, suggestions, presses of dead buttons), per person and
+per guild. Whoever meets one is told so, but not for ever: after so many refusals there is no answer any more, since
+answering is what a refusal costs. All of it is in memory, small, and forgotten at a restart. `docs/costs.md` lists what
+everything costs.
 """
 
 from __future__ import annotations
@@ -20,9 +22,6 @@ from bot.rights import Deed
 AT_ONCE = 8
 """How many requests of one person are worked on at the same time; further ones are refused."""
 
-MOST_BUCKETS = 20_000
-"""Buckets that are kept; beyond that, those that are full again are dropped."""
-
 
 @dataclass(frozen=True, slots=True)
 class Rate:
@@ -30,6 +29,16 @@ class Rate:
 
     times: int
     seconds: float
+
+
+EVERYTHING = Rate(60, 40)
+"""How much one person may ask, commands and buttons of all kinds together."""
+
+REFUSALS = Rate(15, 30)
+"""How many refusals one person is told; whoever goes on all the same gets no answer until they pause."""
+
+MOST_BUCKETS = 20_000
+"""Buckets that are kept; beyond that, those that are full again are dropped."""
 
 
 class Cost(StrEnum):
@@ -99,6 +108,18 @@ class Rates:
     def __init__(self) -> None:
         self._buckets: dict[tuple[str, int], tuple[float, float, Rate]] = {}
         self._working: Counter[int] = Counter()
+
+    def enter(self, user_id: int, now: float) -> None:
+        """Count whatever this person asks, before anything is looked at. Raises `TooOften` as `spend` does."""
+        self.spend("everything", user_id, EVERYTHING, now)
+
+    def tells(self, user_id: int, now: float) -> bool:
+        """Whether this person is told that something was too often; counts it if so."""
+        try:
+            self.spend("refusals", user_id, REFUSALS, now)
+        except TooOften:
+            return False
+        return True
 
     @contextmanager
     def working(self, user_id: int) -> Iterator[None]:

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.client import DogBot
-from bot.errors import BotError, TableError
+from bot.errors import BotError, TableError, TooOften
 from bot.languages import Language, language_for
 from bot.showing.components import file_of, message_of, view_of
 from bot.showing.dialogue import Dialogue
@@ -88,15 +88,20 @@ async def say(interaction: Interaction, text: str) -> None:
 async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
     """Run `work` and turn whatever it refuses into a private, friendly sentence.
 
-    Precedence: advice (already worded), refusals of the tables service and the rules, Discord telling that the answer
-    comes too late (logged only), and last anything unexpected: logged with its trace, the person is told that nothing
-    was changed.
+    Precedence: advice (already worded), too much at once (told so often and then no more), refusals of the tables
+    service and the rules, Discord telling that the answer comes too late (logged only), and last anything unexpected:
+    logged with its trace, the person is told that nothing was changed.
     """
     language = language_of(interaction)
     try:
         await work
     except Advice as advice:
         text = str(advice)
+    except TooOften as refused:
+        log.info("too often: %s", interaction.user.id)
+        if not bot_of(interaction).rates.tells(interaction.user.id, discord.utils.utcnow().timestamp()):
+            return
+        text = refusals.refusal(language, refused)
     except (BotError, DogError, LostWay) as error:
         log.info("refused %s: %s", interaction.user.id, type(error).__name__)
         text = refusals.refusal(language, error)

@@ -84,6 +84,7 @@ class Presses(commands.Cog):
 
     async def _serve(self, interaction: Interaction, press: Press | None) -> None:
         rates, user, now = self.bot.rates, interaction.user.id, discord.utils.utcnow().timestamp()
+        rates.enter(user, now)
         with rates.working(user):
             rates.check(DEAD_PRESS, user, DEAD, now)
             try:

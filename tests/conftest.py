@@ -99,15 +99,20 @@ def bot_log() -> Iterator[list[logging.LogRecord]]:
 
 
 @pytest.fixture
-async def simcord_env(simcord_bot: DogBot, request: pytest.FixtureRequest) -> AsyncIterator[simcord.Env]:
+async def simcord_env(
+    simcord_bot: DogBot, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[simcord.Env]:
     """A simulated Discord with the bot logged in. Options by `@pytest.mark.simcord(...)`.
 
     SimCord's own fixture of this name never closes the bot, which would leave its database connections open.
     """
     import simcord
 
+    from bot import rates
     from bot.languages import mentions
 
+    # Time stands still unless a test lets it pass, so nobody could ever go on after the first bucketful.
+    monkeypatch.setattr(rates, "EVERYTHING", rates.Rate(1_000_000, 1))
     marker = request.node.get_closest_marker("simcord")
     env = simcord.Env(
         simcord_bot, **{"check_errors": False, "settle_timeout": PATIENCE, **(marker.kwargs if marker else {})}

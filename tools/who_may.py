@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from bot.rates import AT_ONCE, BOUNDS, COMMANDS, DEAD, SUGGESTIONS, Cost, Rate, cost_of
+from bot.rates import AT_ONCE, BOUNDS, COMMANDS, DEAD, EVERYTHING, REFUSALS, SUGGESTIONS, Cost, Rate, cost_of
 from bot.rights import RULES, Deed, Part, Post
 from bot.showing.presses import PRESSES
 from cogs.commands import COGS
@@ -80,7 +80,8 @@ def costs_table() -> str:
         f"| suggestions while typing | look: a few reads | | {_rate(SUGGESTIONS.person)} | {_rate(SUGGESTIONS.guild)} |"
     )
     lines.append(f"| buttons that lead nowhere any more | a look at the game | | {_rate(DEAD)} | |")
-    lines.append(f"| everything together | | | {AT_ONCE} at the same time | |")
+    lines.append(f"| everything together | | | {_rate(EVERYTHING)}; {AT_ONCE} at the same time | |")
+    lines.append(f"| being told that it was too much | one answer | | {_rate(REFUSALS)} | |")
     return "\n".join(lines)
 
 

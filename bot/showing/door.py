@@ -36,8 +36,16 @@ class Door(app_commands.CommandTree[Any]):
     """The commands, behind a check of what arrives for them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Let through what a command of ours takes; answer everything else here."""
-        fault = self.fault(interaction.data, typing=interaction.type is discord.InteractionType.autocomplete)
+        """Let through what a command of ours takes, from whoever has not asked for too much; answer the rest here."""
+        typing = interaction.type is discord.InteractionType.autocomplete
+        if not typing:
+            # What is suggested while somebody types has a bucket of its own.
+            try:
+                interaction.client.rates.enter(interaction.user.id, discord.utils.utcnow().timestamp())
+            except TooOften as refused:
+                await self._too_often(interaction, refused)
+                return False
+        fault = self.fault(interaction.data, typing=typing)
         if fault is None:
             return True
         await self._turn_away(interaction, fault)
@@ -46,9 +54,7 @@ class Door(app_commands.CommandTree[Any]):
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Answer what got through the door and still is not what a command takes; anything else is our mistake."""
         if isinstance(error, app_commands.CommandOnCooldown):
-            log.info("too often: %s", interaction.user.id)
-            language = language_for(interaction.locale)
-            await _tell(interaction, refusals.refusal(language, TooOften(max(1.0, error.retry_after))))
+            await self._too_often(interaction, TooOften(max(1.0, error.retry_after)))
             return
         if isinstance(error, (*_OWN, app_commands.CheckFailure)):
             await self._turn_away(interaction, type(error).__name__)
@@ -84,6 +90,12 @@ class Door(app_commands.CommandTree[Any]):
             if not _fits(known[name], option, resolved, typing=typing):
                 return f"{name} is not what it takes"
         return None
+
+    async def _too_often(self, interaction: discord.Interaction[Any], refused: TooOften) -> None:
+        """Say when there may be more; to whoever has been told often enough, nothing."""
+        log.info("too often: %s", interaction.user.id)
+        if interaction.client.rates.tells(interaction.user.id, discord.utils.utcnow().timestamp()):
+            await _tell(interaction, refusals.refusal(language_for(interaction.locale), refused))
 
     async def _turn_away(self, interaction: discord.Interaction[Any], why: str) -> None:
         log.info("turned away from %s: %s", interaction.user.id, why)

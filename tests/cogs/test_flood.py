@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from bot import rates
 from bot.errors import Busy
-from bot.rates import AT_ONCE, COMMANDS, DEAD, SUGGESTIONS, Cost
+from bot.rates import AT_ONCE, COMMANDS, DEAD, REFUSALS, SUGGESTIONS, Cost, Rate
 from bot.showing.presses import Join, Play, ShowHand, parse
 from bot.table import Table
 from cogs.replaying import Films
@@ -85,12 +86,39 @@ async def test_a_move_is_answered_at_once_while_twenty_members_flood_every_comma
 
 async def test_what_is_too_much_at_once_is_refused_politely(table: SimTable) -> None:
     ann = table.members[0]
-    results = [table.send_slash(ann, "dog board") for _ in range(COMMANDS[Cost.LOOK].times + 10)]
+    results = [table.send_slash(ann, "dog board") for _ in range(AT_ONCE + REFUSALS.times)]
     await table.env.settle()
-    told = [table._answer(result, "flood").text for result in results]
-    assert any("One thing at a time" in text for text in told) or len(told) <= AT_ONCE
-    assert any("That was a lot at once. You can go on in" in text for text in told)
-    assert all(table._answer(result, "flood").private for result in results)
+    answers = [table._answer(result, "flood") for result in results]
+    assert any("One thing at a time" in answer.text for answer in answers)
+    assert all(answer.private for answer in answers)
+    await table.wait(REFUSALS.seconds)
+    for _ in range(COMMANDS[Cost.LOOK].times):
+        answer = await table.slash(ann, "dog games")
+    answer = await table.slash(ann, "dog games")
+    assert "That was a lot at once. You can go on in" in answer.text
+
+
+async def test_whoever_asks_without_end_is_told_so_for_a_while_and_then_gets_no_answer(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rates, "EVERYTHING", Rate(10, 20))
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new")
+    board = table.board()
+    rules_button = next(str(one.custom_id) for one in board.buttons if one.label == "Rules")
+    for number in range(9):
+        answer = await (table.slash(ann, "dog games") if number % 2 else table.click(ann, "Rules", on=board))
+        assert "That was a lot" not in answer.text
+    for number in range(REFUSALS.times):
+        answer = await (table.slash(ann, "dog games") if number % 2 else table.click(ann, "Rules", on=board))
+        assert "That was a lot at once" in answer.text
+        assert answer.private
+    unheard = table.send_slash(ann, "dog games"), table._send_press(ann, rules_button, board, ())
+    await table.env.settle()
+    assert [one.acknowledged for one in unheard] == [False, False]
+    assert "That was a lot" not in (await table.slash(ben, "dog games")).text, "nobody else is concerned"
+    await table.wait(20)
+    assert "That was a lot" not in (await table.slash(ann, "dog games")).text
 
 
 async def test_after_a_while_one_may_again(table: SimTable) -> None:
@@ -132,7 +160,7 @@ async def test_dead_buttons_are_not_looked_up_for_ever(table: SimTable, monkeypa
         return await get(table_id)
 
     monkeypatch.setattr(table.bot.tables, "get_unplayable", counting)
-    for number in range(DEAD.times + 10):
+    for number in range(DEAD.times + REFUSALS.times):
         press = ShowHand(10_000 + number) if number % 2 else Join(10_000 + number)
         answer = await table.forge(ann, press.custom_id("0"), on=board)
         assert answer.private
