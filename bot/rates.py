@@ -1,9 +1,9 @@
 """How often and how much at once somebody may ask, so that nobody can starve the others.
 
-Four bounds, the cheapest first: how much a person asks at all; how many of their requests are worked on at the same time;
-discord.py's cooldown of each command, per person, by what the command costs; and token buckets for what reaches other
-people or has proved useless (lobbies, joins, nudges, proposals, suggestions, presses of dead buttons), per person and
-per guild. Whoever meets one is told so, but not for ever: after so many refusals there is no answer any more, since
+Four bounds, the cheapest first: how much a person asks at all; how many of their requests are worked on at the same
+time; discord.py's cooldown of each command, per person, by what the command costs; and token buckets for what reaches
+other people or has proved useless (lobbies, joins, nudges, proposals, suggestions, presses of dead buttons), per person
+and per guild. Whoever meets one is told so, but not for ever: after so many refusals there is no answer any more, since
 answering is what a refusal costs. All of it is in memory, small, and forgotten at a restart. `docs/costs.md` lists what
 everything costs.
 """
