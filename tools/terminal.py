@@ -23,6 +23,7 @@ from bot.showing.pictures import Pictures
 from bot.showing.presses import Go, Play, Press, Why
 from bot.table import Occupant, SeatTable, Status, Table, Terms
 from bot.tables.seating import COMPUTER_NAMES
+from bot.texts import questions
 from bot.texts.moves import tell
 from bot.texts.words import Names
 from engine import SYSTEMS, Action, Game, PublicGame, SeatGame, players
@@ -92,7 +93,7 @@ class Terminal:
             typed = self.read("> ").strip()
             if typed.isdecimal() and 0 < int(typed) <= len(answers):
                 return answers[int(typed) - 1][1]
-            self.write(self.language.t("Type a number from 1 to {last}.", last=len(answers)))
+            self.write(questions.which_number(self.language, len(answers)))
 
     def _act(self, seat: int, action: Action) -> None:
         self.game = self.game.play(seat, action)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gettext
 import io
+import re
 import string
 import sys
 from collections.abc import Iterable, Iterator
@@ -202,18 +203,25 @@ def _content(mo: bytes) -> dict[object, object]:
 
 
 def _misfits(message: Message) -> Iterator[str]:
-    """Translations that fill in other things than the English text does."""
+    """Translations that fill in other things, or name other commands, than the English text does."""
     allowed = {name for form in _forms(message.id) for name in _names(form)}
+    commands_here = {name for form in _forms(message.id) for name in _commands(form)}
     for form in _forms(message.string):
         try:
             extra = _names(form) - allowed
         except ValueError:
             yield f"the braces of {form!r} do not match"
             continue
+        if form and not _commands(form) <= commands_here:
+            yield f"{form!r} names commands which the English text does not"
         if extra:
             yield f"{form!r} fills in {', '.join(sorted(extra))}, which the English text does not"
         elif form and len(_forms(message.id)) == 1 and _names(form) != allowed:
             yield f"{form!r} leaves out {', '.join(sorted(allowed - _names(form)))}"
+
+
+def _commands(text: str) -> set[str]:
+    return set(re.findall(r"`/[^`]*`", text))
 
 
 def _names(text: str) -> set[str]:

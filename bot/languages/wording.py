@@ -3,7 +3,7 @@
 `faults` says what is wrong, a line each; `python -m bot.languages check` prints them. In a text
 
 - stands a whole sentence, or a name, or what is said to be a part of one by a context (`language.p`, `mark_in`);
-- never the same words as in another one, but for capitals and signs;
+- nothing that is said at another place already, in the same words or with other capitals and signs;
 - no article that is fixed before a card or a piece, whose gender is the translator's business;
 - no command that `bot.texts.commands` does not know, and no other letters of one width.
 """
@@ -50,7 +50,9 @@ def faults(texts: Iterable[Text], names: Iterable[Text], commands: Collection[st
         if first in data:
             continue
         other = said.setdefault((text.context, likeness(first)), text)
-        if other.forms != text.forms:
+        if other is not text and other.forms == text.forms:
+            yield f"{text.file}: {first!r} is said in {other.file} already"
+        elif other.forms != text.forms:
             yield f"{text.file}: {first!r} is almost the same as {other.forms[0]!r}"
 
 

@@ -13,7 +13,20 @@ from bot.texts.markup import bold, channel, heading, user
 from bot.texts.notices import absent_lines
 from bot.texts.places import moved
 from bot.texts.positions import ALT_LIMIT, SHORT
-from bot.texts.words import MARKS, Names, colour, free_seat, listing, pace_name, sentences, shape, system_name
+from bot.texts.words import (
+    MARKS,
+    OUT,
+    WIN,
+    WINS,
+    Names,
+    colour,
+    free_seat,
+    listing,
+    pace_name,
+    sentences,
+    shape,
+    system_name,
+)
 from engine import SYSTEMS, Phase, View, board_for
 from engine.systems import Exchange
 
@@ -65,7 +78,7 @@ def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupa
     if table.status is Status.CANCELLED and (table.ended_at or 0) >= table.created_at + LOBBY_LIFE:
         return language.t("Nobody started this game within a day. `/dog new` opens another one.")
     if table.status is Status.CANCELLED:
-        return language.t("This game was cancelled.")
+        return _cancelled(language)
     if table.status is not Status.LOBBY:
         return language.t("The game has begun.")
     if invited:
@@ -82,6 +95,10 @@ def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupa
             len(table.free),
         )
     return language.t("Everyone is here. {host} can start the game.", host=user(table.host_id))
+
+
+def _cancelled(language: Language) -> str:
+    return language.t("This game was cancelled.")
 
 
 def _lobby_seat(language: Language, table: Table, names: Names, seat: int, invited: Mapping[int, Occupant]) -> str:
@@ -177,7 +194,7 @@ def status_line(language: Language, table: Table, view: View, named: Collection[
     it. At the end everybody is mentioned once.
     """
     if table.status is Status.CANCELLED:
-        return language.t("This game was cancelled.")
+        return _cancelled(language)
     if table.status is Status.OVER:
         return _end_line(language, table, view, named)
     if table.status is Status.PAUSED:
@@ -222,7 +239,7 @@ def _asked_line(language: Language, table: Table, view: View, named: Collection[
                 return _asking_line(language, table, names, view, named)
             return language.t("➜ Everyone gives a card away. Waiting for {people}.", people=people)
         case Phase.ANSWER:
-            return language.t("➜ The partner asks for help. Waiting for {people}.", people=people)
+            return _help_wanted(language, people)
         case Phase.PLACE:
             return language.t("➜ {people}: choose the piece to place on your start.", people=people)
         case Phase.JUMP:
@@ -245,7 +262,11 @@ def _asking_line(language: Language, table: Table, names: Names, view: View, nam
         )
     if open_:
         return language.t("➜ Who needs help? Waiting for {people}.", people=listing(language, open_))
-    return language.t("➜ The partner asks for help. Waiting for {people}.", people=listing(language, asked))
+    return _help_wanted(language, listing(language, asked))
+
+
+def _help_wanted(language: Language, people: str) -> str:
+    return language.t("➜ The partner asks for help. Waiting for {people}.", people=people)
 
 
 def mention_of(table: Table, names: Names, seat: int, named: Collection[int] = ()) -> str:
@@ -261,8 +282,8 @@ def summary(language: Language, view: View) -> Mapping[str, str]:
     return {
         "round": language.t("Round {round}", round=view.round),
         "cards": language.n("{count} card", "{count} cards", view.dealt),
-        "out": language.t("out"),
-        "winner": language.t("wins"),
-        "winners": language.t("win"),
+        "out": language.t(OUT),
+        "winner": language.t(WINS),
+        "winners": language.t(WIN),
         "free": free_seat(language),
     }

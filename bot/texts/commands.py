@@ -14,7 +14,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import AwayHow, Notify, Openers
 from bot.texts.markup import fixed
-from bot.texts.words import PACE_NAMES
+from bot.texts.words import EVERYONE, MODERATORS, PACE_NAMES
 
 DOG, ADMIN, MODERATE = "dog", "dog-admin", "moderate"
 """The groups: of everybody's commands, of moderators', and within these of what is about people."""
@@ -29,6 +29,9 @@ class Command(NamedTuple):
 
 GAME = _("Code of the game, such as FOX-7")
 """The option of every command that is about one game."""
+
+MEMBER = _("The member")
+"""The option of the commands that are about somebody."""
 
 COMMANDS: Mapping[str, Command] = {
     "dog": Command(_("Play DOG with friends, a move here and there")),
@@ -99,11 +102,11 @@ COMMANDS: Mapping[str, Command] = {
     "dog-admin cancel": Command(_("End any game for everyone")),
     "dog-admin moderate": Command(_("Bans from games, and what moderators have done")),
     "dog-admin moderate ban": Command(
-        _("Keep a member away from all games"), {"member": _("The member"), "reason": _("What they are told")}
+        _("Keep a member away from all games"), {"member": MEMBER, "reason": _("What they are told")}
     ),
     "dog-admin moderate bans": Command(_("Who may not play here")),
     "dog-admin moderate log": Command(_("What moderators have done")),
-    "dog-admin moderate unban": Command(_("Let a member play again"), {"member": _("The member")}),
+    "dog-admin moderate unban": Command(_("Let a member play again"), {"member": MEMBER}),
     "dog-admin pause": Command(_("Stop a game's clock"), {"reason": _("What the history says about it")}),
     "dog-admin resume": Command(_("Continue a paused game")),
     "dog-admin settings": Command(
@@ -134,9 +137,9 @@ WHERE = {
 }
 MEANWHILE = {AwayHow.SLOW: _("they wait for me"), AwayHow.COMPUTER: _("a computer plays for me")}
 OPENERS = {
-    Openers.EVERYONE: _("everyone"),
+    Openers.EVERYONE: EVERYONE,
     Openers.ROLES: _("certain roles"),
-    Openers.MODERATORS: _("moderators"),
+    Openers.MODERATORS: MODERATORS,
 }
 LAST_TURN, BEGINNING = _("my last turn"), _("the beginning")
 ALL_CHANNELS = _("all channels")

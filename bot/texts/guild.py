@@ -60,10 +60,14 @@ def settings(language: Language, now: GuildSettings, *, changed: bool = False) -
         ),
         t("Open games per channel: {limit}", limit=now.per_channel or no_limit),
         t("Open games per member, played or hosted: {limit}", limit=now.per_member or no_limit),
-        t("Each game in a thread of its own: {answer}", answer=t("yes") if now.thread else t("no")),
-        t("Old boards keep a small picture: {answer}", answer=t("yes") if now.old_pictures else t("no")),
+        t("Each game in a thread of its own: {answer}", answer=_yes(language, now.thread)),
+        t("Old boards keep a small picture: {answer}", answer=_yes(language, now.old_pictures)),
     ]
     return "\n".join(lines)[:LIMIT]
+
+
+def _yes(language: Language, answer: bool | None) -> str:
+    return language.t("yes") if answer else language.t("no")
 
 
 def ask_ban(language: Language, user_id: int, reason: str) -> str:

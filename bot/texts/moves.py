@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from bot.languages import Language
-from bot.texts.words import SUBJECT, Names, card_name, listing, owners_piece, place_name, rank_name, the_card, the_rank
+from bot.texts.words import (
+    SUBJECT,
+    Names,
+    card_as,
+    card_name,
+    listing,
+    owners_piece,
+    place_name,
+    rank_name,
+    the_card,
+    the_rank,
+    way,
+)
 from engine import Entry, Event, EventKind, Step, StepKind
 
 
@@ -105,9 +117,7 @@ def tell_event(
 
 
 def _told_play(language: Language, names: Names, event: Event, who: str, *, plain: bool) -> str:
-    card = the_card(language, event.card or "")
-    if event.named is not None:
-        card = language.p("card", "{card} as {named}", card=card, named=card_name(language, event.named))
+    card = card_as(language, the_card(language, event.card or ""), event.named)
     if not event.steps:
         return language.t("{name} plays {card} without effect.", name=who, card=card)
     moves = ", ".join(tell_step(language, names, step, event.seat, plain=plain) for step in event.steps)
@@ -158,10 +168,10 @@ def _told_walk(language: Language, called: Called, step: Step, seat: int | None)
     if seat is not None and step.side != seat:
         piece = owners_piece(language, called(step.side), step.rank, SUBJECT)
     elif step.rank is None:
-        return language.p("move", "{origin} → {target}", origin=origin, target=target)
+        piece = ""
     else:
         piece = rank_name(language, step.rank)
-    return language.p("move", "{piece} {origin} → {target}", piece=piece, origin=origin, target=target)
+    return way(language, origin, target, piece)
 
 
 def _told_swap(language: Language, called: Called, step: Step) -> str:

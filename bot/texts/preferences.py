@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.languages import Language
 from bot.preferences import AwayHow, Notify, Preferences
 from bot.table import Table
+from bot.texts import words
 from bot.texts.clock import day
 from bot.texts.commands import option
 from bot.texts.markup import bold
@@ -78,7 +79,7 @@ def theme_status(language: Language, prefers: Preferences) -> str:
 
 def days(language: Language, count: int) -> str:
     """How long somebody is away, to choose from."""
-    return language.n("{count} day", "{count} days", count)
+    return words.days(language, count)
 
 
 def hours(first: int, last: int) -> str:

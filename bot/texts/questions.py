@@ -12,6 +12,7 @@ from bot.texts.words import (
     SUBJECT,
     Names,
     capital,
+    card_as,
     card_label,
     card_name,
     card_title,
@@ -20,6 +21,7 @@ from bot.texts.words import (
     rank_name,
     the_card,
     the_rank,
+    way,
 )
 from bot.walk import Answer, Asks, Question
 from engine import Action, ActionKind, Outcome, Part, Step, StepKind, board_for
@@ -129,7 +131,7 @@ def confirm_line(language: Language, names: Names, seat: int, action: Action, ou
         case ActionKind.FOLD:
             return language.t("Lay your hand down?")
         case _:
-            named = capital(_card_as(language, card_name(language, action.card or ""), action))
+            named = capital(card_as(language, card_name(language, action.card or ""), action.named))
             moves = action_label(language, names, seat, outcome)
             if outcome.draws:
                 return language.t("{card}: {moves}. You draw a card there.", card=bold(named), moves=moves)
@@ -159,7 +161,7 @@ def done_line(language: Language, names: Names, seat: int, action: Action, outco
         case ActionKind.FOLD:
             return language.t("You laid your hand down.")
         case _:
-            played = _card_as(language, card, action)
+            played = card_as(language, card, action.named)
             moves = action_label(language, names, seat, outcome)
             return language.t("You played {card}: {moves}.", card=played, moves=moves)
 
@@ -204,12 +206,6 @@ def only_line(language: Language, hand: Sequence[str], card: str) -> str:
     )
 
 
-def _card_as(language: Language, card: str, action: Action) -> str:
-    if action.named is None:
-        return card
-    return language.p("card", "{card} as {named}", card=card, named=card_name(language, action.named))
-
-
 def _landing(language: Language, outcome: Outcome) -> str:
     return place_name(language, outcome.steps[0].target) if outcome.steps else ""
 
@@ -249,7 +245,7 @@ def move_label(language: Language, names: Names, seat: int, step: Step) -> str:
     if step.kind is StepKind.SWAP and step.other is not None:
         owner, place = names.label(step.other[0]), place_name(language, step.other[1])
         if step.rank and step.other_rank:
-            way = language.p(
+            told = language.p(
                 "move",
                 "{rank} {origin} ⇄ {owner} {other_rank} {place}",
                 rank=rank_name(language, step.rank),
@@ -259,20 +255,20 @@ def move_label(language: Language, names: Names, seat: int, step: Step) -> str:
                 place=place,
             )
         else:
-            way = language.p("move", "{origin} ⇄ {owner} {place}", origin=origin, owner=owner, place=place)
+            told = language.p("move", "{origin} ⇄ {owner} {place}", origin=origin, owner=owner, place=place)
     elif step.kind is StepKind.OUT and step.rank:
-        way = language.p("move", "{rank} out of the kennel", rank=rank_name(language, step.rank))
+        told = language.p("move", "{rank} out of the kennel", rank=rank_name(language, step.rank))
     elif step.kind is StepKind.OUT:
-        way = language.p("move", "out of the kennel")
+        told = language.p("move", "out of the kennel")
     elif step.rank:
         rank = rank_name(language, step.rank)
-        way = language.p("move", "{piece} {origin} → {target}", piece=rank, origin=origin, target=target)
+        told = way(language, origin, target, rank)
     else:
-        way = language.p("move", "{origin} → {target}", origin=origin, target=target)
+        told = way(language, origin, target)
     if step.side != seat:
-        way = language.p("move", "{owner}: {move}", owner=names.label(step.side), move=way)
+        told = language.p("move", "{owner}: {move}", owner=names.label(step.side), move=told)
     taken = ", ".join(dict.fromkeys(names.label(side) for side, _ in step.sent_home))
-    return f"{way} ⚔ {taken}" if taken else way
+    return f"{told} ⚔ {taken}" if taken else told
 
 
 def step_of(outcome: Outcome, part: Part, seat: int) -> Step | None:
@@ -285,3 +281,8 @@ def step_of(outcome: Outcome, part: Part, seat: int) -> Step | None:
         if (step.side, step.origin) == (side, part.origin):
             return step
     return None
+
+
+def which_number(language: Language, last: int) -> str:
+    """Said where answers have numbers and none of them was typed."""
+    return language.t("Type a number from 1 to {last}.", last=last)

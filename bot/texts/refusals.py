@@ -178,7 +178,7 @@ def _wrong_status(language: Language, error: WrongStatus) -> str:
         case Status.PAUSED if Status.LOBBY not in error.needed:
             return language.t("This game is paused.")
         case Status.OVER:
-            return language.t("This game is over. Start another with `/dog new`.")
+            return _over(language)
         case Status.CANCELLED:
             return language.t("This game was cancelled. Start another with `/dog new`.")
         case _:
@@ -189,7 +189,7 @@ def _engine_refusal(language: Language, error: Refusal, names: Names | None, sea
     t = language.t
     match error:
         case GameOver():
-            return t("This game is over. Start another with `/dog new`.")
+            return _over(language)
         case NotYourTurn():
             if names is None or not error.to_act:
                 return t("It is not your turn.")
@@ -204,11 +204,19 @@ def _engine_refusal(language: Language, error: Refusal, names: Names | None, sea
             return t("You can still play, so you must. Playable: {cards}.", cards=cards)
         case NotLegal():
             if names is None or seat is None or not error.reasons:
-                return t("The rules do not allow this move.")
+                return _not_allowed(language)
             why = sentences(*(reason(language, names, seat, one) for one in error.reasons))
             return t("The rules do not allow this move. {why}", why=why)
         case _:
-            return t("The rules do not allow this move.")
+            return _not_allowed(language)
+
+
+def _over(language: Language) -> str:
+    return language.t("This game is over. Start another with `/dog new`.")
+
+
+def _not_allowed(language: Language) -> str:
+    return language.t("The rules do not allow this move.")
 
 
 def not_in_hand(language: Language, card: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.languages import Language
 from bot.table import Table
 from bot.texts.markup import bold
-from bot.texts.words import Names, listing, system_name
+from bot.texts.words import Names, days, listing, system_name
 from engine import Entry, StepKind, board_for
 
 
@@ -71,7 +71,7 @@ def lasted(language: Language, seconds: int) -> str:
     hours = round(minutes / 60)
     if hours < 48:
         return language.n("{count} hour", "{count} hours", hours)
-    return language.n("{count} day", "{count} days", round(hours / 24))
+    return days(language, round(hours / 24))
 
 
 def alt(language: Language, table: Table, told: Iterable[tuple[str, str]]) -> str:

@@ -9,11 +9,13 @@ from bot.languages import mark as _
 from bot.storage import Fault
 from bot.storage import faults as kinds
 
+_HELD = _("Another program holds the bot's database.")
+
 _KINDS: Mapping[type[Fault], str] = {
     kinds.DatabaseFull: _("The bot's disk is full."),
     kinds.DiskTrouble: _("The bot's disk fails."),
-    kinds.DatabaseLocked: _("Another program holds the bot's database."),
-    kinds.DatabaseInUse: _("Another program holds the bot's database."),
+    kinds.DatabaseLocked: _HELD,
+    kinds.DatabaseInUse: _HELD,
     kinds.DatabaseReadOnly: _("The bot may not write to its database."),
     kinds.DatabaseUnreachable: _("The bot's database server does not answer."),
     kinds.DatabaseRefused: _("The bot's database server turns it away."),

@@ -23,17 +23,13 @@ _SHAPES = (_("circle"), _("triangle"), _("square"), _("diamond"), _("star"), _("
 NAME_LIMIT = 32
 """Characters of a name that are shown."""
 
-_OWN_WORDS = (
-    _("computer"),
-    _("everyone"),
-    _("free seat"),
-    _("moderators"),
-    _("wins"),
-    _("win"),
-    _("out"),
-    "DOG",
-    "bot",
-)
+FREE_SEAT, OUT, WINS, WIN = _("free seat"), _("out"), _("wins"), _("win")
+"""Words inside the picture, and for a seat that nobody has taken."""
+
+EVERYONE, MODERATORS = _("everyone"), _("moderators")
+"""Whom a setting may be about."""
+
+_OWN_WORDS = (_("computer"), EVERYONE, FREE_SEAT, MODERATORS, WINS, WIN, OUT, "DOG", "bot")
 """What the bot calls something itself; whoever is called so is shown with their colour."""
 
 PACE_NAMES = {
@@ -53,7 +49,7 @@ def colour(language: Language, seat: int) -> str:
 
 def free_seat(language: Language) -> str:
     """What stands at a seat that nobody has taken."""
-    return language.t("free seat")
+    return language.t(FREE_SEAT)
 
 
 def shape(language: Language, seat: int) -> str:
@@ -160,6 +156,25 @@ def place_name(language: Language, place: str) -> str:
     if not spot[0].isdigit():
         return language.t("path {space}", space=spot)
     return spot
+
+
+def days(language: Language, count: int) -> str:
+    """A number of days."""
+    return language.n("{count} day", "{count} days", count)
+
+
+def card_as(language: Language, card: str, named: str | None) -> str:
+    """A card, as it is called already, with what it stands for (its id; None if nothing): "the joker as 7"."""
+    return (
+        card if named is None else language.p("card", "{card} as {named}", card=card, named=card_name(language, named))
+    )
+
+
+def way(language: Language, origin: str, target: str, piece: str = "") -> str:
+    """Where a piece goes, by the names of the places, and of the piece where that matters: "28 → 34"."""
+    if piece:
+        return language.p("move", "{piece} {origin} → {target}", piece=piece, origin=origin, target=target)
+    return language.p("move", "{origin} → {target}", origin=origin, target=target)
 
 
 def listing(language: Language, items: Iterable[str]) -> str:
