@@ -1,4 +1,4 @@
-"""The middle of the board: the cards played and by whom, the pile to draw from, the move in words, round and deal."""
+"""The middle of the board: the cards played and by whom, the draw pile, the move in words, round and deal."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def token(theme: Theme, side: int, radius: float) -> Sprite:
 
 
 def deck(theme: Theme, count: int, width: float) -> Sprite:
-    """The pile to draw from, with its number below; the middle is that of its topmost card."""
+    """The draw pile, with its number below; the middle is that of its topmost card."""
 
     def make() -> Sprite:
         height = 1.4 * width

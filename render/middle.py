@@ -1,4 +1,4 @@
-"""Where things lie in the middle of the board: cards played, the pile to draw from, the move in words, the round.
+"""Where things lie in the middle of the board: cards played, the draw pile, the move in words, the round.
 
 On the cross and on the plain star these are fixed places. Where inner paths go through the middle, each thing is put
 into the largest free field that is left, whichever way the board is turned.
@@ -25,7 +25,7 @@ class Middle:
     shown: int
     """How many cards of the pile are shown."""
     deck: Point | None
-    """The middle of the pile to draw from; None where there is no room for it."""
+    """The middle of the draw pile; None where there is no room for it."""
     deck_width: float
     words: Box
     """Room for the move in words."""
@@ -42,7 +42,7 @@ class Middle:
 
     @property
     def deck_box(self) -> Box | None:
-        """The pile to draw from, with its number."""
+        """The draw pile, with its number."""
         if self.deck is None:
             return None
         (x, y), w = self.deck, self.deck_width

@@ -18,12 +18,12 @@ DOCS = Path(__file__).parents[1] / "docs"
 
 WHO = {
     Part.ANYBODY: "everybody",
-    Part.PLAYER: "who has a seat",
+    Part.PLAYER: "whoever has a seat",
     Part.HOST: "the host",
     Part.STRANDED: "its players, once its channel is lost",
-    Part.MODERATOR: "who may manage messages in the game's channel, or the server",
-    Part.GUILD_MODERATOR: "who may manage messages in the whole server, or the server",
-    Part.MANAGER: "who may manage the server",
+    Part.MODERATOR: "whoever may manage messages in the game's channel, or the server itself",
+    Part.GUILD_MODERATOR: "whoever may manage messages in the whole server, or the server itself",
+    Part.MANAGER: "whoever may manage the server",
 }
 POSTS = {Post.NOWHERE: "", Post.THERE: "in the game's channel", Post.TARGET: "in the channel or thread that is meant"}
 
