@@ -19,7 +19,7 @@ _LOG: Mapping[str, str] = {
     "resumed": _("{who} resumed {code}"),
     "cancelled": _("{who} cancelled {code}"),
     "banned": _("{who} banned {target} from games"),
-    "unbanned": _("{who} lets {target} play again"),
+    "unbanned": _("{who} let {target} play again"),
     "settings": _("{who} changed the settings: {data}"),
     "moved": _("{who} moved {code}"),
 }

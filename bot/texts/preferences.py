@@ -110,7 +110,7 @@ def no_time_zone(language: Language) -> str:
 
 def unknown_time_zone(language: Language) -> str:
     """There is no such time zone."""
-    return language.t("I know no time zone of that name. Choose one from the list.")
+    return language.t("I do not know a time zone by that name. Choose one from the list.")
 
 
 def half_a_span(language: Language) -> str:

@@ -154,7 +154,11 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
         case TooOften(seconds=0):
             return t("One thing at a time, please: I am still working on what you asked for before.")
         case TooOften():
-            return t("That was a lot at once. You can go on in {count} s.", count=ceil(error.seconds))
+            return language.n(
+                "That was a lot at once. You can go on in {count} second.",
+                "That was a lot at once. You can go on in {count} seconds.",
+                ceil(error.seconds),
+            )
         case Busy():
             return language.t("I am busy with several of these right now. Please try again in a minute.")
         case StaleBoard() | Conflict():
@@ -261,7 +265,12 @@ def reason(language: Language, names: Names, seat: int | None, why: Reason) -> s
         case "lane_occupied":
             return t("{piece} cannot pass or land on {on}: it is taken.", piece=piece, on=on)
         case "lane_overrun":
-            return t("{piece} does not have {steps} spaces left in the lane.", piece=piece, steps=data.get("steps", ""))
+            return language.n(
+                "{piece} does not have {count} space left in the lane.",
+                "{piece} does not have {count} spaces left in the lane.",
+                int(data.get("steps", 0)),
+                piece=piece,
+            )
         case "rank_higher":
             return t("{piece} cannot pass {other} on {on}.", piece=piece, other=other, on=on)
         case "royal":
@@ -274,7 +283,7 @@ def reason(language: Language, names: Names, seat: int | None, why: Reason) -> s
                 steps=data.get("steps", ""),
             )
         case "not_back":
-            return t("{piece} cannot walk backward.", piece=piece)
+            return t("{piece} cannot walk backwards.", piece=piece)
         case "kennel_empty":
             return t("There is no piece left in the kennel.")
         case "start_taken":

@@ -118,7 +118,7 @@ def _round(language: Language, system: RuleSystem, board: Board) -> list[str]:
         lines.append(language.t("Everyone begins with a piece on the start."))
     elif system.opening is Opening.CHOSEN:
         lines.append(language.t("After the first exchange everyone places a piece of their choice on the start."))
-    lines.append(language.t("Whoever can play must; which card and how is free."))
+    lines.append(language.t("Whoever can play must, and chooses which card and how."))
     lines.append(
         language.t("Whoever cannot shows the hand, lays it down and is out until the next deal.")
         if board.stuck is Stuck.FOLD
@@ -198,7 +198,7 @@ def _backward(language: Language, system: RuleSystem, board: Board) -> list[str]
             for past in range(steps + 1)
             for slot in _slots(system, board, card.id, past)
         ]
-        lines.append(language.t("{card} backward: {ways}.", card=name, ways=", ".join(ways)))
+        lines.append(language.t("{card} backwards: {ways}.", card=name, ways=", ".join(ways)))
         if not any(_slots(system, board, card.id, 0)):
             lines.append(language.t("Never from the own start itself."))
     return lines
@@ -258,10 +258,11 @@ def _powers(language: Language, rank: Rank) -> Iterable[str]:
             rank=name,
         )
     if rank.spares:
-        yield language.t(
+        yield language.n(
+            "{rank}: may leave up to {count} point unused in the move that takes it into its lane.",
             "{rank}: may leave up to {count} points unused in the move that takes it into its lane.",
+            rank.spares,
             rank=name,
-            count=rank.spares,
         )
 
 
@@ -295,17 +296,19 @@ def _paths(language: Language, board: Board) -> list[str]:
         for path in board.paths
     ]
     lines.append(language.t("A piece that walks through the space where a path leaves, or stands on it, may turn in."))
-    lines.append(language.t("Inside a path it only goes forward; nothing goes backward in a path or into one."))
+    lines.append(language.t("Inside a path it only goes forward; nothing goes backwards in a path or into one."))
     if board.crossing:
         crossing = listing(language, (f"{name}{number}" for name, number in board.crossing))
-        lines.append(language.t("{spaces} are one space, where the paths cross: one piece has room.", spaces=crossing))
+        lines.append(
+            language.t("{spaces} are one space, where the paths cross: there is room for one piece.", spaces=crossing)
+        )
     return lines
 
 
 def _pile(language: Language, board: Board) -> list[str]:
     lines = [
         language.t("Played and discarded cards lie open for everyone to see."),
-        language.t("When the draw pile is used up, all open cards are shuffled into a new one, and it goes on."),
+        language.t("When the draw pile is used up, all open cards are shuffled into a new one, and play goes on."),
     ]
     if board.stuck is Stuck.REDRAW or board.specials:
         lines.append(language.t("The card that was just played or discarded is among them: it may come straight back."))

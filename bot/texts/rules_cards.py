@@ -46,7 +46,7 @@ def _power(language: Language, card: Card) -> str:
     for power in card.powers:
         match power:
             case Backward(steps):
-                words.append(language.p("what a card does", "{steps} backward", steps=steps))
+                words.append(language.p("what a card does", "{steps} backwards", steps=steps))
             case Split(points):
                 words.append(
                     language.p(

@@ -13,12 +13,12 @@ _HELD = _("Another program holds the bot's database.")
 
 _KINDS: Mapping[type[Fault], str] = {
     kinds.DatabaseFull: _("The bot's disk is full."),
-    kinds.DiskTrouble: _("The bot's disk fails."),
+    kinds.DiskTrouble: _("The bot's disk is failing."),
     kinds.DatabaseLocked: _HELD,
     kinds.DatabaseInUse: _HELD,
     kinds.DatabaseReadOnly: _("The bot may not write to its database."),
     kinds.DatabaseUnreachable: _("The bot's database server does not answer."),
-    kinds.DatabaseRefused: _("The bot's database server turns it away."),
+    kinds.DatabaseRefused: _("The bot's database server refuses it."),
     kinds.DatabaseDamaged: _("The bot's database is damaged."),
     kinds.DatabaseForeign: _("The bot's database is not its own."),
     kinds.DatabaseGone: _("The bot's database was removed or replaced."),

@@ -63,7 +63,7 @@ def test_every_card_is_in_the_list(system: str, players: int) -> None:
 
 
 def test_a_four_turns_in_from_where_the_rules_say() -> None:
-    assert "4 backward: from start +1 into b, from start +2 into a." in told("family", 4)["lane"]
+    assert "4 backwards: from start +1 into b, from start +2 into a." in told("family", 4)["lane"]
     assert "Never from the own start itself" in told("family", 4)["lane"]
     ways = "from the start itself (not fresh) into d, from start +1 into c, from start +2 into b, from start +3 into a"
     assert ways in told("dobney", 4)["lane"]
@@ -74,7 +74,7 @@ def test_a_four_turns_in_from_where_the_rules_say() -> None:
 def test_a_definition_of_ones_own_is_told_by_its_data() -> None:
     changed = replace(SYSTEMS["classic"], id="other", enter_backward=BackwardEntry.OVER_START, start_guard=Guard.FRESH)
     found = {topic.id: topic.text for topic in topics(ENGLISH, changed, 4)}
-    assert "4 backward" in found["lane"]
+    assert "4 backwards" in found["lane"]
     assert "A fresh piece on its start" in found["start"]
     last = replace(changed, swap=SwapRule(partner_last=False, idle=IdleSwap.LAST))
     found = {topic.id: topic.text for topic in topics(ENGLISH, last, 4)}

@@ -73,8 +73,8 @@ def test_it_is_told_and_drawn(dragons: RuleSystem) -> None:
 def test_it_tells_its_rules(dragons: RuleSystem) -> None:
     found = {topic.id: topic.text for topic in topics(ENGLISH, dragons, 4)}
     assert found["short"].startswith("## Dragon DOG, 4 players")
-    assert "Fourteen: out of the kennel, 14 or 2 backward." in found["short"]
-    assert "Dragon: may leave up to 1 points unused" in found["ranks"]
+    assert "Fourteen: out of the kennel, 14 or 2 backwards." in found["short"]
+    assert "Dragon: may leave up to 1 point unused" in found["ranks"]
     assert "4, 10 and fourteen" in found["ranks"]
     assert "Dragon > knight > citizen > jester" in found["ranks"]
 
