@@ -45,6 +45,12 @@ HEADER = """\
 # The texts of the DOG bot, in English; each language has its own dog.po made from them.
 # Distributed under the licence of the project (MIT)."""
 
+CASES = {
+    OBJECT: "What somebody plays, gives, gets or sends home.",
+    SUBJECT: "What comes out, moves, is in the way or can be played.",
+}
+"""What translators are told of the cases in which cards and pieces stand in a sentence."""
+
 Key = tuple[str | None, str | tuple[str, ...]]
 
 
@@ -80,9 +86,9 @@ def names_in_data() -> list[Text]:
         cards = [card.name for card in system.cards.values() if card.name]
         ranks = [rank.name for rank in system.ranks if rank.name]
         found += [Text("engine/systems.py", (name,), None) for name in (system.name, *cards, *ranks)]
-        for case in (OBJECT, SUBJECT):
+        for case, note in CASES.items():
             forms = (*map(with_article, ("{card}", *cards, *ranks)), *map(owned, ("piece", *ranks)))
-            found += [Text("engine/systems.py", (form,), case) for form in forms]
+            found += [Text("engine/systems.py", (form,), case, (note,)) for form in forms]
     return list(dict.fromkeys(found))
 
 

@@ -81,7 +81,7 @@ def alt(language: Language, table: Table, told: Iterable[tuple[str, str]]) -> st
         "The end of game {code}: {names} won. {facts}.",
         code=table.code,
         names=listing(language, (names.bare(seat) for seat in table.won)),
-        facts=", ".join(f"{value} {what}" for value, what in told),
+        facts=", ".join(language.p("figure", "{value} {what}", value=value, what=what) for value, what in told),
     )
 
 

@@ -102,7 +102,7 @@ class Compared(NamedTuple):
 
 
 async def compared(kind: tuple[str, int, bool], dice: random.Random, games: int) -> Compared:
-    """Compare texts, board, hands and previews of the twins of so many games, and the film of one twin of each."""
+    """Compare texts, board, hands and previews of the twins of this many games, and the film of one twin of each."""
     pairs = films = 0
     leaks: list[str] = []
     with arranging():

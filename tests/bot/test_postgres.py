@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL: no failure that is none, nothing done twice, everything copied."""
+"""Several processes on one PostgreSQL: no false alarm, nothing done twice, everything copied."""
 
 from __future__ import annotations
 

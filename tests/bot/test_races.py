@@ -59,7 +59,7 @@ Contender = Callable[[Tables], Awaitable[Any]]
 async def meet(programs: Sequence[Tables], delays: Sequence[int], contenders: Sequence[Contender]) -> list[Any]:
     """Let all begin after their delays, each in the next program; what each returned, or what it was refused with.
 
-    Anything else than a refusal of ours is raised.
+    Anything but a refusal of ours is raised.
     """
 
     async def one(index: int, contender: Contender) -> Any:
@@ -77,7 +77,7 @@ async def meet(programs: Sequence[Tables], delays: Sequence[int], contenders: Se
 
 
 def run(scenario: Callable[[House, list[Tables]], Awaitable[None]], programs: int) -> None:
-    """Run a scenario in a house of its own, with so many programs on it."""
+    """Run a scenario in a house of its own, with this many programs on it."""
 
     async def tried() -> None:
         with tempfile.TemporaryDirectory() as folder:

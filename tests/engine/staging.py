@@ -50,7 +50,7 @@ def staged(
     """A game in the middle of a round, at the turn of a seat.
 
     `hands` are texts like `7 J`; whoever is left out holds none. The draw pile gives `next_cards` first. With `deck` it
-    holds only so many cards in all, and the rest lie open.
+    holds only this many cards in all, and the rest lie open.
     """
     game = Game.new(system, players, SEED, options)
     state = game._state.copy()

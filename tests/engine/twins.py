@@ -90,7 +90,7 @@ def _marked(shuffle: int, cards: Sequence[str]) -> list[Marked]:
 
 
 def recorded(kind: tuple[str, int, bool], dice: random.Random, actions: int) -> Recording:
-    """A game of computer players, mostly random, of at most so many actions; inside `arranging`."""
+    """A game of computer players, mostly random, of at most this many actions; inside `arranging`."""
     system, players, canadian = kind
     seed = dice.randbytes(32)
     _arranged[seed] = {}
@@ -213,7 +213,7 @@ class Compared(NamedTuple):
 
 
 def compared(kind: tuple[str, int, bool], dice: random.Random, games: int, twins: int = 4) -> Compared:
-    """Look at twins of so many games, for every seat and for a spectator: the view at the end and the whole history."""
+    """Look at twins of this many games, for every seat and a spectator: the view at the end and the whole history."""
     leaks: list[str] = []
     pairs, happened = 0, Counter[EventKind]()
     with arranging():

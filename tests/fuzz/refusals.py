@@ -12,7 +12,7 @@ from tests.reference.malformed import NOT_JSON, NOT_POSITIONS, Malformed, stream
 
 
 def check_malformed(seed: int, count: int) -> list[str]:
-    """What is wrong with the refusals of so many malformed positions; an empty list if nothing is."""
+    """What is wrong with the refusals of this many malformed positions; an empty list if nothing is."""
     problems = (problem(malformed) for malformed in itertools.islice(stream(seed), count))
     return [text for text in problems if text is not None]
 

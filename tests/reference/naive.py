@@ -86,7 +86,7 @@ class Reading:
                     self.pieces[Piece(int(side), text[0])] = text[1:]
                 else:
                     self.pieces[Piece(int(side), str(number))] = text
-        # Section 10: who has all four in moves the partner's pieces as if they were their own.
+        # Section 10: whoever has all four in moves the partner's pieces as if they were their own.
         self.helping = all_home(self.pieces, self.seat) and self.partner is not None
         self.mover = self.partner if self.helping and self.partner is not None else self.seat
         self.sevens: dict[tuple[Any, ...], list[Pieces]] = {}

@@ -43,7 +43,7 @@ def _digest(text: str) -> bytes:
 
 
 def sequences(game: Game, depth: int, look: Callable[[Game, int, tuple[Action, ...]], None]) -> int:
-    """How many sequences of so many actions there are; in an exchange the lowest seat that is asked goes first."""
+    """How many sequences of this many actions there are; in an exchange the lowest seat that is asked goes first."""
     if not game.to_act:
         return 0
     seat = min(game.to_act)

@@ -326,7 +326,7 @@ def team_on_loop(position: Position) -> int:
 
 
 def stream(seed: int, system: str, players: int, canadian: bool = False, most: int = 8) -> Iterator[Position]:
-    """Positions without end from a seed; canadian ones with at most so many loop pieces of the team."""
+    """Positions without end from a seed; canadian ones with at most this many loop pieces of the team."""
     rng = random.Random(f"{seed} {system} {players} {canadian}")
     while True:
         position = lawful(rng, system, players, canadian)

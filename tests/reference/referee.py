@@ -326,7 +326,7 @@ class Referee:
         self.hands[seat] = self.hands[seat] - Counter([card])
 
     def _shown_sizes(self) -> dict[int, int]:
-        """The hand sizes that everybody sees: a wish does not show before the partner has declared as well."""
+        """The hand sizes that everybody sees: a call does not show before the partner has declared as well."""
         hidden = {seat for seat, wish in self.wishes.items() if wish and self._partner(seat) not in self.wishes}
         return {seat: size + (seat in hidden) for seat, size in self._sizes().items()}
 
@@ -364,7 +364,7 @@ def _in_lanes(game: Game, seat: int, action: Action) -> int:
 
 
 def follow(game: Game, rng: random.Random, most: int) -> Game:
-    """Play on and watch, for at most so many actions; raises Disagreement with the whole record in its note."""
+    """Play on and watch, for at most this many actions; raises Disagreement with the whole record in its note."""
     referee = Referee(game)
     try:
         for _ in range(most):

@@ -16,7 +16,7 @@ BUCKETS = {
     "POST /webhooks/{webhook_id}/{webhook_token}": (5, 2.0),
     "POST /users/@me/channels": (10, 10.0),
 }
-"""Requests in so many seconds; measured by many on Discord, which promises none of them."""
+"""Requests in this many seconds; measured by many on Discord, which promises none of them."""
 
 
 @dataclass

@@ -203,7 +203,7 @@ class Players:
         return found
 
     def _asked(self, number: int) -> Asked:
-        """What the seats of a game are asked after so many actions, by its log."""
+        """What the seats of a game are asked after this many actions, by its log."""
         states = self.mirror.course(number)
         return lambda number: {seat: states[number].decision(seat) or 0 for seat in states[number].to_act}
 
@@ -298,7 +298,7 @@ async def kills(times: int, games: int = 10, seed: int = 1) -> Report:
 
 
 async def _moment(on: Stage, *, at_post: bool, seconds: float) -> None:
-    """Wait for so long; then, if wished, for the next post, and kill the bot before it can hear of its effect."""
+    """Wait for this long; then, if wanted, for the next post, and kill the bot before it can hear of its effect."""
     await asyncio.sleep(seconds)
     if not at_post:
         return
@@ -385,7 +385,7 @@ async def outage(tables: int, seconds: float) -> Report:
 
 
 async def held(tables: int, seconds: float) -> Report:
-    """So many boards wait behind a global 429, and clicks are still answered."""
+    """This many boards wait behind a global 429, and clicks are still answered."""
     report = Report(f"{tables} boards behind a global limit of {seconds:g} s")
     async with stage(tables, behind=tables, start=False) as on:
         await on.bot.start()
@@ -495,7 +495,7 @@ def _usual(players: Players) -> list[tuple[str, str]]:
 
 
 async def _until(so: Callable[[], bool], within: float) -> None:
-    """Wait for something, at most so many seconds."""
+    """Wait for something, at most this many seconds."""
     for _ in range(int(within / 0.05)):
         if so():
             return

@@ -8,7 +8,7 @@ ASKED = {26: {2: 26}, 27: {3: 27}, 28: {0: 28, 1: 28, 2: 28, 3: 28}, 29: {1: 28,
 
 
 def counted(*numbers: int, since: int = 26, by_people: tuple[int, ...] = (27, 28, 29, 30)) -> dict[int, int]:
-    """How often seat 3 was called for which decision, by messages that came after so many actions."""
+    """How often seat 3 was called for which decision, by messages that came after this many actions."""
     calls = [Call(3, number, "") for number in numbers]
     found = calls_by_decision(calls, ASKED.__getitem__, by_people, since)
     return {decision: len(heard) for (_, decision), heard in found.items()}
