@@ -23,6 +23,7 @@ from bot.texts.words import (
     free_seat,
     listing,
     pace_name,
+    round_name,
     sentences,
     shape,
     system_name,
@@ -280,7 +281,7 @@ def mention_of(table: Table, names: Names, seat: int, named: Collection[int] = (
 def summary(language: Language, view: View) -> Mapping[str, str]:
     """Words inside the picture, for `render.Scene.labels`."""
     return {
-        "round": language.t("Round {round}", round=view.round),
+        "round": round_name(language, view.round),
         "cards": language.n("{count} card", "{count} cards", view.dealt),
         "out": language.t(OUT),
         "winner": language.t(WINS),

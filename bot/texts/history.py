@@ -12,7 +12,7 @@ from bot.table import Logged, Note, NoteKind, Occupant, Status, Table
 from bot.texts.happenings import told_note
 from bot.texts.markup import SMALL, bold, fixed, moment, user
 from bot.texts.moves import tell
-from bot.texts.words import Names
+from bot.texts.words import Names, round_name
 from engine import Entry, Event, EventKind
 
 PAGE = 1500
@@ -49,10 +49,10 @@ def _round_line(language: Language, table: Table, event: Event, number: int, log
     """The heading of a round: its number, its cards, and when it was dealt."""
     at = log[number - 1].at if 0 < number <= len(log) else table.started_at or table.created_at
     return language.n(
-        "**Round {round}** · {count} card · {when}",
-        "**Round {round}** · {count} cards · {when}",
+        "{round} · {count} card · {when}",
+        "{round} · {count} cards · {when}",
         event.count,
-        round=event.round,
+        round=bold(round_name(language, event.round or 0)),
         when=moment(at),
     )
 

@@ -158,6 +158,11 @@ def place_name(language: Language, place: str) -> str:
     return spot
 
 
+def round_name(language: Language, number: int) -> str:
+    """A round by its number, as a heading."""
+    return language.t("Round {round}", round=number)
+
+
 def days(language: Language, count: int) -> str:
     """A number of days."""
     return language.n("{count} day", "{count} days", count)

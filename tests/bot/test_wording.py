@@ -141,6 +141,20 @@ def test_no_sentence_stands_in_the_code_that_shows_it(folder: str) -> None:
     assert {f"{path.name}: {text}" for path in files for text in plain_texts(path)} == set()
 
 
+MARKUP = re.compile(r"<[@#:]|<t:|</|\]\(|^(?:-#|##?|>) |```")
+
+
+@pytest.mark.parametrize("folder", ["cogs", "bot/showing", "bot/texts"])
+def test_discords_markup_stands_in_one_module(folder: str) -> None:
+    found = set()
+    for path in sorted((catalogues.ROOT / folder).glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and MARKUP.search(node.value):
+                found.add(path.name)
+    assert found <= {"markup.py"}
+    assert (folder == "bot/texts") is bool(found), "the pattern finds what is there"
+
+
 def test_a_sentence_in_the_code_would_be_found(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(
         '"""A docstring of this file."""\nsay("There is no game here.")\nlog.info("So it is.")\n'
