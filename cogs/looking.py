@@ -50,21 +50,25 @@ class Looking(DogCog):
     async def _show(self, interaction: Interaction, table: Table, *, in_words: bool) -> None:
         language = language_of(interaction)
         note = trouble_note(interaction, table)
+        look = (await self.bot.tables.people.person(interaction.user.id)).theme
+        in_words = in_words or look == positions.IN_WORDS
         if table.game is None:
-            picture = await self.bot.pictures.lobby(table, language)
             text = "\n".join(line for line in (note, boards.lobby(language, table)) if line)
+            if in_words:
+                await send(interaction, Reply(text))
+                return
+            picture = await self.bot.pictures.lobby(table, language)
             await send(interaction, Reply(text, None, picture, boards.lobby_alt(language, table)))
             return
         seat = table.seat_of(interaction.user.id)
         view = table.game.view()
         entries = () if view.last is None else (view.last,)
-        look = (await self.bot.tables.people.person(interaction.user.id)).theme
-        if in_words or look == positions.IN_WORDS:
+        if in_words:
             panel = Panel()
             if seat is not None and table.status is Status.PLAYING:
                 panel.button(language.t(buttons.MY_HAND), ShowHand(table.id), emoji="🃏")
             panel.button(language.t(buttons.HISTORY), ShowHistory(table.id), emoji="📜")
-            told = positions.board(language, table, view, entries)
+            told = positions.board(language, table, view, entries, room=positions.TEXT_LIMIT - len(note) - 1)
             await send(interaction, Reply("\n".join(line for line in (note, told) if line), panel))
             return
         people = await self.bot.tables.people.several(table.persons)

@@ -11,9 +11,9 @@ from render.cache import Cache
 from render.colour import RGB, mix
 from render.draw import Art, Canvas, Sprite
 from render.geometry import Layout
-from render.middle import Middle, middle_of
+from render.middle import LEADING, Middle, middle_of
 from render.scene import LABELS, Scene, struck_in
-from render.text import BOLD, ELLIPSIS, fit, ink, wrap
+from render.text import BOLD, clean, fit, ink, width_of, wrap
 from render.themes import Theme
 
 _captions: Cache[Sprite] = Cache("captions", 4 << 20, lambda sprite: sprite.bytes + 300)
@@ -45,25 +45,37 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         deck(theme, scene.deck, spot.deck_width * k).onto(canvas, spot.deck[0] * k, spot.deck[1] * k)
     if words:
         x = (spot.words[0] + spot.words[2]) / 2
-        struck = struck_in(scene.moves) if scene.caption else ()
+        # Only behind the words of a move, not of a fold that came after it.
+        struck = struck_in(scene.moves) if MOVE in scene.caption else ()
         caption(theme, words, spot.words, spot.letters, struck, k).onto(canvas, x * k, spot.words[1] * k)
     _round(canvas, theme, scene, spot, k)
 
 
 def _round(canvas: Canvas, theme: Theme, scene: Scene, spot: Middle, k: float) -> None:
+    for line, x, y in round_notes(theme, scene, spot, k):
+        line.onto(canvas, x, y)
+
+
+def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tuple[Sprite, float, float]]:
+    """Round and deal, and before them the counter of a film, on as many lines as there is room for, and where.
+
+    What has no room is left out, the last first.
+    """
     state = [scene.counter, *round_words(scene)] if scene.counter else round_words(scene)
-    if not state:
-        return
     x, y = spot.round
     ground = theme.table if scene.board.paths else theme.inner
-    together = note(theme, " · ".join(state), spot.round_width * k, k, round(20 * k), ground)
-    if together is not None:
-        together.onto(canvas, x * k, y * k)
-        return
-    for index, word in enumerate(state[:2]):
-        line = note(theme, word, spot.round_width * k, k, round(14 * k), ground)
-        if line is not None:
-            line.onto(canvas, x * k, (y + (index - 0.5) * 27) * k)
+    lines: list[str] = []
+    while state and not lines:
+        together = " · ".join(state)
+        if len(state) == 1 or width_of(clean(together), round(20 * k)) <= spot.round_width * k:
+            lines = [together]
+        elif spot.round_lines > 1:
+            lines = state[: spot.round_lines]
+        else:
+            state = state[:-1]
+    notes = [note(theme, line, spot.round_width * k, k, ground) for line in lines]
+    first = y - (len(notes) - 1) * 13.5
+    return [(line, x * k, (first + 27 * index) * k) for index, line in enumerate(notes)]
 
 
 def _pile(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Middle, k: float) -> None:
@@ -158,23 +170,16 @@ def caption(
 ) -> Sprite:
     """The move in words on at most two lines, and the pieces it sent home behind them.
 
-    The sprite hangs from the middle of its top.
+    The sprite hangs from the middle of its top; nothing of it lies outside of a box that `lines_height` was asked for.
     """
 
     def make() -> Sprite:
-        wide = (box[2] - box[0]) * k
-        icons = len(struck) * 1.25
-        rows, size = _rows(text, wide, round(largest * k), round(16 * k))
-        if struck and ink(rows[-1], size, BOLD).width + icons * size > wide:
-            # The icons stand in a line of their own where they do not fit behind the last word.
-            if len(rows) == 1:
-                rows.append("")
-            else:
-                rows, size = wrap(text, lambda line, s: wide - line * icons * s, 2, size, round(15 * k))
-        height = round(size * 1.18)
-        widths = [ink(row, size, BOLD).width if row else 0.0 for row in rows]
+        icons = len(struck) * ICON
+        rows, size = caption_rows(text, (box[2] - box[0]) * k, round(largest * k), round(16 * k), icons)
+        height = round(size * LEADING)
+        widths = [width_of(row, size) if row else 0.0 for row in rows]
         widths[-1] += icons * size
-        art = Art(max(widths) + 40 * k, height * len(rows) + 16 * k, 2)
+        art = Art(max(widths) + 40 * k, height * len(rows) + 8 * k, 2)
         # A ribbon may pass below: the writing brings its own ground along.
         middle = art.width / 2
         halves = [width / 2 + 9 * k for width in widths]
@@ -192,29 +197,43 @@ def caption(
             if index == len(rows) - 1:
                 at = middle + widths[index] / 2 - icons * size
                 for number, side in enumerate(struck):
-                    art.paste(ribbons.taken(theme, side, 0.52 * size), at + (number + 0.65) * 1.25 * size, y)
+                    art.paste(ribbons.taken(theme, side, 0.52 * size), at + (number + 0.65) * ICON * size, y)
         return art.sprite(y=0)
 
     return _captions.get((theme.id, text, box, largest, tuple(struck), round(k, 3)), make)
 
 
-def _rows(text: str, wide: float, largest: int, smallest: int) -> tuple[list[str], int]:
-    """The words on one line if they fit well, else who (before a double blank) above what they did, if that fits."""
-    who, _, what = text.partition("  ")
-    one = fit(text, wide, largest, smallest)
-    if what and one[1] < 0.85 * largest:
-        found = [fit(part, wide, largest, smallest) for part in (who, what)]
-        size = min(size for _, size in found)
-        if size > one[1] and not any(part.endswith(ELLIPSIS) for part, _ in found):
-            return [part for part, _ in found], size
-    return wrap(text, lambda line, size: wide, 2, largest, smallest)
+MOVE = "  "
+"""Between who it was and what they did, in the caption of a move: a double blank."""
+ICON = 1.25
+"""How much room a piece behind the words takes, in heights of their letters."""
 
 
-def note(theme: Theme, text: str, width: float, k: float, smallest: int, ground: RGB) -> Sprite | None:
-    """A line of quiet writing; None if it does not fit."""
-    words, size = fit(text, width, round(24 * k), smallest)
-    if words.endswith(ELLIPSIS) and smallest > 14 * k:
-        return None
+def caption_rows(text: str, wide: float, largest: int, smallest: int, icons: float = 0.0) -> tuple[list[str], int]:
+    """The rows of a caption and the size of its letters.
+
+    All on one line if that fits well; else who it was above what they did (see `MOVE`). A name may be shortened where
+    the move needs the letters. `icons`: room behind the last row, in heights of the letters.
+    """
+    who, _, what = (part.strip() for part in text.partition(MOVE))
+    if not what:
+        return wrap(text, lambda line, size: wide - icons * size, 2, largest, smallest)
+    who, what = clean(who), clean(what)
+    whole = f"{who} {what}"
+    for size in range(largest, round(0.85 * largest) - 1, -1):
+        if width_of(whole, size) + icons * size <= wide:
+            return [whole], size
+    for size in range(largest, smallest - 1, -1):
+        if width_of(what, size) + icons * size <= wide:
+            while size > smallest and size > 0.7 * largest and width_of(who, size) > wide:
+                size -= 1
+            return [fit(who, wide, size, size)[0], what], size
+    return wrap(whole, lambda line, size: wide - icons * size, 2, smallest, smallest)
+
+
+def note(theme: Theme, text: str, width: float, k: float, ground: RGB) -> Sprite:
+    """A line of quiet writing."""
+    words, size = fit(text, width, round(24 * k), round(14 * k))
 
     def make() -> Sprite:
         word = ink(words, size, BOLD)

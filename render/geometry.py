@@ -52,8 +52,8 @@ class Corner:
     """The ground of the name."""
     letters: float
     """The height of the name's letters."""
-    bar: Box | None
-    """How far the pieces have come; None for want of room."""
+    bar: Box
+    """How far the pieces have come."""
     cards: Point
     align: int
     """Which end of the cards lies at their point: -1 the left, 1 the right."""
@@ -389,20 +389,20 @@ class Layout:
         gap = 2 * well + 3 * k
         y = self.size / 2
         right = self.size - 8 * k
-        x, rise = right - 4 * k - well - gap / 2, 29 * k + well
+        x, rise = right - 4 * k - well - gap / 2, 33 * k + well
         reach = well + 4 * k
         inner = right - gap - 2 * well - 8 * k
         return Corner(
             panel=(
                 (inner - 5 * k, y - rise - reach - 5 * k, right + 5 * k, y + rise + reach + 5 * k),
-                (right - 173 * k, y - 30 * k, right + 5 * k, y + 30 * k),
+                (right - 173 * k, y - 33 * k, right + 5 * k, y + 32 * k),
             ),
             kennels=tuple((inner, y + s * rise - reach, right, y + s * rise + reach) for s in (-1, 1)),
             wells=tuple((x + dx * gap / 2, y + dy * rise) for dy in (-1, 1) for dx in (-1, 1)),
             well=well,
-            pill=(right - 168 * k, y - 24 * k, right, y + 24 * k),
+            pill=(right - 168 * k, y - 28 * k, right, y + 18 * k),
             letters=31 * k,
-            bar=None,
+            bar=(right - 160 * k, y + 21 * k, right - 8 * k, y + 27 * k),
             cards=(inner - 6 * k, y - 44 * k),
             align=1,
             back=(22 * k, 30 * k),
@@ -428,7 +428,7 @@ class Layout:
             kennels=tuple(map(flip_box, corner.kennels)),
             wells=tuple(sorted(map(flip, corner.wells), key=lambda p: (round(p[1]), p[0]))),
             pill=flip_box(corner.pill),
-            bar=flip_box(corner.bar) if corner.bar is not None else None,
+            bar=flip_box(corner.bar),
             align=-corner.align if left else corner.align,
             cards=flip(corner.cards),
             badge=flip(corner.badge),

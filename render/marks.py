@@ -13,7 +13,7 @@ from render.colour import RGB, mix, shade
 from render.draw import Art, Canvas, Pen, Point, Sprite
 from render.errors import RenderError
 from render.geometry import LANE, PIECE, Box, Layout
-from render.middle import middle_of
+from render.middle import lines_height, middle_of
 from render.scene import Scene, Spot
 from render.text import INDEX, fit, wrap
 from render.themes import INK, PAPER, SEATS, Theme
@@ -25,7 +25,7 @@ TOKEN = 0.45
 """Radius of a letter's token on a free space, in pitches; it stands in the space that it means, never between two."""
 LETTER = 0.3
 """Radius of a letter's disc on a piece: the piece keeps its body."""
-RANKED = 0.25
+RANKED = 0.3
 """The same on a piece with a rank, to one side, for its sign must be seen."""
 
 
@@ -43,7 +43,7 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
             sprites.piece(theme, side, radius, rank).onto(canvas, *point)
     for (point, rank, stands), side, letter in spots:
         if stands:
-            size, off = (RANKED, 0.32 * layout.pitch) if rank else (LETTER, 0.0)
+            size, off = (RANKED, 0.34 * layout.pitch) if rank else (LETTER, 0.0)
             badge = sprites.badge(theme, letter[:2], size * layout.pitch, PAPER, INK, INK)
             badge.onto(canvas, point[0] + off, point[1] - off)
         else:
@@ -61,7 +61,7 @@ def token(theme: Theme, side: int, text: str, radius: float) -> Sprite:
         art.fill(theme.seat(side), lambda p: p.disc(c, c, radius))
         art.fill(INK, lambda p: p.disc(c, c, radius * 0.77))
         art.fill(PAPER, lambda p: p.disc(c, c, radius * 0.73))
-        sprites.letters(art, text, c, c, round(radius * (1.15 if len(text) < 2 else 0.9)), INK)
+        sprites.letters(art, text, c, c, round(radius * (1.32 if len(text) < 2 else 0.95)), INK)
         return art.sprite()
 
     return sprites.cached(("token", theme.id, side, text, round(radius, 2)), make)
@@ -154,8 +154,8 @@ def feast_of(layout: Layout) -> Feast:
     """Where the feast takes place; between inner paths it is a small one, so that it hides nothing."""
     if not layout.board.paths:
         if layout.board.sides == 4:
-            return Feast((512, 444), 110, 146, 46, (252, 564, 772, 650))
-        return Feast((512, 468), 84, 112, 36, (362, 560, 662, 636))
+            return Feast((512, 440), 110, 146, 46, (252, 560, 772, 560 + lines_height(35)))
+        return Feast((512, 468), 84, 112, 36, (362, 557, 662, 557 + lines_height(32)))
     spot = middle_of(layout)
     left, top, right, bottom = spot.pile
     radius = min(right - left, bottom - top) * 0.48
@@ -305,7 +305,12 @@ def _line(theme: Theme, text: str, size: tuple[float, float]) -> Sprite:
     width, height = size
 
     def make() -> Sprite:
-        rows, pixels = wrap(text, lambda line, size: width, 2, round(height * 0.4), 7)
+        parts = text.split(" · ")
+        sizes = [fit(part, width, round(height * 0.36), 7) for part in parts]
+        # What belongs together stays together: the dot between two parts is left out where the line is broken.
+        rows, pixels = [part for part, _ in sizes], min(size for _, size in sizes)
+        if len(parts) != 2:
+            rows, pixels = wrap(text, lambda line, size: width, 2, round(height * 0.36), 7)
         art = Art(width + 4, height + 4, 4)
         for index, row in enumerate(rows):
             y = art.height / 2 + (index - (len(rows) - 1) / 2) * pixels * 1.2

@@ -33,7 +33,9 @@ class Middle:
     """The largest letters of the words."""
     round: Point
     round_width: float
-    """Round and deal share a line if they fit this width."""
+    """Room for a line of round and deal."""
+    round_lines: int = 2
+    """How many lines of them there is room for."""
 
     @property
     def pile(self) -> Box:
@@ -58,8 +60,17 @@ def _pile_box(middle: Point, width: float, shown: int) -> Box:
     return x - _OVERHANG[shown] * width, y - 0.86 * width, x + 0.66 * width, y + 0.74 * width
 
 
-_FOUR = Middle((533, 460), 142, 3, (678, 444), 48, (242, 566, 782, 650), 35, (512, 692), 380)
-_SIX = Middle((530, 471), 112, 3, (634, 462), 34, (362, 558, 662, 634), 32, (512, 292), 124)
+LEADING = 1.18
+"""From one line of words to the next, in heights of their letters."""
+
+
+def lines_height(letters: int, lines: int = 2) -> float:
+    """How much room so many lines of words take, with the ground that they bring along."""
+    return round(letters * LEADING) * lines + 8.0
+
+
+_FOUR = Middle((533, 454), 142, 3, (678, 444), 48, (242, 560, 782, 560 + lines_height(35)), 35, (512, 692), 252, 1)
+_SIX = Middle((530, 471), 112, 3, (634, 462), 34, (362, 556, 662, 556 + lines_height(32)), 32, (512, 292), 124)
 
 
 def middle_of(layout: Layout) -> Middle:
@@ -70,7 +81,8 @@ def middle_of(layout: Layout) -> Middle:
 
 
 _CARD_WIDTHS = (104, 98, 92, 86, 82, 78, 74, 70)
-_WORDS = ((240, 62), (210, 62), (190, 62), (176, 60), (164, 58), (150, 56), (140, 52))
+_WORDS = ((240, 36), (212, 34), (198, 33), (190, 32), (176, 32), (164, 30), (156, 28), (146, 26), (140, 24))
+"""Width and letters: a move such as "kennel → 65" takes about six times its letters' height."""
 
 
 @lru_cache(maxsize=32)
@@ -86,8 +98,11 @@ def _crossed(board: Board, turned: int) -> Middle:
     else:
         raise RenderError("board", "leaves no room for cards")
     room.take(pile)
-    words = room.nearest(_WORDS, middle)
-    if words is None:
+    for wide, letters in _WORDS:
+        words = room.nearest([(wide, lines_height(letters))], middle)
+        if words is not None:
+            break
+    else:
         raise RenderError("board", "leaves no room for words")
     room.take(words)
     deck = room.nearest([(1.24 * w, 2.34 * w) for w in (34, 30, 26)], middle)
@@ -104,7 +119,7 @@ def _crossed(board: Board, turned: int) -> Middle:
         deck=None if deck is None else ((deck[0] + deck[2]) / 2, deck[1] + 0.78 * deck_width),
         deck_width=deck_width,
         words=words,
-        letters=27,
+        letters=letters,
         round=((line[0] + line[2]) / 2, (line[1] + line[3]) / 2 - 4),
         round_width=line[2] - line[0],
     )

@@ -218,9 +218,9 @@ def _at(pen: Pen, sign: shapes.Sign, x: float, y: float, radius: float) -> None:
 
 
 def draw_bar(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Standing) -> None:
-    """Draw how far the side's pieces have come, where the corner has room for it."""
+    """Draw how far the side's pieces have come."""
     box = layout.corners[side].bar
-    if box is None or standing.gone is None:
+    if standing.gone is None:
         return
     bar(theme, side, standing.gone, standing.lit, (box[2] - box[0], box[3] - box[1])).onto(canvas, *_middle(box))
 

@@ -214,7 +214,7 @@ def moves() -> dict[str, Scene]:
         "inner-path": moved(
             "dobney", 6, {0: "- - 12 d", 1: "- P5 30 d", 2: "- - 33* 51", 3: "- - - d", 4: "- 71 77 d", 5: "- - 94 c"},
             (Step(StepKind.FORWARD, 1, "21", "P5", ("21", "22", "23", "P1", "P2", "P3", "P4", "P5"), value=7),), 1,
-            "Bálint  21 → path P5", pile=("2", "7"),
+            "Bálint  21 → P5", pile=("2", "7"),
         ),
         "royal-magnet": moved(
             "royal", 4, {0: "- 11 - d", 1: "24 - 27 d", 2: "- 33 - 51", 3: "- 59 - d"},
@@ -263,7 +263,7 @@ def states() -> dict[str, Scene]:
         ),
         "lobby-six": replace(
             standard("dobney", 6), placement=dict.fromkeys(range(6), ("-",) * 4), to_act=(), hands={}, round=0,
-            dealt=0, pile=(), actor=None, deck=None, free=frozenset({1, 3, 5}),
+            dealt=0, pile=(), actor=None, deck=None, free=frozenset({1, 3, 5}), computers=frozenset({4}),
             names=dict(enumerate(("Anna", "+", "Çelik", "+", "Jürgen", "+"))), plate="Dobney DOG · 6 players",
         ),
         "exchange": exchange,

@@ -244,7 +244,7 @@ def badge(theme: Theme, text: str, radius: float, ground: RGB, colour: RGB, edge
         art.fill((0, 0, 0), lambda p: p.disc(c, c + 1.2, radius + 0.6), 0.4, 1.4)
         art.fill(edge or colour, lambda p: p.disc(c, c, radius))
         art.fill(ground, lambda p: p.disc(c, c, radius - max(1.5, radius * 0.1)))
-        letters(art, text, c, c, round(radius * (1.25 if len(text) < 2 else 1.0)), colour)
+        letters(art, text, c, c, round(radius * (1.5 if len(text) < 2 else 1.05)), colour)
         return art.sprite()
 
     return _sprites.get(("badge", theme.id, text, round(radius, 2), ground, colour, edge), make)

@@ -142,8 +142,8 @@ class Dialogue:
         letters = letters_for(self._steps(question)) if question.asks is Asks.MOVE else None
         texts = self._answer_texts(question, letters)
         if self._in_words:
-            told = self._told(spots={} if letters is None else letters.spots)
-            return Reply(_joined([*lines, told]), self._answer_panel(question, texts))
+            told = self._told(lines, spots={} if letters is None else letters.spots)
+            return Reply(told, self._answer_panel(question, texts))
         picture = await self._pictures.preview(
             self._table,
             self._view,
@@ -172,7 +172,7 @@ class Dialogue:
         if not outcome.steps:
             return await self._with_hand(lines, panel, {end.action.card} if end.action.card else set())
         if self._in_words:
-            return Reply(_joined([*lines, self._told(pieces=outcome.placement)]), panel)
+            return Reply(self._told(lines, pieces=outcome.placement), panel)
         picture = await self._pictures.preview(
             self._table, view, self._names, language, self._theme, turned=self._seat, outcome=outcome
         )
@@ -183,11 +183,13 @@ class Dialogue:
         """Whether the person wants words instead of pictures."""
         return self._theme == positions.IN_WORDS
 
-    def _told(self, pieces: Placement | None = None, spots: positions.Spots | None = None) -> str:
-        """The board in words, as a preview shows it; shorter than a whole message, for the question stands above it."""
-        view = self._view
+    def _told(self, lines: Sequence[str], pieces: Placement | None = None, spots: positions.Spots | None = None) -> str:
+        """Some lines, and below them the board in words as a preview shows it."""
+        view, said = self._view, _joined(lines)
         entries = () if view.last is None else (view.last,)
-        return positions.board(self._language, self._table, view, entries, pieces, spots, room=1400)
+        room = positions.TEXT_LIMIT - len(said) - 1
+        told = positions.board(self._language, self._table, view, entries, pieces, spots, room)
+        return f"{said}\n{told}"[: positions.TEXT_LIMIT]
 
     def _news(self, path: Sequence[int]) -> list[str]:
         """What came into the hand last, told where the hand is opened."""

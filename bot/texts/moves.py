@@ -19,6 +19,7 @@ from bot.texts.words import (
     way,
 )
 from engine import Entry, Event, EventKind, Step, StepKind
+from engine.board import SLOTS
 
 
 def tell(
@@ -215,5 +216,13 @@ def _ways(language: Language, steps: Sequence[Step]) -> str:
     for step in steps:
         sign = "⇄" if step.kind is StepKind.SWAP else "→"
         target = step.other[1] if step.kind is StepKind.SWAP and step.other else step.target
-        ways.append(f"{place_name(language, step.origin)} {sign} {place_name(language, target)}")
+        ways.append(f"{_written(language, step.origin)} {sign} {_written(language, target, step.origin)}")
     return ", ".join(ways)
+
+
+def _written(language: Language, place: str, before: str = "") -> str:
+    """A place as it is written on the board; a slot in the lane that was named just before by its letter alone."""
+    spot = place.rstrip("*")
+    if spot in SLOTS and before.rstrip("*") in SLOTS:
+        return spot
+    return spot if spot[0].isalpha() and spot[1:].isdigit() else place_name(language, place)

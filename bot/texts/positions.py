@@ -14,6 +14,7 @@ from bot.texts.markup import block, item
 from bot.texts.moves import tell
 from bot.texts.words import Names, card_name, colour, listing, place_name, rank_name, shape, system_name
 from engine import Board, Entry, Phase, View, board_for
+from engine.board import SLOTS
 from engine.placement import place_of
 from engine.way import to_home
 
@@ -57,27 +58,48 @@ def board(
     spots: Spots | None = None,
     room: int = TEXT_LIMIT,
 ) -> str:
-    """The position as a text of its own, at most `room` characters.
+    """The position as a text of its own, in at most `room` characters; in a shorter form where the long one is longer.
 
-    `pieces`: another placement than the view's, for a preview. `spots`: what can be chosen there, by its letters.
+    Both forms say everything. `pieces`: another placement than the view's, for a preview. `spots`: what can be chosen
+    there, by its letters.
     """
+    told = ""
+    for brief in (False, True):
+        told = _board(language, table, view, entries, pieces, spots, brief=brief)
+        if len(told) <= room:
+            break
+    return told
+
+
+def _board(
+    language: Language,
+    table: Table,
+    view: View,
+    entries: Sequence[Entry],
+    pieces: Mapping[int, tuple[str, ...]] | None,
+    spots: Spots | None,
+    *,
+    brief: bool,
+) -> str:
     names = Names.of(table, language).in_messages()
     short = Names.of(table, language, SHORT).in_messages()
+    # In brief everybody is named once, beside the number that stands for them everywhere else.
+    called = Names({seat: str(seat + 1) for seat in short.plain}) if brief else short
     shown = view.pieces if pieces is None else pieces
     kind = board_for(view.system, view.players)
-    lines = [_head(language, table, view), *_turn(language, table, short, view)]
-    told = tell(language, names, entries[-1:], plain=True)
-    lines += told if pieces is None else []
-    lines += [item(line) for line in sides(language, short, view, shown, ways=True)]
+    preview = pieces is not None or spots is not None
+    # Above a preview stands which game it is.
+    lines = [] if preview else [_head(language, table, view)]
+    lines += _turn(language, table, called, view)
+    lines += tell(language, called if brief else names, entries[-1:], plain=True) if pieces is None else []
+    if brief:
+        lines.append(language.t("Numbers in brackets: how many spaces from home."))
+    lines += [item(line) for line in sides(language, short, view, shown, ways=True, brief=brief)]
     lines.append(_cards(language, view))
     if spots:
-        lines.append(choices(language, short, spots))
-    drawn = plan(kind, shown, spots or {})
-    left = room - len(drawn) - 10
+        lines.append(choices(language, called, spots))
     words = "\n".join(line for line in lines if line)
-    if len(words) > left:
-        words = words[: left - 1] + "…"
-    return f"{words}\n{block(drawn)}"
+    return f"{words}\n{block(plan(kind, shown, spots or {}))}"
 
 
 def _head(language: Language, table: Table, view: View) -> str:
@@ -117,11 +139,17 @@ def _cards(language: Language, view: View) -> str:
 
 
 def sides(
-    language: Language, names: Names, view: View, pieces: Mapping[int, tuple[str, ...]], *, ways: bool
+    language: Language,
+    names: Names,
+    view: View,
+    pieces: Mapping[int, tuple[str, ...]],
+    *,
+    ways: bool,
+    brief: bool = False,
 ) -> list[str]:
     """A line a side: who it is and where the pieces stand.
 
-    With `ways` also the side's number in the plan, how far it is home, and the hand.
+    With `ways` also the side's number in the plan, how far it is home, and the hand; `brief`: in fewer letters.
     """
     kind = board_for(view.system, view.players)
     lines = []
@@ -131,7 +159,7 @@ def sides(
             name=names.bare(seat),
             colour=colour(language, seat),
             shape=shape(language, seat),
-            pieces=_pieces(language, kind, seat, own, ways=ways),
+            pieces=_pieces(language, kind, seat, own, ways=ways, brief=brief),
         )
         if ways:
             held = view.hands.get(seat, 0)
@@ -140,13 +168,15 @@ def sides(
                 more = [language.p("side", "out of this round")]
             partner = kind.partner(seat)
             if partner is not None:
-                more.append(language.p("side", "partner {name}", name=names.bare(partner)))
+                more.append(language.p("side", "partner {name}", name=partner + 1 if brief else names.bare(partner)))
             line = f"{seat + 1}: {line}; {', '.join(more)}"
         lines.append(line)
     return lines
 
 
-def _pieces(language: Language, kind: Board, seat: int, pieces: Sequence[str], *, ways: bool) -> str:
+def _pieces(
+    language: Language, kind: Board, seat: int, pieces: Sequence[str], *, ways: bool, brief: bool = False
+) -> str:
     ranks = bool(kind.system.ranks)
     homes = sum(1 for piece in pieces if place_of(piece) == "-") if not ranks else 0
     words = []
@@ -160,7 +190,9 @@ def _pieces(language: Language, kind: Board, seat: int, pieces: Sequence[str], *
         if piece.endswith("*") and ways:
             word = language.p("side", "{place} (guarded)", place=word)
         left = to_home(kind, seat, piece)
-        if ways and left and place != "-":
+        if brief and left and place != "-":
+            word = f"{word} ({left})"
+        elif ways and left and place != "-":
             word = language.np("side", "{place}, {count} from home", "{place}, {count} from home", left, place=word)
         words.append(f"{rank_name(language, piece[0])} {word}" if ranks else word)
     return ("; " if ways else ", ").join(words)
@@ -175,21 +207,23 @@ def choices(language: Language, names: Names, spots: Spots) -> str:
     return language.t("To choose from: {choices}.", choices=", ".join(parts))
 
 
-EMPTY = ". "
+EMPTY = "."
+CELL = 3
+"""Letters a space: what stands on it (two at most), and a blank before the next."""
 
 
 def plan(board: Board, pieces: Mapping[int, tuple[str, ...]], spots: Spots | None = None) -> str:
-    """The board in letters of one width: a line for each side's stretch of the track, beginning with its start.
+    """The board in letters of one width: two lines for each side's stretch of the track, beginning with its start.
 
-    A piece is the number of its side, counted from 1, and its rank or `*` while it is guarded; `.` is a free space. A
-    letter of what can be chosen stands in its space. Below come the inner paths, and for each side its lane from `a` to
-    `d`, the newest part of the way.
+    Before each line stands the number of its first space. A piece is the number of its side, counted from 1, and its
+    rank or `*` while it is guarded; `.` is a free space. A letter of what can be chosen stands in its space. Below come
+    the inner paths, and for each side its lane from `a` to `d`, the last part of the way.
     """
     at: dict[tuple[int | None, str], str] = {}
     for side, own in pieces.items():
         for piece in own:
             place = place_of(piece)
-            mark = piece[0] if board.system.ranks else "*" if piece.endswith("*") else " "
+            mark = piece[0] if board.system.ranks else "*" if piece.endswith("*") else ""
             if place != "-":
                 at[(side if place in "abcd" else None), place] = f"{side + 1}{mark}"
     for (side, text), letter in (spots or {}).items():
@@ -198,20 +232,24 @@ def plan(board: Board, pieces: Mapping[int, tuple[str, ...]], spots: Spots | Non
             continue
         owner = side if place in "abcd" else None
         here = at.get((owner, place))
-        at[owner, place] = f"{letter[:1]}{here[0] if here else ' '}"
+        at[owner, place] = f"{letter[:1]}{here[:1] if here else ''}"
     for crossing in (board.crossing,):
         known = [at[None, f"{name}{number}"] for name, number in crossing if (None, f"{name}{number}") in at]
         for name, number in crossing if known else ():
             at[None, f"{name}{number}"] = known[0]
     rows = []
+    half = (board.span + 1) // 2
     for side in range(board.sides):
-        first = board.start(side)
-        cells = [at.get((None, str(first + i)), EMPTY) for i in range(board.span)]
-        rows.append(f"{first:>2} " + "".join(cells).rstrip())
+        numbers = range(board.start(side), board.start(side) + board.span)
+        for part in (numbers[:half], numbers[half:]):
+            rows.append(_row(f"{part[0]:>2}", [at.get((None, str(number)), EMPTY) for number in part]))
     for path in board.paths:
-        cells = [at.get((None, f"{path.name}{number}"), EMPTY) for number in range(1, path.spaces + 1)]
-        rows.append(f"{path.name:>2} " + "".join(cells).rstrip())
+        spaces = range(1, path.spaces + 1)
+        rows.append(_row(f"{path.name:>2}", [at.get((None, f"{path.name}{number}"), EMPTY) for number in spaces]))
     for side in board.seats:
-        cells = [at.get((side, slot), EMPTY) for slot in "abcd"]
-        rows.append(f"{side + 1:>2}: " + "".join(cells).rstrip())
+        rows.append(_row(f"{side + 1:>2}:", [at.get((side, slot), EMPTY) for slot in SLOTS]))
     return "\n".join(rows)
+
+
+def _row(head: str, cells: Sequence[str]) -> str:
+    return f"{head} " + "".join(cell.ljust(CELL) for cell in cells).rstrip()

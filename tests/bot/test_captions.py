@@ -13,9 +13,10 @@ from bot.texts.words import Names
 from engine import SYSTEMS, Game, board_for
 from engine.players import choose
 from engine.view import View
+from render.centre import caption_rows
 from render.geometry import Layout
 from render.middle import middle_of
-from render.text import UNKNOWN, clean, width_of, wrap
+from render.text import UNKNOWN, clean, width_of
 
 NAMES = Names({0: "Anna", 1: "Bálint", 2: "Çelik", 3: "Íñigo", 4: "Jürgen", 5: "Őrsi"})
 
@@ -63,7 +64,7 @@ def test_captions_fit_two_lines_without_being_cut(system: str, players: int) -> 
             text = moves.caption(language, NAMES, (view.last,))
             if not text or view.winners:
                 continue
-            rows, size = wrap(text, lambda line, size, room=room: room, 2, spot.letters, 16)  # type: ignore[misc]
+            rows, size = caption_rows(text, room, spot.letters, 16)
             assert " ".join(rows) == clean(text)
             assert all(width_of(row, size) <= room for row in rows)
-            assert size >= 18
+            assert size >= 24, "too small for a phone"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from bot.texts.words import Names
 from engine import SYSTEMS, Board, Game, Phase, board_for
 from engine.placement import place_of
 from engine.players import choose
+from engine.way import to_home
 from tests.bot.shown import table_of
 
 ENGLISH = language_for("en-US")
@@ -22,11 +24,11 @@ def read(board: Board, drawn: str) -> dict[tuple[int | None, str], str]:
     found: dict[tuple[int | None, str], str] = {}
     for line in drawn.splitlines():
         head, cells = line[:3].strip(), line[3:].lstrip() if line[2] == ":" else line[3:]
-        for index in range(0, len(cells), 2):
-            cell = cells[index : index + 2].ljust(2)
-            if cell[0] == ".":
+        for index, cell in enumerate(cells[at : at + 3].rstrip() for at in range(0, len(cells), 3)):
+            assert cell, "cells are told apart by blanks"
+            if cell == ".":
                 continue
-            at = index // 2
+            at = index
             if head.endswith(":"):
                 found[int(head[:-1]) - 1, "abcd"[at]] = cell
             elif head.isdigit():
@@ -59,14 +61,16 @@ def test_the_plan_says_where_every_piece_stands(system: str, players: int) -> No
             for piece in pieces:
                 place = place_of(piece)
                 if place != "-":
-                    mark = piece[0] if board.system.ranks else "*" if piece.endswith("*") else " "
+                    mark = piece[0] if board.system.ranks else "*" if piece.endswith("*") else ""
                     standing[(side if place in "abcd" else None), place] = f"{side + 1}{mark}"
         crossing = {(None, f"{name}{number}") for name, number in board.crossing}
         assert {at: cell for at, cell in seen.items() if at not in crossing} == {
             at: cell for at, cell in standing.items() if at not in crossing
         }
         assert {seen[at] for at in crossing & set(seen)} == {standing[at] for at in crossing & set(standing)}
-        assert max(map(len, drawn.splitlines())) <= 36
+        assert max(map(len, drawn.splitlines())) <= 40, "a braille line"
+        numbered = [int(line[:2]) for line in drawn.splitlines() if line[1].isdigit() and line[2] != ":"]
+        assert set(numbered) >= {board.start(side) for side in range(board.sides)}
 
 
 @pytest.mark.parametrize(("system", "players"), [("classic", 4), ("dobney", 6), ("royal", 6), ("royal", 2)])
@@ -109,5 +113,43 @@ def test_choices_are_told_and_stand_in_the_plan() -> None:
     drawn = positions.plan(board, pieces, {(0, "12"): "A", (0, "20"): "B"})
     seen = read(board, drawn)
     assert seen[None, "12"] == "A1"
-    assert seen[None, "20"] == "B "
+    assert seen[None, "20"] == "B"
     assert seen[None, "1"] == "1*"
+
+
+LONG = Names({0: "*" * 40, 1: "_" * 40, 2: "W" * 40, 3: "`" * 40, 4: "|" * 40, 5: "~" * 40})
+"""Names that take twice their length in a message, where their signs are escaped."""
+
+
+@pytest.mark.parametrize(("system", "players"), [("dobney", 6), ("royal", 4), ("royal", 6)])
+def test_what_does_not_fit_is_said_in_brief_and_nothing_is_left_out(system: str, players: int) -> None:
+    board = board_for(system, players)
+    for game in games(system, players):
+        view, table = game.view(None), table_of(game)
+        people = {seat: replace(who, name=LONG.plain[seat]) for seat, who in table.people.items()}
+        table = replace(table, people=people)
+        entries = () if view.last is None else (view.last,)
+        spots = [
+            (side, piece if board.system.ranks and piece.endswith("-") else place_of(piece))
+            for side, own in view.pieces.items()
+            for piece in own
+            if side == 0 or not piece.endswith("-")
+        ]
+        letters = dict(zip(dict.fromkeys(spots), "ABCDEFGHIJKLMNOPQRSTUVWXYZ", strict=False))
+        long = positions.board(ENGLISH, table, view, entries, spots=letters, room=9999)
+        told = positions.board(ENGLISH, table, view, entries, spots=letters, room=min(1700, len(long) - 1))
+        assert len(told) <= 1700
+        rows = told.splitlines()
+        for seat, own in view.pieces.items():
+            line = next(line for line in rows if line.startswith(f"- {seat + 1}: "))
+            for piece in own:
+                place = place_of(piece)
+                if place.isdigit():
+                    assert f"{place} ({to_home(board, seat, piece)})" in line.replace(" (guarded)", "")
+                elif place != "-":
+                    assert place in line
+            assert f"{view.hands[seat]} card" in line or "out of this round" in line
+        for (_, place), letter in letters.items():
+            assert f"{letter}: " in told, place
+        drawn = told.split("```")[1].strip("\n")
+        assert drawn == positions.plan(board, view.pieces, letters)

@@ -23,10 +23,19 @@ async def test_a_board_in_words_for_once(table: SimTable) -> None:
         assert member.name in answer.text.lower()
     assert "left to draw" in answer.text
     assert "cards in hand" in answer.text
-    assert "```\n 1 . ." in answer.text
+    assert "```\n 1 .  ." in answer.text
     pictured = await table.slash(ann, "dog board")
     assert pictured.shown is not None
     assert pictured.shown.pictures
+
+
+async def test_a_lobby_in_words(table: SimTable) -> None:
+    ann = table.members[0]
+    await table.slash(ann, "dog new")
+    answer = await table.slash(ann, "dog board", text=True)
+    assert answer.shown is not None
+    assert not answer.shown.pictures
+    assert "New game" in answer.text
 
 
 async def test_a_button_under_boards_once_somebody_wants_words(table: SimTable) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
 
-from engine import Board, board_for
-from render import THEMES, centre, panels
+from engine import SYSTEMS, Board, board_for
+from render import THEMES, centre, panels, samples
 from render.errors import RenderError
 from render.geometry import BAND, LANE, PATH, SPACE, Box, Layout
 from render.marks import feast_of
@@ -124,27 +125,40 @@ def test_everything_of_a_corner_lies_on_its_panel_and_nothing_on_anything_else(l
             *(min(corner.cards[0], far), corner.cards[1] - back),
             *(max(corner.cards[0], far), corner.cards[1] + back),
         )
-        parts = [corner.pill, badge, hand, *wells, *((corner.bar,) if corner.bar else ())]
+        parts = [corner.pill, badge, hand, *wells, corner.bar]
         for one, other in combinations(parts, 2):
             if corner.counted and hand in (one, other):
                 continue  # One card and a number take less than this.
             assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
         left = min(box[0] for box in corner.panel)
         right = max(box[2] for box in corner.panel)
-        for part in (corner.pill, *wells):
+        for part in (corner.pill, corner.bar, *wells):
             assert left <= part[0] <= part[2] <= right
+
+
+def notes_box(layout: Layout, counter: str) -> Box:
+    """Where round and deal are written, with a film's counter before them."""
+    system = next(name for name in SYSTEMS if SYSTEMS[name] is layout.board.system)
+    scene = replace(samples.standard(system, layout.board.players), round=28, dealt=6, counter=counter)
+    spot = middle_of(layout)
+    notes = centre.round_notes(THEMES["slate"], scene, spot, 1.0)
+    assert notes
+    words = [sprite.mask.width for sprite, _, _ in notes]
+    _, x, first = notes[0]
+    _, _, last = notes[-1]
+    wide = max(words) / 2 - 10
+    return x - wide, first - 12, x + wide, last + 12
 
 
 @layouts
 def test_cards_words_and_round_lie_on_nothing(layout: Layout) -> None:
     spot = middle_of(layout)
-    width, height = spot.round_width / 2, 24 if layout.board.sides == 6 else 13
-    (x, y) = spot.round
     boxes = {
         "pile": spot.pile,
         "words": spot.words,
         "deck": spot.deck_box,
-        "round": (x - min(width, 118), y - height, x + min(width, 118), y + height),
+        "round": notes_box(layout, ""),
+        "counter": notes_box(layout, "888 / 888"),
     }
     found = {name: box for name, box in boxes.items() if box is not None}
     assert set(found) == set(boxes)
@@ -153,7 +167,9 @@ def test_cards_words_and_round_lie_on_nothing(layout: Layout) -> None:
             reach = (BAND if owner is None and place.isdigit() else LANE if owner is not None else PATH) * layout.pitch
             away = from_box(box, (sx, sy))
             assert away > reach - 3, (box, place)
-    for (_, one), (_, other) in combinations(found.items(), 2):
+    for (name, one), (_, other) in combinations(found.items(), 2):
+        if name == "round":
+            continue  # The counter is another form of it.
         assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
 
 
@@ -171,6 +187,33 @@ def test_the_pile_to_draw_from_keeps_to_its_room(layout: Layout, theme: str) -> 
     assert spot.deck[1] - drawn.y + seen[3] <= bottom + 1, "words below would cover the number"
     assert left - 4 <= spot.deck[0] - drawn.x + seen[0]
     assert spot.deck[0] - drawn.x + seen[2] <= right + 4
+
+
+@layouts
+def test_words_keep_to_their_room(layout: Layout) -> None:
+    """Their ground would hide what lies next to it, such as the pile to draw from."""
+    spot = middle_of(layout)
+    left, top, right, bottom = spot.words
+    for text in ("Bálint  27 ⇄ 59", "Maximiliane  kennel → 65", "Bálint has won"):
+        for struck in ((), (1, 2)):
+            drawn = centre.caption(THEMES["slate"], text, spot.words, spot.letters, struck, 1.0)
+            seen = drawn.mask.getbbox()
+            assert seen is not None
+            assert seen[3] - drawn.y <= bottom - top + 1, text
+            x = (left + right) / 2 - drawn.x
+            assert left - 12 <= x + seen[0] < x + seen[2] <= right + 12, text
+
+
+def test_captions_break_between_who_and_what() -> None:
+    rows = centre.caption_rows
+    assert rows("Bálint  21 → 28", 500, 35, 16) == (["Bálint 21 → 28"], 35)
+    assert rows("Bálint  lane c → d", 190, 32, 16)[0] == ["Bálint", "lane c → d"]
+    assert rows("Jürgen  Q1 → 27", 170, 32, 16, 2.5)[0] == ["Jürgen", "Q1 → 27"]
+    shortened, size = rows("Rosalinde Constanze Eleonore von Hohenlohe  lane c → d", 190, 32, 16)
+    assert shortened[0].startswith("Rosa")
+    assert shortened[0].endswith("…")
+    assert shortened[1] == "lane c → d"
+    assert size > 20
 
 
 @layouts

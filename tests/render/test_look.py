@@ -79,12 +79,26 @@ def test_a_chosen_piece_keeps_its_body(name: str) -> None:
         assert any(distance(colour, THEMES["slate"].seat(side)) < 0.15 for colour in found)  # type: ignore[arg-type]
 
 
+def test_letters_of_choices_can_be_read_on_a_phone() -> None:
+    """On a board 350 px wide, as a phone shows it, they are at least 6 px high."""
+    for system, players in samples.BOARDS:
+        pitch = board.layout_of(samples.standard(system, players), 1024).pitch
+        least = min(marks.LETTER, marks.RANKED) * pitch
+        disc = sprites.badge(THEMES["slate"], "I", least, PAPER, INK, INK)
+        middle = disc.mask.width // 2
+        assert isinstance(disc.colours, Image.Image)
+        column = disc.colours.convert("L").crop(
+            (middle, round(middle - least * 0.85), middle + 1, round(middle + least * 0.85))
+        )
+        assert sum(value < 90 for value in column.tobytes()) * 350 / 1024 >= (6 if pitch > 55 else 5)
+
+
 @pytest.mark.parametrize("system", [*SYSTEMS])
 def test_choosing_in_the_kennel_hides_no_partner(system: str) -> None:
     for players in SYSTEMS[system].players:
         scene = samples.standard(system, players)
         layout = board.layout_of(scene, 1024)
-        reach = (PIECE * 1.2 + 0.06) * layout.pitch + marks.RANKED
+        reach = (PIECE * 1.2 + 0.06) * layout.pitch
         for corner in layout.corners:
             for well in corner.wells:
                 assert math.dist(well, corner.badge) > reach + corner.badge_radius - 6
