@@ -39,10 +39,12 @@ class _Sheet:
         reach: float = 0.0,
         blur: float = 0.0,
         opacity: float = 1.0,
+        scale: int = 0,
     ) -> Image.Image:
         """Add a shape, a function of a pen and where the mask's corner lies; `around` and `reach` say how far it goes.
 
-        Returns the mask.
+        Returns the mask. `scale`: how smooth its edge becomes, for what needs less than the sheet's own; what is
+        blurred needs none.
         """
         left, top, right, bottom = 0, 0, self.size, self.size
         if around is not None:
@@ -52,7 +54,7 @@ class _Sheet:
             top = max(0, math.floor(min(y for _, y in points) - reach))
             right = min(self.size, math.ceil(max(x for x, _ in points) + reach))
             bottom = min(self.size, math.ceil(max(y for _, y in points) + reach))
-        pen = Pen(right - left, bottom - top, self.scale)
+        pen = Pen(right - left, bottom - top, scale or (1 if blur else self.scale))
         shape(pen, left, top)
         mask = pen.take()
         if blur:
@@ -84,7 +86,8 @@ def draw(layout: Layout, theme: Theme) -> Image.Image:
     """Draw an empty board from scratch."""
     k = layout.size / 1024
     sheet = _Sheet(layout.size, theme.table)
-    sheet.fill(theme.inner, lambda p, x, y: p.polygon(layout.outline))
+    # Its edge lies under the band.
+    sheet.fill(theme.inner, lambda p, x, y: p.polygon(layout.outline), scale=1)
     _directions(sheet, layout, theme, k)
     _track(sheet, layout, theme, k)
     for name in layout.path_lines:
