@@ -25,7 +25,7 @@ from bot.showing.mail import Mail
 from bot.showing.members import Members
 from bot.showing.notices import Notices
 from bot.showing.pictures import Pictures
-from bot.showing.places import Places
+from bot.showing.places import PlaceWatch
 from bot.storage import Fault, Store
 from bot.tables import Tables
 from bot.tables.freshness import SharedDatabase, SoleProcess
@@ -89,7 +89,7 @@ class DogBot(commands.AutoShardedBot):
         self.pictures = Pictures(self.pools.draw)
         self.mail = Mail(self, self.tables, self.pictures)
         self.members = Members(self, self.tables)
-        self.places = Places(self, self.tables)
+        self.places = PlaceWatch(self, self.tables)
         self.announcer = Announcer(self, self.tables, self.pictures, self.mail, self.members, self.places)
         self.notices = Notices(self, self.tables, self.mail, self.members)
         self.awake = False

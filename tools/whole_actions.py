@@ -30,7 +30,7 @@ from bot.showing.mail import Mail
 from bot.showing.members import Members
 from bot.showing.notices import Notices
 from bot.showing.pictures import Pictures
-from bot.showing.places import Places
+from bot.showing.places import PlaceWatch
 from bot.storage import Store
 from bot.table import Person, Power, Table, Terms
 from bot.tables import Tables
@@ -102,7 +102,7 @@ class Workshop:
         self.members = Members(client, self.tables)
         self.notices = Notices(client, self.tables, self.mail, self.members)
         self.announcer = Announcer(
-            client, self.tables, self.pictures, self.mail, self.members, Places(client, self.tables)
+            client, self.tables, self.pictures, self.mail, self.members, PlaceWatch(client, self.tables)
         )
 
     async def open(self) -> None:

@@ -24,7 +24,7 @@ from bot.showing.members import Members
 from bot.showing.nonces import nonce
 from bot.showing.panels import Panel
 from bot.showing.pictures import SMALL, Pictures
-from bot.showing.places import LOST, Places
+from bot.showing.places import LOST, PlaceWatch
 from bot.showing.retries import TROUBLE, Retries, passes
 from bot.showing.settling import find, is_settled_by_sending
 from bot.storage import PAST, StandingRow
@@ -87,7 +87,7 @@ class Announcer:
         pictures: Pictures,
         mail: Mail,
         members: Members,
-        places: Places,
+        places: PlaceWatch,
     ) -> None:
         self._client = client
         self._tables = tables

@@ -33,7 +33,7 @@ def missing_permissions(granted: discord.Permissions, *, thread: bool) -> list[s
     return [name for name in needed if not getattr(granted, name)]
 
 
-class Places:
+class PlaceWatch:
     """Looks after the places where games are played."""
 
     def __init__(self, client: discord.Client, tables: Tables) -> None:

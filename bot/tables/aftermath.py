@@ -14,7 +14,7 @@ from enum import StrEnum
 from bot.errors import Conflict
 from bot.pools import Pools
 from bot.table import Status, Table
-from bot.tables.driver import Move, Mover, next_mover, think_elsewhere
+from bot.tables.driver import Automove, Mover, next_mover, think_elsewhere
 from bot.tables.settling import Settler
 from bot.tables.steps import played
 from bot.tables.transactions import Locks, Transactions
@@ -147,7 +147,7 @@ class Aftermath:
                 except Conflict:
                     continue
 
-    async def _think(self, mover: Mover) -> Move:
+    async def _think(self, mover: Mover) -> Automove:
         work, arguments = think_elsewhere(mover)
         return mover.does(Action.parse(await self._pools.think(work, *arguments)))
 

@@ -29,7 +29,7 @@ CLOCK = "clock"
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Automove:
     """An action that needs no person, and the game after it. `actor` goes into the log: `computer` or `rule`."""
 
     seat: int
@@ -51,16 +51,16 @@ class Mover:
         """Whether the action is found in about a millisecond."""
         return self.level is None or self.level in QUICK or len(self.game.legal(self.seat)) == 1
 
-    def move(self) -> Move:
+    def move(self) -> Automove:
         """What this seat does."""
         if self.level is None:
             return self.does(self.game.legal(self.seat)[0])
         return self.does(think(self.game, self.seat, self.level))
 
-    def does(self, action: Action) -> Move:
+    def does(self, action: Action) -> Automove:
         """The move of this action."""
         actor = RULE if self.level is None else COMPUTER
-        return Move(self.seat, action, actor, self.game.play(self.seat, action))
+        return Automove(self.seat, action, actor, self.game.play(self.seat, action))
 
 
 def next_mover(game: Game, people: Mapping[int, Occupant]) -> Mover | None:
