@@ -1,8 +1,9 @@
-"""What the local table's page does otherwise than SimCord's: it drops no press, and its relative times go on.
+"""What the local table's page does otherwise than SimCord's: it drops no press, its times go on, it fits a phone.
 
 SimCord's page is made for looking at tests: a press while it brings itself up to date is ignored, and "in 3 hours" is
 counted from the last refresh. Here such a press waits until the page is ready, and times are counted by the table's
-clock. The scripts are mended as they are served; SimCord is pinned exactly, and a test finds out if they have changed.
+clock. On a phone's width one button more than usual pushed the page's head out of sight; here it has room. Scripts and
+styles are mended as they are served; SimCord is pinned exactly, and a test finds out if they have changed.
 """
 
 from __future__ import annotations
@@ -47,6 +48,14 @@ setInterval(() => {
 }, 500);
 """
 
+_NARROW = """
+@media (max-width: 760px) {
+  .preview-shell { --toolbar-height: 124px; }
+  #action-status { flex: 1 1 0; min-width: 0; }
+}
+"""
+_HEAD = "  .preview-shell { --toolbar-height: 112px; }\n"
+
 _BLOCKED = "if (pageAction(kind)) pageIntent(kind, extra); return; }"
 _REFRESHING = (
     "if (!pageAction(kind) && awaitingRevision !== null && awaitingRevision > context.publishedRevision) return;"
@@ -60,7 +69,7 @@ class Changed(Exception):
 
 
 def mended(path: str, text: str, *, speed: float, virtual: float, real: float) -> str:
-    """A script of the page as the local table serves it; others as they are.
+    """A script or style of the page as the local table serves it; others as they are.
 
     `speed`: how many times faster time passes at the table than outside; `virtual` and `real`: the time at the table
     and outside, in milliseconds since 1970, at the same moment. Raises `Changed`.
@@ -77,6 +86,8 @@ def mended(path: str, text: str, *, speed: float, virtual: float, real: float) -
         follow = '  if (valid && style === "R") tableTimes.set(time, [unix, options.locale || "en-US", false]);\n'
         clock = _FOLLOWING.replace("VIRTUAL", str(virtual)).replace("REAL", str(real)).replace("SPEED", str(speed))
         return _with(text, _TIME, _TIME + follow) + clock
+    if path == "/preview.css":
+        return _with(text, _HEAD, _HEAD) + _NARROW
     return text
 
 
@@ -94,7 +105,7 @@ def mend(speed: float, now: Callable[[], datetime.datetime]) -> None:
 
     async def static(self: Any, request: Any) -> Any:
         response = await serve(self, request)
-        if request.path.endswith(".js"):
+        if request.path.endswith((".js", ".css")):
             real, virtual = time.time() * 1000, now().timestamp() * 1000
             response.text = mended(request.path, response.text, speed=speed, virtual=virtual, real=real)
         return response

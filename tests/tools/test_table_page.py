@@ -33,6 +33,16 @@ def test_relative_times_are_counted_by_the_tables_clock() -> None:
     assert "(5000.0 + (Date.now() - 1000.0) * 120.0) / 1000" in text
 
 
+def test_the_head_of_the_page_has_room_on_a_phone() -> None:
+    """Three rows of buttons, 32 px each with 5 px between them, and the state in the last of them."""
+    text = script("preview.css")
+    heights = [int(part.split("px")[0]) for part in text.split("--toolbar-height: ")[1:]]
+    assert heights[-1] >= 3 * 32 + 2 * 5 + 2 * 6
+    assert text.rindex("#action-status { flex: 1 1 0;") > text.index("#action-status { flex: 1 1 100%;")
+    with pytest.raises(Changed):
+        mended("/preview.css", "x", speed=1, virtual=0, real=0)
+
+
 def test_other_scripts_are_served_as_they_are() -> None:
     assert mended("/app.js", "x", speed=1, virtual=0, real=0) == "x"
 
