@@ -24,7 +24,7 @@ from engine.systems import Stuck
 
 _OUT = 20.0
 """What it is worth to be out of the kennel at all."""
-_LAP = 45.0
+LAP = 45.0
 """What a whole lap is worth on top of that."""
 _HOME = 80.0
 """What slot `a` is worth; the deeper ones a little more, so that nobody is shut out."""
@@ -250,7 +250,7 @@ def progress(board: Board, side: int, node: int) -> float:
         return _HOME + _DEEPER * (node - board.lane(side, 0))
     way = way_behind(board, side, node)
     near = _NEAR if way >= board.length - 12 else 0.0
-    return _OUT + _LAP * way / board.length + near
+    return _OUT + LAP * way / board.length + near
 
 
 def way_behind(board: Board, side: int, node: int) -> int:

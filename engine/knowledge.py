@@ -184,6 +184,12 @@ class _Contradiction(Exception):  # never leaves this file
     """The cards dealt out so far do not agree with what is known."""
 
 
+def _mix(cards: list[str], rng: Random) -> None:
+    """Shuffle in place; far quicker than `Random.shuffle`, as this is done for every world."""
+    chance = rng.random
+    cards.sort(key=lambda _: chance())
+
+
 class _World:
     """One attempt to deal the hidden cards of a round out so that everything known comes about.
 
@@ -317,7 +323,7 @@ class _World:
         rest = list((hidden - Counter(certain)).elements())
         if len(certain) > len(free):
             raise _Contradiction
-        self._rng.shuffle(rest)
+        _mix(rest, self._rng)
         for slot, card in zip(free, certain + rest, strict=False):
             slot.card = card
         self._deck = (certain + rest)[len(free) :]
@@ -333,7 +339,7 @@ class _World:
                 cards.hands[seat] = sorted((slot.card or "" for slot in hand), key=order.index)
         self._choose_wishes(state, rng)
         cards.deck = self._deck
-        rng.shuffle(cards.deck)
+        _mix(cards.deck, rng)
         cards.seed = rng.randbytes(SEED_BYTES)
 
     def _choose_wishes(self, state: GameState, rng: Random) -> None:

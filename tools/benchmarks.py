@@ -1,4 +1,4 @@
-"""`make bench`: how fast the engine plays and the pictures are drawn here, and what many open tables cost.
+"""`make bench`: how fast the engine plays, computers think, pictures are drawn; and what many open tables cost.
 
 Every line is a measurement with its budget; the program ends with 1 if a budget is missed, so that it can guard a merge
 on a quiet machine. Run it with nothing else running.
@@ -81,6 +81,47 @@ def engine() -> Iterator[Measure]:
     yield Measure("a seven among four pieces", seconds(lambda: position_actions(position), 20) * 1000, "ms", most=5)
 
 
+def decisions(rules: str, players: int, level: str, games: int) -> tuple[float, float]:
+    """How long a level thinks about a decision in games against the heuristic, in ms: on average, and at most."""
+    from random import Random
+
+    from engine.board import board_for
+    from engine.choices import carry_out
+    from engine.knowledge import Knowledge
+    from engine.players import player_of
+    from engine.routes import routes_for
+    from engine.shuffle import SEED_BYTES
+    from engine.state import GameState, RoundStage
+    from engine.systems import Options
+
+    board = board_for(rules, players)
+    one, other, rng = player_of(level), player_of("heuristic"), Random(1)
+    took: list[float] = []
+    for _ in range(games):
+        state = GameState(routes_for(board), rng.randbytes(SEED_BYTES), Options())
+        state.events = None
+        while state.stage != RoundStage.END:
+            seat = state.to_act()[0]
+            known = Knowledge(state, seat)
+            if seat in board.teams[0]:
+                begun = time.process_time()
+                chosen = one(known, rng)
+                took.append(time.process_time() - begun)
+            else:
+                chosen = other(known, rng)
+            carry_out(state, seat, chosen)
+    return sum(took) / len(took) * 1000, max(took) * 1000
+
+
+def players() -> Iterator[Measure]:
+    """How long computer players think about a decision, on one core."""
+    for level, mean, most in (("easy", 5.0, None), ("normal", 5.0, None), ("strong", 120.0, 600.0)):
+        for rules, count, games in (("classic", 4, 2), ("dobney", 6, 1), ("royal", 2, 2), ("royal", 6, 1)):
+            average, longest = decisions(rules, count, level, games)
+            yield Measure(f"{level}, {rules} with {count}", average, "ms", most=mean)
+            yield Measure("  the longest", longest, "ms", most=most)
+
+
 def pictures() -> Iterator[Measure]:
     """How fast and how large the pictures are, with warm caches and from scratch."""
     from render import bench
@@ -130,12 +171,16 @@ def many_tables() -> Iterator[Measure]:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Measure and print; 1 if a budget is missed."""
-    parts = {"engine": engine, "pictures": pictures, "actions": actions, "tables": many_tables}
+    parts = {"engine": engine, "players": players, "pictures": pictures, "actions": actions, "tables": many_tables}
     parser = argparse.ArgumentParser(
-        prog="python -m tools.benchmarks", description="Measure engine, pictures, and what many open tables cost."
+        prog="python -m tools.benchmarks",
+        description="Measure engine, computer players, pictures, and what many open tables cost.",
     )
     parser.add_argument(
-        "part", nargs="*", choices=[*parts, []], help="engine, pictures, actions, tables; all if you say nothing"
+        "part",
+        nargs="*",
+        choices=[*parts, []],
+        help="engine, players, pictures, actions, tables; all if you say nothing",
     )
     chosen = parser.parse_args(words).part or list(parts)
     missed = 0

@@ -20,14 +20,14 @@ from engine.moves import Play, plays
 from engine.thinking.candidates import candidates
 from engine.thinking.search import Effort, Tried, search
 from engine.thinking.value import round_chances
-from engine.thinking.weights import weights_for
+from engine.thinking.weights import plain_weights, weights_for
 
 if TYPE_CHECKING:
     from engine.game import Game
 
-STRONG = Effort(6, 12)
+STRONG = Effort(6, 20)
 """What the strong player spends on a decision."""
-HINT = Effort(6, 16)
+HINT = Effort(6, 24)
 REVIEW = Effort(5, 32, even=True)
 """Enough worlds to tell a mistake from chance."""
 
@@ -58,7 +58,7 @@ def rate(known: Knowledge, rng: Random, effort: Effort = STRONG, also: Sequence[
         also: what is rated in any case, however it looks.
     """
     weights = weights_for(known.board)
-    choices = [found.does for found in candidates(known, weights)[: effort.candidates]]
+    choices = promising(known, effort)
     for other in also:
         if not any(same(known, other, one) for one in choices):
             choices.append(other)
@@ -88,6 +88,11 @@ def same(known: Knowledge, one: Resolved, other: Resolved) -> bool:
     return one == other
 
 
+def promising(known: Knowledge, effort: Effort) -> list[Resolved]:
+    """What is worth trying: what looks best by the plain weights, which value tempo more than the learnt ones do."""
+    return [found.does for found in candidates(known, plain_weights(known.board))[: effort.candidates]]
+
+
 def action_for(known: Knowledge, does: Resolved) -> Action:
     """The action as it is listed among the legal ones: a joker can be named in more than one way for the same."""
     kind, what = does
@@ -106,8 +111,7 @@ def _rated(known: Knowledge, one: Tried, best: Tried) -> Rated:
     pairs = [theirs - mine for mine, theirs in zip(one.results, best.results, strict=False)]
     behind = sum(pairs) / len(pairs)
     behind_low, behind_high = interval(pairs)
-    # Who was given up early was tried in fewer worlds, perhaps lucky ones: what counts is how far it is behind there.
-    value = best.mean - behind
+    value = one.against(best)
     low, high = interval(one.results)
     return Rated(
         action_for(known, one.does),
@@ -142,6 +146,7 @@ __all__ = [
     "action_for",
     "chances",
     "interval",
+    "promising",
     "rate",
     "resolve_for",
     "same",

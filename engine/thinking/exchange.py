@@ -33,6 +33,7 @@ def use(policy: Greedy, seat: int, card: str) -> float:
         # What is named when played finds a use in any case.
         return _WILD_USE
     side = side_played(policy.pieces, seat)
+    policy.look(policy.allies[seat])
     most = LEAST
     for powers in named:
         if powers.split:

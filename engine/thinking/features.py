@@ -16,11 +16,17 @@ PARTS = 16
 """Into how many equal parts a lap is cut."""
 REACH = 13
 """How far most cards reach, in spaces: who stands further behind is no danger."""
+RISK = 0.1
+"""How likely it is, on average, to be taken by a piece that stands within reach."""
 _RISK = (0.0, 0.12, 0.10, 0.10, 0.12, 0.10, 0.10, 0.10, 0.08, 0.08, 0.08, 0.10, 0.08, 0.12)
 """How likely it is about to be taken by a piece so many spaces behind."""
 _RISK_BACKWARD = 0.06
-_RISK_AT_START = 0.25
-_MOST_RISK = 0.85
+RISK_AT_START = 0.25
+MOST_RISK = 0.85
+
+_OUT = 0.2
+WAY = 0.7
+"""How much of its whole way home a piece has behind it when it has come out; and by a lap on the track."""
 
 Description = list[tuple[int, float]]
 """Numbers of features with their values; a feature may come up more than once, and then counts more."""
@@ -38,9 +44,9 @@ class Features:
         """For each side and node the feature of a piece that stands there."""
         self.gone = [[_gone(board, side, node) for node in range(board.nodes)] for side in range(board.sides)]
         """For each side and node the share of its way that a piece has behind it, 0 to 1."""
-        self.in_kennel = [self.index(f"kennel {count}") for count in range(PIECES + 1)]
-        self.home = [self.index(f"home {count}") for count in range(PIECES + 1)]
         self.way = self.index("way")
+        self.all_in_kennel = self.index("all in kennel")
+        self.finished = self.index("all home")
         self.gap = self.index("gap in lane")
         self.no_piece_out = self.index("none to walk with")
         self.risk = self.index("danger")
@@ -50,6 +56,8 @@ class Features:
         self.wall_partner = self.index("blocks partner")
         self.ranked_out = [self.index(f"{letter} out") for letter in letters]
         self.ranked_home = [self.index(f"{letter} home") for letter in letters]
+        self.before = [_before(board, cell) for cell in range(board.nodes)]
+        """For each cell the cells of the track from which most cards reach it, as bits."""
         self.order = [self.index(f"turn {number}") for number in range(len(board.seats))]
         self.held = {card: self.index(f"holds {card}") for card in board.system.cards}
         self.holds = [self.index(f"cards {count}") for count in range(8)]
@@ -90,7 +98,13 @@ def _gone(board: Board, side: int, node: int) -> float:
         return 0.0
     if board.is_lane(node):
         return 1.0
-    return 0.2 + 0.7 * way_behind(board, side, node) / board.length
+    return _OUT + WAY * way_behind(board, side, node) / board.length
+
+
+def _before(board: Board, cell: int) -> int:
+    if not 0 < cell <= board.length:
+        return 0
+    return sum(1 << (cell - steps - 1) % board.length + 1 for steps in range(1, REACH + 1))
 
 
 @cache
@@ -126,8 +140,10 @@ def describe_side(features: Features, pieces: Pieces, side: int) -> Description:
             walking.append(node)
     home = PIECES - kennel - len(walking)
     found.append((features.way, way))
-    found.append((features.in_kennel[kennel], 1.0))
-    found.append((features.home[home], 1.0))
+    if kennel == PIECES:
+        found.append((features.all_in_kennel, 1.0))
+    if home == PIECES:
+        found.append((features.finished, 1.0))
     if home and home < PIECES:
         # Whoever stands in the lane lets nobody past: empty slots deeper than the first of them wait for those inside.
         lowest = (slots & -slots).bit_length() - 1
@@ -203,9 +219,9 @@ def _dangers(
                 found.append((features.wall_partner, float(shut)))
             continue
         if here in starts:
-            danger += _RISK_AT_START
+            danger += RISK_AT_START
         if danger:
-            danger = min(danger, _MOST_RISK)
+            danger = min(danger, MOST_RISK)
             risks += danger
             loss += danger * gone[node]
     if risks:
@@ -231,9 +247,9 @@ def danger_of(pieces: Pieces, piece: int) -> float:
         for hunter in board.pieces_of[other]:
             where = pieces.loc[hunter]
             if not where:
-                danger = max(danger, _RISK_AT_START) if board.start(other) == here else danger
+                danger = max(danger, RISK_AT_START) if board.start(other) == here else danger
             elif 0 < board.cell[where] <= board.length and not board.is_lane(where):
                 ahead = (here - board.cell[where]) % board.length
                 danger += _RISK[ahead] if ahead <= REACH else 0.0
                 danger += _RISK_BACKWARD if board.length - ahead == 4 else 0.0
-    return min(danger, _MOST_RISK)
+    return min(danger, MOST_RISK)

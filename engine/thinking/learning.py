@@ -67,12 +67,13 @@ def learn(board: Board, games: int, seed: int, stages: int = 2) -> dict[str, Any
     """Weights for a board as a JSON object, with how they came about."""
     rng = Random(f"{board.system.id} {board.players} {seed}")
     weights = plain_weights(board)
-    prior = weights
     features = features_for(board)
+    prior: Weights | None = None
     errors: dict[str, float] = {}
     for _ in range(stages):
         seen = _play(board, weights, games, rng)
         kept = len(seen.games) * 9 // 10
+        prior = prior or _scaled(weights, _outcomes(seen.games[:kept]))
         by_round = _learn_rounds(seen.games[:kept], prior.round)
         errors["round"] = round(loss(_outcomes(seen.games[kept:]), by_round), 4)
         valued = make_weights(features, by_round, weights.turn)
@@ -89,6 +90,17 @@ def learn(board: Board, games: int, seed: int, stages: int = 2) -> dict[str, Any
         "round": _named(features, weights.round),
         "turn": _named(features, weights.turn),
     }
+
+
+def _scaled(plain: Weights, samples: Sequence[Sample]) -> Weights:
+    """The plain weights times the one factor that makes their chances fit best: what is believed beforehand."""
+    worths = [
+        ([{0: sum(plain.round[number] * value for number, value in team.items())} for team in teams], won)
+        for teams, won in samples
+    ]
+    (factor,) = fit(worths, [1.0], ridge=1e-3)
+    by_round, by_turn = ([factor * weight for weight in weights] for weights in (plain.round, plain.turn))
+    return make_weights(plain.features, by_round, by_turn)
 
 
 def _outcomes(games: Sequence[tuple[list[list[Sparse]], list[float]]]) -> list[Sample]:

@@ -11,8 +11,9 @@ from engine.moves import Play, plays
 from engine.pieces import Split
 from engine.routes import Walk
 from engine.state import RoundStage
-from engine.thinking.best import STRONG
+from engine.thinking.best import STRONG, promising
 from engine.thinking.candidates import candidates
+from engine.thinking.courtesy import courteous
 from engine.thinking.policy import change_gain
 from engine.thinking.search import Effort, search
 from engine.thinking.weights import weights_for
@@ -64,7 +65,8 @@ def _subtle(known: Knowledge, play: Play) -> bool:
 
 def play_normal(known: Knowledge, rng: Random) -> Resolved:
     """What looks best one action ahead, by the learnt value."""
-    return candidates(known, weights_for(known.board))[0].does
+    found = candidates(known, weights_for(known.board))
+    return courteous(known, [(candidate.does, candidate.score) for candidate in found])
 
 
 def play_strong(known: Knowledge, rng: Random) -> Resolved:
@@ -74,8 +76,8 @@ def play_strong(known: Knowledge, rng: Random) -> Resolved:
 
 def with_effort(known: Knowledge, rng: Random, effort: Effort) -> Resolved:
     """What does best in as many worlds as the effort allows."""
-    weights = weights_for(known.board)
-    choices = [found.does for found in candidates(known, weights)[: effort.candidates]]
+    choices = promising(known, effort)
     if len(choices) == 1:
         return choices[0]
-    return search(known, weights, rng, choices, effort)[0].does
+    tried = search(known, weights_for(known.board), rng, choices, effort)
+    return courteous(known, [(one.does, one.against(tried[0])) for one in tried])

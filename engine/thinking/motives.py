@@ -19,7 +19,7 @@ from engine.moves import Play, card_moves, side_played, stands_for, winners
 from engine.pieces import Pieces, Swap
 from engine.routes import Walk
 from engine.thinking.exchange import needs_out
-from engine.thinking.features import PARTS, danger_of, features_for
+from engine.thinking.features import PARTS, WAY, danger_of, features_for
 
 
 class MotiveKind(StrEnum):
@@ -205,7 +205,7 @@ def _moved(
 def _spaces(board: Board, before: Pieces, after: Pieces, piece: int) -> int:
     """How many spaces a piece has come further on its way, roughly where it came out or in."""
     gone = features_for(board).gone[board.side_of[piece]]
-    return round((gone[after.loc[piece]] - gone[before.loc[piece]]) / 0.7 * board.length)
+    return round((gone[after.loc[piece]] - gone[before.loc[piece]]) / WAY * board.length)
 
 
 def _walls(board: Board, before: Pieces, after: Pieces, seat: int, moved: Sequence[int]) -> Iterator[Motive]:

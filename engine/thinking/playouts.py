@@ -81,6 +81,7 @@ class Playout:
             if self.routes.powers[named].draws and self.board.cell[target] in self.board.specials:
                 self._draw(seat, rng)
                 jump = jump_target(pieces, piece, pieces.loc[piece])
+                self.policy.look(self.policy.allies[seat])
                 if jump is not None and self.policy.gain(piece, jump, self.policy.allies[seat]) > 0:
                     pieces.move(piece, jump)
         elif type(move) is Swap:

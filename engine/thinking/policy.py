@@ -6,13 +6,15 @@ It is what play-outs are played by, and what a card is good for on a board (`eng
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
-from engine.board import KENNEL, PIECES
+from engine.board import KENNEL, PIECES, Board
 from engine.moves import card_moves, idle_possible, magnet_moves, plays, sharers, side_played, swap_pieces
 from engine.pieces import Move, Pieces, Split, Swap
 from engine.routes import Powers, Walk
 from engine.sevens import split_by
 from engine.systems import IdleSwap, Options
+from engine.thinking.features import MOST_RISK, RISK, RISK_AT_START
 from engine.thinking.weights import Weights
 
 LEAST = -1e9
@@ -24,10 +26,42 @@ Parts = tuple[tuple[int, int], ...]
 """The parts of a split: piece and target."""
 
 
+@cache
+def _allies(board: Board) -> dict[int, frozenset[int]]:
+    """For each seat the seats that win with it."""
+    return {seat: frozenset(board.team(seat)) for seat in board.seats}
+
+
+@cache
+def _against(board: Board) -> dict[frozenset[int], tuple[tuple[int, int], ...]]:
+    """For each team the opponents' pieces, each with the bit of the start where it comes out."""
+    return {
+        allies: tuple(
+            (piece, 1 << board.start(side))
+            for side in board.seats
+            if side not in allies
+            for piece in board.pieces_of[side]
+        )
+        for allies in _allies(board).values()
+    }
+
+
 class Greedy:
     """The policy on pieces that may change in place from one question to the next."""
 
-    __slots__ = ("allies", "board", "options", "pieces", "ranked", "routes", "weights")
+    __slots__ = (
+        "_against",
+        "_before",
+        "_hunters",
+        "_starts",
+        "allies",
+        "board",
+        "options",
+        "pieces",
+        "ranked",
+        "routes",
+        "weights",
+    )
 
     def __init__(self, pieces: Pieces, options: Options, weights: Weights) -> None:
         self.pieces = pieces
@@ -35,14 +69,44 @@ class Greedy:
         self.weights = weights
         self.routes = pieces.routes
         self.board = board = pieces.routes.board
-        self.allies = {seat: frozenset(board.team(seat)) for seat in board.seats}
+        self.allies = _allies(board)
         self.ranked = len(pieces.rank_cells) > 1
+        self._against = _against(board)
+        self._before = weights.features.before
+        self._hunters = 0
+        self._starts = 0
+
+    def look(self, allies: frozenset[int]) -> None:
+        """Take note of where opponents stand who could take a piece: before each choice, when pieces have moved."""
+        loc = self.pieces.loc
+        cell_bit = self.routes.cell_bit
+        hunters = starts = 0
+        for piece, start in self._against[allies]:
+            node = loc[piece]
+            if node:
+                hunters |= cell_bit[node]
+            else:
+                starts |= start
+        self._hunters = hunters
+        self._starts = starts
+
+    def exposed(self, piece: int, node: int) -> float:
+        """What a piece at this node stands to lose, as far as `look` has seen."""
+        here = self.board.cell[node]
+        near = self._hunters & self._before[here]
+        at_start = self._starts >> here & 1
+        if not (near or at_start) or self.routes.wall[node]:
+            return 0.0
+        row = self.weights.table[piece]
+        risk = RISK * near.bit_count() + (RISK_AT_START if at_start else 0.0)
+        return (risk if risk < MOST_RISK else MOST_RISK) * (row[node] - row[KENNEL])
 
     def choose(self, seat: int, hand: Sequence[str], last: str | None) -> tuple[str, str, Move] | None:
         """The play that gains most, less the worth of its card: card, what it stands for, move; or None."""
         pieces = self.pieces
         side = side_played(pieces, seat)
         allies = self.allies[seat]
+        self.look(allies)
         costs = self.weights.cost
         stay = len(hand) > 1
         best: tuple[str, str, Move] | None = None
@@ -84,7 +148,7 @@ class Greedy:
         pieces = self.pieces
         loc = pieces.loc
         row = table[piece]
-        gain = row[target] - row[loc[piece]]
+        gain = row[target] - row[loc[piece]] + self.exposed(piece, loc[piece]) - self.exposed(piece, target)
         taken = pieces.occ[self.board.cell[target]]
         if taken >= 0 and taken != piece:
             lost = table[taken][loc[taken]] - table[taken][KENNEL]
@@ -105,6 +169,7 @@ class Greedy:
             cell = self.board.cell
             side_of = self.board.side_of
             walks = self.routes.walks
+            exposed, hunters, starts, before = self.exposed, self._hunters, self._starts, self._before
             guards: Sequence[int] = pieces.guards() if self.ranked else _UNGUARDED
             piece = PIECES * side - 1
             in_kennel = False
@@ -115,12 +180,19 @@ class Greedy:
                     if in_kennel:
                         continue
                     in_kennel = True
+                ways = rows[piece][node]
+                if not ways:
+                    continue
                 row = table[piece]
-                for target, stops, ranks in rows[piece][node]:
+                here = row[node] - exposed(piece, node)
+                for target, stops, ranks in ways:
                     if walls & stops or guard & ranks:
                         continue
-                    gain = row[target] - row[node]
-                    taken = occ[cell[target]]
+                    gain = row[target] - here
+                    space = cell[target]
+                    if hunters & before[space] or starts >> space & 1:
+                        gain -= exposed(piece, target)
+                    taken = occ[space]
                     if taken >= 0:
                         lost = table[taken][loc[taken]] - table[taken][0]
                         gain += -lost if side_of[taken] in allies else lost
@@ -186,7 +258,7 @@ class Greedy:
             if not node:
                 continue
             row = table[piece]
-            here = row[node]
+            here = row[node] - self.exposed(piece, node)
             others = occupied & ~cell_bit[node]
             options: list[tuple[int, float, int]] = []
             count = -1
@@ -197,7 +269,7 @@ class Greedy:
                 for target, stops, passed, lands, _ in ways:
                     if walls & stops:
                         continue
-                    gain = row[target] - here
+                    gain = row[target] - self.exposed(piece, target) - here
                     hit = (passed | lands) & others
                     if hit:
                         if hit & lands and not takes:

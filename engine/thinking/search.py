@@ -55,6 +55,14 @@ class Tried:
         """The mean of the results."""
         return sum(self.results) / len(self.results)
 
+    def against(self, best: Tried) -> float:
+        """The mean of the best one, less what this one was behind it in the worlds in which both were tried.
+
+        Who was given up early was tried in fewer worlds, perhaps lucky ones.
+        """
+        behind = [theirs - mine for mine, theirs in zip(self.results, best.results, strict=False)]
+        return best.mean - sum(behind) / len(behind)
+
 
 class _Worlds:
     """Worlds that agree with what a seat knows, made when first needed."""
@@ -138,6 +146,7 @@ def quick_choice(state: GameState, policy: Greedy, seat: int, rng: Random) -> Re
     hand = state.cards.hands[seat]
     if state.stage == RoundStage.JUMP:
         assert state.jumper is not None
+        policy.look(policy.allies[seat])
         gains = policy.gain(*state.jumper, policy.allies[seat]) > 0
         return Resolved(ActionKind.JUMP if gains else ActionKind.STAY)
     if state.stage == RoundStage.PLACE:

@@ -16,23 +16,21 @@ from importlib import resources
 from math import exp
 from typing import Any
 
-from engine.board import KENNEL, PIECES, Board
+from engine.board import PIECES, Board
 from engine.errors import SetupError
-from engine.heuristic import card_worth, progress
+from engine.heuristic import LAP, card_worth, progress
 from engine.systems import SYSTEMS
-from engine.thinking.features import Features, features_for
+from engine.thinking.features import WAY, Features, features_for
 
 _PLAIN = 0.012
 """What a point of the heuristic's progress counts where nothing has been learnt."""
-_LEAST_CARD = 0.02
-"""A card drawn is always worth a little, whatever has been learnt of it."""
 
 
 @dataclass(frozen=True, eq=False)
 class Weights:
     """The weights for one board, as lists by the numbers of the features.
 
-    `table`: for each piece and node what it is worth to its side there, in the middle of a round. `cost`: what it is
+    `table`: for each piece and node what the quick policy takes it to be worth to its side there. `cost`: what it is
     worth to keep a card, `any_card` one drawn unseen.
     """
 
@@ -68,16 +66,16 @@ def read_weights(board: Board, data: Mapping[str, Any]) -> Weights:
     return make_weights(features, *lists)
 
 
+@cache
 def plain_weights(board: Board) -> Weights:
     """Weights that nobody has learnt, to begin with: the worths of the heuristic."""
     features = features_for(board)
     weights = [0.0] * len(features.names)
-    for node in range(board.fresh_base + board.sides):
-        foreign = board.is_lane(node) and not 0 <= node - board.lane(0, 0) < PIECES
-        if not foreign and node <= board.fresh(0):
-            weights[features.zone[0][node]] = _PLAIN * progress(board, 0, node)
-    weights[features.zone[0][board.own_base]] = _PLAIN * progress(board, 0, board.own_base)
-    weights[features.zone[0][board.fresh(0)]] = _PLAIN * 20
+    by_way = weights[features.way] = _PLAIN * LAP / WAY
+    gone = features.gone[0]
+    for node in range(board.nodes):
+        if not board.is_lane(node) or board.lane(0, 0) <= node < board.lane(0, PIECES):
+            weights[features.zone[0][node]] = _PLAIN * _points(board, 0, node) - by_way * gone[node]
     weights[features.loss] = -_PLAIN * 60
     turn = weights[:]
     for card in board.system.cards.values():
@@ -86,28 +84,26 @@ def plain_weights(board: Board) -> Weights:
 
 
 def make_weights(features: Features, round_: Sequence[float], turn: Sequence[float]) -> Weights:
-    """Weights by number, with the tables that follow from them."""
+    """Weights by number, with what the quick policy goes by.
+
+    That is not learnt: what a placement is worth at the end of a round says little of how to get there, and a policy
+    that goes by it hoards cards and lags behind. The heuristic's worths make better play-outs.
+    """
     board = features.board
-    ranked = len(features.ranked_out)
-    table = []
-    for piece, side in enumerate(board.side_of):
-        by_way = turn[features.way]
-        ways = zip(features.zone[side], features.gone[side], strict=True)
-        row = [turn[zone] + by_way * gone for zone, gone in ways]
-        if ranked:
-            for node in range(KENNEL + 1, board.nodes):
-                at_home = board.is_lane(node)
-                row[node] += turn[(features.ranked_home if at_home else features.ranked_out)[piece % ranked]]
-        # A piece in the kennel counts on average as one more of those that wait there, and one less at home.
-        row[KENNEL] += (turn[features.in_kennel[PIECES]] - turn[features.in_kennel[0]]) / PIECES
-        homely = (turn[features.home[PIECES]] - turn[features.home[0]]) / PIECES
-        for slot in range(PIECES):
-            row[board.lane(side, slot)] += homely
-        table.append(row)
-    cost = {card: turn[number] for card, number in features.held.items()}
+    table = [[_PLAIN * _points(board, side, node) for node in range(board.nodes)] for side in board.side_of]
+    cost = {card.id: _PLAIN * card_worth(card) for card in board.system.cards.values()}
     deck = board.system.deck
-    any_card = max(_LEAST_CARD, sum(cost[card] * count for card, count in deck.items()) / board.system.deck_size)
+    any_card = sum(cost[card] * count for card, count in deck.items()) / board.system.deck_size
     return Weights(features, round_, turn, table, cost, any_card)
+
+
+def _points(board: Board, side: int, node: int) -> float:
+    """The heuristic's points of a piece at a node; 0 where a piece of this side never stands."""
+    if board.is_lane(node) and not board.lane(side, 0) <= node <= board.lane(side, PIECES - 1):
+        return 0.0
+    if node >= board.fresh_base and node not in (board.fresh(side), board.own_base + side):
+        return 0.0
+    return progress(board, side, node)
 
 
 def shares(worths: Sequence[float]) -> list[float]:

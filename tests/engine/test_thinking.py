@@ -10,13 +10,14 @@ import pytest
 
 from engine import Action, ActionKind, Game, NotLegal, board_for
 from engine.knowledge import Knowledge
-from engine.moves import plays
+from engine.moves import Play, plays
 from engine.players import choose
 from engine.selfplay import play_games
 from engine.state import RoundStage
 from engine.systems import SYSTEMS
 from engine.thinking.best import Effort, Rated, chances, interval, rate, resolve_for, same
 from engine.thinking.candidates import candidates
+from engine.thinking.courtesy import Offence, courteous, offences
 from engine.thinking.learning import learn
 from engine.thinking.motives import Motive, MotiveKind, motives
 from engine.thinking.playouts import Playout
@@ -230,3 +231,42 @@ def test_learning_is_the_same_for_the_same_seed() -> None:
 def test_actions_of_other_kinds_are_rated() -> None:
     game = staged("royal-basic", 2, hands={0: "switch 9 12", 2: "2"})
     assert {one.action.kind for one in rated(game)} == {ActionKind.DISCARD}
+
+
+# -- partners
+
+
+def test_a_partners_piece_is_not_sent_home_for_a_little_gain() -> None:
+    game = staged("classic", 4, hands={0: "5 6 2", 1: "2 3", 2: "4 8", 3: "9 5"}, pieces={0: "20 40", 2: "25 26"})
+    known = Knowledge.of(game, 0)
+    for level in ("normal", "strong"):
+        action = choose(level, game, 0, random.Random(1))
+        does = resolve_for(game, 0, action).what
+        assert isinstance(does, Play)
+        assert offences(known, does) == set()
+
+
+def test_what_a_partner_would_mind() -> None:
+    game = staged("classic", 4, hands={0: "5 J 2 K", 1: "2"}, pieces={0: "20", 1: "10", 2: "25 30 62"})
+    known = Knowledge.of(game, 0)
+
+    def minded(text: str) -> set[Offence]:
+        play = resolve_for(game, 0, Action.parse(text)).what
+        assert isinstance(play, Play)
+        return set(offences(known, play))
+
+    assert minded("5 20>25") == {Offence.SENT_HOME}
+    assert minded("2 20>22") == set()
+    assert minded("K ->1") == {Offence.LEFT_BLOCKED}
+    assert minded("J 20<>2.30") == {Offence.SWAPPED_BACK}
+    assert minded("J 20<>2.62") == set()
+    assert minded("J 20<>1.10") == set()
+
+
+def test_courtesy_gives_up_a_little_and_not_much() -> None:
+    game = staged("classic", 4, hands={0: "5 2", 1: "2"}, pieces={0: "20", 2: "25"})
+    known = Knowledge.of(game, 0)
+    rude, kind = (resolve_for(game, 0, Action.parse(text)) for text in ("5 20>25", "2 20>22"))
+    assert courteous(known, [(rude, 0.5), (kind, 0.49)]) == kind
+    assert courteous(known, [(rude, 0.5), (kind, 0.3)]) == rude
+    assert courteous(known, [(kind, 0.5), (rude, 0.49)]) == kind

@@ -1,0 +1,76 @@
+"""Tournaments: deals are swapped, runs go on where they were stopped, and the table says what was played."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tools import partnership, tournament
+from tools.tournament import BEGIN, END, Match, main, play_deal, read, run, score, table, write_table
+
+MATCH = Match("royal", 2, "heuristic", "random")
+
+
+def test_every_deal_is_played_from_the_place_of_each_team() -> None:
+    assert len(play_deal(Match("classic", 4, "random", "random"), 0)) == 2
+    assert len(play_deal(Match("royal", 3, "random", "random"), 0)) == 3
+    assert play_deal(MATCH, 1) == play_deal(MATCH, 1)
+    # Equals win exactly one of the games of a deal that goes the same way from both places.
+    same = [play_deal(Match("royal", 2, "random", "random"), deal) for deal in range(6)]
+    assert 2 <= sum(map(sum, same)) <= 10
+
+
+def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    assert run(MATCH, 4, file) == 4
+    first = file.read_text("utf-8")
+    with file.open("a", encoding="utf-8") as out:
+        out.write('{"match": ["royal", 2, "heur')
+    assert run(MATCH, 4, file) == 0
+    assert run(MATCH, 7, file) == 4
+    assert file.read_text("utf-8").startswith(first)
+    assert [line["deal"] for line in read(file)] == [0, 1, 2, 3]
+
+
+def test_a_share_has_its_interval() -> None:
+    all_won = score([[True, True]] * 50)
+    assert (all_won.games, all_won.share, all_won.high) == (100, 1.0, pytest.approx(1.0))
+    assert all_won.low > 0.9
+    half = score([[True, False]] * 200)
+    even = score([[True, True], [False, False]] * 100)
+    assert half.share == even.share == 0.5
+    # Games of a deal that always go together say less than as many that do not.
+    assert even.high - even.low > half.high - half.low
+    assert str(half).startswith("50% (")
+
+
+def test_the_table_says_what_was_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page, file = tmp_path / "players.md", tmp_path / "results.jsonl"
+    page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n", "utf-8")
+    file.write_text(json.dumps({"match": ["royal", 2, "easy", "random"], "deal": 0, "won": [True, True]}), "utf-8")
+    assert main(["table", "--results", str(file), "--page", str(page)]) == 0
+    text = page.read_text("utf-8")
+    assert "| royal | 2 | easy | random | 2 | 100% (" in text
+    assert "old" not in text
+    assert text.startswith("before")
+    assert text.endswith("after\n")
+    write_table(read(file), page)
+    assert page.read_text("utf-8") == text
+    assert len(table([]).splitlines()) == 2
+    assert main(["run", "royal:2:random:random", "--games", "2", "--results", str(file)]) == 0
+    assert "royal 2 random random" in capsys.readouterr().out
+
+
+def test_every_match_of_the_lists_can_be_played() -> None:
+    for match, least in (*tournament.WANTED, *tournament.OTHERS):
+        assert match.board.players == match.players
+        assert least is None or least > match.fair
+
+
+def test_what_partners_mind_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert partnership.main(["random", "normal", "--games", "3"]) == 0
+    chance, normal = map(json.loads, capsys.readouterr().out.splitlines())
+    assert chance["sent home"] > 0.5
+    assert normal["sent home"] <= 0.1

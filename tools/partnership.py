@@ -1,0 +1,75 @@
+"""How computer players treat their partners: `python -m tools.partnership`, blunders per game, as lines of JSON.
+
+Counted is what a partner would mind, each only where the player could have done something else:
+sending a piece of theirs home, swapping one back, standing guarded right before one (`engine.thinking.courtesy`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+from engine.actions import ActionKind
+from engine.board import board_for
+from engine.choices import Resolved, carry_out
+from engine.knowledge import Knowledge
+from engine.moves import Play, plays
+from engine.players import player_of
+from engine.routes import routes_for
+from engine.shuffle import SEED_BYTES
+from engine.state import GameState, RoundStage
+from engine.systems import Options
+from engine.thinking.courtesy import Offence, offences
+
+
+def blunders(known: Knowledge, chosen: Play) -> frozenset[Offence]:
+    """What a partner would mind about a play, and some other play would have done without."""
+    done = offences(known, chosen)
+    needed = done
+    if needed:
+        for other in plays(known.pieces, known.seat, known.hand, known.last_card, known.options):
+            needed &= offences(known, other)
+    return done - needed
+
+
+def count(rules: str, players: int, name: str, games: int, seed: int) -> dict[str, float]:
+    """Blunders of each kind per game and player, all seats played by one player."""
+    board = board_for(rules, players)
+    routes = routes_for(board)
+    player = player_of(name)
+    rng = Random(seed)
+    found: Counter[Offence] = Counter()
+    for _ in range(games):
+        state = GameState(routes, rng.randbytes(SEED_BYTES), Options())
+        state.events = None
+        while state.stage != RoundStage.END:
+            seat = state.to_act()[0]
+            known = Knowledge(state, seat)
+            match chosen := player(known, rng):
+                case Resolved(ActionKind.PLAY, Play() as play):
+                    found.update(blunders(known, play))
+            carry_out(state, seat, chosen)
+    return {kind.value: round(found[kind] / games / players, 3) for kind in Offence}
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Count and print."""
+    parser = argparse.ArgumentParser(prog="python -m tools.partnership", description="How partners are treated.")
+    parser.add_argument("player", nargs="*", default=["random", "heuristic", "easy", "normal", "strong"])
+    parser.add_argument("--rules", default="classic")
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args(words)
+    for name in given.player:
+        found = count(given.rules, given.players, name, given.games, given.seed)
+        print(json.dumps({"rules": given.rules, "player": name, "games": given.games, **found}), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,255 @@
+"""Tournaments of computer players: `python -m tools.tournament run`, and the table of results for docs/players.md.
+
+Deals are played twice, with the seats swapped, so that luck with the cards falls to both. Where two players meet at
+boards with more than two teams, one team (or seat) of the first plays all others of the second, and the deals are
+played once from every side. Every deal is a line of a JSON-lines file, so a run can be stopped at any time and goes on
+where it was; the table is made of the lines that are there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from engine.board import Board, board_for
+from engine.players import player_of
+from engine.routes import routes_for
+from engine.selfplay import play_out
+from engine.shuffle import SEED_BYTES
+from engine.state import GameState
+from engine.systems import Options
+
+RESULTS = Path("docs/players.jsonl")
+PAGE = Path("docs/players.md")
+BEGIN, END = "<!-- tournaments -->", "<!-- /tournaments -->"
+
+
+@dataclass(frozen=True)
+class Match:
+    """One player against another on one board."""
+
+    rules: str
+    players: int
+    one: str
+    other: str
+
+    @property
+    def board(self) -> Board:
+        """The board it is played on."""
+        return board_for(self.rules, self.players)
+
+    @property
+    def fair(self) -> float:
+        """The share of games that one team among equals wins."""
+        return 1 / len(self.board.teams)
+
+
+WANTED: tuple[tuple[Match, float], ...] = (
+    *(
+        (Match(rules, players, "strong", "heuristic"), least)
+        for rules, players, least in (
+            ("classic", 4, 0.85),
+            ("family", 4, 0.85),
+            ("dobney", 4, 0.83),
+            ("dobney", 6, 0.63),
+            ("royal", 2, 0.94),
+            ("royal", 4, 0.86),
+            ("royal", 3, 0.78),
+            ("royal-basic", 4, 0.88),
+            ("royal", 6, 0.72),
+            ("royal", 5, 0.58),
+            ("royal-basic", 2, 0.94),
+            ("royal-basic", 3, 0.78),
+            ("royal-basic", 5, 0.58),
+            ("royal-basic", 6, 0.72),
+        )
+    ),
+)
+"""What strong is to reach against the heuristic, the most played first."""
+OTHERS: tuple[tuple[Match, float | None], ...] = tuple(
+    (Match(rules, players, one, other), least)
+    for one, other, least in (("normal", "heuristic", 0.55), ("easy", "random", 0.95), ("easy", "heuristic", None))
+    for rules, players in (
+        ("classic", 4),
+        ("family", 4),
+        ("dobney", 4),
+        ("dobney", 6),
+        ("royal", 2),
+        ("royal", 3),
+        ("royal", 4),
+        ("royal", 5),
+        ("royal", 6),
+        ("royal-basic", 4),
+        ("royal-basic", 2),
+        ("royal-basic", 3),
+        ("royal-basic", 5),
+        ("royal-basic", 6),
+    )
+)
+"""The quick players among themselves; easy is to lose to the heuristic."""
+
+
+def play_deal(match: Match, deal: int) -> list[bool]:
+    """Play one deal once from the place of each team: whether the first player won each of these games."""
+    board = match.board
+    routes = routes_for(board)
+    one, other = player_of(match.one), player_of(match.other)
+    dice = Random(f"{match.rules} {match.players} {deal}")
+    seed = dice.randbytes(SEED_BYTES)
+    won = []
+    for team in board.teams:
+        state = GameState(routes, seed, Options())
+        state.events = None
+        by_seat = {seat: one if seat in team else other for seat in board.seats}
+        play_out(state, by_seat, Random(f"{deal} {team}"))
+        won.append(state.winners == team)
+    return won
+
+
+def read(file: Path) -> list[dict[str, Any]]:
+    """The lines that are there; one that was cut off by a stop is left out."""
+    if not file.exists():
+        return []
+    found = []
+    for line in file.read_text("utf-8").splitlines():
+        try:
+            found.append(json.loads(line))
+        except ValueError:
+            continue
+    return found
+
+
+def run(match: Match, games: int, file: Path) -> int:
+    """Play until the file holds so many games of a match; how many were played now."""
+    done = {line["deal"] for line in read(file) if line["match"] == _key(match)}
+    if file.exists() and not file.read_bytes().endswith(b"\n"):
+        with file.open("a", encoding="utf-8") as out:
+            out.write("\n")
+    deals = -(-games // len(match.board.teams))
+    played = 0
+    for deal in range(deals):
+        if deal in done:
+            continue
+        begun = time.process_time()
+        won = play_deal(match, deal)
+        line = {"match": _key(match), "deal": deal, "won": won, "seconds": round(time.process_time() - begun, 2)}
+        with file.open("a", encoding="utf-8") as out:
+            out.write(json.dumps(line) + "\n")
+        played += len(won)
+    return played
+
+
+def _key(match: Match) -> list[Any]:
+    return [match.rules, match.players, match.one, match.other]
+
+
+@dataclass(frozen=True)
+class Score:
+    """How many games were played, and the share that was won with its 95 % interval."""
+
+    games: int
+    share: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.share:.0%} ({self.low:.0%} to {self.high:.0%})"
+
+
+def score(deals: Sequence[Sequence[bool]]) -> Score:
+    """The share of games won. The interval is Wilson's, with games of a deal taken as they hang together."""
+    games = sum(len(won) for won in deals)
+    wins = sum(sum(won) for won in deals)
+    share = wins / games
+    # Games of one deal are not independent: what they say together is worth fewer (or more) games of their own.
+    size = games / len(deals)
+    between = sum((sum(won) - share * len(won)) ** 2 for won in deals) / max(1, len(deals) - 1)
+    alone = size * share * (1 - share)
+    effect = min(2.0, max(0.5, between / alone)) if alone > 0 and len(deals) > 20 else 1.0
+    count = games / effect
+    z = 1.96
+    middle = (share + z * z / (2 * count)) / (1 + z * z / count)
+    reach = z / (1 + z * z / count) * sqrt(share * (1 - share) / count + z * z / (4 * count * count))
+    return Score(games, share, middle - reach, middle + reach)
+
+
+def table(lines: Iterable[dict[str, Any]]) -> str:
+    """The table of all matches of which there are games, in Markdown."""
+    by_match: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    for line in lines:
+        by_match.setdefault(tuple(line["match"]), []).append(line)
+    rows = [
+        "| board | players | player | against | games | won (95 %) | wanted | a fair share |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for match, least in (*WANTED, *OTHERS):
+        found = by_match.get(tuple(_key(match)))
+        if found:
+            result = score([line["won"] for line in found])
+            wanted = "below half" if least is None else f"{least:.0%}"
+            cells = (
+                match.rules,
+                match.players,
+                match.one,
+                match.other,
+                result.games,
+                result,
+                wanted,
+                f"{match.fair:.0%}",
+            )
+            rows.append("| " + " | ".join(map(str, cells)) + " |")
+    return "\n".join(rows)
+
+
+def write_table(lines: Iterable[dict[str, Any]], page: Path) -> None:
+    """Put the table between its marks on a page."""
+    text = page.read_text("utf-8")
+    before, rest = text.split(BEGIN)
+    _, after = rest.split(END)
+    page.write_text(f"{before}{BEGIN}\n\n{table(lines)}\n\n{END}{after}", "utf-8")
+
+
+def chosen(words: Sequence[str]) -> Iterator[Match]:
+    """The matches named as RULES:PLAYERS:ONE:OTHER, or `strong`, `quick` for lists of them."""
+    for word in words:
+        if word == "strong":
+            yield from (match for match, _ in WANTED)
+        elif word == "quick":
+            yield from (match for match, _ in OTHERS)
+        else:
+            rules, players, one, other = word.split(":")
+            yield Match(rules, int(players), one, other)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Play matches, or write the table."""
+    parser = argparse.ArgumentParser(prog="python -m tools.tournament", description="Let computer players compete.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    running = commands.add_parser("run", help="play matches until the file holds enough games of each")
+    running.add_argument("match", nargs="*", help="RULES:PLAYERS:ONE:OTHER, strong, quick (default: strong quick)")
+    running.add_argument("--games", type=int, default=400, help="of each match (default: 400)")
+    writing = commands.add_parser("table", help="write the table into the page")
+    for one in (running, writing):
+        one.add_argument("--results", type=Path, default=RESULTS, help=f"lines of JSON (default: {RESULTS})")
+    writing.add_argument("--page", type=Path, default=PAGE, help=f"(default: {PAGE})")
+    given = parser.parse_args(words)
+    if given.command == "run":
+        for match in chosen(given.match or ["strong", "quick"]):
+            run(match, given.games, given.results)
+            lines = [line["won"] for line in read(given.results) if line["match"] == _key(match)]
+            print(*_key(match), score(lines), flush=True)
+    else:
+        write_table(read(given.results), given.page)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
