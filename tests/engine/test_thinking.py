@@ -191,9 +191,11 @@ def test_intervals_hold_what_they_say() -> None:
 
 
 def test_learnt_weights_fit_the_features_of_their_board() -> None:
-    for file in Path("engine/thinking/weights").glob("*.json"):
-        system, _, players = file.stem.rpartition("-")
-        board = board_for(system, int(players))
+    folder = Path("engine/thinking/weights")
+    assert {file.stem for file in folder.iterdir()} == {f"{system}-{players}" for system, players in KINDS}
+    for system, players in KINDS:
+        file = folder / f"{system}-{players}.json"
+        board = board_for(system, players)
         weights = weights_for(board)
         data = json.loads(file.read_text("utf-8"))
         assert set(data["round"]) | set(data["turn"]) <= set(weights.features.names)
