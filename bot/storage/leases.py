@@ -58,6 +58,7 @@ class Lease:
         self._owner = f"{socket.gethostname()[:150]}, process {os.getpid()}"
         self._engine = listening(database.engines[0]) if database.shared else None
         self._line: AsyncConnection | None = None
+        self._over = False
         self.hears: Callable[[int], None] = lambda game_id: None
         self.again: Callable[[], None] = lambda: None
 
@@ -90,10 +91,10 @@ class Lease:
         return refused
 
     async def keep(self) -> None:
-        """Prolong the lease for as long as the process runs. Never returns; raises `LeaseLost`."""
-        while True:
+        """Prolong the lease until it is given back. Raises `LeaseLost`."""
+        while not self._over:
             await asyncio.sleep(PROLONGED)
-            if self._engine is None:
+            if self._engine is None or self._over:
                 continue
             try:
                 async with asyncio.timeout(PROLONGED):
@@ -101,11 +102,12 @@ class Lease:
             except LeaseLost:
                 raise
             except Exception as problem:
-                log.warning("the connection that holds the shards is broken: %s", type(problem).__name__)
+                log.warning("the connection that holds %s is broken: %s", self._shards, type(problem).__name__)
                 await self._reconnect()
 
     async def give_back(self) -> None:
         """Let the shards be served by somebody else; what the database refuses now ends by itself."""
+        self._over = True
         if self._engine is None:
             return
         with suppress(Exception):
@@ -123,7 +125,7 @@ class Lease:
             raise LeaseLost(str(self._shards))
 
     async def _reconnect(self) -> None:
-        while True:
+        while not self._over:
             try:
                 async with asyncio.timeout(PROLONGED):
                     await self._hang_up()
@@ -131,10 +133,10 @@ class Lease:
                     await self._prolong()
             except LeaseLost:
                 raise
-            except Exception as problem:
-                log.info("the database does not answer: %s", type(problem).__name__)
+            except Exception:
                 await asyncio.sleep(AGAIN)
             else:
+                log.warning("%s are held again", self._shards)
                 # What was said meanwhile was said to nobody.
                 self.again()
                 return

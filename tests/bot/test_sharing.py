@@ -312,6 +312,18 @@ async def test_a_lease_is_prolonged_and_survives_a_broken_connection(
 
 
 @pytest.mark.postgres
+async def test_what_was_given_back_is_not_asked_for_again(lease: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that stops must not take it for a loss that its rows are gone."""
+    monkeypatch.setattr(leases, "PROLONGED", 0.02)
+    first, second = await lease(NINE[0]), await lease(NINE[0])
+    await first.take()
+    keeping = asyncio.create_task(first.keep())
+    await first.give_back()
+    await second.take()
+    await keeping
+
+
+@pytest.mark.postgres
 async def test_a_new_version_does_not_change_the_schema_under_the_old(
     lease: Make, server_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,7 @@ import asyncio
 import contextlib
 import random
 import re
+import signal
 import sqlite3
 import sys
 import tempfile
@@ -327,7 +328,7 @@ async def soak(
 ) -> Report:
     """Let people act until so many actions were acknowledged, or for so many seconds.
 
-    Meanwhile processes are killed: one every so many seconds, or after `each` actions.
+    Meanwhile processes are killed: one every so many seconds (0: none), or after `each` actions.
     """
     dice = random.Random(seed)
     report = Report(f"{processes} processes with {count} shards, one killed every {every:g} s")
@@ -337,11 +338,11 @@ async def soak(
         await asyncio.gather(*map(on.start, on.bots))
         players = Sharers(on, queues, seed, by_letter)
         players.begin()
-        begun = time.perf_counter()
-
+        begun, before = time.perf_counter(), _spent(on, server)
         while True:
             left = begun + seconds - time.perf_counter()
-            await players.wait(min(actions, players.done + each), min(every * dice.uniform(0.8, 1.2), left))
+            pause = every * dice.uniform(0.8, 1.2) if every else left
+            await players.wait(min(actions, players.done + each), min(pause, left))
             if players.done >= actions or time.perf_counter() >= begun + seconds:
                 break
             bot = dice.choice(on.bots)
@@ -356,12 +357,13 @@ async def soak(
             )
         took = time.perf_counter() - begun
         await players.rest()
+        costs = [] if kills else _costs(on, server, before, players.done)
         report.faults += await players.settled(within=300)
         report.faults += players.faults()
         report.faults += (await players.playable(within=300))[1]
         tracebacks = sum(bot.tracebacks() for bot in on.bots)
         report.faults += [f"{tracebacks} tracebacks in the logs"] if tracebacks else []
-        report.faults += [] if kills else ["nothing was killed"]
+        report.faults += [] if kills or not every else ["nothing was killed"]
         report.rows = [
             ("actions acknowledged", f"{players.done} in {took:.0f} s"),
             ("of them by direct message", f"{players.letters}"),
@@ -373,9 +375,27 @@ async def soak(
             ("all its tables playable after a kill p50", f"{percentile(kills, 0.5):.1f} s" if kills else "-"),
             ("at most", f"{max(kills, default=0):.1f} s"),
             ("starts that found their shards still taken", f"{on.refused}"),
+            *costs,
         ]
         players.mirror.close()
     return report
+
+
+def _spent(on: Fleet, server: Server) -> tuple[float, float, int]:
+    """Seconds of processor of all processes, of the database, and requests to Discord that are no answers."""
+    log = on.wire.log.items()
+    asked = sum(count for (route, _), count in log if "interaction" not in route and "webhook" not in route)
+    return sum(bot.processor() for bot in on.bots), server.processor(), asked
+
+
+def _costs(on: Fleet, server: Server, before: tuple[float, float, int], actions: int) -> list[tuple[str, str]]:
+    """What an action has cost; known where no process was ended."""
+    ours, database, asked = (now - then for now, then in zip(_spent(on, server), before, strict=True))
+    return [
+        ("processor an action, all processes of the bot", ms(ours / max(1, actions))),
+        ("processor an action, PostgreSQL", ms(database / max(1, actions))),
+        ("requests to Discord an action", f"{asked / max(1, actions):.1f}"),
+    ]
 
 
 def _queues(games: int, count: int, rounds: int) -> list[list[int]]:
@@ -412,7 +432,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.wire.shards", description=__doc__)
     parser.add_argument("--actions", type=int, default=50_000)
     parser.add_argument("--seconds", type=float, default=86_400, help="the longest that people play")
-    parser.add_argument("--every", type=float, default=20, help="seconds between two kills")
+    parser.add_argument("--every", type=float, default=20, help="seconds between two kills; 0: none")
     parser.add_argument("--games", type=int, default=36, help="how many are played side by side")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(words)
@@ -422,6 +442,8 @@ def main(words: Sequence[str] | None = None) -> int:
         return 2
     server = Server(folder)
     server.start()
+    # Also whoever ends this run from outside leaves no process behind.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         run = soak(
             chosen.actions,
