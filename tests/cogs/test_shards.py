@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from bot.client import create_bot
+from bot.languages import mentions
 from bot.settings import Settings
 from tests.simtable import SimTable
 
@@ -27,3 +30,32 @@ async def test_a_game_begins_where_there_are_several_shards(table: SimTable) -> 
 
 def test_discord_says_how_many_if_nobody_else_does(settings: Settings) -> None:
     assert create_bot(settings.model_copy(update={"shard_count": None})).shard_count is None
+
+
+async def test_of_several_processes_the_one_with_shard_0_sends_the_commands(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[int] = []
+
+    async def knows_them(shard: int) -> bool:
+        """Start a process with this shard; whether it knows the ids of the commands then."""
+        async with create_bot(settings.model_copy(update={"shard_ids": (shard,)})) as bot:
+            assert (bot.shard_count, bot.shard_ids) == (3, [shard])
+            await bot.store.open()
+
+            async def sync(**_: object) -> list[object]:
+                sent.append(shard)
+                return [SimpleNamespace(name="dog", id=7)]
+
+            async def fetch(**_: object) -> list[object]:
+                return [SimpleNamespace(name="dog", id=7)]
+
+            monkeypatch.setattr(bot.tree, "sync", sync)
+            monkeypatch.setattr(bot.tree, "fetch_commands", fetch)
+            return await bot._sync_commands()
+
+    assert not await knows_them(2), "nobody has sent them yet"
+    assert await knows_them(0)
+    assert await knows_them(2)
+    assert sent == [0]
+    mentions.learn({})
