@@ -205,7 +205,7 @@ class Sharers(Players):
 
     def _first(self) -> int:
         """A game of shard 0, where direct messages arrive."""
-        return next(number for number in self.games if (Place(number).guild >> 22) % self.on.count == 0)
+        return next(queue[0] for queue in self._queues if (Place(queue[0]).guild >> 22) % self.on.count == 0)
 
     async def act_by_letter(self, number: int) -> bool:
         """Whoever is to act in this game does something in a direct message; False if it has ended."""
@@ -296,11 +296,7 @@ class Sharers(Players):
     async def back(self, bot: BotProcess) -> list[str]:
         """Wait until somebody at every game that a process serves is shown their hand; the games where nobody is."""
         mine = [queue[0] for queue in self._queues if self.on.serving(queue[0]) is bot]
-        kept, self.games = self.games, mine
-        try:
-            return (await self.playable(within=300))[1]
-        finally:
-            self.games = kept
+        return (await self.playable(mine, within=300))[1]
 
 
 def _onward(shown: Message) -> list[dict[str, Any]]:

@@ -230,8 +230,8 @@ class Players:
             return f"game {number}: {len(live)} boards have buttons, the newest is {row[3]}"
         return None
 
-    async def playable(self, *, within: float = 60) -> tuple[float, list[str]]:
-        """Seconds until somebody at every table has been shown their hand; and the tables where nobody was."""
+    async def playable(self, games: Sequence[int] | None = None, *, within: float = 60) -> tuple[float, list[str]]:
+        """Seconds until somebody at every table (or at these) has been shown their hand; and those where nobody was."""
         begun = time.perf_counter()
 
         async def one(number: int) -> str | None:
@@ -246,7 +246,7 @@ class Players:
                 await asyncio.sleep(0.2)
             return f"game {number} cannot be played on"
 
-        faults = [fault for fault in await asyncio.gather(*map(one, self.games)) if fault is not None]
+        faults = [fault for fault in await asyncio.gather(*map(one, games or self.games)) if fault is not None]
         return time.perf_counter() - begun, faults
 
     async def ask(self, person: Person, channel: Channel, code: str) -> Answer:
