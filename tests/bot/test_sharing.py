@@ -22,6 +22,7 @@ from bot.storage.faults import DatabaseInUse, DividedOtherwise, LeaseLost, Shard
 from bot.storage.leases import Lease
 from bot.table import Table, Terms
 from bot.tables import Due, Tables
+from engine.secret import whole
 from tests.bot.gaming import ANN, DAILY, FOUR, House, rest, waited
 
 ROOT = Path(__file__).parents[2]
@@ -156,7 +157,7 @@ async def test_whoever_serves_a_guild_shows_what_was_done_elsewhere(server_datab
     mine, theirs = Shown(one), Shown(other)
     seat, user_id = waited(there)
     assert there.game is not None
-    await one.turns.act(there.id, user_id, there.decision(seat), there.game.legal(seat)[0])
+    await one.turns.act(there.id, user_id, there.decision(seat), whole(there.game).legal(seat)[0])
     await one.settled()
     assert mine.tables == []
     await until(lambda: bool(heard))
