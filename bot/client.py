@@ -21,6 +21,7 @@ from bot.rates import Rates
 from bot.settings import Settings
 from bot.showing.announcer import Announcer
 from bot.showing.door import Door
+from bot.showing.heard import Heard
 from bot.showing.mail import Mail
 from bot.showing.members import Members
 from bot.showing.notices import Notices
@@ -76,6 +77,7 @@ class DogBot(commands.AutoShardedBot):
         self.serving = settings.shards
         self.store = Store(settings.database_url, self.serving)
         self.rates = Rates()
+        self.heard = Heard()
         self.pools = pools
         self.tables = Tables(
             self.store,

@@ -15,6 +15,7 @@ import re
 import traceback
 import unicodedata
 
+import aiohttp
 import discord
 
 from bot.storage.faults import Fault
@@ -23,6 +24,8 @@ HELD = ("discord.gateway", "discord.http", "discord.webhook", "aiosqlite", "sqla
 """Loggers that tell secrets at DEBUG, some at INFO; with all that is below them."""
 
 _TOKEN = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.%-]+")
+_SUGGESTING = "Ignoring exception in autocomplete"
+_UNHEARD = (discord.HTTPException, aiohttp.ClientError, OSError)
 _RECONNECT = ("Attempting a reconnect", "Failed to connect for shard_id")
 
 
@@ -31,6 +34,8 @@ def set_up_logging(level: str) -> None:
     handler = logging.StreamHandler()
     handler.addFilter(tidy)
     discord.utils.setup_logging(handler=handler, level=logging.getLevelName(level), root=True)
+    # The bot never speaks, so nobody need read at every start that two libraries for voice are missing.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     hold()
 
 
@@ -45,11 +50,13 @@ def hold() -> None:
 def tidy(record: logging.LogRecord) -> bool:
     """Take tokens and controls out of a line, and the trace where a line says all.
 
-    A line says all about a lost connection and a database in trouble. Always True: no line is kept back.
+    A line says all about a lost connection, suggestions that nobody could be sent, and a database in trouble. Always
+    True: no line is kept back.
     """
     problem = record.exc_info[1] if record.exc_info else None
     lost = record.name.startswith("discord.") and str(record.msg).startswith(_RECONNECT)
-    if problem is not None and (lost or isinstance(problem, Fault)):
+    unheard = str(record.msg).startswith(_SUGGESTING) and isinstance(problem, _UNHEARD)
+    if problem is not None and (lost or unheard or isinstance(problem, Fault)):
         record.msg, record.args = f"{record.getMessage()} ({type(problem).__name__}: {problem})", ()
         record.exc_info = record.exc_text = None
     if record.exc_info and record.exc_info[0] is not None:

@@ -20,6 +20,7 @@ from bot.texts import mails, places, refusals
 from bot.texts.positions import IN_WORDS
 from bot.texts.words import Names
 from bot.walk import LostWay
+from cogs.arriving import AnswerLost, acknowledge, follow, is_acknowledged
 from engine.errors import DogError
 
 log = logging.getLogger(__name__)
@@ -49,23 +50,29 @@ def language_of(interaction: Interaction) -> Language:
 
 async def send(interaction: Interaction, reply: Reply) -> None:
     """Answer privately with a new message."""
-    extra = message_of(reply)
     ephemeral = interaction.guild_id is not None
-    if interaction.response.is_done():
-        await interaction.followup.send(reply.content, ephemeral=ephemeral, **extra)
+    # What a message is made of is used up when it is sent, so it is made anew when it has to be sent again.
+    if is_acknowledged(interaction):
+        send_it = interaction.followup.send
+        await follow(interaction, lambda: send_it(reply.content, ephemeral=ephemeral, **message_of(reply)))
     else:
-        await interaction.response.send_message(reply.content, ephemeral=ephemeral, **extra)
+        say_it = interaction.response.send_message
+        await acknowledge(interaction, lambda: say_it(reply.content, ephemeral=ephemeral, **message_of(reply)))
 
 
 async def replace(interaction: Interaction, reply: Reply) -> None:
     """Answer by turning the private message that was clicked into `reply`; from a public one, with a new message."""
-    if not is_private(interaction) or interaction.response.is_done():
+    if not is_private(interaction) or is_acknowledged(interaction):
         await send(interaction, reply)
         return
-    file = file_of(reply)
-    await interaction.response.edit_message(
-        content=reply.content, attachments=[] if file is None else [file], view=view_of(reply.panel)
-    )
+
+    def turn() -> Awaitable[object]:
+        file = file_of(reply)
+        return interaction.response.edit_message(
+            content=reply.content, attachments=[] if file is None else [file], view=view_of(reply.panel)
+        )
+
+    await acknowledge(interaction, turn)
 
 
 def is_private(interaction: Interaction) -> bool:
@@ -76,8 +83,8 @@ def is_private(interaction: Interaction) -> bool:
 
 async def done(interaction: Interaction) -> None:
     """Acknowledge a press without a word: the message that was pressed shows what came of it."""
-    if not interaction.response.is_done():
-        await interaction.response.defer()
+    if not is_acknowledged(interaction):
+        await acknowledge(interaction, interaction.response.defer)
 
 
 async def say(interaction: Interaction, text: str) -> None:
@@ -89,8 +96,8 @@ async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
     """Run `work` and turn whatever it refuses into a private, friendly sentence.
 
     Precedence: advice (already worded), too much at once (told so often and then no more), refusals of the tables
-    service and the rules, Discord telling that the answer comes too late (logged only), and last anything unexpected:
-    logged with its trace, the person is told that nothing was changed.
+    service and the rules, an answer that was lost on its way or that Discord calls too late (logged only), and last
+    anything unexpected: logged with its trace, the person is told that nothing was changed.
     """
     language = language_of(interaction)
     try:
@@ -105,6 +112,9 @@ async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
     except (BotError, DogError, LostWay) as error:
         log.info("refused %s: %s", interaction.user.id, type(error).__name__)
         text = refusals.refusal(language, error)
+    except AnswerLost as lost:
+        log.warning("an answer was lost: %s", lost.__cause__)
+        return
     except discord.HTTPException as error:
         if error.code in TOO_LATE:
             log.info("an answer came too late: %s", error.code)
@@ -118,8 +128,8 @@ async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
         return
     try:
         await say(interaction, text)
-    except discord.HTTPException as error:
-        log.info("nobody could be told: %s", error)
+    except (discord.HTTPException, AnswerLost) as error:
+        log.info("nobody could be told: %s", error.__cause__ or error)
 
 
 async def rulebook_for(interaction: Interaction) -> Rulebook:

@@ -14,6 +14,7 @@ from bot.table import PACES, Table, Terms
 from bot.texts import lobbies, places, refusals
 from bot.texts.words import system_name
 from cogs.answers import Advice, Interaction, done, language_of, rulebook_for, say, send
+from cogs.arriving import think
 from cogs.choices import PACE_CHOICES, SYSTEM_CHOICES
 from cogs.group import DogCog, command
 from cogs.moving import open_thread, parent_of
@@ -66,7 +67,7 @@ class Lobby(DogCog):
         self._check_channel(interaction, language)
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await think(interaction)
         place, parent = interaction.channel_id, parent_of(interaction.channel) if interaction.channel else None
         table = await self.bot.tables.lobby.open(
             person_of(interaction), interaction.guild_id, place, terms, parent_id=parent
@@ -171,7 +172,7 @@ class Lobby(DogCog):
     @on_press(ReadRules)
     async def read_rules(self, interaction: Interaction, press: ReadRules, table: Table) -> None:
         """The essentials of this table's rules, for the reader alone."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await think(interaction)
         rulebook = await rulebook_for(interaction)
         await send(interaction, await rulebook.at(SYSTEMS[table.system], table.players, table.options))
 

@@ -13,6 +13,7 @@ from bot.showing.presses import ShowHand, ShowHistory, ShowText, ShowTopic
 from bot.table import Status, Table
 from bot.texts import boards, buttons, games, help_text, history, positions
 from cogs.answers import Interaction, closed_note, language_of, replace, rulebook_for, say, send, trouble_note
+from cogs.arriving import think
 from cogs.choices import SYSTEM_CHOICES
 from cogs.group import DogCog, Which, command
 from cogs.play import urgency
@@ -43,7 +44,7 @@ class Looking(DogCog):
     async def _board(self, interaction: Interaction, table: Table, *, in_words: bool) -> None:
         if self._drawing.locked():
             # Others look too: this one is acknowledged first, and takes its turn.
-            await interaction.response.defer(ephemeral=True, thinking=True)
+            await think(interaction)
         async with self._drawing:
             await self._show(interaction, table, in_words=in_words)
 
@@ -124,7 +125,7 @@ class Looking(DogCog):
         chosen = SYSTEMS[system or next(iter(SYSTEMS))]
         if players not in chosen.players:
             players = 4 if 4 in chosen.players else chosen.players[0]
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await think(interaction)
         await send(interaction, await (await rulebook_for(interaction)).at(chosen, players, options))
 
     @on_press(ShowTopic)

@@ -11,6 +11,7 @@ from bot.showing.places import missing_permissions
 from bot.table import Table
 from bot.texts import places
 from cogs.answers import Advice, Interaction, language_of, say
+from cogs.arriving import think
 from cogs.group import DogCog, Which, command
 from cogs.permissions import lacking, person_at, standing_in
 
@@ -39,7 +40,7 @@ class Moving(DogCog):
             raise Advice(places.no_place(language))
         if place.id == table.channel_id and not thread and table.lost is None:
             raise Advice(places.there_already(language, table))
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await think(interaction)
         _check_own(interaction, place, thread=thread)
         check_place(interaction, place)
         if thread and isinstance(place, discord.Thread):

@@ -18,6 +18,7 @@ from bot.table import Table
 from bot.texts import absence, buttons, commands, preferences
 from bot.texts.words import Names, look_name
 from cogs.answers import Advice, Interaction, language_of, replace, say, send
+from cogs.arriving import think
 from cogs.choices import LOOK_CHOICES, LOOKS, choices_of
 from cogs.group import DogCog, Which, command
 from cogs.permissions import person_of
@@ -195,7 +196,7 @@ class Preferences(DogCog):
     @command("nudge", Deed.NUDGE, game=Which.OWN)
     async def nudge(self, interaction: Interaction, table: Table) -> None:
         """Remind those who are waited for."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await think(interaction)
         users = await self.bot.tables.seats.nudge(table.id, person_of(interaction))
         table = await self.bot.tables.get(table.id)
         language = language_of(interaction)

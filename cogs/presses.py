@@ -80,6 +80,8 @@ class Presses(commands.Cog):
         if not custom_id.startswith((f"{presses.PREFIX}:", f"{old_presses.PREFIX}:")):
             log.info("ignored a press of %s: it is none of ours", interaction.user.id)
             return
+        if not self.bot.heard.is_new(interaction.id):
+            return
         await guarded(interaction, self._serve(interaction, _meant(custom_id, chosen_values(data))))
 
     async def _serve(self, interaction: Interaction, press: Press | None) -> None:

@@ -20,6 +20,7 @@ from bot.table import Status, Table
 from bot.texts import commands, replays
 from bot.texts.words import Names
 from cogs.answers import Advice, Interaction, language_of
+from cogs.arriving import follow, think
 from cogs.choices import choices_of
 from cogs.group import DogCog, Which, command
 from cogs.presses import on_press
@@ -68,7 +69,7 @@ class Replaying(DogCog):
         if table.game is None:
             raise WrongStatus(table.status, (Status.PLAYING,)).at(table.code)
         # Drawing takes up to a few seconds: acknowledged first, sent when it is there.
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await think(interaction)
         seat = table.seat_of(interaction.user.id)
         first = 0
         if seat is not None and not whole and table.is_open:
@@ -81,8 +82,12 @@ class Replaying(DogCog):
         )
         if film is None:
             raise Advice(replays.nothing(language, table))
-        await interaction.followup.send(
-            replays.since_last_turn(language, table) if first else replays.whole(language, table, film.pace.hurry),
-            file=discord.File(BytesIO(film.data), "replay.gif", description=replays.alt(language, table)),
-            ephemeral=True,
+        told = replays.since_last_turn(language, table) if first else replays.whole(language, table, film.pace.hurry)
+        await follow(
+            interaction,
+            lambda: interaction.followup.send(
+                told,
+                file=discord.File(BytesIO(film.data), "replay.gif", description=replays.alt(language, table)),
+                ephemeral=True,
+            ),
         )

@@ -12,6 +12,7 @@ from bot.showing.presses import ShowCard
 from bot.table import Table
 from bot.texts import sharing
 from cogs.answers import Advice, Interaction, language_of
+from cogs.arriving import follow, think
 from cogs.group import DogCog, Which, command
 from cogs.presses import on_press
 
@@ -33,14 +34,17 @@ class Sharing(DogCog):
         language = language_of(interaction)
         if table.game is None or not table.won:
             raise Advice(sharing.not_over(language, table))
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await think(interaction)
         view = table.game.view()
         entries = await asyncio.to_thread(table.game.history, 0)
         told = sharing.facts(language, view.round, view.number, sharing.count(entries), _lasted(table))
         picture = await self.bot.pictures.shared(table, view, language, told)
         alt = sharing.alt(language, table, told)
-        await interaction.followup.send(
-            file=discord.File(BytesIO(picture), f"{table.code}.png", description=alt[:1024]), ephemeral=True
+        await follow(
+            interaction,
+            lambda: interaction.followup.send(
+                file=discord.File(BytesIO(picture), f"{table.code}.png", description=alt[:1024]), ephemeral=True
+            ),
         )
 
 

@@ -17,6 +17,7 @@ from discord import app_commands
 
 from bot.errors import TooOften
 from bot.languages import language_for
+from bot.showing.retries import TROUBLE
 from bot.texts import refusals
 
 log = logging.getLogger(__name__)
@@ -36,7 +37,9 @@ class Door(app_commands.CommandTree[Any]):
     """The commands, behind a check of what arrives for them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Let through what a command of ours takes, from whoever has not asked for too much; answer the rest here."""
+        """Let through, once, what a command of ours takes, from whoever does not ask too much; answer the rest here."""
+        if not self.client.heard.is_new(interaction.id):
+            return False
         typing = interaction.type is discord.InteractionType.autocomplete
         if not typing:
             # What is suggested while somebody types has a bucket of its own.
@@ -112,7 +115,7 @@ async def _tell(interaction: discord.Interaction[Any], text: str) -> None:
             await interaction.followup.send(text, ephemeral=True)
         else:
             await interaction.response.send_message(text, ephemeral=interaction.guild_id is not None)
-    except discord.HTTPException as error:
+    except TROUBLE as error:
         log.info("nobody could be told: %s", error)
 
 

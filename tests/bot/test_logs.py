@@ -6,6 +6,7 @@ import io
 import logging
 from collections.abc import Iterator
 
+import discord
 import pytest
 
 from bot.logs import HELD, set_up_logging
@@ -20,6 +21,8 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
     root = logging.getLogger()
     before = list(root.handlers), root.level
     levels = {name: logging.getLogger(name).level for name in HELD}
+    for name in ("warn_nacl", "warn_dave"):
+        monkeypatch.setattr(discord.VoiceClient, name, True)
     set_up_logging("DEBUG")
     yield stream
     root.handlers[:], root.level = before
@@ -97,3 +100,17 @@ def test_the_lines_of_a_trace_are_set_in_whatever_the_error_says(written: io.Str
     assert all(line.startswith("    ") for line in others)
     assert "\u202e" not in written.getvalue()
     assert "secret" not in written.getvalue()
+
+
+def test_nothing_is_said_about_voice_at_the_start(written: io.StringIO) -> None:
+    discord.Client(intents=discord.Intents.none())
+    assert "voice" not in written.getvalue()
+
+
+def test_suggestions_that_nobody_could_be_sent_are_a_line(written: io.StringIO) -> None:
+    try:
+        raise OSError("connection reset")
+    except OSError:
+        logging.getLogger("discord.app_commands.tree").exception("Ignoring exception in autocomplete for %r", "play")
+    assert "connection reset" in written.getvalue()
+    assert "Traceback" not in written.getvalue()

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from bot.tables.settling import ROUNDS, Settler
+from tests.virtual import on_virtual_time
 
 
 async def test_touches_during_a_run_lead_to_one_more() -> None:
@@ -31,21 +32,24 @@ async def test_touches_during_a_run_lead_to_one_more() -> None:
     assert runs == [1, 2, 1]
 
 
+@on_virtual_time
 async def test_runs_of_one_table_never_overlap() -> None:
-    inside = 0
+    inside = most = runs = 0
 
     async def step(_table_id: int) -> None:
-        nonlocal inside
-        inside += 1
-        assert inside == 1
-        await asyncio.sleep(0.001)
+        nonlocal inside, most, runs
+        inside, runs = inside + 1, runs + 1
+        most = max(most, inside)
+        await asyncio.sleep(10)
         inside -= 1
 
     settler = Settler(step)
     for _ in range(20):
         settler.touch(1)
-        await asyncio.sleep(0.0003)
+        await asyncio.sleep(3)
     await settler.settled()
+    assert most == 1
+    assert runs > 5
 
 
 async def test_a_run_that_fails_is_logged_and_the_next_one_works(caplog: pytest.LogCaptureFixture) -> None:
@@ -84,11 +88,12 @@ async def test_many_tables_take_turns() -> None:
     assert most == 4
 
 
+@on_virtual_time
 async def test_closing_lets_a_run_finish_and_takes_no_more() -> None:
     done: list[int] = []
 
     async def step(table_id: int) -> None:
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(1.5)
         done.append(table_id)
 
     settler = Settler(step)
@@ -103,6 +108,7 @@ async def test_closing_lets_a_run_finish_and_takes_no_more() -> None:
     assert 9 not in done
 
 
+@on_virtual_time
 async def test_closing_does_not_wait_for_ever() -> None:
     async def step(_table_id: int) -> None:
         await asyncio.Event().wait()
@@ -110,7 +116,8 @@ async def test_closing_does_not_wait_for_ever() -> None:
     settler = Settler(step)
     settler.touch(1)
     await asyncio.sleep(0)
-    await asyncio.wait_for(settler.close(seconds=0.01), 1)
+    await settler.close(seconds=5)
+    assert asyncio.get_running_loop().time() < 11
 
 
 async def test_who_acts_goes_before_those_settled_in_turn() -> None:

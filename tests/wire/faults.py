@@ -1,4 +1,4 @@
-"""What goes wrong on the wire, and where: errors before and after the effect, resets, cut answers, delays."""
+"""What goes wrong on the wire, and where: errors before and after the effect, resets, cut and late answers, delays."""
 
 from __future__ import annotations
 
@@ -16,27 +16,44 @@ class Fault(Enum):
     RESET_BEFORE = "reset before the effect"
     RESET_AFTER = "reset after the effect"
     CUT_AFTER = "answer cut off after the effect"
+    LATE_AFTER = "answer late after the effect"
 
 
 POSTS = "POST /channels/{channel_id}/messages"
 EDITS = "PATCH /channels/{channel_id}/messages/{message_id}"
+NEVER = (1e6, 1e6)
+"""Seconds by which an answer is late that comes after the end of every test."""
 CALLBACKS = "POST /interactions/{interaction_id}/{interaction_token}/callback"
+FOLLOWUPS = "POST /webhooks/{webhook_id}/{webhook_token}"
 
 
 @dataclass
 class Rule:
-    """One kind of trouble: on routes that begin with `route`, for this share of requests, at most `times` times."""
+    """One kind of trouble: on routes that begin with `route`, for this share of requests, at most `times` times.
+
+    `late`: between which seconds late answers come after their effect; `NEVER` for those that never come.
+    """
 
     kinds: tuple[Fault, ...]
     route: str = ""
     share: float = 1.0
     times: int | None = None
     status: int = 500
+    late: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Struck:
+    """What befalls a request: the kind, the status to answer with, and the seconds that a late answer is late."""
+
+    kind: Fault
+    status: int
+    seconds: float
 
 
 @dataclass
 class Faults:
-    """The rules at work now; `counts` tells how often each kind struck. `delay`: seconds before each answer."""
+    """The rules at work now; `counts` tells how often each kind struck. `delay`: seconds before each effect."""
 
     seed: int = 1
     rules: list[Rule] = field(default_factory=list)
@@ -47,10 +64,16 @@ class Faults:
         self._dice = random.Random(self.seed)
 
     def add(
-        self, *kinds: Fault, route: str = "", share: float = 1.0, times: int | None = None, status: int = 500
+        self,
+        *kinds: Fault,
+        route: str = "",
+        share: float = 1.0,
+        times: int | None = None,
+        status: int = 500,
+        late: tuple[float, float] = (0.0, 0.0),
     ) -> Rule:
         """Let this go wrong from now on; returns the rule, for `rules.remove`."""
-        rule = Rule(kinds, route, share, times, status)
+        rule = Rule(kinds, route, share, times, status, late)
         self.rules.append(rule)
         return rule
 
@@ -59,8 +82,8 @@ class Faults:
         self.rules.clear()
         self.delay = (0.0, 0.0)
 
-    def strike(self, route: str) -> tuple[Fault, int] | None:
-        """What befalls this request, and the status to answer with; None: nothing."""
+    def strike(self, route: str) -> Struck | None:
+        """What befalls this request; None: nothing."""
         for rule in self.rules:
             if not route.startswith(rule.route) or rule.times == 0 or self._dice.random() >= rule.share:
                 continue
@@ -68,9 +91,9 @@ class Faults:
                 rule.times -= 1
             kind = self._dice.choice(rule.kinds)
             self.counts[kind] += 1
-            return kind, rule.status
+            return Struck(kind, rule.status, self._dice.uniform(*rule.late))
         return None
 
     def wait(self) -> float:
-        """Seconds that this answer is late."""
+        """Seconds that pass before this request takes effect."""
         return self._dice.uniform(*self.delay) if self.delay[1] else 0.0

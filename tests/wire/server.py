@@ -125,9 +125,9 @@ class Wire:
                 if self.away:
                     return reply({"message": "out"}, status=503)
                 fault = self.faults.strike(route)
-                if fault is not None and fault[0] is Fault.ERROR_BEFORE:
-                    return reply({"message": "fault", "code": 0}, status=(status := fault[1]))
-                if fault is not None and fault[0] is Fault.RESET_BEFORE:
+                if fault is not None and fault.kind is Fault.ERROR_BEFORE:
+                    return reply({"message": "fault", "code": 0}, status=(status := fault.status))
+                if fault is not None and fault.kind is Fault.RESET_BEFORE:
                     return self._reset(request)
                 if request.headers.get("Authorization") != f"Bot {TOKEN}" and not route.endswith(OPEN):
                     raise errors.UNAUTHORIZED
@@ -135,9 +135,12 @@ class Wire:
                 status = response.status
                 if fault is None:
                     return response
-                if fault[0] is Fault.ERROR_AFTER:
-                    return reply({"message": "fault", "code": 0}, status=(status := fault[1]))
-                if fault[0] is Fault.RESET_AFTER:
+                if fault.kind is Fault.LATE_AFTER:
+                    await asyncio.sleep(fault.seconds)
+                    return response
+                if fault.kind is Fault.ERROR_AFTER:
+                    return reply({"message": "fault", "code": 0}, status=(status := fault.status))
+                if fault.kind is Fault.RESET_AFTER:
                     return self._reset(request)
                 return await self._cut(request, response)
             except Refused as refused:

@@ -1,0 +1,33 @@
+"""Interactions that have arrived: each is served once, however often Discord delivers it.
+
+After a connection breaks Discord sends what may not have arrived; it can have arrived all the same. Without this a
+command would be carried out twice, and the second time nobody could be answered.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+
+log = logging.getLogger(__name__)
+
+REMEMBERED = 4096
+"""How many of the newest are remembered; what is delivered again comes within seconds."""
+
+
+class Heard:
+    """The interactions that arrived last, by id."""
+
+    def __init__(self, size: int = REMEMBERED) -> None:
+        self._size = size
+        self._ids: OrderedDict[int, None] = OrderedDict()
+
+    def is_new(self, interaction_id: int) -> bool:
+        """Whether this interaction has not arrived before; from now on it has."""
+        if interaction_id in self._ids:
+            log.info("interaction %s was delivered again", interaction_id)
+            return False
+        self._ids[interaction_id] = None
+        while len(self._ids) > self._size:
+            self._ids.popitem(last=False)
+        return True

@@ -1,0 +1,86 @@
+"""Answers that get lost on the way: given again until it is sure that they have arrived, and seen once.
+
+A connection can break when Discord has taken an answer and when it has not. The first answer is simply given again:
+Discord refuses it if there is one (40060). What follows is given again only if Discord still waits for it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import aiohttp
+import discord
+
+log = logging.getLogger(__name__)
+
+LOST = (aiohttp.ClientError, OSError)
+"""What is raised where nobody knows whether a request took effect; `TimeoutError` is an `OSError`."""
+
+ANSWERED = 40060
+"""Discord's code for an interaction that has its first answer already."""
+
+TRIES = 3
+"""How often the first answer is given at most; the person waits for three seconds, so it is now or never."""
+
+_ACKNOWLEDGED = "acknowledged"
+
+Interaction = discord.Interaction[Any]
+Give = Callable[[], Awaitable[object]]
+"""Makes one request; called again, it makes the same request again."""
+
+
+class AnswerLost(Exception):
+    """An answer did not arrive, or nobody knows whether it did. What was asked for is done, or not, all the same."""
+
+
+def is_acknowledged(interaction: Interaction) -> bool:
+    """Whether the interaction has its first answer, also where Discord's word for that was lost."""
+    return interaction.response.is_done() or _ACKNOWLEDGED in interaction.extras
+
+
+async def acknowledge(interaction: Interaction, give: Give) -> None:
+    """Give the first answer. Raises `AnswerLost`, and what Discord refuses."""
+    for left in reversed(range(TRIES)):
+        try:
+            await give()
+        except LOST as error:
+            if not left:
+                raise AnswerLost from error
+            log.info("an answer was lost (%s), it is given again", type(error).__name__)
+            continue
+        except discord.DiscordServerError as error:
+            raise AnswerLost from error
+        except discord.HTTPException as error:
+            if error.code != ANSWERED:
+                raise
+            # No interaction is served twice, so it was this answer.
+            interaction.extras[_ACKNOWLEDGED] = True
+        return
+
+
+async def follow(interaction: Interaction, give: Give) -> None:
+    """Give an answer after the first one. Raises `AnswerLost`, and what Discord refuses."""
+    try:
+        await give()
+    except LOST as error:
+        try:
+            if not await _is_awaited(interaction):
+                return
+            log.info("an answer was lost (%s), it is given again", type(error).__name__)
+            await give()
+        except (*LOST, discord.DiscordServerError) as again:
+            raise AnswerLost from again
+    except discord.DiscordServerError as error:
+        raise AnswerLost from error
+
+
+async def think(interaction: Interaction) -> None:
+    """Acknowledge what takes longer: the person sees privately that the bot is at it. Raises as `acknowledge` does."""
+    await acknowledge(interaction, lambda: interaction.response.defer(ephemeral=True, thinking=True))
+
+
+async def _is_awaited(interaction: Interaction) -> bool:
+    """Whether the person still sees that the bot is thinking, so that nothing has followed."""
+    return (await interaction.original_response()).flags.loading

@@ -1,0 +1,102 @@
+"""Answers to interactions that are lost on the wire, at the real process: each person is answered, and once."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.wire.faults import CALLBACKS, FOLLOWUPS, Fault
+from tests.wire.mirror import Mirror
+from tests.wire.people import Person, boards, verbs
+from tests.wire.process import BotProcess
+from tests.wire.server import Wire
+from tests.wire.world import Channel, Message
+
+LOSSES = (Fault.RESET_BEFORE, Fault.RESET_AFTER, Fault.CUT_AFTER, Fault.ERROR_AFTER)
+
+
+class Room:
+    """A channel of the process, with people at it."""
+
+    def __init__(self, wire: Wire, bot: BotProcess) -> None:
+        self.wire, self.bot = wire, bot
+        self.guild = wire.world.add_guild()
+        self.channel: Channel = wire.world.add_channel(self.guild)
+        self.ann, self.ben = (Person(wire, wire.world.add_user(name, self.guild)) for name in ("ann", "ben"))
+
+    async def board(self, verb: str) -> Message:
+        """The newest board, once it has this button."""
+        await self.ann.wait_for(lambda: bool(boards(self.channel)) and verb in verbs(boards(self.channel)[-1]))
+        return boards(self.channel)[-1]
+
+
+@pytest.fixture
+async def room(wire: Wire, tmp_path: Path) -> AsyncIterator[Room]:
+    async with BotProcess(wire, tmp_path) as bot:
+        made = Room(wire, bot)
+        yield made
+        assert bot.tracebacks() == 0, bot.log_text()[-3000:]
+        assert wire.refusals == []
+
+
+async def test_every_answer_that_is_lost_arrives_once(room: Room) -> None:
+    """First answers, deferred ones and what follows, each lost in each way: before its effect, and after it."""
+    wire, ann = room.wire, room.ann
+    for fault in LOSSES:
+        wire.faults.add(fault, route=CALLBACKS, times=1)
+        first = await ann.slash(room.channel, "dog help")
+        assert len(first.messages) == 1, fault
+        assert first.text, fault
+        wire.faults.add(fault, route=CALLBACKS, times=1)
+        deferred = await ann.slash(room.channel, "dog rules")
+        assert len(deferred.messages) == 1, fault
+        assert deferred.text, fault
+        wire.faults.add(fault, route=FOLLOWUPS, times=1)
+        followed = await ann.slash(room.channel, "dog rules")
+        assert len(followed.messages) == 1, fault
+        assert followed.text, fault
+    assert sum(wire.faults.counts.values()) == 3 * len(LOSSES)
+
+
+async def test_what_is_done_is_done_once_though_its_answer_is_lost(room: Room) -> None:
+    wire, ann = room.wire, room.ann
+    for fault in LOSSES:
+        wire.faults.add(fault, route=CALLBACKS, times=1)
+        opened = await ann.slash(room.channel, "dog new", rules="royal-basic", players=2)
+        assert len(opened.messages) == 1
+        assert "nothing" not in opened.text.lower()
+        board = await room.board("add_computer")
+        wire.faults.add(fault, route=CALLBACKS, times=1)
+        await ann.click(board, "add_computer")
+        board = await room.board("start")
+        wire.faults.add(fault, route=CALLBACKS, times=1)
+        await ann.click(board, "start")
+        board = await room.board("hand")
+        wire.faults.add(fault, route=CALLBACKS, times=1)
+        hand = await ann.click(board, "hand")
+        assert hand.shown is not None
+        assert hand.shown.attachments
+        mirror = Mirror(room.bot.database)
+        assert mirror.value("SELECT count(*) FROM games") == mirror.value("SELECT count(*) FROM games WHERE started_at")
+        mirror.close()
+
+
+async def test_what_is_delivered_twice_is_done_once(room: Room) -> None:
+    ann, ben = room.ann, room.ben
+    made = ann.type(room.channel, "dog new", rules="royal-basic", players=2)
+    room.wire.interactions.again(made)
+    opened = await ann.hear(made)
+    assert len(opened.messages) == 1
+    board = await room.board("join")
+    pressed = ben.touch(board, verbs(board)["join"])
+    room.wire.interactions.again(pressed)
+    await ben.hear(pressed)
+    assert pressed.faults == []
+    await room.board("start")
+    mirror = Mirror(room.bot.database)
+    assert mirror.value("SELECT count(*) FROM games") == 1
+    assert mirror.value("SELECT count(*) FROM seats WHERE user_id IS NOT NULL") == 2
+    mirror.close()
+    assert made.faults == []
