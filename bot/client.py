@@ -47,6 +47,12 @@ ANSWERING = ("discord.py: on_interaction", "CommandTree-invoker")
 ANSWERS_FINISH = 1.0
 """Seconds for which a stop waits for answers that are being given."""
 
+POSTS_FINISH = 1.5
+"""Seconds for which it then waits for boards that are being posted; what takes longer is found by the next start."""
+
+HANG_UP = 0.7
+"""Seconds that Discord then has for saying goodbye."""
+
 PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
@@ -219,10 +225,22 @@ class DogBot(commands.AutoShardedBot):
         self.announcer.close()
         self.notices.close()
         self.mail.close()
-        await self.tables.close()
+        await self.tables.close(POSTS_FINISH)
         await self.store.close()
         self.pools.close()
-        await super().close()
+        await self._hang_up()
+
+    async def _hang_up(self) -> None:
+        """Close the connections, politely if Discord takes part in it."""
+        closing = asyncio.create_task(super().close(), name="hang up")
+        await asyncio.wait({closing}, timeout=HANG_UP)
+        if closing.done():
+            closing.result()
+            return
+        log.info("Discord does not answer the goodbye")
+        closing.cancel()
+        await asyncio.wait({closing}, timeout=HANG_UP)
+        await self.http.close()
 
 
 def create_bot(

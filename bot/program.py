@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
@@ -35,6 +37,12 @@ log = logging.getLogger("bot")
 
 WRONG, LATER = 2, 75
 """The exit statuses of a start that cannot succeed: as long as nothing is changed, and at present."""
+
+STOPPED_WITHIN = 4.5
+"""Seconds after a signal at which the process ends, whatever is still under way."""
+
+GOODBYE = 0.5
+"""Seconds that the connections have for noticing that they were closed."""
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -162,14 +170,37 @@ async def _run(_: argparse.Namespace) -> None:
             stopping = asyncio.create_task(stop.wait(), name="signal")
             holding = asyncio.create_task(bot.store.lease.keep(), name="lease")
             await asyncio.wait({running, stopping, holding}, return_when=asyncio.FIRST_COMPLETED)
+            if stopping.done():
+                _end_within(STOPPED_WITHIN)
         stopping.cancel()
+        await asyncio.wait({running}, timeout=GOODBYE)
+        if not running.done():
+            # A shard that was just connecting does not hear that everything was closed.
+            running.cancel()
         if holding.done():
             # Another process serves what was ours.
             await asyncio.wait({running})
             await holding
         holding.cancel()
-        await running
+        with contextlib.suppress(asyncio.CancelledError):
+            await running
     log.info("stopped")
+
+
+def _end_within(seconds: float) -> None:
+    """See to it that the process has ended by then, whatever hangs: a locked database, a film half drawn.
+
+    Nothing is lost by that which would not be kept in a crash too: what was acknowledged is committed.
+    """
+
+    def end() -> None:
+        log.warning("stopped in the middle of something; the next start goes on with it")
+        logging.shutdown()
+        os._exit(0)
+
+    watch = threading.Timer(seconds, end)
+    watch.daemon = True
+    watch.start()
 
 
 def warn_of(file: Path) -> None:

@@ -52,6 +52,11 @@ class Scheduler:
         """Whether the scheduler has been started and not been closed."""
         return self._task is not None and not self._closed
 
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed; work that can be broken off is not begun any more."""
+        return self._closed
+
     def start(self) -> None:
         """Begin; what is due already is done at once. A second call changes nothing."""
         if self._task is None and not self._closed:

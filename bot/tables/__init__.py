@@ -181,7 +181,10 @@ class Tables:
         """Wait until nothing is under way in the background (for one table, or for all)."""
         await self._aftermath.settled(table_id)
 
-    async def close(self) -> None:
-        """Let what is under way finish and begin nothing new; every commit that was begun is completed."""
+    async def close(self, seconds: float = 2.0) -> None:
+        """Let what is under way finish and begin nothing new; every commit that was begun is completed.
+
+        What is posted or worked out for longer than these seconds is cancelled.
+        """
         await self.deadlines.close()
-        await self._aftermath.close()
+        await self._aftermath.close(seconds)

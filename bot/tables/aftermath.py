@@ -108,9 +108,9 @@ class Aftermath:
         """Wait until nothing is under way in the background (for one table, or for all)."""
         await self._settler.settled(table_id)
 
-    async def close(self) -> None:
-        """Let what is under way finish and begin nothing new."""
-        await self._settler.close()
+    async def close(self, seconds: float = 2.0) -> None:
+        """Let what is under way finish and begin nothing new; cancel what takes longer."""
+        await self._settler.close(seconds)
 
     async def drive(self, table_id: int) -> Table | None:
         """The table once what needs no person has been played; safe at any time.

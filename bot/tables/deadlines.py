@@ -99,6 +99,9 @@ class Deadlines:
             game for game in await self._store.deadlines.games_due(self._transactions.now()) if game not in seen
         ]:
             for table_id in games:
+                if self._scheduler.closed:
+                    # The program ends; the others are found due at the next start.
+                    return
                 seen.add(table_id)
                 try:
                     await self._deal_with(table_id)

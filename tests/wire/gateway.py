@@ -89,6 +89,8 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.open = True
         self.acknowledges = True
+        self.hangs_up = True
+        """Whether it answers whoever says goodbye; else the connection stays until the process at its end is gone."""
         self.url = ""
         self.identified = 0
         self.resumed = 0
@@ -154,7 +156,7 @@ class Gateway:
         """One connection, from hello to its end."""
         if not self.open:
             return web.Response(status=503)
-        socket = web.WebSocketResponse(max_msg_size=0)
+        socket = web.WebSocketResponse(max_msg_size=0, autoclose=False)
         await socket.prepare(request)
         line = Line(socket, request)
         line.say({"op": HELLO, "d": {"heartbeat_interval": 41250}, "s": None, "t": None})
@@ -172,6 +174,9 @@ class Gateway:
                         session = await self._identify(socket, line, said["d"])
                     case 6:
                         session = self._resume(line, said["d"])
+            if not self.hangs_up:
+                await asyncio.Event().wait()
+            await socket.close()
         finally:
             line.close()
             if session is not None and session.line is line:
