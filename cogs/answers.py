@@ -25,8 +25,11 @@ from engine.errors import DogError
 
 log = logging.getLogger(__name__)
 
-TOO_LATE = frozenset({10062, 50027, 40060})
-"""Unknown interaction, expired token, already answered: nobody is left to answer to."""
+GONE = 10008
+"""Discord's code for a message that is not there any more."""
+
+TOO_LATE = frozenset({10062, 50027, 40060, 10003, GONE})
+"""Unknown interaction, expired token, already answered, no such channel or message: nobody is left to answer to."""
 
 
 class Advice(Exception):
@@ -72,7 +75,13 @@ async def replace(interaction: Interaction, reply: Reply) -> None:
             content=reply.content, attachments=[] if file is None else [file], view=view_of(reply.panel)
         )
 
-    await acknowledge(interaction, turn)
+    try:
+        await acknowledge(interaction, turn)
+    except discord.NotFound as error:
+        if error.code != GONE:
+            raise
+        # It was deleted while the person waited.
+        await send(interaction, reply)
 
 
 def is_private(interaction: Interaction) -> bool:

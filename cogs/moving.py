@@ -11,7 +11,7 @@ from bot.showing.places import missing_permissions
 from bot.table import Table
 from bot.texts import places
 from cogs.answers import Advice, Interaction, language_of, say
-from cogs.arriving import think
+from cogs.arriving import LOST, think
 from cogs.group import DogCog, Which, command
 from cogs.permissions import lacking, person_at, standing_in
 
@@ -85,8 +85,12 @@ async def open_thread(interaction: Interaction, place: discord.TextChannel, name
     kind = discord.ChannelType.news_thread if place.is_news() else discord.ChannelType.public_thread
     try:
         return await place.create_thread(name=name, type=kind, auto_archive_duration=10_080)
-    except (discord.DiscordException, TimeoutError, OSError) as error:
+    except (discord.DiscordException, *LOST) as error:
         log.warning("no thread in channel %s: %s", place.id, error)
+        if isinstance(error, (*LOST, discord.DiscordServerError)):
+            opened = await _opened(place, name)
+            if opened is not None:
+                return opened
         if isinstance(error, discord.Forbidden):
             told = places.bot_lacks_threads(language, place.id)
         elif getattr(error, "code", None) == TOO_MANY_THREADS:
@@ -94,3 +98,14 @@ async def open_thread(interaction: Interaction, place: discord.TextChannel, name
         else:
             told = places.no_thread_now(language, place.id)
         raise Advice(told) from None
+
+
+async def _opened(place: discord.TextChannel, name: str) -> discord.Thread | None:
+    """The thread of this name that we have opened, though the answer to that was lost; None if there is none."""
+    try:
+        active = await place.guild.active_threads()
+    except (discord.DiscordException, *LOST) as error:
+        log.info("the threads of channel %s could not be looked through: %s", place.id, error)
+        return None
+    ours = [one for one in active if one.parent_id == place.id and one.owner_id == place.guild.me.id]
+    return next((one for one in ours if one.name == name), None)

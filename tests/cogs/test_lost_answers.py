@@ -11,6 +11,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
@@ -377,3 +378,23 @@ async def test_edits_and_deletions_whose_answers_are_lost_are_made_again(
     assert notices(table) == []
     assert len(live(table)) == 1
     assert await table.bot.tables.telling.standing((await the_table(table)).id) == ()
+
+
+@pytest.mark.parametrize("error", [TimeoutError, aiohttp.ServerDisconnectedError])
+@pytest.mark.parametrize("effect", [True, False], ids=["opened", "not opened"])
+async def test_a_thread_whose_answer_is_lost_is_found(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch, error: type[Exception], effect: bool
+) -> None:
+    begin = table.bot.http.start_thread_without_message
+
+    async def loses(*what: Any, **more: Any) -> Any:
+        if effect:
+            await begin(*what, **more)
+        raise error
+
+    monkeypatch.setattr(table.bot.http, "start_thread_without_message", loses)
+    ann = table.members[0]
+    answer = await table.slash(ann, "dog new", thread=True)
+    (opened,) = await table.bot.tables.of_member(ann.id)
+    assert [thread.id for thread in table.channel.threads] == ([opened.channel_id] if effect else [])
+    assert ("stays in this channel" in answer.text) is not effect

@@ -1,0 +1,144 @@
+"""What goes while a board is being drawn for it: the board before, the channel, a permission, the whole server.
+
+The action that the board is about is kept, nobody hears of an error, and play goes on as soon as there is a place.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend.models.channel import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.table import Status
+from tests.cogs.playing import on_turn
+from tests.cogs.timing import asked_and_other, duel, play
+from tests.simtable import SimTable
+
+
+def while_drawing(table: SimTable, monkeypatch: pytest.MonkeyPatch, happens: Callable[[], None]) -> list[int]:
+    """Let this happen once, while the next board is drawn; returns the tables of which it was."""
+    draw, drawn = table.bot.pictures.board, []
+
+    async def draws(now: Any, *rest: Any, **named: Any) -> bytes:
+        picture = await draw(now, *rest, **named)
+        if not drawn:
+            drawn.append(now.id)
+            happens()
+        return picture  # type: ignore[no-any-return]
+
+    monkeypatch.setattr(table.bot.pictures, "board", draws)
+    return drawn
+
+
+def no_errors(records: list[logging.LogRecord]) -> None:
+    errors = [record.getMessage() for record in records if record.levelno >= logging.ERROR]
+    assert errors == []
+
+
+async def test_the_board_before_is_deleted(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, _ = await duel(table)
+    before = table.board()
+    assert while_drawing(table, monkeypatch, lambda: table.delete(before)) == []
+    await play(table, asked)
+    assert not table.exists(before)
+    assert [seen.id for seen in table.messages() if seen.pictures and seen.buttons] == [table.board().id]
+    await play(table, await on_turn(table))
+    shown = [seen.id for seen in table.messages() if seen.pictures and seen.buttons]
+    assert shown == [table.board().id]
+
+
+async def test_a_board_that_is_edited_is_deleted(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A gift changes the board that stands; when that is gone, a new one is posted, and calls nobody again."""
+    for name in ("eva", "finn"):
+        table.members.append(table.guild.add_member(table.env.create_user(name)))
+    await table.slash(table.members[0], "dog new", rules="royal-basic", players=2)
+    await table.click(table.members[1], "Join", on=table.board())
+    await table.click(table.members[0], "Start", on=table.board())
+    before, calls = table.board(), [table.calls(member) for member in table.members]
+    drawn = while_drawing(table, monkeypatch, lambda: table.delete(before))
+    await play(table, table.members[0])
+    assert drawn
+    assert not table.exists(before)
+    assert "My hand" in table.board().labels
+    assert [table.calls(member) for member in table.members] == calls
+
+
+async def test_the_channel_is_deleted(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch, bot_log: list[logging.LogRecord]
+) -> None:
+    asked, other = await duel(table)
+    number = (await table.bot.tables.of_member(asked.id))[0].number
+    drawn = while_drawing(table, monkeypatch, lambda: table.env.backend.delete_channel(table.channel.id))
+    table.provoked = True
+    await play(table, asked)
+    (kept,) = await table.bot.tables.of_member(asked.id)
+    assert drawn == [kept.id]
+    assert kept.number > number
+    assert (kept.lost, kept.status) == ("gone", Status.PLAYING)
+    assert [len(table.mail(member)) for member in (asked, other)] == [1, 1]
+    no_errors(bot_log)
+    there = table.guild.create_text_channel("there")
+    answer = await table.slash(asked, "dog move", channel=there)
+    assert answer.private
+    (kept,) = await table.bot.tables.of_member(asked.id)
+    assert (kept.lost, kept.channel_id) == (None, there.id)
+    assert "My hand" in table.newest(channel=there).labels
+
+
+@pytest.mark.parametrize("permission", ["send_messages", "view_channel", "attach_files"])
+async def test_a_permission_is_taken(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch, bot_log: list[logging.LogRecord], permission: str
+) -> None:
+    asked, other = await duel(table)
+    number = (await table.bot.tables.of_member(asked.id))[0].number
+    calls, backend = table.calls(other), table.env.backend
+
+    def takes() -> None:
+        denied = discord.Permissions(**{permission: True}).value
+        taken = Overwrite(target_id=backend.bot_user.id, type=OverwriteType.MEMBER, deny=denied)
+        backend.edit_channel(table.channel.id, {}, overwrites=[taken])
+
+    drawn = while_drawing(table, monkeypatch, takes)
+    await play(table, asked)
+    (kept,) = await table.bot.tables.of_member(asked.id)
+    assert drawn == [kept.id]
+    assert kept.number > number
+    assert kept.lost in ("permissions", "access")
+    no_errors(bot_log)
+    await table.deny_bot()
+    (kept,) = await table.bot.tables.of_member(asked.id)
+    assert kept.lost is None
+    assert [seen.id for seen in table.messages() if seen.pictures and seen.buttons] == [table.board().id]
+    assert table.calls(other) == calls + (other.id in kept.waiting_for.values())
+    now, _ = await asked_and_other(table)
+    await play(table, now)
+
+
+async def test_the_bot_is_removed_from_the_server(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch, bot_log: list[logging.LogRecord]
+) -> None:
+    asked, other = await duel(table)
+    number = (await table.bot.tables.of_member(asked.id))[0].number
+
+    table.refuse("POST", "PATCH", "DELETE", status=403, code=50001)
+
+    def removed() -> None:
+        table.env.backend.emit("GUILD_DELETE", {"id": str(table.guild.id)})
+
+    drawn = while_drawing(table, monkeypatch, removed)
+    await play(table, asked)
+    (kept,) = await table.bot.tables.of_member(asked.id)
+    assert drawn == [kept.id]
+    assert (kept.number > number, kept.lost) == (True, "access")
+    assert [table.mail(member) for member in (asked, other)] == [[], []], "there is nowhere to move it to"
+    no_errors(bot_log)
+    await table.invite_bot()
+    (kept,) = await table.bot.tables.of_member(asked.id)
+    assert kept.lost is None
+    assert "My hand" in table.board().labels
+    await play(table, await on_turn(table))
