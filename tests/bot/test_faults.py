@@ -11,8 +11,10 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from bot.errors import NoSuchTable, OutOfRange
 from bot.storage import Fault, connection
@@ -60,6 +62,14 @@ async def pragma(house: House, words: str) -> None:
         await driver.execute(f"PRAGMA {words}")
 
 
+async def patience(house: House, seconds: float) -> None:
+    """Let the running program wait so long for its turn to write, and for other programs."""
+    store, _ = house.opened[-1]
+    pool: Any = store.database._writer.sync_engine.pool
+    pool._timeout = seconds
+    await pragma(house, f"busy_timeout = {int(seconds * 1000)}")
+
+
 Fault_ = Callable[[House], Awaitable[Callable[[], Awaitable[None]]]]
 
 
@@ -101,12 +111,12 @@ async def held(house: House) -> Callable[[], Awaitable[None]]:
     ],
 )
 async def test_an_action_is_refused_whole_and_play_goes_on_afterwards(
-    house: House, monkeypatch: pytest.MonkeyPatch, trouble: Fault_, kind: type[Fault]
+    house: House, trouble: Fault_, kind: type[Fault]
 ) -> None:
-    monkeypatch.setattr(connection, "PATIENCE", 0.2)
     tables = await house.run()
     store, _ = house.opened[-1]
     table = await turn(tables)
+    await patience(house, 0.05)
     over = await trouble(house)
     before = content(house.path)
     try:
@@ -115,11 +125,11 @@ async def test_an_action_is_refused_whole_and_play_goes_on_afterwards(
         with pytest.raises(kind):
             await tables.lobby.open(ANN, 1, 2, None)
         # Looking needs no writing, and waits for nobody who writes.
-        async with asyncio.timeout(10):
-            assert (await tables.get(table.id)).number == table.number
+        assert (await tables.get(table.id)).number == table.number
         assert isinstance(store.health.fault, kind)
     finally:
         await over()
+    await patience(house, connection.PATIENCE)
     assert content(house.path) == before
     await act(tables, await tables.get(table.id))
     assert store.health.fault is None
@@ -153,15 +163,16 @@ async def test_a_full_database_keeps_what_it_has(house: House) -> None:
     assert (await tables.get(table.id)).number == table.number + 1
 
 
-async def test_who_waits_their_turn_to_write_is_told_too(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "PATIENCE", 0.2)
+async def test_who_waits_their_turn_to_write_is_told_too(house: House) -> None:
     tables = await house.run()
     games = [await turn(tables) for _ in range(4)]
+    await patience(house, 0.05)
     over = await held(house)
     before = content(house.path)
     found = await asyncio.gather(*(act(tables, game) for game in games), return_exceptions=True)
     assert [type(one) for one in found] == [DatabaseLocked] * len(games)
     await over()
+    await patience(house, connection.PATIENCE)
     assert content(house.path) == before
     await asyncio.gather(*(act(tables, game) for game in games))
 
@@ -170,8 +181,11 @@ async def test_a_lock_that_ends_in_time_is_only_waited_for(house: House) -> None
     tables = await house.run()
     table = await turn(tables)
     over = await held(house)
+    store, _ = house.opened[-1]
+    begun = asyncio.Event()
+    event.listen(store.database._writer.sync_engine, "begin", lambda _: begun.set(), insert=True)
     acting = asyncio.create_task(act(tables, table))
-    await asyncio.sleep(0.1)
+    await begun.wait()
     assert not acting.done()
     await over()
     await acting

@@ -22,6 +22,7 @@ from typing import Any
 
 from bot.showing.presses import PRESSES
 from tests.wire.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, FORM, LATER_UPDATE
+from tests.wire.mirror import Mirror
 from tests.wire.people import Answer, Person, boards, verbs
 from tests.wire.process import BotProcess
 from tests.wire.server import Wire
@@ -230,6 +231,7 @@ async def attack(count: int, *, seed: int = 1, at_once: int = 16, within: float 
             elsewhere = wire.world.add_channel(guild, "elsewhere")
             members = [Person(wire, wire.world.add_user(f"m{one}", guild)) for one in range(4)]
             await _begin(channels, members)
+            await _at_rest(bot, members[0])
             board = [boards(channel)[-1] for channel in channels]
             genuine = [one for message in board for one in message.live]
             forger = Forger(seed, wire.world.commands, genuine)
@@ -277,7 +279,14 @@ async def _begin(channels: Sequence[Channel], members: Sequence[Person]) -> None
             await host.wait_for(lambda channel=channel: "start" in verbs(boards(channel)[-1]))
             await host.click(boards(channel)[-1], "start")
             await host.wait_for(lambda channel=channel: "hand" in verbs(boards(channel)[-1]))
-    await asyncio.sleep(3)
+
+
+async def _at_rest(bot: BotProcess, host: Person) -> None:
+    """Wait until all is shown and noted, so that what changes afterwards was changed by somebody."""
+    mirror = Mirror(bot.database)
+    behind = "SELECT count(*) FROM games WHERE shown_version IS NOT version"
+    await host.wait_for(lambda: not mirror.value(behind) and not mirror.value("SELECT count(*) FROM standing"))
+    mirror.close()
 
 
 async def _judge(

@@ -61,7 +61,7 @@ class Answer:
 class Person:
     """Somebody who plays; `patience`: the seconds after which they take it that no answer comes any more."""
 
-    def __init__(self, wire: Wire, user: User, *, locale: str = "en-US", patience: float = 20) -> None:
+    def __init__(self, wire: Wire, user: User, *, locale: str = "en-US", patience: float = 90) -> None:
         self.wire, self.user, self.locale, self.patience = wire, user, locale, patience
 
     @property

@@ -29,7 +29,7 @@ import discord
 
 from engine import ActionKind, Game
 from tests.wire.calls import Asked, Call, calls_by_decision
-from tests.wire.faults import POSTS, Fault
+from tests.wire.faults import CALLBACKS, EDITS, POSTS, Fault
 from tests.wire.figures import ms, percentile, show
 from tests.wire.filling import DAY, Place
 from tests.wire.load import Stage, card_of, stage
@@ -38,6 +38,10 @@ from tests.wire.people import Answer, Person
 from tests.wire.world import Channel, Message
 
 SYSTEMS = "classic,family,dobney,royal-basic,royal"
+LATE = (0.0, 8.0)
+"""Between which seconds late answers come after their effect."""
+PATIENCE = 600
+"""Seconds that a start may take where other work keeps the machine busy, or stops us for a while."""
 DONE = "✅"
 """How an answer begins that says: this action is done."""
 
@@ -252,7 +256,7 @@ class Players:
     async def ask(self, person: Person, channel: Channel, code: str) -> Answer:
         """Somebody looks at their hand."""
         made = person.type(channel, "dog hand", game=code)
-        answer = await person.hear(made, patience=4)
+        answer = await person.hear(made, patience=self.patience)
         if answer.acknowledged is not None:
             self.waits.append(answer.acknowledged)
         else:
@@ -267,27 +271,32 @@ def free(game: Game, seat: int | None = None) -> bool:
     return any(any(action.kind is not ActionKind.FOLD for action in game.legal(one)) for one in seats)
 
 
-async def kills(times: int, games: int = 10, seed: int = 1) -> Report:
-    """SIGKILL at random moments: by the clock, or at the very moment when a message has been posted."""
+async def kills(times: int, games: int = 10, seed: int = 1, minutes: float = 600) -> Report:
+    """SIGKILL at random moments: by the clock, or at the very moment when a message has been posted.
+
+    So often, or for so many minutes if they are over before.
+    """
     dice = random.Random(seed)
-    report = Report(f"{times} kills, {games} games of all systems")
     back: list[float] = []
+    until = time.perf_counter() + 60 * minutes
+    report = Report("")
     async with stage(games, system=SYSTEMS, start=False) as on:
-        await on.bot.start()
+        await on.bot.start(within=PATIENCE)
         players = Players(on, range(1, games + 1), seed)
         players.begin()
-        for _ in range(times):
+        while len(back) < times and time.perf_counter() < until:
             at_post = dice.random() < 0.5
             await _moment(on, at_post=at_post, seconds=dice.uniform(0.2, 2.0))
             await on.bot.kill()
-            back.append(await on.bot.start())
-            took, faults = await players.playable()
+            back.append(await on.bot.start(within=PATIENCE))
+            took, faults = await players.playable(within=PATIENCE)
             back[-1] += took
             report.faults += faults
         await asyncio.sleep(1)
         await players.rest()
-        report.faults += await players.settled()
+        report.faults += await players.settled(within=PATIENCE)
         report.faults += players.faults()
+        report.title = f"{len(back)} kills, {games} games of all systems"
         report.rows = [
             *_usual(players),
             ("playable after a start p50", f"{percentile(back, 0.5):.1f} s"),
@@ -321,9 +330,9 @@ async def faults(actions: int, games: int = 10, seed: int = 1) -> Report:
     """A third of all posts fail, before or after their effect; answers are cut off and connections reset."""
     report = Report(f"a third of posts failing, {games} games of all systems")
     async with stage(games, system=SYSTEMS, start=False) as on:
-        await on.bot.start()
+        await on.bot.start(within=PATIENCE)
         players = Players(on, range(1, games + 1), seed)
-        rule = on.wire.faults.add(*Fault, route=POSTS, share=1 / 3, status=503)
+        rule = on.wire.faults.add(*Fault, route=POSTS, share=1 / 3, status=503, late=LATE)
         players.begin()
         await _until(lambda: len(players.deeds) >= actions, 600)
         on.wire.faults.rules.remove(rule)
@@ -342,7 +351,7 @@ async def outage(tables: int, seconds: float) -> Report:
     """
     report = Report(f"an outage in which the time of {tables} tables ends")
     async with stage(tables, start=False, everywhere=50) as on:
-        await on.bot.start()
+        await on.bot.start(within=PATIENCE)
         await asyncio.sleep(2)
         await on.bot.kill()
         moment = int(time.time()) + 8
@@ -351,7 +360,7 @@ async def outage(tables: int, seconds: float) -> Report:
                 "UPDATE deadlines SET stage = 'up', due_at = ? + game_id % 5, ends_at = ? + game_id % 5, since = ? - ?",
                 (moment, moment, moment, DAY),
             )
-        await on.bot.start()
+        await on.bot.start(within=PATIENCE)
         # At once, however long the start took: nothing can have been told yet.
         before = len(on.wire.world.posted)
         on.wire.out()
@@ -388,7 +397,7 @@ async def held(tables: int, seconds: float) -> Report:
     """This many boards wait behind a global 429, and clicks are still answered."""
     report = Report(f"{tables} boards behind a global limit of {seconds:g} s")
     async with stage(tables, behind=tables, start=False) as on:
-        await on.bot.start()
+        await on.bot.start(within=PATIENCE)
         on.wire.limits.hold(seconds)
         players = Players(on, range(1, tables + 1))
         begun = time.perf_counter()
@@ -420,7 +429,7 @@ async def gone(games: int = 12, actions: int = 60, seed: int = 1) -> Report:
     report = Report(f"things that go, {games} games of all systems")
     dice = random.Random(seed)
     async with stage(games, system=SYSTEMS, start=False) as on:
-        await on.bot.start()
+        await on.bot.start(within=PATIENCE)
         world = on.wire.world
         players = Players(on, range(1, games + 1), seed)
         players.begin()
@@ -442,9 +451,9 @@ async def gone(games: int = 12, actions: int = 60, seed: int = 1) -> Report:
         await _until(lambda: players.done >= actions, 120)
         await players.rest()
         players.games.remove(1)
-        report.faults += await players.settled()
+        report.faults += await players.settled(within=PATIENCE)
         report.faults += players.faults()
-        _, stuck = await players.playable()
+        _, stuck = await players.playable(within=PATIENCE)
         report.faults += stuck
         report.rows = [*_usual(players), ("tracebacks", f"{on.bot.tracebacks()}")]
         if on.bot.tracebacks():
@@ -458,23 +467,26 @@ async def stops(times: int, games: int = 10, seed: int = 1, *, within: float = 5
     report = Report(f"{times} stops in the middle of play")
     lasted: list[float] = []
     async with stage(games, system=SYSTEMS, start=False) as on:
-        await on.bot.start()
+        await on.bot.start(within=PATIENCE)
         players = Players(on, range(1, games + 1), seed)
         players.begin()
+        for route in (POSTS, EDITS, CALLBACKS):
+            on.wire.faults.add(Fault.LATE_AFTER, route=route, share=1 / 3, late=LATE)
         for _ in range(times):
             await asyncio.sleep(dice.uniform(0.5, 2.5))
             code, seconds = await on.bot.stop()
             lasted.append(seconds)
             if code != 0:
                 report.faults.append(f"ended with {code}")
-            await on.bot.start()
+            await on.bot.start(within=PATIENCE)
+        on.wire.faults.clear()
         await _until(lambda: players.done > 0, 60)
         await players.rest()
         if max(lasted) > within:
             report.faults.append(f"a stop took {max(lasted):.1f} s")
         if on.bot.tracebacks():
             report.faults.append(f"{on.bot.tracebacks()} tracebacks in the log")
-        report.faults += await players.settled()
+        report.faults += await players.settled(within=PATIENCE)
         report.faults += players.faults()
         report.rows = [
             *_usual(players),
@@ -505,7 +517,7 @@ async def _until(so: Callable[[], bool], within: float) -> None:
 def main(words: Sequence[str] | None = None) -> int:
     """Run what is asked for, or all of it; 1 if anything is as it must not be."""
     parts: dict[str, Callable[[argparse.Namespace], Any]] = {
-        "kills": lambda chosen: kills(chosen.times, chosen.games, chosen.seed),
+        "kills": lambda chosen: kills(chosen.times, chosen.games, chosen.seed, chosen.minutes),
         "faults": lambda chosen: faults(chosen.actions, chosen.games, chosen.seed),
         "outage": lambda chosen: outage(200, 60),
         "held": lambda chosen: held(500, 25),
@@ -518,6 +530,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--actions", type=int, default=500)
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=600, help="the most that the kills take")
     chosen = parser.parse_args(words)
     bad = 0
     for part in chosen.part or list(parts):

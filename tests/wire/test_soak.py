@@ -14,6 +14,16 @@ async def test_a_stop_in_the_middle_of_play_ends_cleanly() -> None:
     assert not report.faults, str(report)
 
 
+async def test_nothing_is_lost_or_said_twice_by_kills() -> None:
+    report = await soak.kills(2, games=5)
+    assert not report.faults, str(report)
+
+
+async def test_nothing_is_lost_or_said_twice_when_posts_fail() -> None:
+    report = await soak.faults(15, games=5)
+    assert not report.faults, str(report)
+
+
 async def test_whoever_clicks_is_answered_while_boards_wait_behind_the_global_limit() -> None:
     report = await soak.held(10, 3)
     assert not report.faults, str(report)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from io import BytesIO
 from typing import Any
 
@@ -306,7 +305,5 @@ async def test_an_outage_answers_nothing(wire: Wire, client: discord.Client, cha
 
 async def _until(so: Any) -> None:
     """Wait for something; the test's own timeout ends what never comes."""
-    begun = time.monotonic()
-    while not so():
-        assert time.monotonic() - begun < 60
+    while not so():  # noqa: ASYNC110
         await asyncio.sleep(0.01)
