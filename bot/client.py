@@ -219,6 +219,7 @@ class DogBot(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Stop in order: no more posts, commits finished, store shut, connection closed. May be called twice."""
+        self.heard.close()
         for task in self._background:
             task.cancel()
         await self._finish_answers()

@@ -21,9 +21,17 @@ class Heard:
     def __init__(self, size: int = REMEMBERED) -> None:
         self._size = size
         self._ids: OrderedDict[int, None] = OrderedDict()
+        self._closed = False
+
+    def close(self) -> None:
+        """Serve nothing any more: the program ends, and what is begun now could not be finished."""
+        self._closed = True
 
     def is_new(self, interaction_id: int) -> bool:
-        """Whether this interaction has not arrived before; from now on it has."""
+        """Whether this interaction is to be served: it has not arrived before. From now on it has."""
+        if self._closed:
+            log.info("interaction %s came while the program ends", interaction_id)
+            return False
         if interaction_id in self._ids:
             log.info("interaction %s was delivered again", interaction_id)
             return False

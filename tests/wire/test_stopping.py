@@ -5,6 +5,7 @@ What keeps it from ending is held here until it has ended, so that it is the pro
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from pathlib import Path
 
@@ -47,8 +48,12 @@ class Room:
         await self.ann.wait_for(lambda: bool(boards(self.channel)) and verb in verbs(boards(self.channel)[-1]))
 
     async def stop(self) -> None:
-        """Stop, and look at how it ended."""
-        code, _ = await self.bot.stop(within=WITHIN)
+        """Stop while somebody goes on asking for things, and look at how it ended."""
+        stopping = asyncio.create_task(self.bot.stop(within=WITHIN))
+        while not stopping.done():
+            self.ann.type(self.channel, "dog new", rules="royal-basic", players=2)
+            await asyncio.sleep(0.05)
+        code, _ = stopping.result()
         told = self.bot.log_text()
         assert code == 0, told[-3000:]
         for trouble in ("Traceback", "Session is closed", "Unclosed", "never retrieved", "never awaited", "ERROR"):
