@@ -58,6 +58,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
+from bot.table import ProposalKind
+
 
 class BotError(Exception):
     """The root of everything this package raises on purpose."""
@@ -360,7 +362,7 @@ class ProposalError(TableError):
 class NoProposal(ProposalError):
     """Nothing of this kind has been proposed (any more)."""
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: ProposalKind) -> None:
         self.kind = kind
         super().__init__(f"no proposal to {kind}")
 
@@ -368,7 +370,7 @@ class NoProposal(ProposalError):
 class NotAsked(ProposalError):
     """This member is not asked about the proposal, or has agreed already."""
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: ProposalKind) -> None:
         self.kind = kind
         super().__init__(f"not asked about the proposal to {kind}")
 

@@ -146,6 +146,32 @@ class SeatClock:
         return self.since is None
 
 
+class Lost(StrEnum):
+    """Why the bot cannot show a game at its place."""
+
+    GONE = "gone"
+    ARCHIVED = "archived"
+    ACCESS = "access"
+    PERMISSIONS = "permissions"
+
+
+class Automatic(StrEnum):
+    """Who acts when no person does: a computer player, a rule (which forces it), or the clock of an absent person."""
+
+    COMPUTER = "computer"
+    RULE = "rule"
+    CLOCK = "clock"
+
+
+Actor = int | Automatic
+"""Who did an action: a person's Discord id, or what acted in place of one."""
+
+
+def actor_of(text: str) -> Actor:
+    """The actor that a column holds as `str(actor)`."""
+    return int(text) if text.isdecimal() else Automatic(text)
+
+
 class ProposalKind(StrEnum):
     """What somebody may propose: to take actions back, or to give the game to the other team."""
 
@@ -155,13 +181,13 @@ class ProposalKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Something that needs others to agree: of a `ProposalKind`, made by `user_id` on `seat`.
+    """Something that needs others to agree, made by `user_id` on `seat`.
 
     `number`: for a takeback, the first action that would be taken back, else 0. `asked`: the members who must agree,
     `agreed` those who have. `at`: Unix seconds.
     """
 
-    kind: str
+    kind: ProposalKind
     seat: int
     user_id: int
     number: int
@@ -213,21 +239,6 @@ class Posting:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Something that happened at a table besides the actions: who joined, resigned, cancelled ...
-
-    `number` is the game's action number at that moment, `at` Unix seconds. `kind` is a `NoteKind`.
-    """
-
-    kind: str
-    at: int
-    number: int
-    actor_id: int | None = None
-    seat: int | None = None
-    data: Mapping[str, object] = field(default_factory=dict)
-
-
 class NoteKind(StrEnum):
     """What a `Note` tells."""
 
@@ -263,15 +274,27 @@ class NoteKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Logged:
-    """Who did an action: one row of the log without what was done, for gifts are secret.
+class Note:
+    """Something that happened at a table besides the actions: who joined, resigned, cancelled ...
 
-    `actor` is a Discord id as text, or `computer`, `rule` (forced) or `clock`.
+    `number` is the game's action number at that moment, `at` Unix seconds.
     """
+
+    kind: NoteKind
+    at: int
+    number: int
+    actor_id: int | None = None
+    seat: int | None = None
+    data: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """Who did an action: one row of the log without what was done, for gifts are secret."""
 
     number: int
     seat: int
-    actor: str
+    actor: Actor
     at: int
 
 
@@ -283,8 +306,8 @@ class Table:
     the lobby (and for one cancelled there). `version` grows by one with every committed change to terms, people, status
     or actions. Times are Unix seconds.
 
-    `parent_id`: the channel of the thread that `channel_id` is, if it is one. `lost`: why the place cannot be used
-    (`gone`, `archived`, `access`, `permissions`). `won`: the winners. `clocks`: by seat, for everyone waited for.
+    `parent_id`: the channel of the thread that `channel_id` is, if it is one. `lost`: why the place cannot be used.
+    `won`: the winners. `clocks`: by seat, for everyone waited for.
 
     `told`: the `moment` up to which the players have been told the story, below 0 in the lobby, None before anything
     was shown. `called`: by seat, the decision for which its person has been called. `anew`: by seat, the number of the
@@ -309,7 +332,7 @@ class Table:
     started_at: int | None = None
     ended_at: int | None = None
     parent_id: int | None = None
-    lost: str | None = None
+    lost: Lost | None = None
     rematch_of: int | None = None
     takebacks: int = 0
     anew: Mapping[int, int] = field(default_factory=dict)
@@ -320,7 +343,7 @@ class Table:
     won: tuple[int, ...] = ()
     expires_at: int | None = None
     clocks: Mapping[int, SeatClock] = field(default_factory=dict)
-    proposals: Mapping[str, Proposal] = field(default_factory=dict)
+    proposals: Mapping[ProposalKind, Proposal] = field(default_factory=dict)
 
     @property
     def system(self) -> str:

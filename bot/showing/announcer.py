@@ -28,13 +28,14 @@ from bot.showing.places import LOST, PlaceWatch
 from bot.showing.retries import TROUBLE, Retries, passes
 from bot.showing.settling import find, is_settled_by_sending
 from bot.storage import PAST, StandingRow
-from bot.table import NOTHING_TOLD, TAKEBACK_STEP, Logged, Note, NoteKind, Status, Table
+from bot.table import NOTHING_TOLD, TAKEBACK_STEP, Logged, Lost, Note, NoteKind, Status, Table
 from bot.tables import Tables
 from bot.tables.course import PublicCourse
 from bot.tables.invitations import invited_to
 from bot.texts import boards, mails, positions
 from bot.texts.folds import reasons_of_folds
 from bot.texts.history import story
+from bot.texts.places import DISCORD, Trouble
 from engine import Entry, EventKind, Phase, PublicGame
 
 log = logging.getLogger(__name__)
@@ -96,7 +97,7 @@ class Announcer:
         self._members = members
         self._places = places
         self._retries = Retries(tables.touch)
-        self._troubles: dict[int, str] = {}
+        self._troubles: dict[int, Trouble] = {}
         self._drawing = asyncio.Semaphore(MOST_DRAWN)
         self._closed = False
 
@@ -105,8 +106,8 @@ class Announcer:
         self._closed = True
         self._retries.close()
 
-    def trouble(self, table_id: int) -> str | None:
-        """Why the channel is not up to date: `access`, `permissions`, `gone`, `archived`, `discord`, or None."""
+    def trouble(self, table_id: int) -> Trouble | None:
+        """Why the channel is not up to date, if it is not."""
         return self._troubles.get(table_id)
 
     async def reconcile(self, table_id: int) -> None:
@@ -135,7 +136,7 @@ class Announcer:
     async def _bring_up_to_date(self, table: Table) -> None:
         reason = None if table.lost is None else await self._places.unusable(table.guild_id, table.channel_id)
         if reason is not None:
-            if not table.is_open and reason == "gone":
+            if not table.is_open and reason is Lost.GONE:
                 await self._tables.places.forget_board(table.id)
             return
         table = await self._settle(table)
@@ -353,7 +354,7 @@ class Announcer:
             await self._tables.places.forget_board(table.id)
             return
         if reason is None:
-            self._troubles[table.id] = "discord"
+            self._troubles[table.id] = DISCORD
             log.warning("table %s cannot be shown now, it is tried again: %s", table.id, error)
             self._retries.failed(table.id)
             return
@@ -386,7 +387,7 @@ def _asked(
     if not entries or game.phase in _EXCHANGING:
         return tuple(table.uncalled.values())
     acted = {(row.seat, row.actor) for row in rows[max(entries[0].number, 1) - 1 : entries[-1].number]}
-    return tuple(user for seat, user in table.uncalled.items() if acted != {(seat, str(user))})
+    return tuple(user for seat, user in table.uncalled.items() if acted != {(seat, user)})
 
 
 def _last_told(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -> tuple[Entry, ...]:
@@ -403,7 +404,9 @@ def _last_told(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -
             entries.update((entry.number, entry) for entry in course.entries(1))
         return not _is_news((entries[number],)) and (exchanging or not _exchanged(entries[number]))
 
-    acted = (row.number for row in reversed(rows[: game.number]) if row.actor.isdigit() and not is_quiet(row.number))
+    acted = (
+        row.number for row in reversed(rows[: game.number]) if isinstance(row.actor, int) and not is_quiet(row.number)
+    )
     first = max(1, next(acted, 1))
     return tuple(entry for entry in course.entries(first) if entry.number <= game.number)
 

@@ -100,18 +100,18 @@ def board_panel(language: Language, table: Table, view: View, *, in_words: bool 
     return panel
 
 
-def proposal_panel(language: Language, table: Table, kind: str) -> Panel:
+def proposal_panel(language: Language, table: Table, kind: ProposalKind) -> Panel:
     """The buttons under the question whether one agrees to a proposal."""
     panel = Panel()
     add_answers(panel, language, table, kind)
     return panel
 
 
-def add_answers(panel: Panel, language: Language, table: Table, kind: str) -> None:
+def add_answers(panel: Panel, language: Language, table: Table, kind: ProposalKind) -> None:
     """Add the buttons that agree to a proposal and refuse it."""
-    at, known = table.proposals[kind].at, ProposalKind(kind)
-    panel.button(language.t(buttons.AGREE), Answer(table.id, known, at, yes=True), style=Style.YES, emoji="👍")
-    panel.button(language.t(buttons.REFUSE), Answer(table.id, known, at, yes=False), emoji="👎")
+    at = table.proposals[kind].at
+    panel.button(language.t(buttons.AGREE), Answer(table.id, kind, at, yes=True), style=Style.YES, emoji="👍")
+    panel.button(language.t(buttons.REFUSE), Answer(table.id, kind, at, yes=False), emoji="👎")
 
 
 def hand_panel(language: Language, table: Table) -> Panel:

@@ -30,7 +30,7 @@ from bot.showing.places import LOST
 from bot.showing.retries import TROUBLE, Retries, passes
 from bot.showing.settling import Unsure, find_notice
 from bot.storage import PAST, UNSURE, StandingRow
-from bot.table import Status, Table, Why
+from bot.table import ProposalKind, Status, Table, Why
 from bot.tables import Tables
 from bot.tables.aftermath import Due, DueKind
 from bot.texts import mails
@@ -127,7 +127,7 @@ class Notices:
                 await self._lost(table, new)
             elif about == HANDED:
                 await self._handed(table, new, [seat for seat, mark in new.items() if (about, seat, mark) in elsewhere])
-            elif about != UP:
+            elif isinstance(about, ProposalKind):
                 told = any((about, seat, mark) in elsewhere for seat, mark in new.items())
                 await self._ask(table, about, new, call=not told)
             else:
@@ -217,7 +217,7 @@ class Notices:
                     table.id, _Standing(table.channel_id, -user, HANDED, {seat: user}, "").row
                 )
 
-    async def _ask(self, table: Table, kind: str, marks: Mapping[int, int], *, call: bool) -> None:
+    async def _ask(self, table: Table, kind: ProposalKind, marks: Mapping[int, int], *, call: bool) -> None:
         """Ask those who must agree to a proposal, with one message; whoever is away reads it when they are back.
 
         `call`: with mentions, for they have not been asked before.
@@ -361,9 +361,10 @@ class Notices:
                 await self._message(one).delete()
             else:
                 language = language_for(table.terms.locale)
-                text = texts.settled(language, table, one.about, await self._tables.notes(table.id))
-                if one.channel_id != table.channel_id and one.about in table.proposals:
-                    text = texts.question(language, table, one.about, ())
+                kind = ProposalKind(one.about)
+                text = texts.settled(language, table, kind, await self._tables.notes(table.id))
+                if one.channel_id != table.channel_id and kind in table.proposals:
+                    text = texts.question(language, table, kind, ())
                 await self._message(one).edit(content=text, view=None, allowed_mentions=discord.AllowedMentions.none())
         except TROUBLE as error:
             log.info("notice %s stays: %s", one.message_id, error)
@@ -410,7 +411,7 @@ def _wanted(table: Table, about: str) -> dict[int, int]:
     if about == HANDED:
         lost = {seat: who for seat, who in table.people.items() if who.why in (Why.ABSENT, Why.HANDED)}
         return {seat: who.user_id for seat, who in lost.items() if table.is_open and who.user_id is not None}
-    proposal = table.proposals.get(about)
+    proposal = next((one for kind, one in table.proposals.items() if kind == about), None)
     return {} if proposal is None else {proposal.seat: proposal.at}
 
 

@@ -10,16 +10,17 @@ import discord
 
 from bot.errors import BrokenLog, Conflict
 from bot.showing.retries import TROUBLE
+from bot.table import Lost
 from bot.tables import Tables
 
 log = logging.getLogger(__name__)
 
-LOST: Mapping[int, str] = {
-    10003: "gone",
-    50001: "access",
-    50013: "permissions",
-    50083: "archived",
-    160005: "archived",
+LOST: Mapping[int, Lost] = {
+    10003: Lost.GONE,
+    50001: Lost.ACCESS,
+    50013: Lost.PERMISSIONS,
+    50083: Lost.ARCHIVED,
+    160005: Lost.ARCHIVED,
 }
 """Discord's error codes that mean: this place cannot be used; and what the table remembers of it."""
 
@@ -58,19 +59,19 @@ class PlaceWatch:
         """A channel or thread was deleted: the games there, and in its threads, have lost their place."""
         for place in await self._tables.places.in_guild(guild_id):
             if channel_id in (place.channel_id, place.parent_id):
-                await self._lose(place.id, "gone")
+                await self._lose(place.id, Lost.GONE)
 
-    async def _lose(self, table_id: int, reason: str) -> None:
+    async def _lose(self, table_id: int, reason: Lost) -> None:
         try:
             await self._tables.places.lost(table_id, reason)
         except (BrokenLog, Conflict) as problem:
             log.error("%s", problem)
 
-    async def unusable(self, guild_id: int, channel_id: int) -> str | None:
+    async def unusable(self, guild_id: int, channel_id: int) -> Lost | None:
         """Why the bot cannot play in a channel or thread, as far as it can tell; None if nothing speaks against it."""
         guild = self._client.get_guild(guild_id)
         if guild is None:
-            return "access"
+            return Lost.ACCESS
         if guild.unavailable:
             return None
         place: Any = guild.get_channel_or_thread(channel_id)
@@ -83,10 +84,10 @@ class PlaceWatch:
                 return LOST.get(error.code) if isinstance(error, discord.HTTPException) else None
         thread = isinstance(place, discord.Thread)
         if thread and place.archived and place.locked:
-            return "archived"
+            return Lost.ARCHIVED
         if thread and place.parent is None:
             return None
         missing = missing_permissions(place.permissions_for(guild.me), thread=thread)
         if not missing:
             return None
-        return "access" if "view_channel" in missing else "permissions"
+        return Lost.ACCESS if "view_channel" in missing else Lost.PERMISSIONS

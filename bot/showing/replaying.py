@@ -95,4 +95,4 @@ def _shows(entry: Entry) -> bool:
 
 def since_last_turn(log: tuple[Logged, ...], user_id: int) -> int:
     """The number of the first action after the person's own last one; 0 if they have not acted yet."""
-    return max((row.number + 1 for row in log if row.actor == str(user_id)), default=0)
+    return max((row.number + 1 for row in log if row.actor == user_id), default=0)

@@ -86,7 +86,7 @@ class Consent:
 
         return await self._transactions.change(table_id, decide)
 
-    async def answer(self, table_id: int, person: Person, kind: str, yes: bool) -> Table:
+    async def answer(self, table_id: int, person: Person, kind: ProposalKind, yes: bool) -> Table:
         """Agree to a proposal or not: once all have agreed it happens, one no ends it. Its maker's no withdraws it.
 
         Raises `WrongStatus`, `NotAtTable`, `NoProposal`, `NotAsked`.

@@ -14,27 +14,22 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from bot.table import Occupant
+from bot.table import Automatic, Occupant
 from engine import Action, ActionKind, Game, Options, players
 
 log = logging.getLogger(__name__)
 
-COMPUTER = "computer"
 QUICK = frozenset({"heuristic", "random"})
 """The levels that find an action in about a millisecond, so that asking another process would take longer."""
-
-RULE = "rule"
-CLOCK = "clock"
-"""Who acts in the log when no person does: a computer player, a rule, or the clock of an absent person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Automove:
-    """An action that needs no person, and the game after it. `actor` goes into the log: `computer` or `rule`."""
+    """An action that needs no person, and the game after it; `actor`: a computer player, or a rule."""
 
     seat: int
     action: Action = field(repr=False)
-    actor: str
+    actor: Automatic
     after: Game = field(repr=False)
 
 
@@ -59,7 +54,7 @@ class Mover:
 
     def does(self, action: Action) -> Automove:
         """The move of this action."""
-        actor = RULE if self.level is None else COMPUTER
+        actor = Automatic.RULE if self.level is None else Automatic.COMPUTER
         return Automove(self.seat, action, actor, self.game.play(self.seat, action))
 
 

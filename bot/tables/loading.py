@@ -7,7 +7,20 @@ from typing import Any
 
 from bot.errors import BrokenLog
 from bot.storage import LOBBY_SEAT, ActionRow, DeadlineRow, GameRow, Snapshot
-from bot.table import Occupant, Posting, Proposal, SeatClock, Shown, Stage, Status, Table, Terms, Why
+from bot.table import (
+    Lost,
+    Occupant,
+    Posting,
+    Proposal,
+    ProposalKind,
+    SeatClock,
+    Shown,
+    Stage,
+    Status,
+    Table,
+    Terms,
+    Why,
+)
 from engine import DogError, Game, Options, PublicGame, board_for, system_of
 
 
@@ -62,7 +75,7 @@ def table_of(snapshot: Snapshot, game: PublicGame | None) -> Table:
         started_at=row.started_at,
         ended_at=row.ended_at,
         parent_id=row.parent_id,
-        lost=row.lost,
+        lost=None if row.lost is None else Lost(row.lost),
         rematch_of=row.rematch_of,
         takebacks=row.takebacks,
         anew={int(seat): number for seat, number in row.anew.items()},
@@ -74,7 +87,9 @@ def table_of(snapshot: Snapshot, game: PublicGame | None) -> Table:
         expires_at=next((one.due_at for one in snapshot.deadlines if one.seat == LOBBY_SEAT), None),
         clocks={one.seat: clock_of(one) for one in snapshot.deadlines if one.seat != LOBBY_SEAT},
         proposals={
-            one.kind: Proposal(one.kind, one.seat, one.user_id, one.number, one.at, one.asked, one.agreed)
+            ProposalKind(one.kind): Proposal(
+                ProposalKind(one.kind), one.seat, one.user_id, one.number, one.at, one.asked, one.agreed
+            )
             for one in snapshot.proposals
         },
     )

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from bot.errors import NoSuchTable
 from bot.storage import ActionRow, GameRow, LetterRow, NoteRow, StandingRow, Store
-from bot.table import Logged, Note, Posting, SeatClock, Table
+from bot.table import Logged, Note, NoteKind, Posting, SeatClock, Table, actor_of
 from bot.tables.course import Course
 from bot.tables.freshness import Freshness
 from bot.tables.loading import replayed, table_of
@@ -259,9 +259,9 @@ def _course(course: Course | None, step: Step) -> Course | None:
 
 def logged(rows: Sequence[ActionRow]) -> tuple[Logged, ...]:
     """Rows of the log as values."""
-    return tuple(Logged(one.number, one.seat, one.actor, one.at) for one in rows)
+    return tuple(Logged(one.number, one.seat, actor_of(one.actor), one.at) for one in rows)
 
 
 def noted(rows: Sequence[NoteRow]) -> tuple[Note, ...]:
     """Rows of notes as values."""
-    return tuple(Note(one.kind, one.at, one.number, one.actor_id, one.seat, one.data) for one in rows)
+    return tuple(Note(NoteKind(one.kind), one.at, one.number, one.actor_id, one.seat, one.data) for one in rows)

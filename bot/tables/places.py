@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot import rights
 from bot.errors import TableError
 from bot.storage import Change, LogRow, NoteRow, PlaceRow, Store
-from bot.table import OPEN, NoteKind, Person, Power, Table
+from bot.table import OPEN, Lost, NoteKind, Person, Power, Table
 from bot.tables.limits import Admission, Check, check_room
 from bot.tables.steps import Step, need
 from bot.tables.telling import Telling
@@ -70,7 +70,7 @@ class Places:
 
         return check
 
-    async def lost(self, table_id: int, reason: str) -> None:
+    async def lost(self, table_id: int, reason: Lost) -> None:
         """Note that the table's channel cannot be used: `gone`, `archived`, `access` or `permissions`.
 
         Its clocks stand still from now on.

@@ -7,9 +7,9 @@ from dataclasses import replace
 from bot.clocks import ticking
 from bot.clocks.quiet import Rest
 from bot.storage import ActionRow, NoteRow
-from bot.table import LEVELS, PACES, NoteKind, Status, Table, Why
+from bot.table import LEVELS, PACES, Automatic, NoteKind, Status, Table, Why
 from bot.tables import seating
-from bot.tables.driver import CLOCK, think
+from bot.tables.driver import think
 from bot.tables.steps import Step, need_game, played, woken
 from engine import ActionKind, Game, Phase
 
@@ -65,7 +65,7 @@ def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Step:
         phase = game.phase
         action = think(game, seat, LEVELS[0])
         game = game.play(seat, action)
-        step = played(after, game, seat, action, CLOCK, now)
+        step = played(after, game, seat, action, Automatic.CLOCK, now)
         after = step.after
         games.append(game)
         actions += step.actions

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.errors import AcrossDeal, BadTerms, WrongStatus
 from bot.storage import LOBBY_SEAT, ActionRow, Change, DeadlineRow, LogRow, NoteRow, ProposalRow, SeatRow
-from bot.table import PACES, NoteKind, Person, Proposal, ProposalKind, Status, Table, Terms
-from bot.tables.driver import COMPUTER, RULE
+from bot.table import PACES, Actor, Automatic, NoteKind, Person, Proposal, ProposalKind, Status, Table, Terms
 from bot.tables.seating import Seating
 from engine import SYSTEMS, Action, Entry, EventKind, Game, Phase, PublicGame
 from engine.secret import whole
@@ -34,20 +33,20 @@ class Step:
     uncalled: frozenset[int] = frozenset()
 
 
-def played(table: Table, game: Game, seat: int, action: Action, actor: str, at: int) -> Step:
+def played(table: Table, game: Game, seat: int, action: Action, actor: Actor, at: int) -> Step:
     """The table after an action that led to `game`; over, if that was the last one.
 
     A takeback that somebody asked for lapses when the game goes on instead, other than by itself, or when cards are
     dealt. That somebody wants to give up does not.
     """
     after = replace(table, game=PublicGame(game))
-    if table.proposals and (actor not in (COMPUTER, RULE) or dealt(game.history(game.number))):
+    if table.proposals and (actor not in (Automatic.COMPUTER, Automatic.RULE) or dealt(game.history(game.number))):
         after = replace(after, proposals=without_proposal(table, ProposalKind.TAKEBACK))
     notes = []
     if game.phase is Phase.END:
         after = replace(after, status=Status.OVER, ended_at=at, won=game.winners, proposals={})
         notes.append(NoteRow(game.number, NoteKind.ENDED, at, None, None, {"winners": list(game.winners)}))
-    return Step(after, notes, [ActionRow(game.number, seat, str(action), actor, at)], games=[game])
+    return Step(after, notes, [ActionRow(game.number, seat, str(action), str(actor), at)], games=[game])
 
 
 def rested(step: Step, at: int) -> Step:
@@ -84,7 +83,7 @@ def _asking_voices(step: Step, at: int) -> Step:
     return step
 
 
-def without_proposal(table: Table, kind: str) -> dict[str, Proposal]:
+def without_proposal(table: Table, kind: ProposalKind) -> dict[ProposalKind, Proposal]:
     """The table's proposals but for this one."""
     return {one: proposal for one, proposal in table.proposals.items() if one != kind}
 

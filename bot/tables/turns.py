@@ -36,7 +36,7 @@ class Turns:
             if decision is not None and decision != current:
                 raise StaleBoard(decision, current)
             chosen = Action.parse(action) if isinstance(action, str) else action
-            step = played(table, game.play(seat, chosen), seat, chosen, str(user_id), self._transactions.now())
+            step = played(table, game.play(seat, chosen), seat, chosen, user_id, self._transactions.now())
             if table.people[seat].missed == 0 and not table.people[seat].offered:
                 return step
             # Whoever acts is present: nothing is counted against them, and their seat is no longer on offer.

@@ -12,9 +12,8 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from bot.errors import AcrossDeal, ComputerPlays, NothingToUndo, UndoRefused
-from bot.table import Logged, Table
+from bot.table import Automatic, Logged, Table
 from bot.tables import seating
-from bot.tables.driver import COMPUTER, RULE
 from bot.tables.steps import dealt, need_game
 from engine import Entry, EventKind
 
@@ -72,7 +71,7 @@ def last_action(table: Table, log: Sequence[Logged], user_id: int) -> Logged:
     seat = seating.need_seat(table.people, user_id)
     if table.people[seat].plays is None:
         raise ComputerPlays(seat)
-    mine = [row for row in log[: table.number] if row.seat == seat and row.actor == str(user_id)]
+    mine = [row for row in log[: table.number] if row.seat == seat and row.actor == user_id]
     if not mine:
         raise NothingToUndo
     return mine[-1]
@@ -87,7 +86,7 @@ def check_alone(table: Table, log: Sequence[Logged], user_id: int, now: int) -> 
     game = need_game(table)
     mine = last_action(table, log, user_id)
     since = log[mine.number :]
-    if len(log) != table.number or any(row.actor not in (COMPUTER, RULE) for row in since):
+    if len(log) != table.number or any(row.actor not in (Automatic.COMPUTER, Automatic.RULE) for row in since):
         raise UndoRefused("acted")
     entries = game.history(mine.number)
     if dealt(entries) or seen_in(entries):

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.languages import Language
-from bot.table import Logged, Note, NoteKind, Occupant, Status, Table
+from bot.table import Automatic, Logged, Note, NoteKind, Occupant, Status, Table
 from bot.texts.happenings import told_note
 from bot.texts.markup import SMALL, bold, fixed, moment, user
 from bot.texts.moves import tell
@@ -90,8 +90,8 @@ def _marked(told: _Told, log: Sequence[Logged]) -> list[str]:
     entry = told.entry
     assert entry is not None
     exchanged = any(event.kind is EventKind.EXCHANGED for event in entry.events)
-    actor = log[entry.number - 1].actor if 0 < entry.number <= len(log) else "rule"
-    computer = not actor.isdigit() and actor != "rule" and told.persons and not exchanged
+    actor = log[entry.number - 1].actor if 0 < entry.number <= len(log) else Automatic.RULE
+    computer = actor in (Automatic.COMPUTER, Automatic.CLOCK) and told.persons and not exchanged
     # Small print stays small print.
     return [f"🤖 {one}" if computer and not one.startswith(SMALL) else one for one in told.sentences]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.table import Table
+from bot.table import Lost, Table
 from bot.texts.clock import runs_out
 from bot.texts.markup import bold, channel, fixed
 from bot.texts.words import sentences
@@ -15,10 +15,10 @@ Sentence = Callable[[Language, Table, int | None], str]
 """What is said about a table to the person on a seat (None: they have none any more)."""
 
 _LOST: Mapping[str, str] = {
-    "gone": _("⚠️ The channel of {code} is gone."),
-    "archived": _("⚠️ The thread of {code} is archived."),
-    "access": _("⚠️ I can no longer see the channel of {code} ({place})."),
-    "permissions": _(
+    Lost.GONE: _("⚠️ The channel of {code} is gone."),
+    Lost.ARCHIVED: _("⚠️ The thread of {code} is archived."),
+    Lost.ACCESS: _("⚠️ I can no longer see the channel of {code} ({place})."),
+    Lost.PERMISSIONS: _(
         "⚠️ I cannot post in {place}, where {code} is played: I need to view the channel, send messages and "
         "attach files there."
     ),
@@ -38,7 +38,7 @@ def new_hand(language: Language, table: Table, seat: int | None) -> str:
 
 def lost(language: Language, table: Table, seat: int | None) -> str:
     """Why the game's place cannot be used, and what to do."""
-    reason = _LOST.get(table.lost or "", _LOST["access"])
+    reason = _LOST[table.lost or Lost.ACCESS]
     told = language.t(reason, code=bold(table.code), place=channel(table.channel_id))
     safe = language.t(
         "Nothing is lost and no clock runs: `/dog move` with {option} takes the game to another channel.",

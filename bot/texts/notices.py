@@ -47,7 +47,7 @@ def absent_lines(language: Language, table: Table, people: Mapping[int, Preferen
     return lines
 
 
-def proposal_line(language: Language, table: Table, kind: str) -> str:
+def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
     """What somebody proposes, and whose answer is still missing."""
     proposal = table.proposals[kind]
     names = Names.of(table, language)
@@ -79,13 +79,13 @@ def _seen(language: Language, seen: Collection[Seen]) -> str:
     return "⚠️ " + sentences(*(said[one] for one in Seen if one in seen))
 
 
-def question(language: Language, table: Table, kind: str, pinged: Sequence[int]) -> str:
+def question(language: Language, table: Table, kind: ProposalKind, pinged: Sequence[int]) -> str:
     """The message that asks those who must agree to a proposal; `pinged`: the users who are mentioned in it."""
     head = " ".join((bold(table.code), *map(user, pinged)))
     return f"{head}\n{proposal_line(language, table, kind)}"
 
 
-def settled(language: Language, table: Table, kind: str, notes: Sequence[Note]) -> str:
+def settled(language: Language, table: Table, kind: ProposalKind, notes: Sequence[Note]) -> str:
     """What became of a proposal, from the table's notes."""
     for note in reversed(notes):
         if note.kind == NoteKind.UNDONE and kind == ProposalKind.TAKEBACK:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Literal
 
 from bot.languages import Language, mark_in
-from bot.table import Table
+from bot.table import Lost, Table
 from bot.texts.markup import bold, channel
 from bot.texts.words import listing
+
+DISCORD: Literal["discord"] = "discord"
+Trouble = Lost | Literal["discord"]
+"""Why a board cannot be shown: its place is lost, or Discord does not take it just now."""
 
 _PERMISSIONS: Mapping[str, tuple[str, str]] = {
     "view_channel": mark_in("permission", "view channel"),
@@ -99,23 +104,23 @@ def person_lacks(language: Language, channel_id: int, names: Iterable[str]) -> s
     )
 
 
-def not_shown(language: Language, table: Table, trouble: str | None) -> str:
-    """Why the channel does not show the newest board, for `Table.lost` or another trouble; empty for None."""
+def not_shown(language: Language, table: Table, trouble: Trouble | None) -> str:
+    """Why the channel does not show the newest board, for lack of a place or for another trouble; empty for None."""
     place, code = channel(table.channel_id), bold(table.code)
     match trouble:
         case None:
             return ""
-        case "permissions" | "access":
+        case Lost.PERMISSIONS | Lost.ACCESS:
             return language.t(
                 "⚠️ I cannot post in {place}: somebody who manages the server must allow me to view the channel, "
                 "send messages and attach files. The game itself is safe.",
                 place=place,
             )
-        case "gone":
+        case Lost.GONE:
             return language.t(
                 "⚠️ The channel of {code} is gone. The game itself is safe: `/dog move` takes it elsewhere.", code=code
             )
-        case "archived":
+        case Lost.ARCHIVED:
             return language.t(
                 "⚠️ The thread {place} of {code} is archived. The game itself is safe: open the thread again, or let "
                 "`/dog move` take it elsewhere.",

@@ -192,7 +192,7 @@ def test_a_deadline_during_a_click_leaves_one_of_both(delays: list[int]) -> None
         log = await tables[0].log(table.id)
         mine = [row for row in log if row.number > table.number and row.seat == seat]
         first = mine[0]
-        assert first.actor == (str(user) if won(results)[:1] and isinstance(results[0], Table) else "clock")
+        assert first.actor == (user if won(results)[:1] and isinstance(results[0], Table) else "clock")
         whole(await tables[0].get(table.id))
 
     run(scenario, 1)

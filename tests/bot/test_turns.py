@@ -9,8 +9,8 @@ import random
 import pytest
 
 from bot.errors import ComputerPlays, NotAtTable, StaleBoard, WrongStatus
-from bot.table import NoteKind, Status, Table, Terms
-from bot.tables import Tables, driver
+from bot.table import Automatic, NoteKind, Status, Table, Terms
+from bot.tables import Tables
 from engine import Action, ActionKind, NotYourTurn, Phase, Refusal
 from engine.secret import whole
 from tests.bot.gaming import ANN, BEN, CAT, DAN, EVE, SEED, House, lobby, play_on, rest, started, stored_in, views
@@ -45,7 +45,7 @@ async def test_an_action_is_stored_when_the_call_returns(tables: Tables, house: 
     stranger = await house.run()
     assert views(await stranger.get(table.id)) == views(played)
     last = (await stranger.log(table.id))[-1]
-    assert (last.number, last.seat, last.actor) == (played.number, seat, str(user_id))
+    assert (last.number, last.seat, last.actor) == (played.number, seat, user_id)
     assert (await stored_in(stranger, table.id))[-1] == (seat, str(action))
     assert (last.at, played.changed_at) == (1_000_060, 1_000_060)
     assert played.version == table.version + 1
@@ -84,7 +84,7 @@ async def test_a_double_click_plays_once(tables: Tables) -> None:
     results = await asyncio.gather(*clicks, return_exceptions=True)
     assert sum(isinstance(one, Table) for one in results) == 1
     assert sum(isinstance(one, StaleBoard) for one in results) == 4
-    actors = [row for row in await tables.log(table.id) if row.number > table.number and row.actor == str(user_id)]
+    actors = [row for row in await tables.log(table.id) if row.number > table.number and row.actor == user_id]
     assert len(actors) == 1
 
 
@@ -131,7 +131,7 @@ async def test_the_click_is_answered_before_the_computers_move(tables: Tables) -
     table = await rest(tables, table.id)
     assert table.waiting_for == {0: ANN.id} or table.status is Status.OVER
     actors = {row.actor for row in await tables.log(table.id) if row.seat != 0}
-    assert actors == {driver.COMPUTER}
+    assert actors == {Automatic.COMPUTER}
 
 
 async def test_a_change_is_told_once_after_the_computers_have_moved(tables: Tables) -> None:
@@ -197,8 +197,8 @@ async def test_a_whole_game_of_people(tables: Tables) -> None:
     folds = {
         row.actor for row, (_, text) in zip(rows, texts, strict=True) if Action.parse(text).kind is ActionKind.FOLD
     }
-    assert folds == {driver.RULE}, "nobody has to click when nothing can be played"
-    assert {row.actor for row in rows} == {driver.RULE, *(str(one.id) for one in (ANN, BEN, CAT, DAN))}
+    assert folds == {Automatic.RULE}, "nobody has to click when nothing can be played"
+    assert {row.actor for row in rows} == {Automatic.RULE, *(one.id for one in (ANN, BEN, CAT, DAN))}
     assert (await tables.notes(table.id))[-1].kind == NoteKind.ENDED
     with pytest.raises(WrongStatus):
         await tables.turns.act(table.id, ANN.id, None, "fold")

@@ -274,8 +274,9 @@ async def test_the_history_keeps_who_played_what(table: SimTable) -> None:
     opened = await the_table(table)
     seat = opened.persons[absent.id]
     log, texts = await table.bot.tables.log(opened.id), [text for _, text in whole(opened.game).log]
-    mine = [row.number for row in log if (row.seat, row.actor) == (seat, str(absent.id))]
-    mine = [number for number in mine if "give" not in texts[number - 1]]
+    mine = [
+        row.number for row in log if row.seat == seat and row.actor == absent.id and "give" not in texts[row.number - 1]
+    ]
     if not mine:
         await play(table, absent)
         mine = [(await table.bot.tables.log(opened.id))[-1].number]
