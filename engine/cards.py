@@ -70,17 +70,31 @@ class Wild:
 Power = Out | Forward | Backward | Split | Swap | Magnet | Copy | Wild
 
 
+class Motif(StrEnum):
+    """What stands in the middle of a card of a pack with suits."""
+
+    PIPS = "pips"
+    SUIT = "suit"
+    CROWN = "crown"
+    TIARA = "tiara"
+    SWAP = "swap"
+    JOKER = "joker"
+
+
 @dataclass(frozen=True)
 class Card:
     """One kind of card: its id as in notation, its powers, its colour, and what people call it (in English).
 
-    A card without a name is called by its id, as a 7 is.
+    A card without a name is called by its id, as a 7 is. `motif` is what one with a suit shows, if not its id.
+    `barred`: a crown is printed on it that is struck out, for it goes too far for a king (rules, section 12).
     """
 
     id: str
     powers: tuple[Power, ...]
     colour: Colour = Colour.NONE
     name: str = ""
+    motif: Motif | None = None
+    barred: bool = False
 
     @property
     def numbered(self) -> bool:
@@ -113,20 +127,20 @@ def _catalogue(*cards: Card) -> Mapping[str, Card]:
 
 
 STANDARD: Mapping[str, Card] = _catalogue(
-    Card("A", (Out(), Forward(1), Forward(11)), name="ace"),
-    Card("2", (Forward(2),)),
-    Card("3", (Forward(3),)),
-    Card("4", (Forward(4), Backward(4))),
-    Card("5", (Forward(5),)),
-    Card("6", (Forward(6),)),
-    Card("7", (Split(7),)),
-    Card("8", (Forward(8),)),
-    Card("9", (Forward(9),)),
-    Card("10", (Forward(10),)),
-    Card("J", (Swap(),), name="jack"),
-    Card("Q", (Forward(12),), name="queen"),
-    Card("K", (Out(), Forward(13)), name="king"),
-    Card("X", (Wild(),), name="joker"),
+    Card("A", (Out(), Forward(1), Forward(11)), name="ace", motif=Motif.SUIT),
+    Card("2", (Forward(2),), motif=Motif.PIPS),
+    Card("3", (Forward(3),), motif=Motif.PIPS),
+    Card("4", (Forward(4), Backward(4)), motif=Motif.PIPS),
+    Card("5", (Forward(5),), motif=Motif.PIPS),
+    Card("6", (Forward(6),), motif=Motif.PIPS),
+    Card("7", (Split(7),), motif=Motif.PIPS),
+    Card("8", (Forward(8),), motif=Motif.PIPS),
+    Card("9", (Forward(9),), motif=Motif.PIPS),
+    Card("10", (Forward(10),), motif=Motif.PIPS),
+    Card("J", (Swap(),), name="jack", motif=Motif.SWAP),
+    Card("Q", (Forward(12),), name="queen", motif=Motif.TIARA),
+    Card("K", (Out(), Forward(13)), name="king", motif=Motif.CROWN),
+    Card("X", (Wild(),), name="joker", motif=Motif.JOKER),
 )
 """The cards of `classic`, `family` and `dobney` (rules, section 3.1)."""
 
@@ -136,12 +150,12 @@ ROYAL: Mapping[str, Card] = _catalogue(
     Card("4", (Forward(4), Backward(4)), Colour.RED_GREEN),
     Card("5", (Forward(5),), Colour.BLUE),
     Card("6", (Forward(6),), Colour.BLUE),
-    Card("8", (Forward(8),), Colour.BLUE),
-    Card("9", (Forward(9),), Colour.BLUE),
-    Card("10", (Forward(10),), Colour.GREEN),
-    Card("12", (Forward(12),), Colour.BLUE),
-    Card("1/11", (Out(), Forward(1), Forward(11)), Colour.RED),
-    Card("13", (Out(), Forward(13)), Colour.RED),
+    Card("8", (Forward(8),), Colour.BLUE, barred=True),
+    Card("9", (Forward(9),), Colour.BLUE, barred=True),
+    Card("10", (Forward(10),), Colour.GREEN, barred=True),
+    Card("12", (Forward(12),), Colour.BLUE, barred=True),
+    Card("1/11", (Out(), Forward(1), Forward(11)), Colour.RED, barred=True),
+    Card("13", (Out(), Forward(13)), Colour.RED, barred=True),
     Card("1-7", tuple(Forward(steps) for steps in range(1, 8)), Colour.RED),
     Card("=", (Copy(),), Colour.RED, "copy"),
     Card("switch", (Swap(),), Colour.RED, "switch"),

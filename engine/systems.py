@@ -72,6 +72,15 @@ class Opening(StrEnum):
     CHOSEN = "one of each seat's choice on its start"
 
 
+class RankSign(StrEnum):
+    """What a piece bears for its rank."""
+
+    CROWN = "crown"
+    HORSE = "horse"
+    PERSON = "person"
+    CAP = "cap"
+
+
 @dataclass(frozen=True)
 class Rank:
     """One rank of the pieces, with its powers (section 12); `order` is higher for higher ranks."""
@@ -79,6 +88,8 @@ class Rank:
     letter: str
     name: str
     order: int
+    sign: RankSign | None = None
+    """What its pieces bear; its letter if there is none."""
     longest: int | None = None
     """The greatest value it moves with, in spaces; none if there is no limit."""
     royal: bool = False
@@ -198,6 +209,10 @@ class RuleSystem:
     def marks_fresh(self) -> bool:
         """Whether it matters to any rule that a piece on its own start has not moved yet."""
         return Guard.FRESH in (self.start_guard, self.swap_guard) or self.enter_standing
+
+    def rank_of(self, piece: str) -> Rank | None:
+        """The rank of a piece by its text, which begins with the rank's letter; None where there are no ranks."""
+        return next((rank for rank in self.ranks if piece.startswith(rank.letter)), None)
 
     def cards_with(self, power: type[Power]) -> tuple[Card, ...]:
         """The cards that have a power of this kind."""
@@ -398,10 +413,10 @@ ROYAL_FULL = RuleSystem(
     swap=SwapRule(partner_last=False, idle=IdleSwap.NEVER),
     opening=Opening.CHOSEN,
     ranks=(
-        Rank("K", "king", 4, longest=7, royal=True),
-        Rank("N", "knight", 3, vaults=True),
-        Rank("C", "citizen", 2, jumps=True),
-        Rank("J", "jester", 1, spares=2),
+        Rank("K", "king", 4, RankSign.CROWN, longest=7, royal=True),
+        Rank("N", "knight", 3, RankSign.HORSE, vaults=True),
+        Rank("C", "citizen", 2, RankSign.PERSON, jumps=True),
+        Rank("J", "jester", 1, RankSign.CAP, spares=2),
     ),
     special_offset=10,
 )

@@ -96,12 +96,11 @@ def floor(scene: Scene, base: Image.Image) -> bytes:
     layout = layout_of(scene, 1024)
     image = base.copy()
     radius = PIECE * layout.pitch
-    ranks = bool(scene.board.system.ranks)
     for side, pieces in scene.placement.items():
         for text, well in zip(pieces, layout.corners[side].wells, strict=True):
             place = sprites.place(text)
             spot = well if place == "-" else layout.place(side, place)
-            sprites.piece(theme, side, radius, text[0] if ranks else "", text.endswith("*")).paste(image, *spot)
+            sprites.piece(theme, side, radius, scene.board.system.rank_of(text), text.endswith("*")).paste(image, *spot)
     palette = palette_for(theme)
     return png.encode(palette.quantise(image), palette.colours)
 

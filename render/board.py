@@ -205,7 +205,7 @@ def draw_piece(
 ) -> None:
     """Draw one piece of a scene anywhere."""
     radius = PIECE * layout.pitch
-    rank = text[0] if layout.board.system.ranks else ""
+    rank = layout.board.system.rank_of(text)
     opacity = FREE if side in scene.free else 1.0
     sprites.piece(theme, side, radius, rank, text.endswith("*"), opacity).onto(canvas, *spot)
     viewer = scene.viewer

@@ -14,7 +14,7 @@ from functools import partial
 from PIL import Image
 
 from engine import STANDARD, SYSTEMS, Colour, RuleSystem
-from engine.cards import Backward, Card, Forward, Magnet, Out, Split, Swap
+from engine.cards import Backward, Card, Forward, Magnet, Motif, Out, Split, Swap
 from render import shapes
 from render.cache import Cache
 from render.colour import RGB, luminance, mix, rgb
@@ -104,14 +104,22 @@ def card(face: Face, width: int, deck: Deck, turn: float = 0.0, dim: RGB | None 
     Raises RenderError if the deck has no such card.
     """
     data, suit = printed(face, deck)
-    key = (data, suit, face.named, width, turn, dim)
-    return _cards.get(key, lambda: _card(data, suit, face.named, width, turn, dim))
+    named = _named_as(face, deck)
+    key = (data, suit, named, width, turn, dim)
+    return _cards.get(key, lambda: _card(data, suit, named, width, turn, dim))
 
 
 def fresh(face: Face, width: int, deck: Deck, dim: RGB | None = None) -> Sprite:
     """The same, drawn anew and not kept: for whoever keeps something made from it."""
     data, suit = printed(face, deck)
-    return _card(data, suit, face.named, width, 0.0, dim)
+    return _card(data, suit, _named_as(face, deck), width, 0.0, dim)
+
+
+def _named_as(face: Face, deck: Deck) -> str | shapes.Sign | None:
+    """What a joker or copy stands for: a word, or the picture of a card that has one in place of a word."""
+    named = None if face.named is None else deck.get(face.named)
+    picture = None if named is None or named.colour is Colour.NONE else _picture(named)
+    return face.named if picture is None else picture
 
 
 def printed(face: Face, deck: Deck) -> tuple[Card, str]:
@@ -122,7 +130,7 @@ def printed(face: Face, deck: Deck) -> tuple[Card, str]:
     return data, SUITS[(_ORDER.get(face.card, 0) + face.copy) % 4] if data.colour is Colour.NONE else ""
 
 
-def _card(data: Card, suit: str, named: str | None, width: int, turn: float, dim: RGB | None) -> Sprite:
+def _card(data: Card, suit: str, named: str | shapes.Sign | None, width: int, turn: float, dim: RGB | None) -> Sprite:
     w, h = float(width), float(round(width * TALL))
     pad = math.ceil(w * 0.07)
     art = Art(w + 2 * pad, h + 2 * pad, 4 if width > 120 else 6)
@@ -133,7 +141,7 @@ def _card(data: Card, suit: str, named: str | None, width: int, turn: float, dim
     art.fill(PAPER, lambda p: draw.sheet(p, max(1.0, w * 0.008)))
     foot = strip(data) if named is None else ()
     if data.colour is Colour.NONE:
-        _standard(draw, data.id, suit, bool(foot))
+        _suited(draw, data, suit, bool(foot))
     else:
         _royal(draw, data, named is not None, bool(foot))
     if foot:
@@ -266,31 +274,33 @@ def _strip(draw: _Drawing, items: tuple[Item, ...]) -> None:
 # -- standard cards
 
 
-def _standard(draw: _Drawing, card_id: str, kind: str, foot: bool) -> None:
+def _suited(draw: _Drawing, data: Card, kind: str, foot: bool) -> None:
     colour = RED_SUIT if kind in ("heart", "diamond") else BLACK_SUIT
-    if card_id == "X":
+    if data.motif is Motif.JOKER:
         _joker(draw)
         return
-    draw.write(card_id, 0.175, 0.145, 0.36, colour, wide=0.29)
+    draw.write(data.id, 0.175, 0.145, 0.36, colour, wide=0.29)
     draw.sign(partial(_suit, kind=kind), 0.175, 0.315, 0.085, colour)
-    pips = _PIPS.get(card_id, ())
+    pips = _PIPS.get(data.id, ()) if data.motif is Motif.PIPS else ()
     radius = 0.1 if len(pips) < 7 else 0.086
     middle, spread = (0.44, 0.84) if foot else (0.5, 1.08)
     for x, y in pips:
         turn = 180.0 if y > 0.51 else 0.0
         px, py = _MIDDLE + (x - 0.5) * 1.2, middle + (y - 0.5) * spread
         draw.sign(partial(_suit, kind=kind, turn=turn), px, py, radius, colour)
-    if card_id == "A":
+    if data.motif is Motif.SUIT:
         draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.47, 0.27, colour)
-    elif card_id == "K":
+    elif data.motif is Motif.CROWN:
         _golden(draw, shapes.crown, 0.44, colour)
         draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.47, 0.095, colour)
-    elif card_id == "Q":
+    elif data.motif is Motif.TIARA:
         _golden(draw, _tiara, 0.45, colour)
         draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.5, 0.08, colour)
-    elif card_id == "J":
+    elif data.motif is Motif.SWAP:
         draw.sign(shapes.swap_one, _MIDDLE, 0.47, 0.27, colour)
         draw.sign(partial(shapes.swap_one, turn=180.0), _MIDDLE, 0.47, 0.27, _GOLD)
+    elif not pips:
+        draw.write(data.id, _MIDDLE, middle, 0.42, colour, wide=0.5)
 
 
 def _golden(draw: _Drawing, sign: shapes.Sign, y: float, colour: RGB) -> None:
@@ -369,8 +379,7 @@ def _royal(draw: _Drawing, data: Card, tagged: bool, foot: bool) -> None:
     panel(hole, draw.w * 0.042)
     ring.mask.paste(0, (0, 0), hole.mask)
     art.stencil(PAPER, ring.take(), 0.5)
-    picture = next((sign for power, sign in _PICTURES.items() if power in data.powers), None)
-    barred = any(isinstance(power, Forward) and power.steps > KINGS for power in data.powers)
+    picture = _picture(data)
     short = data.id.replace("-", "–")
 
     def corner() -> None:
@@ -381,7 +390,7 @@ def _royal(draw: _Drawing, data: Card, tagged: bool, foot: bool) -> None:
             word = ink(short, max(5, round(size * draw.w)), INDEX).width / draw.w
             draw.write(short, 0.135 + min(word, wide) / 2, 0.165, size, PAPER, wide=wide)
 
-    if barred:
+    if data.barred:
         _barred_crown(draw, 0.765, 0.165)
     # A tag or a strip takes the lower corner's place.
     (corner if tagged or foot else partial(draw.twice, corner))()
@@ -398,8 +407,6 @@ def _royal(draw: _Drawing, data: Card, tagged: bool, foot: bool) -> None:
 
 
 _PICTURES: dict[object, shapes.Sign] = {Swap(): shapes.swap, Magnet(): shapes.magnet}
-KINGS = 7
-"""A king walks at most this many spaces; cards for more bear a crown that is struck out (rules, section 12)."""
 
 
 def _barred_crown(draw: _Drawing, x: float, y: float) -> None:
@@ -415,14 +422,18 @@ def _barred_crown(draw: _Drawing, x: float, y: float) -> None:
     art.fill(_GOLD, lambda p: p.line(line, radius * 0.2))
 
 
-def _named(draw: _Drawing, named: str) -> None:
+def _picture(data: Card) -> shapes.Sign | None:
+    """The picture of a card that has no number to show."""
+    return next((sign for power, sign in _PICTURES.items() if power in data.powers), None)
+
+
+def _named(draw: _Drawing, named: str | shapes.Sign) -> None:
     """A tag that says what a joker or copy stood for."""
-    special: dict[str, shapes.Sign] = {"switch": shapes.swap, "magnet": shapes.magnet}
     box = (*draw.xy(0.14, 0.79), *draw.xy(0.86, 0.975))
     draw.art.fill(PAPER, lambda p: p.box((box[0] - 2, box[1] - 2, box[2] + 2, box[3] + 2), draw.h * 0.1))
     draw.art.fill(INK, lambda p: p.box(box, draw.h * 0.09))
-    if named in special:
+    if callable(named):
         draw.write("=", 0.36, 0.882, 0.2, PAPER)
-        draw.sign(special[named], 0.6, 0.882, 0.09, PAPER)
+        draw.sign(named, 0.6, 0.882, 0.09, PAPER)
     else:
         draw.write(f"= {named.replace('-', '–')}", 0.5, 0.882, 0.2, PAPER, wide=0.62)

@@ -40,7 +40,7 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
             frame(theme, wide).onto(canvas, *point)
     for (point, rank, stands), side, _ in spots:
         if stands:
-            sprites.piece(theme, side, radius, rank).onto(canvas, *point)
+            sprites.piece(theme, side, radius, scene.board.system.rank_of(rank)).onto(canvas, *point)
     for (point, rank, stands), side, letter in spots:
         if stands:
             size, off = (RANKED, 0.34 * layout.pitch) if rank else (LETTER, 0.0)

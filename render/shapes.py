@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
+from engine.systems import RankSign
 from render.draw import Pen, Point
 from render.errors import RenderError
 
@@ -133,29 +134,23 @@ _HORNS = [
 ]  # fmt: skip
 
 
-RANKS = "KNCJ"
-"""The ranks that have a sign."""
-
-
-def rank(pen: Pen, letter: str, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
-    """A rank: `K` king's crown, `N` knight's horse, `C` citizen, `J` jester's cap."""
-    if letter == "K":
+def rank(pen: Pen, sign: RankSign, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
+    """The sign of a rank; `off` cuts out of it."""
+    if sign is RankSign.CROWN:
         crown(pen, x, y, radius, on)
         pen.line(at([(-0.72, 0.44), (0.72, 0.44)], x, y, radius), radius * 0.1, off)
-    elif letter == "N":
+    elif sign is RankSign.HORSE:
         pen.polygon(at(_HORSE, x, y, radius), radius * 0.05, on)
         (ex, ey), *_ = at([(-0.22, -0.22)], x, y, radius)
         pen.disc(ex, ey, radius * 0.12, off)
-    elif letter == "C":
+    elif sign is RankSign.PERSON:
         pen.disc(x, y - radius * 0.5, radius * 0.44, on)
         body = [
             (math.cos(a) * 0.84, 0.95 + math.sin(a) * 0.88) for a in (math.pi + math.pi * i / 24 for i in range(25))
         ]
         pen.polygon(at(body, x, y, radius), radius * 0.04, on)
-    elif letter == "J":
-        jester(pen, x, y, radius, on, off)
     else:
-        raise RenderError("rank", f"there is no rank {letter!r}")
+        jester(pen, x, y, radius, on, off)
 
 
 def crown(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:

@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 
 from PIL import Image
 
+from engine import Rank
 from engine.placement import place_of
 from render import shapes
 from render.cache import Cache
@@ -56,20 +57,22 @@ def _body(pen: Pen, kind: str | None, x: float, y: float, radius: float, extra: 
         pen.polygon([(x + px, y + py) for px, py in points], grow + extra)
 
 
-def piece(theme: Theme, side: int, radius: float, rank: str = "", fresh: bool = False, opacity: float = 1.0) -> Sprite:
+def piece(
+    theme: Theme, side: int, radius: float, rank: Rank | None = None, fresh: bool = False, opacity: float = 1.0
+) -> Sprite:
     """A piece of a side. `opacity` below 1 makes a ghost of it."""
     key = ("piece", theme.id, side, round(radius, 2), rank, fresh, opacity)
     return _sprites.get(key, lambda: _piece(theme, side, radius, rank, fresh, opacity))
 
 
-def _piece(theme: Theme, side: int, radius: float, rank: str, fresh: bool, opacity: float) -> Sprite:
+def _piece(theme: Theme, side: int, radius: float, rank: Rank | None, fresh: bool, opacity: float) -> Sprite:
     extent = math.ceil(radius * 2 + 12 * radius / 26)
     extent += extent % 2
     art = Art(extent, extent, 6)
     c = extent / 2
     unit = radius / 26
-    base, kind = theme.seat(side), (MARKS[side] if rank else None)
-    if rank:
+    base, kind = theme.seat(side), (None if rank is None else MARKS[side])
+    if rank is not None:
         radius *= 1.06
     if theme.shadow and opacity == 1:
         art.fill((0, 0, 0), lambda p: _body(p, kind, c, c + 2.4 * unit, radius, 0.4 * unit), theme.shadow, 2.0 * unit)
@@ -87,7 +90,7 @@ def _piece(theme: Theme, side: int, radius: float, rank: str, fresh: bool, opaci
     shine = _shine(extent, c, radius, unit, kind)
     art.stencil((255, 255, 255), shine, 0.34)
     sign = theme.mark(side)
-    if rank:
+    if rank is not None:
         size, lower = (radius * part for part in _RANK_ROOM.get(MARKS[side], (0.58, 0.02)))
         cut = _cut_mask(extent, lambda p, on, off: _rank(p, rank, c, c + lower, size, on, off))
         art.stencil(sign, cut)
@@ -280,12 +283,12 @@ def sign(key: str, radius: float, colour: RGB, draw: shapes.Sign) -> Sprite:
     return _sprites.get(("sign", key, round(radius, 2), colour), make)
 
 
-def _rank(pen: Pen, letter: str, x: float, y: float, radius: float, on: int, off: int) -> None:
+def _rank(pen: Pen, rank: Rank, x: float, y: float, radius: float, on: int, off: int) -> None:
     """A rank by its sign, or by its letter where it has none."""
-    if letter in shapes.RANKS:
-        shapes.rank(pen, letter, x, y, radius, on, off)
+    if rank.sign is not None:
+        shapes.rank(pen, rank.sign, x, y, radius, on, off)
         return
-    word = ink(letter, max(5, round(1.9 * radius * pen.scale)))
+    word = ink(rank.letter, max(5, round(1.9 * radius * pen.scale)))
     left, top = x * pen.scale - word.mask.width / 2, y * pen.scale + word.cap / 2 - word.ascent
     pen.mask.paste(on, (round(left), round(top)), word.mask)
 

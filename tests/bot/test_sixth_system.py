@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import gettext
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -16,11 +18,14 @@ from bot.texts.moves import tell
 from bot.texts.rules import topics
 from bot.texts.words import Names, card_label, place_name, rank_name, the_card
 from engine import SYSTEMS, Action, Card, Colour, Game, Options, Phase, Rank, RuleSystem, systems
-from engine.cards import Backward, Forward, Out
+from engine.cards import STANDARD, Backward, Forward, Motif, Out
 from engine.players import choose
-from render import Scene, board_png, hand_png
+from engine.systems import RankSign
+from render import Scene, board_png, hand_png, sprites
+from render.themes import THEMES
 from tests.bot.shown import rows, table_of
 
+ROOT = Path(__file__).resolve().parents[2]
 ENGLISH = language_for("en")
 DRAGON_CARD = Card("14", (Out(), Forward(14), Backward(2)), Colour.RED_GREEN, "fourteen")
 
@@ -77,6 +82,42 @@ def test_it_tells_its_rules(dragons: RuleSystem) -> None:
     assert "Dragon: may leave up to 1 point unused" in found["ranks"]
     assert "4, 10 and fourteen" in found["ranks"]
     assert "Dragon > knight > citizen > jester" in found["ranks"]
+
+
+def test_its_pieces_and_cards_bear_what_the_definition_says(dragons: RuleSystem) -> None:
+    theme = THEMES["slate"]
+
+    def piece(rank: Rank) -> bytes:
+        return sprites.piece(theme, 0, 40, rank).colours.tobytes()
+
+    dragon = dragons.ranks[0]
+    drawn = {piece(dragon), *(piece(replace(dragon, sign=sign)) for sign in RankSign)}
+    assert len(drawn) == len(RankSign) + 1, "its letter, or the sign that it is given"
+
+    def card(**changes: object) -> bytes:
+        return hand_png(["14"], deck={"14": replace(DRAGON_CARD, **changes)})  # type: ignore[arg-type]
+
+    assert card(barred=True) != card(), "no rule tells a card what is printed on it"
+    suited = {card(colour=Colour.NONE, motif=motif) for motif in (None, *Motif)}
+    assert len(suited) == len(Motif), "a card without as many pips shows its number, as one without a motif does"
+
+
+def test_the_printed_crown_agrees_with_how_far_a_king_walks() -> None:
+    for system in SYSTEMS.values():
+        least = min((rank.longest for rank in system.ranks if rank.longest is not None), default=None)
+        for card in system.cards.values() if least is not None else ():
+            steps = [power.steps for power in card.powers if isinstance(power, Forward)]
+            assert card.barred is any(one > least for one in steps), card.id
+
+
+def test_the_code_that_draws_knows_no_rank_or_card_or_theme_by_its_name() -> None:
+    names = {rank.letter for system in SYSTEMS.values() for rank in system.ranks} | {*SYSTEMS, *THEMES}
+    names |= {card for card in STANDARD if not card.isdigit()}
+    for path in sorted((ROOT / "render").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Compare):
+                told = {one.value for one in (node.left, *node.comparators) if isinstance(one, ast.Constant)}
+                assert not told & names, f"{path.name}:{node.lineno}"
 
 
 async def test_its_rulebook_has_a_picture(dragons: RuleSystem) -> None:

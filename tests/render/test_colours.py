@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 
+from engine.systems import RankSign
 from render import THEMES, panels, shapes, sprites
 from render.colour import VISIONS, contrast, distance, mix, oklab, seen
 from render.draw import Pen
@@ -45,9 +46,9 @@ def test_every_seat_has_a_mark_of_its_own_shape() -> None:
 
 def test_every_rank_has_a_shape_of_its_own_at_the_size_of_a_phone() -> None:
     drawn = []
-    for letter in "KNCJ":
+    for sign in RankSign:
         pen = Pen(14, 14)
-        shapes.rank(pen, letter, 7, 7, 6)
+        shapes.rank(pen, sign, 7, 7, 6)
         drawn.append(pen.take().tobytes())
     for one, other in combinations(drawn, 2):
         assert sum(abs(a - b) > 96 for a, b in zip(one, other, strict=True)) >= 20
