@@ -73,7 +73,7 @@ messages: $(DEV) ## collect the texts into the catalogues and compile them
 
 pictures: $(DEV) ## draw the pictures of the README and the rules pages
 	@$(PY) -m tools.rule_pictures
-	@$(PY) -m render gallery --readme docs/img
+	@$(PY) -m tools.pictures gallery --readme docs/img
 
 lock: $(DEV) ## write pins/ and the list of licences anew (UPGRADE=1: with the newest versions)
 	@$(PY) -m tools.lock $(if $(UPGRADE),--upgrade)

@@ -6,10 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from pathlib import Path
 
-from render import bench, board, gallery, hand, palette, samples
 from render.board import board_png
 from render.errors import RenderError
 from render.hand import hand_png
@@ -29,28 +26,6 @@ def _hand(options: argparse.Namespace) -> None:
     cards = options.cards.split()
     playable = None if options.playable is None else [int(i) for i in options.playable.split()]
     _write(hand_png(cards, playable, options.theme))
-
-
-def _gallery(options: argparse.Namespace) -> None:
-    count = gallery.write_readme(options.folder) if options.readme else gallery.write(options.folder)
-    print(f"{count} pictures in {options.folder}")
-
-
-def _bench(options: argparse.Namespace) -> None:
-    print(json.dumps(bench.run(), indent=1))
-
-
-def _palettes(options: argparse.Namespace) -> None:
-    scenes = [*samples.moves().values(), *samples.states().values(), *samples.previews().values()]
-    scenes += [samples.standard(*board) for board in samples.BOARDS]
-    found = {}
-    for theme in THEMES.values():
-        pictures = [board.paint(scene, theme, 768).image for scene in scenes]
-        for scene in (samples.standard("dobney", 6), samples.standard("royal", 6)):
-            pictures += [board.paint(replace(scene, to_act=(seat,)), theme, 768).image for seat in range(6)]
-        pictures += [hand.picture(cards, playable, theme, deck) for cards, playable, deck in samples.HANDS.values()]
-        found[theme.id] = palette.make(theme, pictures)
-    palette.write(found)
 
 
 def _write(data: bytes) -> None:
@@ -76,17 +51,20 @@ def parser() -> argparse.ArgumentParser:
     cards.add_argument("cards")
     cards.add_argument("--playable", metavar="'0 2'", help="which of them can be played now, counted from 0")
     cards.add_argument("--theme", default="slate", help=", ".join(THEMES))
-    folder = command("gallery", _gallery, "writes every kind of picture and an index.html into a folder")
-    folder.add_argument("folder", type=Path, metavar="OUT")
-    folder.add_argument("--readme", action="store_true", help="only the README's pictures (for docs/img)")
-    command("bench", _bench, "prints how fast pictures are drawn, as JSON, beside drawing them from scratch")
-    command("palettes", _palettes, "makes palettes.json anew from the sample pictures; needed when a colour changes")
     return top
+
+
+MOVED = ("gallery", "bench", "palettes")
+"""What was a command here until it became a tool for development, which a checkout has."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 0 if it worked, 2 with one line on standard error if the order was wrong."""
-    options = parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    if given[:1] and given[0] in MOVED:
+        print(f"render: that is `python -m tools.pictures {' '.join(given)}` now, in a checkout", file=sys.stderr)
+        return 2
+    options = parser().parse_args(given)
     try:
         options.run(options)
     except (RenderError, OSError, ValueError) as error:

@@ -124,7 +124,7 @@ def players() -> Iterator[Measure]:
 
 def pictures() -> Iterator[Measure]:
     """How fast and how large the pictures are, with warm caches and from scratch."""
-    from render import bench
+    from tools.pictures import bench
 
     figures = bench.run()
     for name, ratio, small in (("game_4", 2.2, 150), ("game_6", 2.5, 200)):
@@ -149,7 +149,7 @@ def pictures() -> Iterator[Measure]:
 
 def actions() -> Iterator[Measure]:
     """What a whole action costs: committed, answered with the hand's picture, followed by a new board."""
-    from render import bench
+    from tools.pictures import bench
     from tools.whole_actions import measure
 
     board = bench.run()["board_4"]["ms"]

@@ -35,7 +35,7 @@ def modules() -> Iterator[types.ModuleType]:
     for room in ROOMS:
         yield room
         for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
-            if not found.name.endswith(("__main__", "render.bench")):
+            if not found.name.endswith("__main__"):
                 yield importlib.import_module(found.name)
 
 

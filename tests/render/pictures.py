@@ -11,7 +11,8 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageStat
 
-from render import THEMES, board_png, hand_png, samples
+from render import THEMES, board_png, hand_png
+from tools.pictures import samples
 
 FOLDER = Path(__file__).parent / "golden"
 SIZE = 256

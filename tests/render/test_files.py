@@ -12,12 +12,13 @@ from PIL import Image, ImageChops, ImageStat
 from PIL.GifImagePlugin import GifImageFile
 
 from engine import ROYAL, STANDARD
-from render import THEMES, RenderError, board, board_png, gallery, gliding, hand, hand_png, palette, png, samples
-from render.bench import course
+from render import THEMES, RenderError, board, board_png, gliding, hand, hand_png, palette, png
 from render.colour import distance
 from render.replay import SIZES, Pace, film, replay_gif, replay_parts
 from render.scene import Scene, struck_in
 from render.themes import SEATS
+from tools.pictures import gallery, samples
+from tools.pictures.bench import course
 
 KB = 1024
 

@@ -14,7 +14,7 @@ from render.errors import RenderError
 from render.geometry import BAND, LANE, PATH, SPACE, Box, Layout
 from render.marks import feast_of
 from render.middle import middle_of
-from render.samples import BOARDS
+from tools.pictures.samples import BOARDS
 
 LAYOUTS = {
     f"{system}-{players}-{turned}": Layout(board_for(system, players), 1024, turned)

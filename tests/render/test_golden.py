@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from render import board_png, samples
+from render import board_png
 from tests.render.pictures import FOLDER, SIZE, difference, goldens
+from tools.pictures import samples
 
 MEAN, WORST = 1.2, 30.0
 

@@ -8,8 +8,9 @@ import pytest
 
 from engine import SYSTEMS, Event, EventKind, Game, Position, Step, StepKind, board_for
 from engine.players import choose
-from render import Scene, board_png, samples
+from render import Scene, board_png
 from render.scene import moves_of
+from tools.pictures import samples
 
 
 def played(system: str, players: int, actions: int) -> list[Game]:

@@ -7,8 +7,9 @@ import io
 import pytest
 from PIL import Image
 
-from render import THEMES, RenderError, samples
+from render import THEMES, RenderError
 from render.share import Fact, Party, share_png
+from tools.pictures import samples
 
 FACTS = [Fact("9", "rounds"), Fact("214", "moves"), Fact("31", "pieces sent home")]
 SCENE = samples.states()["winners"]

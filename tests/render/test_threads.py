@@ -6,8 +6,9 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 from engine import STANDARD
-from render import board_png, hand_png, samples
+from render import board_png, hand_png
 from render.cache import CACHES, Cache
+from tools.pictures import samples
 
 LIMIT = 150_000_000
 

@@ -10,8 +10,9 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engine import SYSTEMS
-from render import RenderError, bench, board_png, cards, hand, hand_png, samples, warm
+from render import RenderError, board_png, cards, hand, hand_png, warm
 from render.cache import CACHES
+from tools.pictures import bench, samples
 
 
 @pytest.fixture(scope="module", autouse=True)

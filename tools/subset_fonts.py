@@ -1,6 +1,6 @@
-"""Makes the font files of this folder from the packages they come from, and the index of what they cover.
+"""Makes the font files of render/fonts from the packages they come from, and the index of what they cover.
 
-Run by hand when a font changes: `python render/fonts/subset.py SOURCES`. It needs fonttools, which the program itself
+Run by hand when a font changes: `python -m tools.subset_fonts SOURCES`. It needs fonttools, which the program itself
 does not, and in SOURCES the unpacked packages named in README.md, side by side in one folder or several.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1] / "render" / "fonts"
 
 KERN = ("kern", "mark", "mkmk", "ccmp", "locl")
 SHAPING = (

@@ -1,4 +1,4 @@
-"""How fast pictures are drawn, beside the same picture drawn from scratch: `python -m render bench`."""
+"""How fast pictures are drawn, beside the same picture drawn from scratch: `python -m tools.pictures bench`."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import Any
 
 from PIL import Image
 
-from engine import Game  # noqa: TID251
+from engine import Game
 from engine.players import choose
-from render import png, samples, sprites
+from render import png, sprites
 from render.board import board_png, layout_of, paint, preview_png
 from render.cache import CACHES
 from render.geometry import PIECE
@@ -24,6 +24,7 @@ from render.palette import palette_for
 from render.replay import film
 from render.scene import Scene
 from render.themes import THEMES
+from tools.pictures import samples
 
 
 def clear() -> None:
@@ -64,7 +65,8 @@ def compare(draw: Callable[[], bytes], times: int = 30) -> dict[str, float | int
 def first_picture() -> float:
     """Seconds of processor from the start of a fresh Python process to its first board."""
     program = (
-        "import time; from render import board_png, samples; board_png(samples.moves()['capture']);"
+        "import time; from render import board_png; from tools.pictures import samples;"
+        "board_png(samples.moves()['capture']);"
         "print(time.process_time())"
     )
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""Every kind of picture in one folder, with a page that shows them all: `python -m render gallery OUT/`."""
+"""Every kind of picture in one folder, with a page that shows them all: `python -m tools.pictures gallery OUT/`."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from render import samples
 from render.board import board_png
 from render.hand import hand_png
 from render.replay import replay_gif
 from render.scene import Scene
 from render.themes import THEMES
+from tools.pictures import samples
 
 _STYLE = """
 body { background: #313338; color: #f2f3f5; font: 16px/1.5 system-ui, sans-serif; }

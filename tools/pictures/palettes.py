@@ -1,0 +1,69 @@
+"""Makes render/palettes.json from sample pictures: `python -m tools.pictures palettes`, after a change of colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, replace
+
+from PIL import Image
+
+from render import board, glow, hand, palette
+from render.colour import RGB
+from render.palette import COLOURS, FILE
+from render.themes import SEATS, THEMES, Theme
+from tools.pictures import samples
+
+
+def sample_pictures(theme: Theme) -> Iterator[Image.Image]:
+    """Everything that is ever drawn in a theme, in true colours."""
+    scenes = [*samples.moves().values(), *samples.states().values(), *samples.previews().values()]
+    for scene in (*scenes, *(samples.standard(*kind) for kind in samples.BOARDS)):
+        yield board.paint(scene, theme, 768).image
+    for scene in (samples.standard("dobney", 6), samples.standard("royal", 6)):
+        for seat in range(6):
+            yield board.paint(replace(scene, to_act=(seat,)), theme, 768).image
+    for cards, playable, deck in samples.HANDS.values():
+        yield hand.picture(cards, playable, theme, deck)
+
+
+def flat_colours(theme: Theme) -> list[RGB]:
+    """The colours that must come out exactly."""
+    found = [
+        value for field in fields(theme) if isinstance(value := getattr(theme, field.name), tuple) and len(value) == 3
+    ]
+    found += [*theme.paths, *theme.grain, *SEATS]
+    for side in range(6):
+        found += [theme.lane(side), theme.well(side), theme.edge(side), theme.lit(side), theme.lit_ground(side)]
+        found += glow.steps(theme, side)
+    return list(dict.fromkeys(found))
+
+
+def make(theme: Theme, pictures: Iterable[Image.Image]) -> bytes:
+    """A palette for pictures in true colours."""
+    exact = flat_colours(theme)
+    counts: dict[RGB, int] = {}
+    for picture in pictures:
+        coarse = picture.point([(i & 0xFC) + 2 for i in range(256)] * 3)
+        for count, colour in coarse.getcolors(1 << 24) or ():
+            key: RGB = colour  # type: ignore[assignment]
+            counts[key] = counts.get(key, 0) + count
+    pixels = bytearray()
+    for colour, count in counts.items():
+        if min(_apart(colour, one) for one in exact) > 40:
+            # Rare colours count too: the eye goes to the pieces, not to the table.
+            pixels += bytes(colour) * max(1, round(count**0.42))
+    picture = Image.frombytes("RGB", (len(pixels) // 3, 1), bytes(pixels))
+    rest = picture.quantize(COLOURS - len(exact), Image.Quantize.MEDIANCUT, kmeans=12)
+    colours = bytes(part for colour in exact for part in colour) + bytes(rest.getpalette() or b"")
+    return colours[: 3 * COLOURS]
+
+
+def _apart(one: RGB, other: RGB) -> int:
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
+
+
+def write(palettes: dict[str, bytes]) -> None:
+    """Replace the file of palettes."""
+    lines = [f' "{name}": "{palettes[name].hex()}"' for name in THEMES if name in palettes]
+    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    palette.forget()
