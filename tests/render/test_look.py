@@ -11,11 +11,12 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine import ROYAL, STANDARD, SYSTEMS, Card, Colour
-from render import THEMES, board, board_png, cards, marks, panels, ribbons, samples, sprites
+from render import THEMES, board, board_png, cards, marks, panels, ribbons, sprites
 from render.colour import RGB, VISIONS, contrast, distance, mix, seen
 from render.geometry import PIECE, SPACE
 from render.scene import Scene
 from render.themes import INK, PAPER, Theme
+from tools.pictures import samples
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 SCENES = {**samples.moves(), **samples.states(), **samples.previews()}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from render import samples, text
+from render import text
 from render.board import board_png
 from render.text import BOLD, ELLIPSIS, UNKNOWN, clean, fit, ink, width_of, wrap
+from tools.pictures import samples
 
 NAMES = {
     "Latin": "Őrsi Ñandú Çelik Íñigo ß",
