@@ -17,6 +17,7 @@ from engine.analysis import read_line
 from engine.board import Board
 from engine.errors import DogError, PositionError
 from engine.knowledge import Knowledge
+from engine.moves import winners
 from engine.pieces import Pieces
 from engine.position import Position, parse_position, read_cards
 from engine.record import Dealt, Drew
@@ -51,9 +52,12 @@ def knowledge_of(position: Position, sizes: Mapping[int, int], open_cards: tuple
         raise PositionError("hands", "are more cards than there are")
     if not position.hand:
         raise PositionError("hand", "is empty")
-    state = GameState(routes_for(board), bytes(SEED_BYTES), position.options)
+    pieces = Pieces(routes_for(board), position.nodes())
+    if winners(pieces):
+        raise PositionError("pieces", "stand where the game is over")
+    state = GameState(pieces.routes, bytes(SEED_BYTES), position.options)
     state.events = None
-    state.pieces = Pieces(state.routes, position.nodes())
+    state.pieces = pieces
     state.stage = RoundStage.TURN
     state.turn = position.seat
     state.starter = starter

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from engine.__main__ import main
-from engine.thinking.situation import parse_situation
+from engine.thinking.situation import best_answer, parse_situation
 
 KENNEL = ["-"] * 4
 POSITION = {
@@ -109,6 +109,16 @@ def test_the_best_actions_of_every_position(
         assert 0 <= one["low"] <= one["value"] <= one["high"] <= 1
     fields = ["hand", "hands.1", "hands", "open", "starter", "hand", "hands"]
     assert [answer["error"].split(":")[0] for answer in wrong] == fields
+
+
+def test_a_position_in_which_nothing_can_be_played_or_all_is_over() -> None:
+    home = ["a", "b", "c", "d"]
+    stuck = {**POSITION, "pieces": dict.fromkeys("0123", KENNEL), "hand": ["5", "8"]}
+    assert [one["text"] for one in best_answer(json.dumps(stuck))["best"]] == ["fold"]
+    alone = {**stuck, "rules": "royal-basic", "players": 2, "pieces": {"0": KENNEL, "2": ["40", "-", "-", "-"]}}
+    assert {one["text"] for one in best_answer(json.dumps(alone))["best"]} == {"discard 5", "discard 8"}
+    over = {**POSITION, "pieces": {"0": home, "1": KENNEL, "2": home, "3": KENNEL}}
+    assert best_answer(json.dumps(over))["error"].startswith("pieces:")
 
 
 def test_a_world_of_a_position_holds_what_is_said() -> None:
