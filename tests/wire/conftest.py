@@ -10,7 +10,6 @@ import yarl
 from discord import http
 from discord.gateway import DiscordWebSocket
 
-from tests.wire import soak
 from tests.wire.interactions import Interactions
 from tests.wire.server import TOKEN, Wire
 
@@ -22,7 +21,6 @@ CALM = 90.0
 def calm(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether answers come within Discord's three seconds is measured elsewhere; here the machine may be busy."""
     monkeypatch.setattr(Interactions, "answer_within", CALM)
-    monkeypatch.setattr(soak.Players, "patience", CALM)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.wire import soak
+from tests.wire.conftest import CALM
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
@@ -15,16 +16,19 @@ async def test_a_stop_in_the_middle_of_play_ends_cleanly() -> None:
 
 
 async def test_nothing_is_lost_or_said_twice_by_kills() -> None:
-    report = await soak.kills(2, games=5)
+    report = await soak.kills(2, games=3)
     assert not report.faults, str(report)
 
 
 async def test_nothing_is_lost_or_said_twice_when_posts_fail() -> None:
-    report = await soak.faults(15, games=5)
+    report = await soak.faults(10, games=3)
     assert not report.faults, str(report)
 
 
-async def test_whoever_clicks_is_answered_while_boards_wait_behind_the_global_limit() -> None:
+async def test_whoever_clicks_is_answered_while_boards_wait_behind_the_global_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(soak.Players, "patience", CALM)
     report = await soak.held(10, 3)
     assert not report.faults, str(report)
 
