@@ -65,6 +65,8 @@ class Corner:
     """Whether cards are shown as one card and a number, for want of room."""
     badge: Point
     badge_radius: float
+    light: float
+    """How far light reaches around the panel; it ends before the band of the track."""
 
     def reached(self, points: Iterable[Point]) -> bool:
         """Whether any of the points lies by the kennel, the name or the cards."""
@@ -359,6 +361,7 @@ class Layout:
             counted=False,
             badge=(left + 24 * k, row - 72 * k),
             badge_radius=20 * k,
+            light=8 * k,
         )
 
     def _slim(self, k: float, well: float) -> Corner:
@@ -382,6 +385,7 @@ class Layout:
             counted=False,
             badge=(name - 173 * k, x - 32 * k),
             badge_radius=16 * k,
+            light=7 * k,
         )
 
     def _middle(self, k: float, well: float) -> Corner:
@@ -410,6 +414,7 @@ class Layout:
             counted=True,
             badge=(inner - 22 * k, y + 44 * k),
             badge_radius=14 * k,
+            light=4 * k,
         )
 
     def _mirrored(self, corner: Corner, spot: str) -> Corner:

@@ -11,10 +11,8 @@ from render.geometry import Box
 from render.themes import Theme, snap
 
 STEPS = 7
-REACH = 14.0
-"""How far light reaches, in pixels of a 1024 px picture."""
-NARROW = 4.0
-"""The same where arms are near."""
+REACH = 8.0
+"""How far light reaches at most, in pixels of a 1024 px picture."""
 
 
 def steps(theme: Theme, side: int) -> tuple[RGB, ...]:

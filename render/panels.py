@@ -92,7 +92,7 @@ def panel_radius(corner: Corner) -> float:
 def lit_panel(theme: Theme, corner: Corner, side: int, k: float) -> Sprite:
     """The ground of a corner that shines; its middle is that of the panel's first box."""
     x, y = _middle(corner.panel[0])
-    light = (glow.REACH if len(corner.panel) == 1 else glow.NARROW) * k
+    light = corner.light
     reach = light + 1
     left = max(x - box[0] for box in corner.panel) + reach
     right = max(box[2] - x for box in corner.panel) + reach

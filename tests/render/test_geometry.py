@@ -106,6 +106,19 @@ def test_kennels_names_and_cards_keep_off_the_track(layout: Layout) -> None:
                 assert from_box(box, spot[:2], panels.panel_radius(corner)) > reach
 
 
+@layouts
+def test_light_around_a_corner_leaves_the_track_alone(layout: Layout) -> None:
+    """Light has no half tones: where it reached a band, it would cut off the band's rounded end."""
+    if layout.board.sides == 4 and layout.board.span % 2:
+        return  # The rounded notches of this board come as near as the panel itself.
+    for corner in layout.corners:
+        if len(corner.panel) > 1:
+            continue  # Between two arms the panel itself comes near.
+        for spot in layout.spots:
+            away = from_box(corner.panel[0], spot[:2], panels.panel_radius(corner)) - corner.light
+            assert away > BAND * layout.pitch
+
+
 def from_box(box: Box, point: tuple[float, float], radius: float = 0.0) -> float:
     """How far a point lies from a box with round corners."""
     radius = min(radius, (box[2] - box[0]) / 2, (box[3] - box[1]) / 2)
