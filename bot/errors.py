@@ -58,6 +58,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
+from bot.moment import Moment
 from bot.table import ProposalKind
 
 
@@ -255,7 +256,7 @@ class StaleBoard(TableError):
     `decision` is the one that was clicked, `current` the one the seat is asked for now (None: none).
     """
 
-    def __init__(self, decision: int, current: int | None) -> None:
+    def __init__(self, decision: Moment, current: Moment | None) -> None:
         self.decision = decision
         self.current = current
         super().__init__("the board has moved on")

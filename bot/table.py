@@ -7,10 +7,11 @@ work, and handing out a seat's table too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from bot.moment import NOTHING_TOLD, Moment
 from engine import Options, PublicGame, SeatGame
 
 
@@ -38,12 +39,6 @@ PACES: Mapping[str, int | None] = {
 
 LOBBY_LIFE = 86_400
 """Seconds after which a lobby that was not started expires."""
-
-NOTHING_TOLD = -1
-"""The moment up to which a lobby tells the story: not even the first deal (entry 0 of a game's history)."""
-
-TAKEBACK_STEP = 1_000_000
-"""What each takeback adds to moments and to the numbers of decisions; no game has that many actions."""
 
 LEVELS = ("heuristic", "random")
 """The computer players of `engine.players` that may sit at a table, the usual one first."""
@@ -125,7 +120,7 @@ class SeatClock:
     AUTO), the same fields tell of the others' time to choose. `nudged`: whether somebody has nudged already.
     """
 
-    decision: int
+    decision: Moment
     user_id: int
     stage: Stage
     since: int | None
@@ -233,8 +228,8 @@ class Posting:
 
     version: int
     channel_id: int
-    told: int
-    called: Mapping[int, int]
+    told: Moment
+    called: Mapping[int, Moment]
     letters: tuple[tuple[int, bool], ...]
     at: int
 
@@ -309,8 +304,8 @@ class Table:
     `parent_id`: the channel of the thread that `channel_id` is, if it is one. `lost`: why the place cannot be used.
     `won`: the winners. `clocks`: by seat, for everyone waited for.
 
-    `told`: the `moment` up to which the players have been told the story, below 0 in the lobby, None before anything
-    was shown. `called`: by seat, the decision for which its person has been called. `anew`: by seat, the number of the
+    `told`: the `moment` up to which the players have been told the story, `NOTHING_TOLD` in the lobby, None before
+    anything was shown. `called`: by seat, the decision for which its person has been called. `anew`: by seat, the
     takeback since which its decisions count. `paused_by`: the moderator who paused the game (0: not known). `posting`:
     a board that may have been posted without being noted.
     """
@@ -336,8 +331,8 @@ class Table:
     rematch_of: int | None = None
     takebacks: int = 0
     anew: Mapping[int, int] = field(default_factory=dict)
-    told: int | None = None
-    called: Mapping[int, int] = field(default_factory=dict)
+    told: Moment | None = None
+    called: Mapping[int, Moment] = field(default_factory=dict)
     paused_by: int | None = None
     posting: Posting | None = None
     won: tuple[int, ...] = ()
@@ -366,9 +361,14 @@ class Table:
         return 0 if self.game is None else self.game.number
 
     @property
-    def moment(self) -> int:
-        """How far the game has come, as a number that only grows: a takeback does not bring an earlier one back."""
-        return self.number + self.takebacks * TAKEBACK_STEP
+    def moment(self) -> Moment:
+        """How far the game has come: a takeback does not bring an earlier moment back."""
+        return Moment(self.takebacks, self.number)
+
+    @property
+    def to_tell(self) -> Moment:
+        """The moment up to which a board of this snapshot tells the story."""
+        return NOTHING_TOLD if self.game is None else self.moment
 
     @property
     def is_open(self) -> bool:
@@ -400,14 +400,19 @@ class Table:
         """The seat that this member owns here, or None."""
         return self.persons.get(user_id)
 
-    def decision(self, seat: int) -> int | None:
-        """What this seat is being asked now, as a number that never comes again; None if it is not asked.
+    def decision(self, seat: int) -> Moment | None:
+        """What this seat is being asked now, by a moment that never comes again; None if it is not asked.
 
         It is the engine's number, as long as nothing is taken back. A takeback that makes the engine ask this seat the
-        same again counts the seat's decisions anew; whoever is still asked what they were asked keeps the number.
+        same again makes it another decision; whoever is still asked what they were asked keeps theirs.
         """
         current = None if self.game is None else self.game.decision(seat)
-        return None if current is None else current + self.anew.get(seat, 0) * TAKEBACK_STEP
+        return None if current is None else Moment(self.anew.get(seat, 0), current)
+
+    def calling(self, seats: Iterable[int]) -> Mapping[int, Moment]:
+        """What these seats are being asked now, by seat; those that are not asked are absent."""
+        found = {seat: self.decision(seat) for seat in seats}
+        return {seat: decision for seat, decision in found.items() if decision is not None}
 
     @property
     def open_seats(self) -> tuple[int, ...]:
@@ -446,6 +451,6 @@ class SeatTable:
         return self.game.seat
 
     @property
-    def decision(self) -> int | None:
+    def decision(self) -> Moment | None:
         """What the seat is being asked now (see `Table.decision`), or None."""
         return self.table.decision(self.seat)

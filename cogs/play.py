@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.errors import StaleBoard
 from bot.languages import Language
+from bot.moment import Moment
 from bot.rights import Deed
 from bot.showing.dialogue import with_note
 from bot.showing.panels import Reply
@@ -151,7 +152,7 @@ class Play(DogCog):
                 text = _already(interaction, table, press.decision)
             await replace(interaction, await (await dialogue_for(interaction, table)).hand(text))
 
-    async def _act(self, interaction: Interaction, before: SeatTable, decision: int | None, action: Action) -> None:
+    async def _act(self, interaction: Interaction, before: SeatTable, decision: Moment | None, action: Action) -> None:
         """Commit the action, then tell the person what they did and show the hand that is left."""
         language, table, seat = language_of(interaction), before.table, before.seat
         outcome = before.game.preview(action)
@@ -230,12 +231,12 @@ def _path_to(legal: tuple[Action, ...], card: str) -> tuple[int, ...]:
     return path
 
 
-def _already(interaction: Interaction, table: Table, decision: int) -> str:
+def _already(interaction: Interaction, table: Table, decision: Moment) -> str:
     """What to say to a late click on `Play`: what the person did in that decision, or that the board has moved on."""
     seat = table.seat_of(interaction.user.id)
     if table.game is None or seat is None or table.takebacks:
         return _moved_on(interaction)
-    mine = next((entry for entry in table.game.history(decision + 1) if entry.seat == seat), None)
+    mine = next((entry for entry in table.game.history(decision.number + 1) if entry.seat == seat), None)
     if mine is None:
         return _moved_on(interaction)
     language = language_of(interaction)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.clocks.quiet import NO_REST, Rest, due, elapsed
+from bot.moment import Moment
 from bot.table import PACES, SeatClock, Stage, Status, Table
 
 SHARES = {Stage.HALF: 0.5, Stage.NINETY: 0.9, Stage.UP: 1.0, Stage.AUTO: 1.0}
@@ -56,7 +57,7 @@ def asked(table: Table) -> frozenset[int]:
     return frozenset(user_id for user_id in ids if user_id is not None)
 
 
-def fresh(decision: int, user_id: int, pace: int | None, now: int, rest: Rest) -> SeatClock:
+def fresh(decision: Moment, user_id: int, pace: int | None, now: int, rest: Rest) -> SeatClock:
     """A clock that begins now; one that never runs out without a pace."""
     if pace is None:
         return SeatClock(decision, user_id, Stage.NONE, now, 0, 0, None, None)

@@ -17,6 +17,7 @@ from io import BytesIO
 import discord
 
 from bot.languages import language_for
+from bot.moment import NOTHING_TOLD, Moment
 from bot.showing.components import view_of
 from bot.showing.controls import board_panel, lobby_panel
 from bot.showing.mail import Mail
@@ -28,7 +29,7 @@ from bot.showing.places import LOST, PlaceWatch
 from bot.showing.retries import TROUBLE, Retries, passes
 from bot.showing.settling import find, is_settled_by_sending
 from bot.storage import PAST, StandingRow
-from bot.table import NOTHING_TOLD, TAKEBACK_STEP, Logged, Lost, Note, NoteKind, Status, Table
+from bot.table import Logged, Lost, Note, NoteKind, Status, Table
 from bot.tables import Tables
 from bot.tables.course import PublicCourse
 from bot.tables.invitations import invited_to
@@ -203,9 +204,7 @@ class Announcer:
         in_words = any(prefers.theme == positions.IN_WORDS for prefers in people.values())
         panel = board_panel(language, table, view, in_words=in_words)
         # Whoever is away is called when they are back.
-        called = {
-            seat: table.decision(seat) or 0 for seat, user in table.uncalled.items() if not people[user].is_resting
-        }
+        called = table.calling(seat for seat, user in table.uncalled.items() if not people[user].is_resting)
         if news or not _is_here(table):
             ping = [user for user in asked if people[user].wants_channel_ping]
             players = (who.plays for who in table.people.values())
@@ -244,7 +243,7 @@ class Announcer:
         picture: bytes,
         alt: str,
         panel: Panel,
-        called: Mapping[int, int] | None = None,
+        called: Mapping[int, Moment] | None = None,
         ping: Sequence[int] = (),
     ) -> None:
         if _is_here(table):
@@ -275,7 +274,7 @@ class Announcer:
         alt: str,
         panel: Panel,
         ping: Sequence[int],
-        called: Mapping[int, int] | None = None,
+        called: Mapping[int, Moment] | None = None,
         letters: Iterable[int] = (),
     ) -> None:
         if self._tables.has_passed(table):
@@ -363,11 +362,11 @@ class Announcer:
         await self._tables.places.lost(table.id, reason)
 
 
-def _told(table: Table, moment: int | None, notes: Sequence[Note]) -> _Told:
+def _told(table: Table, moment: Moment | None, notes: Sequence[Note]) -> _Told:
     """What people had been told at a moment, as far as it still stands."""
-    if moment is None or moment < 0:
-        return _Told(NOTHING_TOLD)
-    takebacks, number = divmod(moment, TAKEBACK_STEP)
+    takebacks, number = NOTHING_TOLD if moment is None else moment
+    if moment is None or moment <= NOTHING_TOLD:
+        return _Told(number)
     if takebacks == table.takebacks:
         return _Told(number)
     undone = [note for note in notes if note.kind == NoteKind.UNDONE][takebacks:]
@@ -425,10 +424,10 @@ def _past(
 ) -> _Past:
     """What becomes of a board that has been followed: what it told, without anybody's mention, and where to."""
     language = language_for(table.terms.locale)
-    moment, game = row.marks["0"], table.game
+    moment, game = Moment.parse(str(row.marks["0"])), table.game
     then: PublicGame | None = None
     entries: tuple[Entry, ...] = ()
-    if game is None or course is None or moment < 0:
+    if game is None or course is None or moment <= NOTHING_TOLD:
         text = boards.lobby(language, table)
     else:
         number = min(_told(table, moment, notes).number, game.number)

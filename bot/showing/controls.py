@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.languages import Language
+from bot.moment import Moment
 from bot.showing.panels import Option, Panel, Style
 from bot.showing.presses import (
     Absent,
@@ -146,7 +147,7 @@ def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Pan
     for row, seat in enumerate(one for one in seats if others(table, one)):
         decision = table.clocks[seat].decision
 
-        def press(choice: Choice, seat: int = seat, decision: int = decision) -> Absent:
+        def press(choice: Choice, seat: int = seat, decision: Moment = decision) -> Absent:
             return Absent(table.id, choice, seat, decision)
 
         panel.button(language.t(buttons.WAIT), press(Choice.WAIT), emoji="⏳", row=row)

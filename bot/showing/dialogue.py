@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.languages import Language
+from bot.moment import START
 from bot.showing.panels import MENU_LIMIT, Menu, Panel, Reply, Style, option
 from bot.showing.pictures import Pictures
 from bot.showing.presses import Go, Play, Press, Reclaim, ShowHand, Undo, Why, acted_at
@@ -165,7 +166,7 @@ class Dialogue:
         lines = [self._head(), note, *self._news(end.path), *self._only(end.path, end.action.card), line]
         panel = Panel().button(
             language.t(buttons.PLAY) if end.action.parts else language.t(buttons.CONFIRM),
-            Play(self._table.id, self._decision or 0, end.path),
+            Play(self._table.id, self._decision or START, end.path),
             style=Style.YES,
         )
         self._add_ways(panel, end.path, end.action.card)
@@ -234,7 +235,7 @@ class Dialogue:
 
     def _card_panel(self, question: Question) -> Panel:
         """A button for every distinct card: bright ones go on, grey ones say why they cannot be played."""
-        language, decision = self._language, self._decision or 0
+        language, decision = self._language, self._decision or START
         answers = {str(answer.value): index for index, answer in enumerate(question.answers)}
         panel = Panel()
         for index, card in enumerate(_distinct(self._view.hand or ())):
@@ -254,7 +255,7 @@ class Dialogue:
             for index in self._order(question):
                 panel.button(texts[index], self._press_for((*question.path, index)), style=Style.MAIN)
         else:
-            press = Go(self._table.id, self._decision or 0, question.path)
+            press = Go(self._table.id, self._decision or START, question.path)
             hint = questions.question_line(self._language, question)
             for group in self._groups(question):
                 panel.menu(hint, press, [option(texts[index], index) for index in group])
@@ -310,7 +311,7 @@ class Dialogue:
         """The press that gives the last answer of `path`: it goes on, or plays at once what needs no second look."""
         step = walk(self._view.legal, path)
         at_once = isinstance(step, Chosen) and step.action.kind in AT_ONCE
-        return (Play if at_once else Go)(self._table.id, self._decision or 0, tuple(path))
+        return (Play if at_once else Go)(self._table.id, self._decision or START, tuple(path))
 
     def _add_ways(self, panel: Panel, path: Sequence[int], card: str | None) -> None:
         """The way back; at the beginning, where a card was chosen for the person, the reasons against the others."""
@@ -323,7 +324,7 @@ class Dialogue:
         others = [(index, one) for index, one in enumerate(_distinct(self._view.hand or ())) if one != card]
         for index, one in others[: max(0, room)]:
             label = card_label(self._language, one)
-            panel.button(label, Why(self._table.id, self._decision or 0, index), emoji="❔")
+            panel.button(label, Why(self._table.id, self._decision or START, index), emoji="❔")
 
     def _outcome(self, action: Action) -> Outcome:
         return self._game.preview(action)
@@ -331,7 +332,7 @@ class Dialogue:
     def _add_back(self, panel: Panel, path: Sequence[int]) -> None:
         if path:
             panel.button(
-                self._language.t(buttons.BACK), Go(self._table.id, self._decision or 0, tuple(path[:-1])), emoji="↩️"
+                self._language.t(buttons.BACK), Go(self._table.id, self._decision or START, tuple(path[:-1])), emoji="↩️"
             )
 
 

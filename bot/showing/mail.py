@@ -48,10 +48,10 @@ class Mail:
         self._tables = tables
         self._pictures = pictures
         self._tasks: set[asyncio.Task[None]] = set()
-        self._under_way: set[tuple[int, ...]] = set()
+        self._under_way: set[tuple[int, int, str]] = set()
         self._retries = Retries(tables.touch)
         self._begun: float | None = None
-        self._tried: dict[tuple[int, ...], float] = {}
+        self._tried: dict[tuple[int, int, str], float] = {}
         self.not_reached: Callable[[int, int], Awaitable[None]] | None = None
         """Awaited with table and user id when a turn notice did not reach its person."""
 
@@ -81,7 +81,7 @@ class Mail:
         """
         self._begin(self._note(table_id, user_id, say, reclaim, anyway))
 
-    def _begin(self, work: Coroutine[Any, Any, None], key: tuple[int, ...] | None = None) -> None:
+    def _begin(self, work: Coroutine[Any, Any, None], key: tuple[int, int, str] | None = None) -> None:
         task = asyncio.create_task(work, name="write a direct message")
         self._tasks.add(task)
 

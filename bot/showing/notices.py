@@ -20,6 +20,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.languages import language_for
+from bot.moment import Moment
 from bot.preferences import Notify
 from bot.showing.components import view_of
 from bot.showing.controls import hand_panel, proposal_panel, reclaim_panel, time_up_panel
@@ -43,12 +44,15 @@ log = logging.getLogger(__name__)
 REMINDER, UP, GONE, HANDED = "reminder", "up", "lost", "handed"
 """What a standing message is about; or a `ProposalKind`."""
 
+Marks = Mapping[int, int | str]
+"""Of which seats a message speaks, each with what makes it out of date when it changes."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
     """A message that stands in a channel.
 
-    `about`: what it says. `marks`: of which seats, each with a number that makes it out of date when it changes: the
+    `about`: what it says. `marks`: of which seats, each with what makes it out of date when it changes: the
     decision (reminders), the end of the others' time to choose (time is up), the moment of a proposal, the person who
     lost the seat (handed), 0 (lost).
     `message_id` is not above 0 where nothing stands, since people are told by direct message, or nowhere.
@@ -57,12 +61,15 @@ class _Standing:
     channel_id: int
     message_id: int
     about: str
-    marks: Mapping[int, int]
+    marks: Marks
     text: str
 
     @classmethod
     def of(cls, row: StandingRow) -> _Standing:
         marks = {int(seat): mark for seat, mark in row.marks.items()}
+        if row.about == REMINDER:
+            # In rows of old versions stand numbers.
+            marks = {seat: str(Moment.parse(str(mark))) for seat, mark in marks.items()}
         return cls(row.channel_id, row.message_id, row.about, marks, row.text)
 
     @property
@@ -195,29 +202,30 @@ class Notices:
         text = texts.reminder(language, table, _called(table, seats, pinged), first)
         await self._post(table, text, hand_panel(language, table), pinged, REMINDER, _decisions(table, seats))
 
-    async def _time_up(self, table: Table, marks: Mapping[int, int]) -> None:
+    async def _time_up(self, table: Table, marks: Marks) -> None:
         if marks:
             await self._post(table, *_time_up(table, marks), (), UP, marks)
 
-    async def _handed(self, table: Table, marks: Mapping[int, int], told: Collection[int]) -> None:
+    async def _handed(self, table: Table, marks: Marks, told: Collection[int]) -> None:
         """Call those in the channel who have lost their seats to a computer, with the button that brings them back.
 
         Whoever sits on a seat in `told` has been called at another place.
         """
-        pinged = await self._pinged(user for seat, user in marks.items() if seat not in told)
-        called = {seat: user for seat, user in marks.items() if user in pinged}
+        users = {seat: int(user) for seat, user in marks.items()}
+        pinged = await self._pinged(user for seat, user in users.items() if seat not in told)
+        called = {seat: user for seat, user in users.items() if user in pinged}
         if called:
             language = language_for(table.terms.locale)
             text = texts.handed(language, table, _called(table, called, pinged))
             await self._post(table, text, reclaim_panel(language, table), pinged, HANDED, called)
-        for seat, user in marks.items():
+        for seat, user in users.items():
             if user not in pinged:
                 # Told by letter, or nowhere, as they chose.
                 await self._tables.telling.remember_notice(
                     table.id, _Standing(table.channel_id, -user, HANDED, {seat: user}, "").row
                 )
 
-    async def _ask(self, table: Table, kind: ProposalKind, marks: Mapping[int, int], *, call: bool) -> None:
+    async def _ask(self, table: Table, kind: ProposalKind, marks: Marks, *, call: bool) -> None:
         """Ask those who must agree to a proposal, with one message; whoever is away reads it when they are back.
 
         `call`: with mentions, for they have not been asked before.
@@ -230,7 +238,7 @@ class Notices:
         text = texts.question(language, table, kind, pinged)
         await self._post(table, text, proposal_panel(language, table, kind), pinged, kind, marks)
 
-    async def _lost(self, table: Table, marks: Mapping[int, int]) -> None:
+    async def _lost(self, table: Table, marks: Marks) -> None:
         """Tell the players that their game cannot be shown: in the channel that its thread is in, else by letter."""
         if self._client.get_guild(table.guild_id) is None:
             # The bot was removed. Nobody can be told, and once it is back nobody need be.
@@ -264,7 +272,7 @@ class Notices:
         panel: Panel | None,
         pinged: Sequence[int],
         about: str,
-        marks: Mapping[int, int],
+        marks: Marks,
         *,
         channel_id: int | None = None,
     ) -> bool:
@@ -330,7 +338,7 @@ class Notices:
         elif isinstance(error, discord.HTTPException) and error.code in LOST and place == table.channel_id:
             await self._tables.places.lost(table.id, LOST[error.code])
 
-    async def _amend(self, table: Table, one: _Standing, fresh: Mapping[int, int]) -> None:
+    async def _amend(self, table: Table, one: _Standing, fresh: Marks) -> None:
         """Let a message speak only of the seats that it is still about, without the mention of anybody else."""
         language = language_for(table.terms.locale)
         names = Names.of(table, language)
@@ -399,11 +407,11 @@ class Notices:
         return found
 
 
-def _wanted(table: Table, about: str) -> dict[int, int]:
+def _wanted(table: Table, about: str) -> dict[int, int | str]:
     """The marks by seat that messages about this may have now."""
     clocks = table.clocks.items() if table.status is Status.PLAYING and table.lost is None else ()
     if about == REMINDER:
-        return {seat: clock.decision for seat, clock in clocks if not clock.overdue}
+        return {seat: str(clock.decision) for seat, clock in clocks if not clock.overdue}
     if about == UP:
         return {seat: clock.ends_at for seat, clock in clocks if clock.overdue and clock.ends_at is not None}
     if about == GONE:
@@ -415,7 +423,7 @@ def _wanted(table: Table, about: str) -> dict[int, int]:
     return {} if proposal is None else {proposal.seat: proposal.at}
 
 
-def _time_up(table: Table, marks: Mapping[int, int]) -> tuple[str, Panel]:
+def _time_up(table: Table, marks: Marks) -> tuple[str, Panel]:
     """What the others read about these seats, and their buttons."""
     language = language_for(table.terms.locale)
     text = "\n".join(texts.time_up(language, table, seat, table.clocks[seat]) for seat in marks)
@@ -427,8 +435,8 @@ def _follows(about: str, earlier: str) -> bool:
     return about == earlier or (about == UP and earlier == REMINDER)
 
 
-def _decisions(table: Table, seats: Iterable[int]) -> dict[int, int]:
-    return {seat: table.clocks[seat].decision for seat in seats if seat in table.clocks}
+def _decisions(table: Table, seats: Iterable[int]) -> dict[int, int | str]:
+    return {seat: str(table.clocks[seat].decision) for seat in seats if seat in table.clocks}
 
 
 def _current(table: Table, due: Due) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from bot.moment import Moment
 from bot.showing import presses
 from bot.showing.presses import Press
 from bot.table import ProposalKind
@@ -22,8 +23,10 @@ _OLD = re.compile(
     rf"(?::(?P<path>{_NUMBER}(?:\.{_NUMBER})*)?)?(?:#.*)?"
 )
 
-NEVER = presses.MOST
+NEVER = Moment(presses.MOST, 0)
 """A point or moment that no game reaches: whatever carries it is stale."""
+NOWHERE = presses.MOST
+"""An answer, or a seat, that there is nowhere."""
 
 _MEANT: Mapping[str, Callable[[int, int, Sequence[int]], Press]] = {
     "join": lambda table, number, path: presses.Join(table),
@@ -40,7 +43,7 @@ _MEANT: Mapping[str, Callable[[int, int, Sequence[int]], Press]] = {
     "rule": lambda table, number, path: _topic(path),
     "go": lambda table, number, path: presses.Go(table, NEVER),
     "why": lambda table, number, path: presses.Go(table, NEVER),
-    "play": lambda table, number, path: presses.Play(table, number, (NEVER,)),
+    "play": lambda table, number, path: presses.Play(table, _moment(number), (NOWHERE,)),
     "undo": lambda table, number, path: presses.Undo(table, NEVER),
     "agree": lambda table, number, path: presses.Answer(table, _kind(path), number, True),
     "refuse": lambda table, number, path: presses.Answer(table, _kind(path), number, False),
@@ -49,13 +52,13 @@ _MEANT: Mapping[str, Callable[[int, int, Sequence[int]], Press]] = {
     "absent_computer": lambda table, number, path: _absent(table, number, path, Choice.COMPUTER),
     "absent_offer": lambda table, number, path: _absent(table, number, path, Choice.OFFER),
     "reclaim": lambda table, number, path: presses.Reclaim(table),
-    "take_over": lambda table, number, path: presses.TakeOver(table, path[0] if path else NEVER),
-    "take_over_yes": lambda table, number, path: presses.TakeOverSure(table, path[0] if path else NEVER),
+    "take_over": lambda table, number, path: presses.TakeOver(table, path[0] if path else NOWHERE),
+    "take_over_yes": lambda table, number, path: presses.TakeOverSure(table, path[0] if path else NOWHERE),
     "cancel_yes": lambda table, number, path: presses.CancelSure(table, NEVER),
-    "cancel_sure": lambda table, number, path: presses.CancelSure(table, number),
+    "cancel_sure": lambda table, number, path: presses.CancelSure(table, _moment(number)),
     "resign_yes": lambda table, number, path: presses.ResignSure(table, NEVER),
-    "resign_sure": lambda table, number, path: presses.ResignSure(table, number),
-    "concede": lambda table, number, path: presses.GiveUp(table, number + 1),
+    "resign_sure": lambda table, number, path: presses.ResignSure(table, _moment(number)),
+    "concede": lambda table, number, path: presses.GiveUp(table, _moment(number + 1)),
     "rematch": lambda table, number, path: presses.Rematch(table),
     "again": lambda table, number, path: presses.Rematch(table, True),
 }
@@ -70,6 +73,10 @@ def read(custom_id: str) -> Press | None:
     return _MEANT[match["verb"]](int(match["table"]), int(match["number"]), path)
 
 
+def _moment(number: int) -> Moment:
+    return Moment.parse(str(number))
+
+
 def _kind(path: Sequence[int]) -> ProposalKind:
     kinds = tuple(ProposalKind)
     return kinds[path[0]] if path and path[0] < len(kinds) else kinds[0]
@@ -81,4 +88,4 @@ def _topic(path: Sequence[int]) -> Press:
 
 
 def _absent(table: int, decision: int, path: Sequence[int], choice: Choice) -> Press:
-    return presses.Absent(table, choice, path[0], decision) if path else presses.Absent(table, choice)
+    return presses.Absent(table, choice, path[0], _moment(decision)) if path else presses.Absent(table, choice)

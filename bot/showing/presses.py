@@ -14,6 +14,7 @@ from enum import Enum
 from functools import cache
 from typing import Any, ClassVar, Self, get_type_hints
 
+from bot.moment import START, Moment
 from bot.rights import Deed
 from bot.table import ProposalKind, Table
 from bot.tables.seats import Choice
@@ -24,7 +25,8 @@ PREFIX = "dog2"
 LONGEST = 100
 """Characters in a custom id (Discord's limit)."""
 
-_PRESS = re.compile(rf"{PREFIX}:(?P<verb>[a-z_]{{1,20}}):(?P<numbers>[0-9]{{1,19}}(?:\.[0-9]{{1,19}}){{0,20}})(?:#.*)?")
+_NUMBER = "[0-9]{1,19}(?:-[0-9]{1,19})?"
+_PRESS = re.compile(rf"{PREFIX}:(?P<verb>[a-z_]{{1,20}}):(?P<numbers>{_NUMBER}(?:\.{_NUMBER}){{0,20}})(?:#.*)?")
 MOST = 2**63 - 1
 """The greatest number that a press may carry: what the database can hold."""
 
@@ -50,11 +52,13 @@ class Press:
 
     def custom_id(self, tag: str = "") -> str:
         """The text for Discord. `tag` keeps two identical presses in one message apart."""
-        numbers: list[int] = []
+        numbers: list[object] = []
         for field in fields(self):
             value = getattr(self, field.name)
             if isinstance(value, Enum):
                 numbers.append(tuple(type(value)).index(value))
+            elif isinstance(value, Moment):
+                numbers.append(value)
             elif isinstance(value, tuple):
                 numbers.extend(value)
             elif value is not None:
@@ -63,17 +67,21 @@ class Press:
         return text + (f"#{tag}" if tag else "")
 
     @classmethod
-    def of_numbers(cls, numbers: Sequence[int]) -> Self | None:
+    def of_numbers(cls, numbers: Sequence[str]) -> Self | None:
         """The press with these numbers in the order of its fields; None if they do not make one."""
         left = list(numbers)
         values: dict[str, Any] = {}
         for name, kind in _kinds(cls.verb).items():
-            if kind is tuple:
-                values[name], left = tuple(left), []
+            if kind is Moment and left:
+                values[name] = Moment.parse(left.pop(0))
+            elif any("-" in one for one in (left if kind is tuple else left[:1])):
+                return None
+            elif kind is tuple:
+                values[name], left = tuple(map(int, left)), []
             elif not left:
                 continue
             else:
-                number = left.pop(0)
+                number = int(left.pop(0))
                 if isinstance(kind, type) and issubclass(kind, Enum):
                     members = tuple(kind)
                     if number >= len(members):
@@ -89,7 +97,7 @@ class Press:
 
 @cache
 def _kinds(verb: str) -> Mapping[str, Any]:
-    """What each field of a press holds: `int`, `bool`, an enum, or `tuple` for all numbers that are left."""
+    """What each field of a press holds: `int`, `bool`, `Moment`, an enum, or `tuple` for all numbers that are left."""
     hints = get_type_hints(PRESSES[verb])
     found: dict[str, Any] = {}
     for field in fields(PRESSES[verb]):
@@ -97,7 +105,7 @@ def _kinds(verb: str) -> Mapping[str, Any]:
         if hint == tuple[int, ...]:
             found[field.name] = tuple
         else:
-            found[field.name] = int if hint == (int | None) else hint
+            found[field.name] = {int | None: int, Moment | None: Moment}.get(hint, hint)
     return found
 
 
@@ -253,7 +261,7 @@ class ShowTopic(Press):
 class _OfDecision(Press):
     """Part of the private dialogue about one decision."""
 
-    decision: int
+    decision: Moment
 
     def is_stale(self, table: Table, user_id: int) -> bool:
         """Whether the seat is being asked something else, or nothing, by now."""
@@ -292,10 +300,9 @@ class Play(_OfDecision):
     path: tuple[int, ...] = ()
 
 
-def acted_at(table: Table, seat: int) -> int:
-    """The moment of a seat's last action, whatever others have done since; 0 if it has not acted."""
-    number = 0 if table.game is None else table.game.last_of(seat)
-    return table.moment - table.number + number
+def acted_at(table: Table, seat: int) -> Moment:
+    """The moment of a seat's last action, whatever others have done since; that of the deal if it has not acted."""
+    return Moment(table.takebacks, 0 if table.game is None else table.game.last_of(seat))
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +311,7 @@ class Undo(Press):
 
     verb = "undo"
     deed = Deed.TAKE_BACK
-    moment: int
+    moment: Moment
 
     def is_stale(self, table: Table, user_id: int) -> bool:
         """Whether the seat has acted again, or something was taken back."""
@@ -339,7 +346,7 @@ class Absent(Press):
     deed = Deed.DECIDE_ABSENCE
     choice: Choice
     seat: int | None = None
-    decision: int | None = None
+    decision: Moment | None = None
 
     def choosing(self, value: int) -> Absent:
         """The press for this seat."""
@@ -419,19 +426,19 @@ class SetAway(_Setting):
 # Ending, and beginning anew.
 
 
-def point_of(table: Table) -> int:
-    """Where the game stands, for a question about its end: 0 in the lobby, then one number for each moment.
+def point_of(table: Table) -> Moment:
+    """Where the game stands, for a question about its end: `START` in the lobby, then one action further than it is.
 
     Private messages stay for days, and what was meant in the lobby, or ten moves ago, may not be meant now.
     """
-    return 0 if table.started_at is None else table.moment + 1
+    return START if table.started_at is None else Moment(table.takebacks, table.number + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class _Sure(Press):
     """The answer to a question about the end of the game that was asked at this point (see `point_of`)."""
 
-    point: int
+    point: Moment
 
     def is_stale(self, table: Table, user_id: int) -> bool:
         """Whether the game has gone on since the question."""
@@ -499,5 +506,6 @@ def parse(custom_id: str) -> Press | None:
     match = _PRESS.fullmatch(custom_id) if len(custom_id) <= LONGEST else None
     if match is None or match["verb"] not in PRESSES:
         return None
-    numbers = [int(number) for number in match["numbers"].split(".")]
-    return PRESSES[match["verb"]].of_numbers(numbers) if max(numbers) <= MOST else None
+    numbers = match["numbers"].split(".")
+    fits = all(int(part) <= MOST for number in numbers for part in number.split("-"))
+    return PRESSES[match["verb"]].of_numbers(numbers) if fits else None

@@ -34,7 +34,7 @@ class GameRow:
     board_channel_id: int | None
     board_message_id: int | None
     shown_version: int | None
-    told: int | None
+    told: str | None
     called: Mapping[str, int]
     parent_id: int | None
     lost: str | None
@@ -91,7 +91,7 @@ class DeadlineRow:
 
     seat: int
     stage: str
-    decision: int
+    decision: str
     user_id: int | None
     since: int | None
     spent: int
@@ -129,7 +129,7 @@ class StandingRow:
     channel_id: int
     message_id: int
     about: str
-    marks: Mapping[str, int]
+    marks: Mapping[str, int | str]
     text: str = ""
 
 
@@ -140,8 +140,8 @@ class BoardRow:
     channel_id: int | None
     message_id: int | None
     version: int | None
-    told: int | None
-    called: Mapping[int, int]
+    told: str | None
+    called: Mapping[int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +159,18 @@ class LetterRow:
     """A row of `letters`, without the game it belongs to."""
 
     user_id: int
-    moment: int
+    moment: str
     asked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class QuietRow:
+    """A row of `quiet_choices`, without whose it is."""
+
+    changed_at: int
+    quiet_from: int
+    quiet_until: int
+    time_zone: str | None
 
 
 @dataclass(frozen=True, slots=True)

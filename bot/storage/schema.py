@@ -61,11 +61,10 @@ games = Table(
     Column("changed_at", Id, nullable=False),
     Column("started_at", Id),
     Column("ended_at", Id),
-    # What people have been told: the board message and the version it shows, the moment up to which the story is told.
+    # What people have been told: the board message and the version it shows; `told`, below, up to which moment.
     Column("board_channel_id", Id),
     Column("board_message_id", Id),
     Column("shown_version", Count),
-    Column("told", Count),
     # The channel of the thread it is played in; why the place cannot be used; the game it follows; takebacks so far.
     Column("parent_id", Id),
     Column("lost", Words(16)),
@@ -80,6 +79,8 @@ games = Table(
     Column("rules", Count, nullable=False, server_default="1"),
     # A board that may have been posted without being noted: its version, place, and what was told with it.
     Column("posting", JSON(none_as_null=True)),
+    # The moment up to which the story is told, as text.
+    Column("told", Words(24)),
     CheckConstraint("status IN ('lobby', 'playing', 'paused', 'over', 'cancelled')", name="status"),
     CheckConstraint("status IN ('lobby', 'cancelled') OR seed IS NOT NULL", name="seed"),
     Index("uq_games_open_code", "guild_id", "code", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
@@ -143,7 +144,6 @@ deadlines = Table(
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Count, primary_key=True, autoincrement=False),
     Column("stage", Words(12), nullable=False),
-    Column("decision", Count, nullable=False),
     Column("user_id", Id),
     Column("since", Id),
     Column("spent", Count, nullable=False),
@@ -151,6 +151,7 @@ deadlines = Table(
     Column("due_at", Id),
     Column("ends_at", Id),
     Column("nudged", Boolean, nullable=False, server_default=false()),
+    Column("decision", Words(24), nullable=False),
     Index("ix_deadlines_due_at", "due_at"),
 )
 """The clock of each seat a person is waited for on, and (seat -1, stage `lobby`) when a lobby expires.
@@ -192,8 +193,8 @@ letters = Table(
     metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", Id, primary_key=True, autoincrement=False),
-    Column("moment", Id, nullable=False),
     Column("asked", Boolean, nullable=False),
+    Column("moment", Words(24), nullable=False),
 )
 """Hands that are to be sent by direct message; `asked`: because it is that person's turn."""
 
@@ -214,6 +215,17 @@ players = Table(
     Index("ix_players_away_until", "away_until"),
 )
 """What a person prefers, in all their games. NULL: no choice made. `quiet_...` are minutes of the day."""
+
+quiet_choices = Table(
+    "quiet_choices",
+    metadata,
+    Column("user_id", Id, primary_key=True, autoincrement=False),
+    Column("changed_at", Id, nullable=False),
+    Column("quiet_from", Count, nullable=False),
+    Column("quiet_until", Count, nullable=False),
+    Column("time_zone", Words(64)),
+)
+"""The quiet hours that a person last chose, and when: kept when they are ended, so that they change once a day."""
 
 guilds = Table(
     "guilds",
@@ -297,6 +309,7 @@ __all__ = [
     "notes",
     "players",
     "proposals",
+    "quiet_choices",
     "seats",
     "standing",
 ]

@@ -51,7 +51,7 @@ class Telling:
         """
         past = None
         if before.channel_id is not None and before.message_id not in (None, board.message_id):
-            past = StandingRow(before.channel_id, before.message_id or 0, PAST, {"0": before.told or 0})
+            past = StandingRow(before.channel_id, before.message_id or 0, PAST, {"0": before.told or "0"})
         row = {
             "this": game_id,
             "at_version": version,

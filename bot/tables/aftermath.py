@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.errors import Conflict
+from bot.moment import Moment
 from bot.pools import Pools
 from bot.table import Status, Table
 from bot.tables.driver import Automove, Mover, next_mover, think_elsewhere
@@ -43,7 +44,7 @@ class Due:
     kind: DueKind
     seat: int | None = None
     user_id: int | None = None
-    decision: int | None = None
+    decision: Moment | None = None
 
 
 Callback = Callable[[int], Awaitable[None]]

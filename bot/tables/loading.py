@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.errors import BrokenLog
+from bot.moment import Moment
 from bot.storage import LOBBY_SEAT, ActionRow, DeadlineRow, GameRow, Snapshot
 from bot.table import (
     Lost,
@@ -79,8 +80,8 @@ def table_of(snapshot: Snapshot, game: PublicGame | None) -> Table:
         rematch_of=row.rematch_of,
         takebacks=row.takebacks,
         anew={int(seat): number for seat, number in row.anew.items()},
-        told=row.told,
-        called={int(seat): decision for seat, decision in row.called.items()},
+        told=None if row.told is None else Moment.parse(row.told),
+        called=called_of(row.called),
         paused_by=row.paused_by,
         posting=None if row.posting is None else posting_of(row.posting),
         won=_winners(row),
@@ -95,13 +96,18 @@ def table_of(snapshot: Snapshot, game: PublicGame | None) -> Table:
     )
 
 
+def called_of(values: Mapping[str, Any]) -> Mapping[int, Moment]:
+    """For which decisions people were called, as a column holds it: with numbers for texts in rows of old versions."""
+    return {int(seat): Moment.parse(str(decision)) for seat, decision in values.items()}
+
+
 def posting_of(values: Mapping[str, Any]) -> Posting:
     """The post under way that a column holds."""
     return Posting(
         version=values["version"],
         channel_id=values["channel"],
-        told=values["told"],
-        called={int(seat): decision for seat, decision in values["called"].items()},
+        told=Moment.parse(str(values["told"])),
+        called=called_of(values["called"]),
         letters=tuple((user_id, asked) for user_id, asked in values["letters"]),
         at=values["at"],
     )
@@ -112,8 +118,8 @@ def posting_column(posting: Posting) -> dict[str, object]:
     return {
         "version": posting.version,
         "channel": posting.channel_id,
-        "told": posting.told,
-        "called": {str(seat): decision for seat, decision in posting.called.items()},
+        "told": str(posting.told),
+        "called": {str(seat): str(decision) for seat, decision in posting.called.items()},
         "letters": [list(letter) for letter in posting.letters],
         "at": posting.at,
     }
@@ -122,7 +128,7 @@ def posting_column(posting: Posting) -> dict[str, object]:
 def clock_of(row: DeadlineRow) -> SeatClock:
     """The clock that a row holds."""
     return SeatClock(
-        decision=row.decision,
+        decision=Moment.parse(row.decision),
         user_id=row.user_id or 0,
         stage=Stage(row.stage),
         since=row.since,

@@ -17,6 +17,7 @@ from bot.errors import (
     TableFull,
     WrongStatus,
 )
+from bot.moment import START
 from bot.preferences import AwayHow, GuildSettings, Openers, preferences_of
 from bot.storage import LOBBY_SEAT, DeadlineRow, NoteRow, Store
 from bot.table import LEVELS, LOBBY_LIFE, NoteKind, Occupant, Person, Power, Status, Table, Terms, Why
@@ -139,7 +140,7 @@ class Lobby:
                     await change.seat(rows(people))
                     await change.note(NoteRow(0, NoteKind.OPENED, now, person.id, None, as_data(invited or {})))
                     await change.set_deadlines(
-                        [DeadlineRow(LOBBY_SEAT, LOBBY, 0, None, None, 0, 0, expires_at, expires_at)]
+                        [DeadlineRow(LOBBY_SEAT, LOBBY, str(START), None, None, 0, 0, expires_at, expires_at)]
                     )
             except Conflict:
                 following = await self._store.games.id_of_rematch(rematch_of) if rematch_of is not None else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -18,7 +17,7 @@ from bot.preferences import (
     Preferences,
     check_preferences,
 )
-from bot.storage import NoteRow, Store
+from bot.storage import NoteRow, QuietRow, Store
 from bot.table import LEVELS, NoteKind, Person, Status, Table, Why
 from bot.tables import seating
 from bot.tables.aftermath import Aftermath
@@ -137,20 +136,19 @@ class People:
         A slip may be put right, ending them is free, and so is choosing again the hours that were last chosen. Raises
         `QuietTooSoon`.
         """
-        hours = _quiet(after)
-        if after.quiet_from is None or hours == _quiet(before):
+        if after.quiet_from is None or after.quiet_until is None or _quiet(after) == _quiet(before):
             return
-        key, now = f"quiet:{after.user_id}", self._transactions.now()
-        changed_at = now
-        if (found := await self._store.recall(key)) is not None:
-            last, *chosen = json.loads(found)
-            if chosen == hours:
+        now = self._transactions.now()
+        choice = QuietRow(now, after.quiet_from, after.quiet_until, after.time_zone)
+        last = await self._store.people.quiet_choice(after.user_id)
+        if last is not None:
+            if replace(choice, changed_at=last.changed_at) == last:
                 return
-            if last + QUIET_SLIP < now < last + QUIET_CHANGE:
-                raise QuietTooSoon(last + QUIET_CHANGE)
-            if now <= last + QUIET_SLIP:
-                changed_at = last
-        await self._store.remember(key, json.dumps([changed_at, *hours]))
+            if last.changed_at + QUIET_SLIP < now < last.changed_at + QUIET_CHANGE:
+                raise QuietTooSoon(last.changed_at + QUIET_CHANGE)
+            if now <= last.changed_at + QUIET_SLIP:
+                choice = replace(choice, changed_at=last.changed_at)
+        await self._store.people.choose_quiet(after.user_id, choice)
 
     async def _rest_differently(self, user_id: int, before: Rest, after: Rest) -> None:
         if before == after:
@@ -164,6 +162,6 @@ class People:
         await self._transactions.everywhere(None, user_id, decide)
 
 
-def _quiet(prefers: Preferences) -> list[object]:
-    """The quiet hours with their time zone, as they are remembered."""
-    return [prefers.quiet_from, prefers.quiet_until, prefers.time_zone]
+def _quiet(prefers: Preferences) -> tuple[int | None, int | None, str | None]:
+    """The quiet hours with their time zone."""
+    return prefers.quiet_from, prefers.quiet_until, prefers.time_zone

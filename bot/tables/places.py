@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot import rights
 from bot.errors import TableError
+from bot.moment import Moment
 from bot.storage import Change, LogRow, NoteRow, PlaceRow, Store
 from bot.table import OPEN, Lost, NoteKind, Person, Power, Table
 from bot.tables.limits import Admission, Check, check_room
@@ -96,7 +97,7 @@ class Places:
         await self._transactions.change(table_id, decide, allow_broken=True)
 
     async def remember_board(
-        self, table: Table, message_id: int, called: Mapping[int, int] | None = None, letters: Iterable[int] = ()
+        self, table: Table, message_id: int, called: Mapping[int, Moment] | None = None, letters: Iterable[int] = ()
     ) -> None:
         """Remember the message that shows this snapshot of a table, at its place.
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.errors import AcrossDeal, BadTerms, WrongStatus
+from bot.moment import START
 from bot.storage import LOBBY_SEAT, ActionRow, Change, DeadlineRow, LogRow, NoteRow, ProposalRow, SeatRow
 from bot.table import PACES, Actor, Automatic, NoteKind, Person, Proposal, ProposalKind, Status, Table, Terms
 from bot.tables.seating import Seating
@@ -195,7 +196,7 @@ def deadlines(table: Table) -> list[DeadlineRow]:
         DeadlineRow(
             seat,
             clock.stage,
-            clock.decision,
+            str(clock.decision),
             clock.user_id,
             clock.since,
             clock.spent,
@@ -207,7 +208,7 @@ def deadlines(table: Table) -> list[DeadlineRow]:
         for seat, clock in table.clocks.items()
     ]
     if table.expires_at is not None:
-        found.append(DeadlineRow(LOBBY_SEAT, LOBBY, 0, None, None, 0, 0, table.expires_at, table.expires_at))
+        found.append(DeadlineRow(LOBBY_SEAT, LOBBY, str(START), None, None, 0, 0, table.expires_at, table.expires_at))
     return found
 
 

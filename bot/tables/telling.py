@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.errors import Conflict
+from bot.moment import Moment
 from bot.storage import BoardRow, LetterRow, StandingRow, Store
-from bot.table import NOTHING_TOLD, Posting, Shown, Table
+from bot.table import Posting, Shown, Table
 from bot.tables.memory import Memory, Remembered
 
 TRIES = 5
@@ -64,15 +65,14 @@ class Telling:
 
         self._memory.told(table_id, gone)
 
-    def begin_post(self, table: Table, called: Mapping[int, int], letters: Iterable[int], at: int) -> Posting:
+    def begin_post(self, table: Table, called: Mapping[int, Moment], letters: Iterable[int], at: int) -> Posting:
         """Remember that a board of this snapshot is being posted; until its message is known it may stand or not.
 
         It is stored with the table's next change, so that another process knows of it too.
         """
-        told = NOTHING_TOLD if table.game is None else table.moment
         asked = set(table.waiting_for.values())
         written = tuple((user_id, user_id in asked) for user_id in letters)
-        posting = Posting(table.version, table.channel_id, told, dict(called), written, at)
+        posting = Posting(table.version, table.channel_id, table.to_tell, dict(called), written, at)
 
         def begins(known: Remembered) -> None:
             known.table = replace(known.table, posting=posting)
@@ -91,7 +91,7 @@ class Telling:
     async def posted(self, table_id: int, posting: Posting, message_id: int) -> None:
         """Note the message that a post has made, and all that was told with it."""
         shown = Shown(posting.channel_id, message_id, posting.version)
-        written = [LetterRow(user_id, posting.told, asked) for user_id, asked in posting.letters]
+        written = [LetterRow(user_id, str(posting.told), asked) for user_id, asked in posting.letters]
         for attempt in range(TRIES):
             try:
                 now = await self._memory.table(table_id)
@@ -116,23 +116,23 @@ class Telling:
         self._memory.told(table_id, stands)
 
     async def remember_board(
-        self, table: Table, message_id: int, called: Mapping[int, int], letters: Iterable[int]
+        self, table: Table, message_id: int, called: Mapping[int, Moment], letters: Iterable[int]
     ) -> None:
         """Note the message that shows this snapshot, and what was said with it; see `Places.remember_board`."""
         await self.posted(table.id, self.begin_post(table, called, letters, table.changed_at), message_id)
 
     async def _note_board(
-        self, now: Table, shown: Shown, told: int, called: Mapping[int, int], letters: Sequence[LetterRow]
+        self, now: Table, shown: Shown, told: Moment, called: Mapping[int, Moment], letters: Sequence[LetterRow]
     ) -> StandingRow | None:
         old = now.shown
         before = BoardRow(
             None if old is None else old.channel_id,
             None if old is None else old.message_id,
             None if old is None else old.version,
-            now.told,
-            now.called,
+            None if now.told is None else str(now.told),
+            _texts(now.called),
         )
-        board = BoardRow(shown.channel_id, shown.message_id, shown.version, told, {**now.called, **called})
+        board = BoardRow(shown.channel_id, shown.message_id, shown.version, str(told), _texts({**now.called, **called}))
         return await self._store.telling.remember_board(now.id, now.version, before, board, letters)
 
     async def forget_board(self, table_id: int) -> None:
@@ -148,3 +148,7 @@ class Telling:
 
 def _same(one: StandingRow, other: StandingRow) -> bool:
     return (one.channel_id, one.message_id, one.about) == (other.channel_id, other.message_id, other.about)
+
+
+def _texts(called: Mapping[int, Moment]) -> Mapping[int, str]:
+    return {seat: str(decision) for seat, decision in called.items()}

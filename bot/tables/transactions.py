@@ -19,7 +19,7 @@ from bot.errors import BrokenLog, Conflict, TableError
 from bot.shards import ALL, Shards
 from bot.storage import DeadlineRow, Store
 from bot.storage.tenants import channel
-from bot.table import LOBBY_LIFE, NOTHING_TOLD, Posting, SeatClock, Status, Table
+from bot.table import LOBBY_LIFE, Posting, SeatClock, Status, Table
 from bot.tables.chosen import Chosen
 from bot.tables.driver import next_mover
 from bot.tables.hosts import hosted
@@ -208,11 +208,8 @@ class Transactions:
             # It was not at rest, so it was not shown.
             return None
         people = await self._chosen.several(table.uncalled.values())
-        called = {
-            seat: table.decision(seat) or 0 for seat, user in table.uncalled.items() if not people[user].is_resting
-        }
-        told = NOTHING_TOLD if table.game is None else table.moment
-        return Posting(table.version, table.channel_id, told, called, (), table.changed_at)
+        called = table.calling(seat for seat, user in table.uncalled.items() if not people[user].is_resting)
+        return Posting(table.version, table.channel_id, table.to_tell, called, (), table.changed_at)
 
     def _changed(self, table_id: int) -> None:
         for heard in self._on_change:

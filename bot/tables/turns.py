@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot import rights
 from bot.errors import ComputerPlays, StaleBoard
+from bot.moment import Moment
 from bot.storage import LogRow, NoteRow
 from bot.table import LEVELS, OPEN, NoteKind, Person, Status, Table, Why
 from bot.tables import seating
@@ -20,7 +21,7 @@ class Turns:
     def __init__(self, transactions: Transactions) -> None:
         self._transactions = transactions
 
-    async def act(self, table_id: int, user_id: int, decision: int | None, action: Action | str) -> Table:
+    async def act(self, table_id: int, user_id: int, decision: Moment | None, action: Action | str) -> Table:
         """Play an action for the member's seat; it is committed when this returns.
 
         `decision` is the one the member was looking at, None for whatever is current. Raises `WrongStatus`,

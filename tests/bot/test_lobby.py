@@ -18,6 +18,7 @@ from bot.errors import (
     TableFull,
     WrongStatus,
 )
+from bot.moment import NOTHING_TOLD
 from bot.table import NoteKind, Person, Power, Status, Terms
 from bot.tables import Tables
 from engine import Options
@@ -214,7 +215,7 @@ async def test_the_board_message_is_remembered_over_a_restart(tables: Tables, ho
     again = await (await house.restart()).get(table.id)
     assert again.shown is not None
     assert (again.shown.channel_id, again.shown.message_id) == (CHANNEL, 6)
-    assert (again.shown.version, again.told, again.version) == (1, -1, 1)
+    assert (again.shown.version, again.told, again.version) == (1, NOTHING_TOLD, 1)
     tables = house.opened[0][1]
     await tables.places.forget_board(table.id)
     assert (await tables.get(table.id)).shown is None

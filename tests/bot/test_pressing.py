@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.moment import Moment
 from bot.rights import RULES
 from bot.showing import old_presses, presses
 from bot.showing.presses import MOST, PRESSES, Absent, Answer, Go, Play, Press, ShowHistory, Undo, parse
@@ -16,7 +17,11 @@ from bot.table import ProposalKind
 from bot.tables.seats import Choice
 
 NUMBERS = st.integers(0, 10**9)
+MOMENTS = st.builds(Moment, st.integers(0, 50), st.integers(0, 99_999))
 VALUES: dict[str, st.SearchStrategy[Any]] = {
+    "decision": MOMENTS,
+    "moment": MOMENTS,
+    "point": MOMENTS,
     "choice": st.sampled_from(Choice),
     "kind": st.sampled_from(ProposalKind),
     "yes": st.booleans(),
@@ -45,11 +50,16 @@ def test_a_press_comes_back_as_it_was_sent(press: Press, tag: str) -> None:
 
 
 def test_optional_numbers_may_be_left_out() -> None:
-    for press in (Absent(5, Choice.OFFER), Absent(5, Choice.WAIT, 2), Absent(5, Choice.WAIT, 2, 9), ShowHistory(5)):
+    for press in (
+        Absent(5, Choice.OFFER),
+        Absent(5, Choice.WAIT, 2),
+        Absent(5, Choice.WAIT, 2, Moment(1, 9)),
+        ShowHistory(5),
+    ):
         assert parse(press.custom_id()) == press
 
 
-@given(st.text() | st.from_regex(r"dog2?:[a-z_]{1,22}:[0-9.:]{1,90}(#.*)?", fullmatch=True))
+@given(st.text() | st.from_regex(r"dog2?:[a-z_]{1,22}:[0-9.:-]{1,90}(#.*)?", fullmatch=True))
 def test_nonsense_means_nothing_or_something_harmless(text: str) -> None:
     for read in (parse, old_presses.read):
         press = read(text)
@@ -62,6 +72,14 @@ def test_nonsense_means_nothing_or_something_harmless(text: str) -> None:
     "custom_id",
     [
         *("", "dog2", "dog2:hand", "dog2:hand:", "dog2:nothing:1", "dog2:hand:1.2", "dog2:play:", "dog2:why:1.2"),
+        *(
+            "dog2:hand:1-2",
+            "dog2:play:1.2.3-4",
+            "dog2:why:1.2.3-4",
+            "dog2:go:1.2-",
+            "dog2:go:1.2-3-4",
+            "dog2:hand:1.-2",
+        ),
         *("dog2:answer:1.9.5.1", "dog2:hand:-1", f"dog2:hand:{MOST + 1}", "dog2:hand:٣", "dog2:go:1.2." + "1." * 60),
         *("dog:nothing:1:2", "dog:hand:1", "dog:hand:x:1", "other:hand:1:2"),
     ],
@@ -84,12 +102,12 @@ def test_everything_that_can_be_pressed_says_who_may() -> None:
         ("dog:history:7:31:4", ShowHistory(7, 4)),
         ("dog:agree:7:1700000000:1", Answer(7, ProposalKind.CONCEDE, 1_700_000_000, True)),
         ("dog:refuse:7:1700000000:0", Answer(7, ProposalKind.TAKEBACK, 1_700_000_000, False)),
-        ("dog:absent_offer:7:12:3", Absent(7, Choice.OFFER, 3, 12)),
+        ("dog:absent_offer:7:12:3", Absent(7, Choice.OFFER, 3, Moment(0, 12))),
         ("dog:absent_wait:7:0", Absent(7, Choice.WAIT)),
         ("dog:take_over:7:31:2", presses.TakeOver(7, 2)),
         ("dog:again:7:0", presses.Rematch(7, True)),
         ("dog:seat:7:3#2", presses.TakeSeat(7)),
-        ("dog:concede:7:30", presses.GiveUp(7, 31)),
+        ("dog:concede:7:30", presses.GiveUp(7, Moment(0, 31))),
     ],
 )
 def test_buttons_of_earlier_versions_are_understood(old: str, meant: Press) -> None:
@@ -103,4 +121,23 @@ def test_steps_of_the_old_dialogue_play_nothing(old: str) -> None:
     if isinstance(press, Play):
         assert press.path == (MOST,), "no answer has this number"
     else:
-        assert MOST in (getattr(press, "decision", 0), getattr(press, "moment", 0))
+        assert old_presses.NEVER in (getattr(press, "decision", None), getattr(press, "moment", None))
+
+
+def test_two_counters_in_one_number_are_still_read() -> None:
+    assert parse("dog2:play:7.2000017.0.3#1") == Play(7, Moment(2, 17), (0, 3))
+    assert parse("dog2:play:7.2-17.0.3#1") == Play(7, Moment(2, 17), (0, 3))
+    assert old_presses.read("dog:cancel_sure:7:3000005") == presses.CancelSure(7, Moment(3, 5))
+
+
+@given(MOMENTS, MOMENTS)
+def test_moments_are_texts_and_grow(one: Moment, other: Moment) -> None:
+    assert Moment.parse(str(one)) == one
+    assert (one < other) is ((one.takebacks, one.number) < (other.takebacks, other.number))
+    assert str(one).isdecimal() is (one.takebacks == 0)
+
+
+@pytest.mark.parametrize("text", ["", "-", "1-", "--1", "1-2-3", "x", "1.5"])
+def test_what_is_no_moment_is_none(text: str) -> None:
+    with pytest.raises(ValueError):
+        Moment.parse(text)

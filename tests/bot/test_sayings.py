@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.languages import Language, mentions
+from bot.moment import Moment
 from bot.preferences import Notify
 from bot.table import Occupant, SeatClock, Stage, Status, Table, Terms
 from bot.texts import clock, games, guild, help_text, moves, notices, places, preferences, questions, replays, rules
@@ -94,7 +95,7 @@ def test_a_gift_is_asked_for_and_confirmed(game: Game) -> None:
 
 
 def test_whose_time_is_up_is_called_by_name(game: Game) -> None:
-    late = SeatClock(1, 101, Stage.AUTO, 0, 60, 60, due_at=50, ends_at=50)
+    late = SeatClock(Moment(0, 1), 101, Stage.AUTO, 0, 60, 60, due_at=50, ends_at=50)
     table = replace(table_of(game), clocks={1: late})
     assert "Alex's time is up." in bare(notices.time_up(ENGLISH, table, 1, late))
     assert [line for line in clock.overdue_lines(ENGLISH, table) if "Alex's time is up." in bare(line)]

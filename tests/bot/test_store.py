@@ -180,28 +180,28 @@ async def test_the_announcers_memory_leaves_the_version(store: Store) -> None:
     game_id = await lobby(store)
     nothing, first, second = (
         BoardRow(None, None, None, None, {}),
-        BoardRow(1, 2, 1, 0, {0: 7}),
-        BoardRow(1, 3, 1, 4, {0: 7, 2: 9}),
+        BoardRow(1, 2, 1, "0", {0: "7"}),
+        BoardRow(1, 3, 1, "2-4", {0: "7", 2: "2-9"}),
     )
-    assert await store.telling.remember_board(game_id, 1, nothing, first, [LetterRow(5, 0, True)]) is None
-    past = await store.telling.remember_board(game_id, 1, first, second, [LetterRow(5, 4, False)])
-    assert past == StandingRow(1, 2, PAST, {"0": 0})
+    assert await store.telling.remember_board(game_id, 1, nothing, first, [LetterRow(5, "0", True)]) is None
+    past = await store.telling.remember_board(game_id, 1, first, second, [LetterRow(5, "2-4", False)])
+    assert past == StandingRow(1, 2, PAST, {"0": "0"})
     for stale in (nothing, first):
         with pytest.raises(Conflict):
-            await store.telling.remember_board(game_id, 1, stale, BoardRow(1, 9, 1, 4, {}))
+            await store.telling.remember_board(game_id, 1, stale, BoardRow(1, 9, 1, "4", {}))
     with pytest.raises(Conflict):
-        await store.telling.remember_board(game_id, 2, second, BoardRow(1, 9, 2, 4, {}))
+        await store.telling.remember_board(game_id, 2, second, BoardRow(1, 9, 2, "4", {}))
     snapshot = await store.games.snapshot(game_id)
     assert snapshot is not None
-    assert (snapshot.game.version, snapshot.game.board_message_id, snapshot.game.told) == (1, 3, 4)
-    assert snapshot.game.called == {"0": 7, "2": 9}
-    assert await store.telling.standing(game_id) == (StandingRow(1, 2, PAST, {"0": 0}),), (
+    assert (snapshot.game.version, snapshot.game.board_message_id, snapshot.game.told) == (1, 3, "2-4")
+    assert snapshot.game.called == {"0": "7", "2": "2-9"}
+    assert await store.telling.standing(game_id) == (StandingRow(1, 2, PAST, {"0": "0"}),), (
         "the board before is to be retired"
     )
-    assert await store.telling.letters(game_id) == (LetterRow(5, 4, False),)
-    await store.telling.sent(game_id, LetterRow(5, 0, True))
+    assert await store.telling.letters(game_id) == (LetterRow(5, "2-4", False),)
+    await store.telling.sent(game_id, LetterRow(5, "0", True))
     assert len(await store.telling.letters(game_id)) == 1, "another letter than the one that was sent"
-    await store.telling.sent(game_id, LetterRow(5, 4, False))
+    await store.telling.sent(game_id, LetterRow(5, "2-4", False))
     assert await store.telling.letters(game_id) == ()
 
 

@@ -13,11 +13,13 @@ from alembic import command
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
-from bot.storage import Store, migrating
+from bot.moment import Moment
+from bot.storage import QuietRow, Store, migrating
 from bot.storage.connection import make_engine
 from bot.storage.faults import DatabaseFull
 from bot.storage.migrating import alembic_config, head
 from bot.table import Status, Terms
+from bot.tables.loading import table_of
 from engine import SYSTEMS
 from tests.bot.gaming import FOUR, House, play_on, started
 
@@ -160,3 +162,43 @@ async def test_a_migration_that_fails_changes_nothing(
     assert logs(path) == before
     with closing(sqlite3.connect(path)) as rows:
         assert rows.execute("SELECT version_num FROM alembic_version").fetchall() == [(REVISIONS[1],)]
+
+
+async def test_moments_and_quiet_hours_are_taken_over_and_given_back(played: Path, tmp_path: Path) -> None:
+    path = tmp_path / "dog.db"
+    shutil.copy(played, path)
+    await go(path, "0008")
+    with closing(sqlite3.connect(path)) as rows:
+        rows.execute("UPDATE games SET told = 2000017, called = '{\"0\": 2000015}' WHERE id = 1")
+        rows.execute("UPDATE games SET told = -1 WHERE id = 2")
+        (clock,) = rows.execute("SELECT seat FROM deadlines WHERE game_id = 1 LIMIT 1").fetchone()
+        rows.execute("UPDATE deadlines SET decision = 2000015 WHERE game_id = 1 AND seat = ?", (clock,))
+        rows.execute("INSERT INTO letters (game_id, user_id, moment, asked) VALUES (1, 5, 1000003, 1)")
+        rows.execute("INSERT INTO memory VALUES ('quiet:5', '[77, 1320, 420, \"Europe/Zurich\"]')")
+        rows.commit()
+
+    def found() -> list[object]:
+        with closing(sqlite3.connect(path)) as rows:
+            return [
+                *rows.execute("SELECT told FROM games WHERE id < 3 ORDER BY id"),
+                *rows.execute("SELECT decision FROM deadlines WHERE game_id = 1 AND seat = ?", (clock,)),
+                *rows.execute("SELECT moment FROM letters"),
+            ]
+
+    before = found()
+    await go(path, head())
+    assert found() == [("2-17",), ("-1",), ("2-15",), ("1-3",)]
+    store = Store(url(path))
+    await store.open()
+    assert await store.people.quiet_choice(5) == QuietRow(77, 1320, 420, "Europe/Zurich")
+    assert await store.recall("quiet:5") is None
+    snapshot = await store.games.snapshot(1)
+    assert snapshot is not None
+    assert table_of(snapshot, None).called == {0: Moment(2, 15)}
+    await store.close()
+    await go(path, "0008")
+    assert found() == before
+    with closing(sqlite3.connect(path)) as rows:
+        assert rows.execute("SELECT value FROM memory WHERE key = 'quiet:5'").fetchall() == [
+            ('[77, 1320, 420, "Europe/Zurich"]',)
+        ]

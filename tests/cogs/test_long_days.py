@@ -123,6 +123,6 @@ async def test_whatever_happens_everybody_is_called_and_nothing_is_left_behind(
         await check(table)
         for seat, user in opened.waiting_for.items():
             member = next(one for one in table.members if one.id == user)
-            key = (seat, opened.decision(seat) or 0)
+            key = (seat, opened.decision(seat))
             calls[key] = calls.get(key, 0) + table.calls(member, by_boards=True) - before[user]
             assert calls[key] <= 1, "one turn, one call"

@@ -11,6 +11,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.moment import START
 from bot.showing.presses import (
     AskCancel,
     CancelSure,
@@ -281,7 +282,7 @@ async def test_no_button_leads_to_a_game_out_of_sight(table: SimTable) -> None:
     for table_id in (opened.id, 99_999):
         for press in (
             *(Join(table_id), ReadRules(table_id), ShowHistory(table_id), ShowHand(table_id), Start(table_id)),
-            *(TakeOver(table_id, 0), Leave(table_id), AskCancel(table_id), CancelSure(table_id, 0)),
+            *(TakeOver(table_id, 0), Leave(table_id), AskCancel(table_id), CancelSure(table_id, START)),
         ):
             answer = await table.forge(dan, press.custom_id("0"), on=here)
             assert answer.private

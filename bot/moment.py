@@ -1,0 +1,42 @@
+"""How far a game has come, as a value that only grows: takebacks first, then actions."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_TEXT = re.compile(r"(?:(\d{1,19})-)?(-?\d{1,19})")
+PACKED = 1_000_000
+"""What a takeback added to a moment when it was one number: in buttons that still stand, and in JSON of that time."""
+
+
+class Moment(NamedTuple):
+    """After so many takebacks and so many actions; a decision is named by the moment since which it is asked.
+
+    Later moments are greater, whatever is taken back.
+    """
+
+    takebacks: int
+    number: int
+
+    def __str__(self) -> str:
+        """Its text in custom ids and columns: `17`, or `2-17` after two takebacks."""
+        return f"{self.takebacks}-{self.number}" if self.takebacks else str(self.number)
+
+    @classmethod
+    def parse(cls, text: str) -> Moment:
+        """Read `str(moment)`, or a number that holds both, as they were written before. Raises ValueError."""
+        found = _TEXT.fullmatch(text)
+        if found is None:
+            raise ValueError(f"no moment: {text!r}")
+        number = int(found[2])
+        if found[1] is not None:
+            return cls(int(found[1]), number)
+        return cls(*divmod(number, PACKED)) if number >= PACKED else cls(0, number)
+
+
+START = Moment(0, 0)
+"""When the cards have been dealt, and nobody has acted."""
+
+NOTHING_TOLD = Moment(0, -1)
+"""The moment up to which a lobby tells the story: not even the first deal (entry 0 of a game's history)."""
