@@ -40,7 +40,7 @@ lint: $(DEV) ## style, types, import rules and catalogues
 	@$(PY) -m ruff format --check --quiet . || { echo "make format puts this right"; exit 1; }
 	@$(PY) -m mypy
 	@$(VENV)/bin/lint-imports --no-cache
-	@$(PY) -m bot.languages check
+	@$(PY) -m tools.catalogues check
 
 format: $(DEV) ## put code into the house style
 	@$(PY) -m ruff check --fix .
@@ -68,8 +68,8 @@ hostile: $(DEV) ## 22,000 forged presses, odd texts and wrong types against the 
 	@$(PY) -m tests.wire.hostile --count 22000
 
 messages: $(DEV) ## collect the texts into the catalogues and compile them
-	@$(PY) -m bot.languages extract
-	@$(PY) -m bot.languages compile
+	@$(PY) -m tools.catalogues extract
+	@$(PY) -m tools.catalogues compile
 
 pictures: $(DEV) ## draw the pictures of the README and the rules pages
 	@$(PY) -m tools.rule_pictures

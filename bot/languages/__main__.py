@@ -1,7 +1,9 @@
-"""`python -m bot.languages extract | compile | check`: the catalogues, for development."""
+"""`python -m bot.languages extract | compile | check`: handed on to `tools.catalogues`, which only a checkout has."""
 
+import runpy
 import sys
+from importlib.util import find_spec
 
-from bot.languages.catalogues import main
-
-raise SystemExit(main(sys.argv[1:]))
+if find_spec("tools.catalogues") is None:
+    sys.exit("Catalogues are made in a checkout of the project, with `python -m tools.catalogues`.")
+runpy.run_module("tools.catalogues", run_name="__main__", alter_sys=True)

@@ -2,7 +2,7 @@
 
 The one place that knows the names of commands. Sentences elsewhere name a command as it is typed in English, in code
 marks ("`/dog hand` shows your cards"); `bot.languages.mentions` turns that into the command of the reader's language,
-and `python -m bot.languages check` knows no others than these.
+and `python -m tools.catalogues check` knows no others than these.
 """
 
 from __future__ import annotations

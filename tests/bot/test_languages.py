@@ -13,10 +13,11 @@ from discord import app_commands
 from discord.app_commands import TranslationContext, TranslationContextLocation
 
 from bot.client import DogBot
-from bot.languages import Language, available, catalogues, language_for, mark, mentions
+from bot.languages import Language, available, language_for, mark, mentions
 from bot.languages.commands import CatalogueTranslator
 from bot.texts import commands
 from bot.texts.markup import safe
+from tools import catalogues
 
 GERMAN: list[tuple[str | tuple[str, str], str | tuple[str, str], str | None]] = [
     ("{who} plays {card}.", "{who} spielt {card}.", None),

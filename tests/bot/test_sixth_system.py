@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from bot.languages import Language, language_for
-from bot.languages.catalogues import names_in_data
 from bot.showing.rulebook import Rulebook
 from bot.texts import history, positions
 from bot.texts.moves import tell
@@ -24,6 +23,7 @@ from engine.systems import RankSign
 from render import Scene, board_png, hand_png, sprites
 from render.themes import THEMES
 from tests.bot.shown import rows, table_of
+from tools.catalogues import names_in_data
 
 ROOT = Path(__file__).resolve().parents[2]
 ENGLISH = language_for("en")

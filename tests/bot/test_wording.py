@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.languages import Language, catalogues, language_for
-from bot.languages.wording import Text, faults
+from bot.languages import Language, language_for
 from bot.texts import help_text
 from bot.texts.commands import COMMANDS, typed
 from bot.texts.words import OBJECT, SUBJECT, owners_piece, the_card, the_rank
+from tools import catalogues
+from tools.wording import Text, faults
 
 HOME = "bot/texts/boards.py"
 

@@ -1,6 +1,6 @@
 """The catalogues as files: collecting texts from the code, compiling translations, checking both. For development.
 
-`python -m bot.languages extract` writes `locales/dog.pot` and brings every `dog.po` up to date, `compile` makes the
+`python -m tools.catalogues extract` writes `locales/dog.pot` and brings every `dog.po` up to date, `compile` makes the
 `dog.mo` files, and `check` says what is missing. A new language (here `fr`) begins with
 `pybabel init -i locales/dog.pot -d locales -D dog -l fr`. Needs Babel.
 """
@@ -22,11 +22,11 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from bot.languages.language import DOMAIN, LOCALES
-from bot.languages.wording import Text, faults
 from bot.texts import commands
 from bot.texts.words import OBJECT, SUBJECT, owned, with_article
 from engine import SYSTEMS
 from render import THEMES
+from tools.wording import Text, faults
 
 ROOT = LOCALES.parent
 KEYWORDS = {
@@ -185,7 +185,7 @@ def main(arguments: list[str]) -> int:
             print("\n".join(found), file=sys.stderr, end="\n" if found else "")
             return 1 if found else 0
         case _:
-            print("usage: python -m bot.languages extract | compile | check", file=sys.stderr)
+            print("usage: python -m tools.catalogues extract | compile | check", file=sys.stderr)
             return 2
     return 0
 
@@ -232,3 +232,7 @@ def _commands(text: str) -> set[str]:
 
 def _names(text: str) -> set[str]:
     return {name for _literal, name, _spec, _conversion in string.Formatter().parse(text) if name is not None}
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

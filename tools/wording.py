@@ -1,6 +1,6 @@
 """What every text must be, before anybody translates it: in its place, whole, said once, and free to be turned.
 
-`faults` says what is wrong, a line each; `python -m bot.languages check` prints them. In a text
+`faults` says what is wrong, a line each; `python -m tools.catalogues check` prints them. In a text
 
 - stands a whole sentence, or a name, or what is said to be a part of one by a context (`language.p`, `mark_in`);
 - nothing that is said at another place already, in the same words or with other capitals and signs;
