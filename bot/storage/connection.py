@@ -14,6 +14,8 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.errors import SettingsError
+from bot.storage.driver import Connection as DriverConnection
+from bot.storage.driver import Driver
 from bot.storage.files import quoted
 
 # At DEBUG aiosqlite logs every statement with its values: seeds and secret gifts. No log level may show those.
@@ -106,7 +108,7 @@ def writing(engine: AsyncEngine) -> AsyncEngine:
 
 
 def _sqlite(url: URL, **pool: int) -> AsyncEngine:
-    engine = create_async_engine(url, hide_parameters=True, pool_timeout=PATIENCE, **pool)
+    engine = create_async_engine(url, module=Driver(), hide_parameters=True, pool_timeout=PATIENCE, **pool)
     event.listen(engine.sync_engine, "do_connect", _open)
     event.listen(engine.sync_engine, "connect", _prepare)
     event.listen(engine.sync_engine, "begin", _begin)
@@ -174,4 +176,6 @@ def _begin(connection: Connection) -> None:
         # SQLite changes a column by building its table anew; with foreign keys on, dropping the old one would
         # delete every row that points to it. This can only be switched outside a transaction.
         connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")
+    driver: Any = connection.connection.dbapi_connection
+    assert isinstance(driver, DriverConnection)
+    driver.open_with("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")
