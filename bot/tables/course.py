@@ -41,6 +41,15 @@ class Course:
         """The course of a game that was taken back to this state."""
         return Course((*(one for one in self.states if one.number < state.number), state))
 
+    def until(self, game: Game) -> Course | None:
+        """The course as far as this very state, for who still tells of it; None if it is not among those kept."""
+        if game is self.game:
+            return self
+        index = game.number - self.first
+        if 0 <= index < len(self.states) and self.states[index] is game:
+            return Course(self.states[: index + 1])
+        return None
+
     def at(self, number: int) -> Game:
         """The game after this many actions."""
         if number >= self.first:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from typing import Generic, TypeVar
 
 from bot.errors import NoSuchTable
 from bot.storage import Store
@@ -13,7 +14,7 @@ from bot.tables.freshness import Freshness
 from bot.tables.transactions import Transactions
 
 KEPT = 10_000
-"""How many channels and members are remembered."""
+"""How many channels, members and codes are remembered."""
 
 
 class Finding:
@@ -24,15 +25,21 @@ class Finding:
         self._store = store
         self._channels = _Index(store.games.ids_in_channel, freshness)
         self._members = _Index(store.games.ids_of_member, freshness)
+        self._codes = _Index(self._of_code, freshness)
         transactions.on_commit(self._committed)
+
+    async def _of_code(self, place: tuple[int, str]) -> tuple[int, ...]:
+        """The id of a guild's game with this code, if there is one."""
+        found = await self._store.games.id_by_code(*place)
+        return () if found is None else (found,)
 
     async def by_code(self, guild_id: int, code: str) -> Table:
         """The open game of a guild with this code, else its last finished one. Raises `NoSuchTable`."""
         read = read_code(code)
-        table_id = await self._store.games.id_by_code(guild_id, read) if read else None
-        if table_id is None:
+        found = await self._codes.ids((guild_id, read)) if read else ()
+        if not found:
             raise NoSuchTable(code)
-        return await self._transactions.get(table_id)
+        return await self._transactions.get(found[0])
 
     async def in_channel(self, channel_id: int) -> tuple[Table, ...]:
         """The open tables of a channel, newest first."""
@@ -53,21 +60,25 @@ class Finding:
             return
         for table in (before, after):
             if table is not None:
+                self._codes.forget((table.guild_id, table.code))
                 self._channels.forget(table.channel_id)
                 for user_id in table.persons:
                     self._members.forget(user_id)
 
 
-class _Index:
+K = TypeVar("K")
+
+
+class _Index(Generic[K]):
     """The ids of tables by a key, as `read` finds them in the store."""
 
-    def __init__(self, read: Callable[[int], Awaitable[tuple[int, ...]]], freshness: Freshness) -> None:
+    def __init__(self, read: Callable[[K], Awaitable[tuple[int, ...]]], freshness: Freshness) -> None:
         self._read = read
         self._freshness = freshness
-        self._known: OrderedDict[int, tuple[int, ...]] = OrderedDict()
+        self._known: OrderedDict[K, tuple[int, ...]] = OrderedDict()
         self._changes = 0
 
-    async def ids(self, key: int) -> tuple[int, ...]:
+    async def ids(self, key: K) -> tuple[int, ...]:
         found = self._known.get(key)
         if found is not None and self._freshness.is_current(0):
             return found
@@ -79,6 +90,6 @@ class _Index:
                 self._known.popitem(last=False)
         return found
 
-    def forget(self, key: int) -> None:
+    def forget(self, key: K) -> None:
         self._changes += 1
         self._known.pop(key, None)

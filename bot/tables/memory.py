@@ -105,9 +105,8 @@ class Memory:
             raise ValueError("a table in its lobby has no course")
         game = whole(table.game)
         known = self._known.get(table.id)
-        if known is not None and known.course is not None and known.course.game is game:
-            return known.course
-        return Course((game,))
+        found = None if known is None or known.course is None else known.course.until(game)
+        return found or Course((game,))
 
     def has_passed(self, table: Table) -> bool:
         """Whether a newer state of this table is known."""

@@ -14,6 +14,7 @@ import os
 import runpy
 import sys
 import time
+from collections import Counter
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
@@ -40,16 +41,25 @@ def point(address: str) -> None:
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{parts.port}/gateway/")
 
 
+def kind_of(statement: str) -> str:
+    """What a statement does to which table: "UPDATE games", "SELECT actions"."""
+    first, *words = statement.split()
+    if first in ("SELECT", "DELETE"):
+        return f"{first} {words[words.index('FROM') + 1] if 'FROM' in words[:-1] else ''}".strip()
+    if first in ("INSERT", "UPDATE"):
+        return f"{first} {words[first == 'INSERT']}"
+    return first
+
+
 async def gauge(file: Path) -> None:
     """Write the longest time for which the event loop was held since the last line, and the statements so far."""
     from sqlalchemy import event
     from sqlalchemy.engine import Engine
 
-    statements = 0
+    statements: Counter[str] = Counter()
 
-    def count(*about: object) -> None:
-        nonlocal statements
-        statements += 1
+    def count(_connection: object, _cursor: object, statement: str, *about: object) -> None:
+        statements[kind_of(statement)] += 1
 
     event.listen(Engine, "before_cursor_execute", count)
     longest, written = 0.0, time.perf_counter()
@@ -60,7 +70,8 @@ async def gauge(file: Path) -> None:
             now = time.perf_counter()
             longest = max(longest, now - begun - LOOK_EVERY)
             if now - written >= WRITE_EVERY:
-                out.write(json.dumps({"at": time.time(), "held": longest, "statements": statements}) + "\n")
+                line = {"at": time.time(), "held": longest, "statements": statements.total(), "kinds": statements}
+                out.write(json.dumps(line) + "\n")
                 longest, written = 0.0, now
 
 
