@@ -5,7 +5,9 @@ who wait; *filming* (replays, reviews, exports) may take seconds and has a pool 
 *thinking* is what computer players do that need more than a moment. The last three run in worker processes: measured on
 two cores, a board costs the event loop's process 0.6 ms so, and 7.4 ms in a thread.
 
-What draws also draws ahead what pictures are put together from, whenever nobody waits for a picture.
+Whoever waits for an answer has their picture drawn first, then come the boards of tables at which somebody acted, and
+last those that are brought up to date after a start. How many may wait is bounded. What draws also draws ahead what
+pictures are put together from, whenever nobody waits for a picture.
 """
 
 from __future__ import annotations
@@ -13,17 +15,16 @@ from __future__ import annotations
 import asyncio
 import copyreg
 import logging
-import multiprocessing
-import os
-import signal
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
 from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar
 
 from bot.errors import Busy
+from bot.urgency import URGENCY, Gate, Urgency
+from bot.workers import Worker, WorkerDied
 from engine import SYSTEMS, RuleSystem, board_for
 from engine.board import Board
 from render import warm
@@ -36,6 +37,13 @@ T = TypeVar("T")
 MOST_FILMS = 4
 """How many films may be waited for at a time, the one under way included; further ones are refused with `Busy`."""
 
+MOST_WAITING = 64
+"""How many pictures people may wait for at a time; further ones are refused with `Busy`, and told in words."""
+
+
+THREADS = 2
+"""How many threads draw where no process does."""
+
 
 class Pools:
     """Worker processes, begun when they are first needed; with `processes` 0 threads do all of it.
@@ -47,34 +55,47 @@ class Pools:
         """`ahead`: the themes for which is drawn ahead once `begin` is called."""
         self._processes = processes
         self._ahead = tuple(ahead)
-        self._drawing: Executor | None = None
-        self._filming: Executor | None = None
-        self._thinking: Executor | None = None
+        self._drawing = _Crew(processes or THREADS, partial(self._worker, self._ahead))
+        self._filming = _Crew(1, self._worker)
+        self._thinking = _Crew(processes or THREADS, self._worker)
         self._films = 0
+        self._answers = 0
         self._closed = False
 
     def begin(self) -> None:
         """Start the workers that draw and let them draw ahead; returns at once. Without it they start when needed."""
         if not self._ahead:
             return
-        pool = self._draws()
         if self._processes == 0:
             _draw_ahead(self._ahead, lambda: self._closed)
         else:
-            # One empty task for each: a pool begins a process for every task that finds none idle.
-            for _ in range(self._processes):
-                pool.submit(_nothing)
+            self._drawing.begin()
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether a picture that is asked for now has to wait for others that people wait for."""
+        return self._answers > self._drawing.size
 
     async def draw(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do what somebody waits for: a board, a hand."""
+        """Draw a picture when it is its turn (`URGENCY`). Raises `Busy` when people wait for too many already."""
         assert not kwargs
+        if URGENCY.get() is not Urgency.ANSWER:
+            return await self._draw(work, *args)
+        if self._answers >= MOST_WAITING:
+            raise Busy
+        self._answers += 1
         try:
-            return await self._run(self._draws(), _first, work, *args)
-        except BrokenProcessPool:
+            return await self._draw(work, *args)
+        finally:
+            self._answers -= 1
+
+    async def _draw(self, work: Callable[..., T], *args: Any) -> T:
+        try:
+            return await self._run(self._drawing, _first, work, *args)
+        except WorkerDied:
             # The system took the process away, for its memory perhaps; another one does the same work.
             log.warning("a drawing process has ended, another one is begun")
-            self._drawing = None
-            return await self._run(self._draws(), _first, work, *args)
+            return await self._run(self._drawing, _first, work, *args)
 
     async def film(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Do what may take seconds, one after another. Raises `Busy` when too many wait already."""
@@ -83,11 +104,8 @@ class Pools:
             raise Busy
         self._films += 1
         try:
-            if self._filming is None:
-                self._filming = self._pool(1)
             return await self._run(self._filming, work, *args)
-        except BrokenProcessPool:
-            self._filming = None
+        except WorkerDied:
             raise Busy from None
         finally:
             self._films -= 1
@@ -95,53 +113,98 @@ class Pools:
     async def think(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Do what a computer player needs more than a moment for."""
         assert not kwargs
-        if self._thinking is None:
-            self._thinking = self._pool(max(1, self._processes))
-        try:
-            return await self._run(self._thinking, work, *args)
-        except BrokenProcessPool:
-            self._thinking = None
-            raise
+        return await self._run(self._thinking, work, *args)
 
     def close(self) -> None:
         """End the processes; what they were doing is dropped."""
         self._closed = True
-        for pool in (self._drawing, self._filming, self._thinking):
-            if pool is not None:
-                pool.shutdown(wait=False, cancel_futures=True)
+        for crew in (self._drawing, self._filming, self._thinking):
+            crew.close()
 
-    def _draws(self) -> Executor:
-        if self._drawing is None:
-            self._drawing = self._pool(max(1, self._processes), self._ahead)
-        return self._drawing
+    def _worker(self, ahead: Sequence[str] = ()) -> Worker | _Threaded:
+        return Worker(_begin, ahead) if self._processes else _Threaded()
 
-    def _pool(self, workers: int, ahead: Sequence[str] = ()) -> Executor:
-        if self._processes == 0:
-            return ThreadPoolExecutor(workers + 1, thread_name_prefix="pool")
-        return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin, (ahead,))
+    async def _run(self, crew: _Crew, work: Callable[..., T], *args: Any) -> T:
+        found: T = await crew.do(work, *args)
+        return found
 
-    async def _run(self, pool: Executor, work: Callable[..., T], *args: Any) -> T:
-        return await asyncio.get_running_loop().run_in_executor(pool, work, *args)
+
+class _Threaded:
+    """A worker that is a thread of this process."""
+
+    def __init__(self) -> None:
+        self._thread: Executor = ThreadPoolExecutor(1, thread_name_prefix="pool")
+
+    async def do(self, work: Callable[..., Any], *args: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *args)
+
+    def close(self) -> None:
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+class _Crew:
+    """At most `size` workers, made when they are needed; work waits for one in order of its urgency."""
+
+    def __init__(self, size: int, make: Callable[[], Worker | _Threaded]) -> None:
+        self.size = size
+        self._make = make
+        self._gate = Gate(size)
+        self._idle: list[Worker | _Threaded] = []
+        self._all: set[Worker | _Threaded] = set()
+        self._closed = False
+
+    def begin(self) -> None:
+        """Make all workers now."""
+        while len(self._all) < self.size:
+            self._idle.append(self._hire())
+
+    async def do(self, work: Callable[..., Any], *args: Any) -> Any:
+        """What `work(*args)` gives, once it is its turn. Raises what it raises, and `WorkerDied`."""
+        await self._gate.enter()
+        doing = asyncio.ensure_future(self._given_away(work, *args))
+        doing.add_done_callback(lambda task: task.cancelled() or task.exception())
+        # Who asked may leave, but what was begun is done, and only then is the worker free for others.
+        return await asyncio.shield(doing)
+
+    async def _given_away(self, work: Callable[..., Any], *args: Any) -> Any:
+        try:
+            worker = self._idle.pop() if self._idle else self._hire()
+            try:
+                found = await worker.do(work, *args)
+            except (WorkerDied, asyncio.CancelledError):
+                self._dismiss(worker)
+                raise
+            except BaseException:
+                self._idle.append(worker)
+                raise
+            self._idle.append(worker)
+            return found
+        finally:
+            self._gate.leave()
+
+    def close(self) -> None:
+        """End all workers."""
+        self._closed = True
+        for worker in tuple(self._all):
+            self._dismiss(worker)
+
+    def _hire(self) -> Worker | _Threaded:
+        if self._closed:
+            raise WorkerDied("the program ends")
+        worker = self._make()
+        self._all.add(worker)
+        return worker
+
+    def _dismiss(self, worker: Worker | _Threaded) -> None:
+        self._all.discard(worker)
+        worker.close()
 
 
 def _begin(ahead: Sequence[str] = ()) -> None:
-    """In a worker: leave Ctrl+C to the bot, end when the bot ends, however that happens, and draw ahead meanwhile."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    """In a worker: draw ahead while nobody waits."""
     if ahead:
         # It ends with the process: nothing waits for a daemon's thread.
         _draw_ahead(ahead, lambda: False)
-
-
-def _end_with(parent: Any) -> None:
-    parent.join()
-    os._exit(0)
-
-
-def _nothing() -> None:
-    """What a worker is given to do so that it starts."""
 
 
 class _Waiting:

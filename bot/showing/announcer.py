@@ -8,7 +8,6 @@ nothing about whose decision it is (a gift in the exchange, somebody resigning) 
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -37,6 +36,7 @@ from bot.texts import boards, mails, positions
 from bot.texts.folds import reasons_of_folds
 from bot.texts.history import story
 from bot.texts.places import DISCORD, Trouble
+from bot.urgency import Gate
 from engine import Entry, EventKind, Phase, PublicGame
 
 log = logging.getLogger(__name__)
@@ -99,7 +99,7 @@ class Announcer:
         self._places = places
         self._retries = Retries(tables.touch)
         self._troubles: dict[int, Trouble] = {}
-        self._drawing = asyncio.Semaphore(MOST_DRAWN)
+        self._drawing = Gate(MOST_DRAWN)
         self._closed = False
 
     def close(self) -> None:
@@ -229,7 +229,7 @@ class Announcer:
     async def _draw(self, table: Table, draw: Callable[[], Awaitable[bytes]]) -> bytes:
         """Draw a board, if it is still the newest when its turn comes. Raises `_HasPassed`.
 
-        Few boards at a time, so that whoever clicks meanwhile does not wait for all of them.
+        Few boards at a time, the most urgent first; what has passed before its turn is not drawn.
         """
         async with self._drawing:
             if self._tables.has_passed(table):

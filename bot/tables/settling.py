@@ -7,6 +7,8 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 
+from bot.urgency import URGENCY, Urgency
+
 log = logging.getLogger(__name__)
 
 ROUNDS = 4
@@ -41,6 +43,10 @@ class Settler:
         """Ask for a run, at once or after the one that is under way."""
         if self._closed:
             return
+        self._in_turn.discard(table_id)
+        self._start(table_id)
+
+    def _start(self, table_id: int) -> None:
         if table_id in self._running:
             self._again.add(table_id)
         else:
@@ -67,7 +73,7 @@ class Settler:
             table_id, _ = self._waiting.popitem(last=False)
             if table_id not in self._running:
                 self._in_turn.add(table_id)
-            self.touch(table_id)
+            self._start(table_id)
             if (task := self._running.get(table_id)) is not None:
                 await asyncio.wait((task,))
 
@@ -97,6 +103,7 @@ class Settler:
         try:
             while True:
                 self._again.discard(table_id)
+                URGENCY.set(Urgency.CATCHING_UP if table_id in self._in_turn else Urgency.BOARD)
                 try:
                     await self._step(table_id)
                 except Exception:

@@ -1,0 +1,66 @@
+"""Urgency: whose work goes first where not everything can be done at once, and the gate that sees to it."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+from contextvars import ContextVar
+from enum import IntEnum
+from types import TracebackType
+
+
+class Urgency(IntEnum):
+    """Whose turn it is: less is more urgent."""
+
+    ANSWER = 0
+    """Somebody waits for it."""
+    BOARD = 1
+    """A channel is to show what has just happened."""
+    CATCHING_UP = 2
+    """A channel is behind, as after a start."""
+
+
+URGENCY: ContextVar[Urgency] = ContextVar("urgency", default=Urgency.ANSWER)
+"""How urgent is what the task at work does."""
+
+
+class Gate:
+    """Lets `size` tasks through at a time, the most urgent of those who wait first; `async with` waits for a turn."""
+
+    def __init__(self, size: int) -> None:
+        self._free = size
+        self._asked = 0
+        self._queue: list[tuple[Urgency, int, asyncio.Future[None]]] = []
+
+    async def enter(self) -> None:
+        """Wait for a turn; whoever had it calls `leave`."""
+        if self._free:
+            self._free -= 1
+            return
+        self._asked += 1
+        turn = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._queue, (URGENCY.get(), self._asked, turn))
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                # It was given the turn at the moment at which it was told to go.
+                self.leave()
+            raise
+
+    def leave(self) -> None:
+        """Hand the turn on."""
+        while self._queue:
+            turn = heapq.heappop(self._queue)[2]
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._free += 1
+
+    async def __aenter__(self) -> None:
+        await self.enter()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.leave()

@@ -1,0 +1,117 @@
+"""A worker: a process of its own that does one thing after another, and speaks with the event loop over a socket.
+
+The loop writes and reads the socket itself. (A `ProcessPoolExecutor` keeps two threads for that, which wake the loop
+three times for every picture, and takes work on before it is its turn.)
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import pickle
+import signal
+import socket
+import struct
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+_LENGTH = struct.Struct("!Q")
+"""How many bytes follow: before every message in both directions."""
+
+Begin = Callable[..., object]
+"""Called in the process before its first work."""
+
+
+class WorkerDied(Exception):
+    """The process ended before its work was done."""
+
+
+class Worker:
+    """One process; `do` may be awaited once at a time. It ends with this process, however that ends.
+
+    `begin(*words)` is called in it first. All of it are plain functions of modules, and values that can be pickled.
+    """
+
+    def __init__(self, begin: Begin, *words: object) -> None:
+        self._socket, theirs = socket.socketpair()
+        self._socket.setblocking(False)
+        context = multiprocessing.get_context("spawn")
+        self._process = context.Process(target=_serve, args=(theirs, begin, words), daemon=True)
+        self._process.start()
+        theirs.close()
+        self._busy = self._closed = False
+
+    async def do(self, work: Callable[..., Any], *args: Any) -> Any:
+        """What `work(*args)` gives there. Raises what it raises, and `WorkerDied`."""
+        message = pickle.dumps((work, args), pickle.HIGHEST_PROTOCOL)
+        self._busy = True
+        try:
+            await asyncio.get_running_loop().sock_sendall(self._socket, _LENGTH.pack(len(message)) + message)
+            (length,) = _LENGTH.unpack(await self._receive(_LENGTH.size))
+            answer = await self._receive(length)
+        except OSError as lost:
+            raise WorkerDied("the process has terminated") from lost
+        finally:
+            self._busy = False
+            if self._closed:
+                self._socket.close()
+        worked, found = pickle.loads(answer)
+        if not worked:
+            raise found
+        return found
+
+    async def _receive(self, length: int) -> bytearray:
+        """So many bytes. Raises `WorkerDied` if they do not come."""
+        loop, received, got = asyncio.get_running_loop(), bytearray(length), 0
+        with memoryview(received) as room:
+            while got < length:
+                count = await loop.sock_recv_into(self._socket, room[got:])
+                if not count:
+                    raise WorkerDied("the process has terminated")
+                got += count
+        return received
+
+    def close(self) -> None:
+        """End the process; what it was doing is dropped."""
+        self._closed = True
+        self._process.terminate()
+        if self._busy:
+            # Whoever waits for an answer sees that none comes, and closes it.
+            with suppress(OSError):
+                self._socket.shutdown(socket.SHUT_RDWR)
+        else:
+            self._socket.close()
+
+
+def _serve(ours: socket.socket, begin: Begin, words: tuple[object, ...]) -> None:
+    """In the process: do what comes, until nothing comes any more."""
+    # Ctrl+C is for the bot, which ends this process when it wants to.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    ours.setblocking(True)
+    begin(*words)
+    with ours, ours.makefile("rwb") as stream:
+        while header := stream.read(_LENGTH.size):
+            work, args = pickle.loads(stream.read(_LENGTH.unpack(header)[0]))
+            answer = pickle.dumps(_done(work, args), pickle.HIGHEST_PROTOCOL)
+            stream.write(_LENGTH.pack(len(answer)))
+            stream.write(answer)
+            stream.flush()
+
+
+def _done(work: Callable[..., Any], args: tuple[Any, ...]) -> tuple[bool, Any]:
+    """Whether the work was done, and what it gave or raised."""
+    try:
+        return True, work(*args)
+    except Exception as problem:
+        return False, problem
+
+
+def _end_with(parent: Any) -> None:
+    parent.join()
+    os._exit(0)

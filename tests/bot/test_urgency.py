@@ -1,0 +1,119 @@
+"""Urgency: answers are drawn before boards, boards before what is behind, and nothing waits in a queue without end."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from bot.errors import Busy
+from bot.pools import MOST_WAITING, THREADS, Pools
+from bot.urgency import URGENCY, Gate, Urgency
+
+
+async def passing(gate: Gate, urgency: Urgency, through: list[str], name: str) -> None:
+    URGENCY.set(urgency)
+    async with gate:
+        through.append(name)
+
+
+async def test_the_most_urgent_goes_first_and_equals_in_their_order() -> None:
+    gate, through = Gate(1), list[str]()
+    await gate.enter()
+    wanted = [
+        ("behind", Urgency.CATCHING_UP),
+        ("board", Urgency.BOARD),
+        ("hand", Urgency.ANSWER),
+        ("board too", Urgency.BOARD),
+    ]
+    waiting = [asyncio.create_task(passing(gate, urgency, through, name)) for name, urgency in wanted]
+    await asyncio.sleep(0)
+    gate.leave()
+    await asyncio.gather(*waiting)
+    assert through == ["hand", "board", "board too", "behind"]
+
+
+async def test_who_leaves_the_queue_takes_nobodys_turn() -> None:
+    gate, through = Gate(1), list[str]()
+    await gate.enter()
+    first, second = (asyncio.create_task(passing(gate, Urgency.ANSWER, through, name)) for name in "ab")
+    await asyncio.sleep(0)
+    gate.leave()
+    # It has been given the turn, but has not been told yet.
+    first.cancel()
+    await asyncio.gather(first, second, return_exceptions=True)
+    assert through == ["b"]
+    async with asyncio.timeout(5), gate:
+        pass
+
+
+async def test_hands_are_drawn_before_boards_that_were_asked_for_earlier() -> None:
+    pools, go_on, drawn = Pools(), threading.Event(), list[str]()
+
+    async def draw(urgency: Urgency, name: str) -> None:
+        URGENCY.set(urgency)
+        await pools.draw(drawn.append, name)
+
+    try:
+        held = [asyncio.create_task(pools.draw(go_on.wait)) for _ in range(THREADS)]
+        await asyncio.sleep(0)
+        late = [asyncio.create_task(draw(Urgency.CATCHING_UP, f"behind {number}")) for number in range(3)]
+        await asyncio.sleep(0)
+        answers = [asyncio.create_task(draw(Urgency.ANSWER, "hand"))]
+        await asyncio.sleep(0)
+        go_on.set()
+        await asyncio.gather(*held, *late, *answers)
+        assert drawn[0] == "hand"
+    finally:
+        go_on.set()
+        pools.close()
+
+
+async def test_few_people_may_wait_for_pictures_and_boards_are_not_refused() -> None:
+    pools, go_on = Pools(), threading.Event()
+
+    async def board() -> str:
+        URGENCY.set(Urgency.BOARD)
+        return await pools.draw(str, "board")
+
+    try:
+        held = [asyncio.create_task(pools.draw(go_on.wait)) for _ in range(MOST_WAITING)]
+        await asyncio.sleep(0)
+        with pytest.raises(Busy):
+            await pools.draw(go_on.wait)
+        assert pools.is_behind
+        boards = asyncio.create_task(board())
+        await asyncio.sleep(0)
+        assert not boards.done()
+        go_on.set()
+        await asyncio.gather(*held)
+        assert await boards == "board"
+        assert not pools.is_behind
+        assert await pools.draw(go_on.wait), "there is room again"
+    finally:
+        go_on.set()
+        pools.close()
+
+
+async def test_work_that_nobody_waits_for_any_more_is_finished_before_the_next() -> None:
+    pools, go_on, begun = Pools(), threading.Event(), threading.Event()
+
+    def slow() -> None:
+        begun.set()
+        go_on.wait()
+
+    try:
+        asked = [asyncio.create_task(pools.draw(slow)) for _ in range(THREADS)]
+        await asyncio.to_thread(begun.wait)
+        for task in asked:
+            task.cancel()
+        await asyncio.gather(*asked, return_exceptions=True)
+        after = asyncio.create_task(pools.draw(str, "next"))
+        await asyncio.sleep(0)
+        assert not after.done()
+        go_on.set()
+        assert await after == "next"
+    finally:
+        go_on.set()
+        pools.close()
