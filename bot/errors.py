@@ -121,6 +121,10 @@ class Busy(BotError):
     """So much of this kind is being done that no more is begun now; trying again in a minute will do."""
 
 
+class Crowded(BotError):
+    """So many people ask at this moment that one more would wait too long; trying again in some seconds will do."""
+
+
 class Conflict(StorageError):
     """Another writer changed this table first; nothing of ours was written."""
 

@@ -20,7 +20,9 @@ from bot.texts import mails, places, refusals
 from bot.texts.positions import IN_WORDS
 from bot.texts.words import Names
 from bot.walk import LostWay
-from cogs.arriving import AnswerLost, acknowledge, follow, is_acknowledged
+from cogs.acknowledging import Announced, Patience, announced, soon
+from cogs.acknowledging import is_private as is_private
+from cogs.arriving import AnswerLost, acknowledge, follow, is_acknowledged, lock_of
 from engine.errors import DogError
 
 log = logging.getLogger(__name__)
@@ -53,6 +55,11 @@ def language_of(interaction: Interaction) -> Language:
 
 async def send(interaction: Interaction, reply: Reply) -> None:
     """Answer privately with a new message."""
+    async with lock_of(interaction):
+        await _send(interaction, reply)
+
+
+async def _send(interaction: Interaction, reply: Reply) -> None:
     ephemeral = interaction.guild_id is not None
     # What a message is made of is used up when it is sent, so it is made anew when it has to be sent again.
     if is_acknowledged(interaction):
@@ -65,35 +72,36 @@ async def send(interaction: Interaction, reply: Reply) -> None:
 
 async def replace(interaction: Interaction, reply: Reply) -> None:
     """Answer by turning the private message that was clicked into `reply`; from a public one, with a new message."""
-    if not is_private(interaction) or is_acknowledged(interaction):
-        await send(interaction, reply)
-        return
+    async with lock_of(interaction):
+        is_update = announced(interaction) is Announced.UPDATE
+        if not is_private(interaction) or (is_acknowledged(interaction) and not is_update):
+            await _send(interaction, reply)
+            return
 
-    def turn() -> Awaitable[object]:
-        file = file_of(reply)
-        return interaction.response.edit_message(
-            content=reply.content, attachments=[] if file is None else [file], view=view_of(reply.panel)
-        )
+        def turn() -> Awaitable[object]:
+            file = file_of(reply)
+            files, view = [] if file is None else [file], view_of(reply.panel)
+            if is_update:
+                return interaction.edit_original_response(content=reply.content, attachments=files, view=view)
+            return interaction.response.edit_message(content=reply.content, attachments=files, view=view)
 
-    try:
-        await acknowledge(interaction, turn)
-    except discord.NotFound as error:
-        if error.code != GONE:
-            raise
-        # It was deleted while the person waited.
-        await send(interaction, reply)
-
-
-def is_private(interaction: Interaction) -> bool:
-    """Whether the message that was clicked is seen by its reader alone."""
-    message = interaction.message
-    return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
+        try:
+            await acknowledge(interaction, turn)
+        except discord.NotFound as error:
+            if error.code != GONE:
+                raise
+            # It was deleted while the person waited.
+            await _send(interaction, reply)
 
 
 async def done(interaction: Interaction) -> None:
     """Acknowledge a press without a word: the message that was pressed shows what came of it."""
-    if not is_acknowledged(interaction):
-        await acknowledge(interaction, interaction.response.defer)
+    async with lock_of(interaction):
+        if not is_acknowledged(interaction):
+            await acknowledge(interaction, interaction.response.defer)
+        elif announced(interaction) is Announced.NEW:
+            # It was announced that words follow, but none do.
+            await interaction.delete_original_response()
 
 
 async def say(interaction: Interaction, text: str) -> None:
@@ -102,7 +110,7 @@ async def say(interaction: Interaction, text: str) -> None:
 
 
 async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
-    """Run `work` and turn whatever it refuses into a private, friendly sentence.
+    """Run `work` and turn whatever it refuses into a private, friendly sentence; what takes long is announced.
 
     Precedence: advice (already worded), too much at once (told so often and then no more), refusals of the tables
     service and the rules, an answer that was lost on its way or that Discord calls too late (logged only), and last
@@ -110,7 +118,10 @@ async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
     """
     language = language_of(interaction)
     try:
-        await work
+        if bot_of(interaction).pools.is_behind:
+            await soon(interaction)
+        async with Patience(interaction):
+            await work
     except Advice as advice:
         text = str(advice)
     except TooOften as refused:

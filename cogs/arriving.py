@@ -6,6 +6,7 @@ Discord refuses it if there is one (40060). What follows is given again only if 
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -24,7 +25,7 @@ ANSWERED = 40060
 TRIES = 3
 """How often the first answer is given at most; the person waits for three seconds, so it is now or never."""
 
-_ACKNOWLEDGED = "acknowledged"
+_ACKNOWLEDGED, _LOCK = "acknowledged", "answering"
 
 Interaction = discord.Interaction[Any]
 Give = Callable[[], Awaitable[object]]
@@ -38,6 +39,12 @@ class AnswerLost(Exception):
 def is_acknowledged(interaction: Interaction) -> bool:
     """Whether the interaction has its first answer, also where Discord's word for that was lost."""
     return interaction.response.is_done() or _ACKNOWLEDGED in interaction.extras
+
+
+def lock_of(interaction: Interaction) -> asyncio.Lock:
+    """Held by whoever is just answering, so that nobody else answers or announces the same."""
+    lock: asyncio.Lock = interaction.extras.setdefault(_LOCK, asyncio.Lock())
+    return lock
 
 
 async def acknowledge(interaction: Interaction, give: Give) -> None:
@@ -78,7 +85,9 @@ async def follow(interaction: Interaction, give: Give) -> None:
 
 async def think(interaction: Interaction) -> None:
     """Acknowledge what takes longer: the person sees privately that the bot is at it. Raises as `acknowledge` does."""
-    await acknowledge(interaction, lambda: interaction.response.defer(ephemeral=True, thinking=True))
+    async with lock_of(interaction):
+        if not is_acknowledged(interaction):
+            await acknowledge(interaction, lambda: interaction.response.defer(ephemeral=True, thinking=True))
 
 
 async def _is_awaited(interaction: Interaction) -> bool:

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.errors import Busy
 from bot.languages import Language
 from bot.moment import START
 from bot.showing.panels import MENU_LIMIT, Menu, Panel, Reply, Style, option
-from bot.showing.pictures import Pictures
+from bot.showing.pictures import Labels, Pictures
 from bot.showing.presses import Go, Play, Press, Reclaim, ShowHand, Undo, Why, acted_at
 from bot.table import SeatTable, Status
 from bot.texts import boards, buttons, positions, questions, refusals
@@ -142,24 +143,16 @@ class Dialogue:
             return await self._with_hand(lines, self._answer_panel(question, texts), self._playable())
         letters = letters_for(self._steps(question)) if question.asks is Asks.MOVE else None
         texts = self._answer_texts(question, letters)
-        if self._in_words:
-            told = self._told(lines, spots={} if letters is None else letters.spots)
-            return Reply(told, self._answer_panel(question, texts))
-        picture = await self._pictures.preview(
-            self._table,
-            self._view,
-            self._names,
-            language,
-            self._theme,
-            turned=self._seat,
-            labels={} if letters is None else letters.spots,
-        )
-        alt = " ".join((asked, *(f"{text}." for text in texts)))
+        spots = {} if letters is None else letters.spots
         panel = self._answer_panel(question, texts)
+        picture = await self._preview(labels=spots)
+        if picture is None:
+            return Reply(self._told(lines, spots=spots), panel)
+        alt = " ".join((asked, *(f"{text}." for text in texts)))
         return Reply(_joined(lines), panel, picture, alt[: positions.ALT_LIMIT])
 
     async def _confirm(self, end: Chosen, note: str) -> Reply:
-        language, view = self._language, self._view
+        language = self._language
         outcome = self._game.preview(end.action)
         to = questions.receiver(self._table, self._names, self._seat)
         line = questions.confirm_line(language, self._names, self._seat, end.action, outcome, to)
@@ -172,12 +165,29 @@ class Dialogue:
         self._add_ways(panel, end.path, end.action.card)
         if not outcome.steps:
             return await self._with_hand(lines, panel, {end.action.card} if end.action.card else set())
-        if self._in_words:
+        picture = await self._preview(outcome=outcome)
+        if picture is None:
             return Reply(self._told(lines, pieces=outcome.placement), panel)
-        picture = await self._pictures.preview(
-            self._table, view, self._names, language, self._theme, turned=self._seat, outcome=outcome
-        )
         return Reply(_joined(lines), panel, picture, unmarked(line)[: positions.ALT_LIMIT])
+
+    async def _preview(self, *, outcome: Outcome | None = None, labels: Labels | None = None) -> bytes | None:
+        """The board as it would be, or with what can be chosen; None for words, which are also there at once."""
+        if self._in_words:
+            return None
+        try:
+            return await self._pictures.preview(
+                self._table,
+                self._view,
+                self._names,
+                self._language,
+                self._theme,
+                turned=self._seat,
+                outcome=outcome,
+                labels=labels,
+            )
+        except Busy:
+            # Too many pictures are waited for.
+            return None
 
     @property
     def _in_words(self) -> bool:
@@ -230,7 +240,11 @@ class Dialogue:
             return Reply(_joined([*lines, told]), panel)
         deck = SYSTEMS[self._table.system].cards
         marked = frozenset(self._drawn) or self._received()
-        picture = await self._pictures.hand(hand, playable, self._theme, deck=deck, marked=marked)
+        try:
+            picture = await self._pictures.hand(hand, playable, self._theme, deck=deck, marked=marked)
+        except Busy:
+            # Too many pictures are waited for; the cards are told besides.
+            return Reply(_joined([*lines, told]), panel)
         return Reply(_joined(lines), panel, picture, told)
 
     def _card_panel(self, question: Question) -> Panel:

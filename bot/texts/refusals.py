@@ -13,6 +13,7 @@ from bot.errors import (
     Busy,
     ComputerPlays,
     Conflict,
+    Crowded,
     LimitError,
     NobodyPlays,
     NoComputerThere,
@@ -159,6 +160,8 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
                 "That was a lot at once. You can go on in {count} seconds.",
                 ceil(error.seconds),
             )
+        case Crowded():
+            return t("Very many people are playing right now, and I cannot keep up. Please try again in a few seconds.")
         case Busy():
             return language.t("I am busy with several of these right now. Please try again in a minute.")
         case StaleBoard() | Conflict():
