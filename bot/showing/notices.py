@@ -146,7 +146,7 @@ class Notices:
     async def told(self, table_id: int, news: Sequence[Due]) -> None:
         """Say what the clock has noticed and the state does not tell; for `Tables.on_deadline`."""
         async with self._alone(table_id):
-            table = await self._tables.get(table_id)
+            table = await self._tables.get_without_game(table_id)
             for due in news:
                 if due.kind is DueKind.HANDED and due.user_id is not None:
                     self._mail.note(table_id, due.user_id, mails.handed, reclaim=True)

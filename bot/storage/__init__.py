@@ -1,6 +1,7 @@
 """Keeping tables in a database: the schema, its migrations, and one class a subject that speaks SQL."""
 
 from bot.storage.changes import Change
+from bot.storage.deadlines import Advance
 from bot.storage.faults import Fault
 from bot.storage.records import (
     LOBBY_SEAT,
@@ -27,6 +28,7 @@ __all__ = [
     "PAST",
     "UNSURE",
     "ActionRow",
+    "Advance",
     "BoardRow",
     "Change",
     "DeadlineRow",

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
 from sqlalchemy import bindparam, func, select, update
 
 from bot.shards import Shards
@@ -11,6 +15,20 @@ from bot.storage.ours import in_shards, of_games_in
 from bot.storage.records import DeadlineRow
 
 _DEADLINE = tuple(column for column in schema.deadlines.c if column.name != "game_id")
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """A clock of a game that is to wait for another stage or moment, as it was before."""
+
+    game_id: int
+    before: DeadlineRow
+    stage: str
+    due_at: int
+
+
+class _NotAll(Exception):
+    """Not all clocks were as they were thought to be, so none is changed."""
 
 
 class Deadlines:
@@ -43,7 +61,7 @@ class Deadlines:
         rows = await self._database.rows(select(games.id).where(wanted, ~has, *self._in_shards))
         return tuple(row["id"] for row in rows)
 
-    async def games_due(self, now: int, limit: int = 100) -> tuple[int, ...]:
+    async def games_due(self, now: int, limit: int | None = 100) -> tuple[int, ...]:
         """The games with something due, the longest overdue first."""
         due = schema.deadlines.c
         rows = await self._database.rows(
@@ -60,6 +78,28 @@ class Deadlines:
         rows = await self._database.rows(_DUE, of_game=game_id, now=now)
         return tuple(DeadlineRow(**row) for row in rows)
 
+    async def due_at_many(self, game_ids: Sequence[int], now: int) -> dict[int, list[DeadlineRow]]:
+        """What is due at each of these games, by seat."""
+        due = schema.deadlines.c
+        rows = await self._database.rows(
+            select(schema.deadlines).where(due.game_id.in_(tuple(game_ids)), due.due_at <= now).order_by(due.seat)
+        )
+        found: dict[int, list[DeadlineRow]] = {}
+        for row in rows:
+            values = dict(row)
+            found.setdefault(values.pop("game_id"), []).append(DeadlineRow(**values))
+        return found
+
+    async def advance_all(self, moves: Sequence[Advance]) -> bool:
+        """Let many clocks wait for something else, all or none; False if one of them is no longer as it was."""
+        with suppress(_NotAll):
+            async with self._database.writing() as connection:
+                moved = await connection.execute(_ADVANCE, [_advance(move) for move in moves])
+                if moved.rowcount != len(moves):
+                    raise _NotAll
+            return True
+        return False
+
     async def running_since_after(self, moment: int) -> tuple[int, ...]:
         """The games with a clock that claims to have been started after this moment."""
         due = schema.deadlines.c
@@ -70,15 +110,7 @@ class Deadlines:
 
     async def advance(self, game_id: int, before: DeadlineRow, stage: str, due_at: int) -> bool:
         """Let a clock wait for another stage or moment; False if it is no longer as `before`."""
-        row = {
-            "of_game": game_id,
-            "of_seat": before.seat,
-            "was_decision": before.decision,
-            "was_stage": before.stage,
-            "was_due_at": before.due_at,
-            "stage": stage,
-            "due_at": due_at,
-        }
+        row = _advance(Advance(game_id, before, stage, due_at))
         async with self._database.writing() as connection:
             moved = await connection.execute(_ADVANCE, row)
             return moved.rowcount == 1
@@ -104,3 +136,15 @@ _ADVANCE = update(schema.deadlines).where(
     schema.deadlines.c.due_at == bindparam("was_due_at"),
 )
 """Statements that every reminder uses; built once, since building and keying them costs more than running them."""
+
+
+def _advance(move: Advance) -> dict[str, object]:
+    return {
+        "of_game": move.game_id,
+        "of_seat": move.before.seat,
+        "was_decision": move.before.decision,
+        "was_stage": move.before.stage,
+        "was_due_at": move.before.due_at,
+        "stage": move.stage,
+        "due_at": move.due_at,
+    }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 
 from sqlalchemy import RowMapping, bindparam, insert, select, update
@@ -52,12 +52,19 @@ class Games:
 
     async def snapshot(self, game_id: int, known: int | None = None) -> Snapshot | None:
         """A game, its people and its log as of one moment, or None; the log is left out at version `known`."""
+        return await self._snapshot(game_id, lambda version: version == known)
+
+    async def without_log(self, game_id: int) -> Snapshot | None:
+        """A game and its people as of one moment, or None; the log is not read."""
+        return await self._snapshot(game_id, lambda version: True)
+
+    async def _snapshot(self, game_id: int, knows: Callable[[int], bool]) -> Snapshot | None:
         try:
-            return await self._snapshot(game_id, known)
+            return await self._read(game_id, knows)
         except OutOfRange:
             return None
 
-    async def _snapshot(self, game_id: int, known: int | None) -> Snapshot | None:
+    async def _read(self, game_id: int, knows: Callable[[int], bool]) -> Snapshot | None:
         async with self._database.reading() as connection:
             rows = await connection.execute(select(schema.games).where(schema.games.c.id == game_id))
             found = rows.mappings().first()
@@ -72,7 +79,7 @@ class Games:
             deadlines = tuple(DeadlineRow(**row) for row in rows.mappings())
             rows = await connection.execute(select(*_PROPOSAL).where(schema.proposals.c.game_id == game_id))
             proposals = tuple(_proposal(row) for row in rows.mappings())
-            if game.version == known:
+            if knows(game.version):
                 return Snapshot(game, seats, None, deadlines, proposals)
             rows = await connection.execute(
                 select(*_ACTION).where(schema.actions.c.game_id == game_id).order_by(schema.actions.c.number)

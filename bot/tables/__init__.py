@@ -84,6 +84,10 @@ class Tables:
         """The table as it is now. Raises `NoSuchTable`, `BrokenLog`."""
         return await self._transactions.get(table_id)
 
+    async def get_without_game(self, table_id: int) -> Table:
+        """The table as it is now, its log not read: for its people and clocks. Raises `NoSuchTable`."""
+        return await self._transactions.get_without_game(table_id)
+
     async def get_unplayable(self, table_id: int) -> Table:
         """The table as it is now; without its game if the log is broken, for cancelling it. Raises `NoSuchTable`."""
         return await self._transactions.get_unplayable(table_id)

@@ -7,7 +7,7 @@ late, twice, or in two programs at once does its work once.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 
 from bot.clocks import ticking
@@ -76,9 +76,14 @@ class Deadlines:
             await _alone(self._wind, table_id)
 
     async def begin_untold(self, table_ids: Iterable[int]) -> None:
-        """Start the clocks of these tables anew that have run out before anybody was told of them."""
+        """Start the clocks of these tables anew that have run out before anybody was told of them.
+
+        Only tables at which something is due are loaded for it.
+        """
+        due = frozenset(await self._store.deadlines.games_due(self._transactions.now(), limit=None))
         for table_id in table_ids:
-            await _alone(self._begin_untold, table_id)
+            if table_id in due:
+                await _alone(self._begin_untold, table_id)
 
     async def set_right(self) -> None:
         """Start the clocks anew that claim to have begun in the future."""
@@ -98,11 +103,14 @@ class Deadlines:
         while games := [
             game for game in await self._store.deadlines.games_due(self._transactions.now()) if game not in seen
         ]:
+            seen.update(games)
+            reminded = await self._remind_all(games)
             for table_id in games:
+                if table_id in reminded:
+                    continue
                 if self._scheduler.closed:
                     # The program ends; the others are found due at the next start.
                     return
-                seen.add(table_id)
                 try:
                     await self._deal_with(table_id)
                 except Exception as problem:
@@ -111,6 +119,25 @@ class Deadlines:
                     else:
                         log.exception("the deadline of table %s failed", table_id)
                     await self._transactions.postpone(table_id, self._transactions.now() + PUT_OFF)
+
+    async def _remind_all(self, table_ids: Sequence[int]) -> frozenset[int]:
+        """Do what is due at those of these tables where it is reminders alone, in one go; returns which those are."""
+        now = self._transactions.now()
+        due = await self._store.deadlines.due_at_many(table_ids, now)
+        rests = await self._chosen.rests({row.user_id or 0 for rows in due.values() for row in rows})
+        moves: dict[int, list[tuple[DeadlineRow, SeatClock]]] = {}
+        news: dict[int, list[Due]] = {}
+        for table_id, rows in due.items():
+            found = [_reminded(row, now, rests.get(row.user_id or 0, NO_REST)) for row in rows]
+            if all(one is not None for one in found):
+                known = [one for one in found if one is not None]
+                moves[table_id] = [(row, clock) for row, (clock, _) in zip(rows, known, strict=True)]
+                news[table_id] = [told for _, told in known]
+        if not moves or not await self._transactions.advance_all(moves):
+            return frozenset()
+        for table_id, told in news.items():
+            self._aftermath.tell_in_turn(table_id, told)
+        return frozenset(moves)
 
     async def _deal_with(self, table_id: int) -> None:
         """Do what is due at one table, and have it told in one go."""
@@ -148,10 +175,10 @@ class Deadlines:
             return []
         if stage is Stage.UP:
             return await self._time_is_up(table_id, row.seat, clock, now, rest)
-        following = ticking.waiting_for(clock, Stage.NINETY if stage is Stage.HALF else Stage.UP, rest)
-        if following.due_at is None or not await self._transactions.advance(table_id, row, following):
+        reminded = _reminded(row, now, rest)
+        if reminded is None or not await self._transactions.advance(table_id, row, reminded[0]):
             return []
-        return [Due(DueKind(stage.value), row.seat, clock.user_id, clock.decision)]
+        return [reminded[1]]
 
     async def _time_is_up(self, table_id: int, seat: int, clock: SeatClock, now: int, rest: Rest) -> list[Due]:
         news: list[Due] = []
@@ -261,6 +288,20 @@ class Deadlines:
             await self._transactions.change(table_id, decide)
         except (BrokenLog, Conflict) as problem:
             log.error("%s", problem)
+
+
+def _reminded(row: DeadlineRow, now: int, rest: Rest) -> tuple[SeatClock, Due] | None:
+    """The clock after a reminder that is due now, and what is to be told; None if something else is due."""
+    if row.seat == LOBBY_SEAT or row.stage == Stage.AUTO or resting_until(now, rest) is not None:
+        return None
+    clock = clock_of(row)
+    stage = ticking.reached(clock, now, rest)
+    if stage is None or stage is Stage.UP:
+        return None
+    following = ticking.waiting_for(clock, Stage.NINETY if stage is Stage.HALF else Stage.UP, rest)
+    if following.due_at is None:
+        return None
+    return following, Due(DueKind(stage.value), row.seat, clock.user_id, clock.decision)
 
 
 async def _alone(work: Callable[[int], Awaitable[None]], table_id: int) -> None:

@@ -53,8 +53,10 @@ class Memory:
         return (await self._load(table_id)).table
 
     async def without_game(self, table_id: int) -> Table:
-        """The table, its log not read. Raises `NoSuchTable`."""
-        snapshot = await self._store.games.snapshot(table_id)
+        """The table, without its game unless that is known already. Raises `NoSuchTable`."""
+        if (known := self._current(table_id)) is not None:
+            return known.table
+        snapshot = await self._store.games.without_log(table_id)
         if snapshot is None:
             raise NoSuchTable(table_id)
         return table_of(snapshot, None)

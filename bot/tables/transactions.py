@@ -10,14 +10,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot.clocks.ticking import asked, wind
 from bot.errors import BrokenLog, Conflict, TableError
 from bot.shards import ALL, Shards
-from bot.storage import DeadlineRow, Store
+from bot.storage import Advance, DeadlineRow, Store
 from bot.storage.tenants import channel
 from bot.table import LOBBY_LIFE, Posting, SeatClock, Status, Table
 from bot.tables.chosen import Chosen
@@ -87,7 +88,7 @@ class Transactions:
         return guild_id is None or self._shards.serves(guild_id)
 
     async def get_without_game(self, table_id: int) -> Table:
-        """The table as it is now, its log not read. Raises `NoSuchTable`."""
+        """The table as it is now, its log not read for this. Raises `NoSuchTable`."""
         return await self._memory.without_game(table_id)
 
     async def get_unplayable(self, table_id: int) -> Table:
@@ -176,6 +177,24 @@ class Transactions:
         async with self._locks.of(table_id):
             moved = await self._store.deadlines.advance(table_id, row, clock.stage, clock.due_at or 0)
             if moved:
+                self._memory.wound(table_id, row.seat, clock)
+            return moved
+
+    async def advance_all(self, moves: Mapping[int, Sequence[tuple[DeadlineRow, SeatClock]]]) -> bool:
+        """Let clocks of many tables wait for something else, in one transaction; False if one has changed meanwhile.
+
+        Then nothing is done, nor if somebody is at one of these tables. No game is loaded.
+        """
+        locks = [self._locks.of(table_id) for table_id in moves]
+        if any(lock.locked() for lock in locks):
+            return False
+        async with AsyncExitStack() as held:
+            for lock in locks:
+                await held.enter_async_context(lock)
+            told = [(table_id, row, clock) for table_id, rows in moves.items() for row, clock in rows]
+            advances = [Advance(table_id, row, clock.stage, clock.due_at or 0) for table_id, row, clock in told]
+            moved = await self._store.deadlines.advance_all(advances)
+            for table_id, row, clock in told if moved else ():
                 self._memory.wound(table_id, row.seat, clock)
             return moved
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from bot.storage import Advance
 from bot.table import Person, Power
-from bot.tables import Tables
+from bot.tables import Due, Tables
 from bot.tables.freshness import SharedDatabase
 from engine.secret import whole
 from tools.whole_actions import Workshop, workshop
@@ -13,6 +16,12 @@ COMMIT, SHOW = 3, 3
 
 MOST_BYTES = 2_500
 """Of these statements with their values."""
+
+
+DAY = 86_400
+
+now = [0.0]
+"""The time in those tests that let it pass."""
 
 
 async def play(shop: Workshop, table_id: int) -> list[str]:
@@ -95,3 +104,48 @@ async def test_whoever_asks_for_the_tables_of_a_channel_again_reads_nothing() ->
         other = await shop.seated(2)
         await shop.tables.places.move(other.id, Person(21, "Player 1", frozenset(Power)), 1)
         assert {one.id for one in await shop.tables.in_channel(1)} == {table.id, other.id}
+
+
+async def test_many_reminders_are_one_transaction_and_load_no_game() -> None:
+    async with workshop(clock=lambda: now[0]) as shop:
+        now[0] = 1_000_000.0
+        ids = [(await shop.seated(number)).id for number in range(1, 6)]
+        due: list[int] = []
+
+        async def told(table_id: int, news: Sequence[Due]) -> None:
+            due.extend([table_id] * len(news))
+
+        shop.tables.on_deadline(told)
+        for table_id in ids:
+            shop.tables.forget(table_id)
+        now[0] += DAY / 2
+        shop.cost.clear()
+        await shop.tables.deadlines.catch_up()
+        await shop.tables.settled()
+        assert sorted(due) == sorted(ids * 4), "everybody gives a card at the same time"
+        moved = [one for one in shop.cost.statements if one.startswith("UPDATE deadlines")]
+        assert len(moved) == 1
+        assert not [one for one in shop.cost.statements if "FROM actions" in one]
+
+
+async def test_a_clock_that_changed_meanwhile_is_looked_at_alone() -> None:
+    async with workshop(clock=lambda: now[0]) as shop:
+        now[0] = 1_000_000.0
+        ids = [(await shop.seated(number)).id for number in range(1, 4)]
+        now[0] += DAY / 2
+        advance_all, lost = shop.store.deadlines.advance_all, []
+
+        async def outrun(moves: Sequence[Advance]) -> bool:
+            # Somebody else has dealt with the first one just now.
+            first = moves[0]
+            lost.append(await shop.store.deadlines.advance(first.game_id, first.before, "ninety", int(now[0]) + 100))
+            return await advance_all(moves)
+
+        shop.store.deadlines.advance_all = outrun  # type: ignore[method-assign]
+        await shop.tables.deadlines.catch_up()
+        await shop.tables.settled()
+        assert lost == [True]
+        for table_id in ids:
+            shop.tables.forget(table_id)
+            clocks = (await shop.tables.get(table_id)).clocks.values()
+            assert {clock.stage for clock in clocks} == {"ninety"}
