@@ -1,10 +1,10 @@
-"""How much the real process carries over the wire: `python -m tests.wire.load run|ramp|start|burst`.
+"""How much the real process carries over the wire: `python -m tests.wire.load run|ramp|overload|start|burst`.
 
 `run`: N open games, R actions a second for T seconds by people who type `/dog play` (and, with `--buttons`, press their
-way). `ramp`: the same with growing R, until answers break. `start`: a start with N games of which M are behind.
-`burst`: so many deadlines at one moment. Everything happens on 127.0.0.1 and ends by itself. `--tree` measures the bot
-of another checkout. The global limit of 50 requests a second is lifted, as Discord does for large bots; the limits of
-channels stand.
+way). `ramp`: the same with growing R, until answers break. `overload`: more than can be carried, then a minute of rest.
+`start`: a start with N games of which M are behind. `burst`: so many deadlines at one moment. Everything happens on
+127.0.0.1 and ends by itself. `--tree` measures the bot of another checkout. The global limit of 50 requests a second is
+lifted, as Discord does for large bots; the limits of channels stand.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,9 @@ from tests.wire.world import Channel, Message
 
 PROMPT = 2.5
 """Seconds: an acknowledgement that takes longer counts as slow; after three Discord shows a failure."""
+
+REST = 60.0
+"""Seconds of rest after an overload."""
 
 MANY = 4096
 """Presses that may wait for an answer at once; more people do not try."""
@@ -68,6 +71,7 @@ class Crowd:
         self.tally = Tally()
         self.shown: dict[int, float] = {}
         """When the newest board of a channel came."""
+        self._waiting: dict[int, asyncio.Event] = {}
         for number in range(1, tables + 1):
             self._seat(Place(number))
         wire.world.on_message.append(self._board)
@@ -87,6 +91,8 @@ class Crowd:
     def _board(self, message: Message) -> None:
         if message.attachments:
             self.shown[message.channel_id] = time.perf_counter()
+            if (waiting := self._waiting.pop(message.channel_id, None)) is not None:
+                waiting.set()
             # Old boards are looked at no more.
             if len(stored := self.wire.world.channels[message.channel_id].messages) > 8:
                 del stored[min(stored)]
@@ -108,14 +114,19 @@ class Crowd:
                 channel, "dog play", card=card_of(action), move=str(action), game=Place(number).code
             )
             self._count(answer)
-        for _ in range(3000):
-            if self.shown.get(channel.id, 0) > begun:
-                self.tally.boards.append(self.shown[channel.id] - begun)
-                return
-            if not mirror.log(number, game.number) and time.perf_counter() - begun > 5:
-                self.tally.refused += 1
-                return
-            await asyncio.sleep(0.02)
+        if not await self._comes(channel.id, begun, 5) and not mirror.log(number, game.number):
+            self.tally.refused += 1
+            return
+        if await self._comes(channel.id, begun, 55):
+            self.tally.boards.append(self.shown[channel.id] - begun)
+
+    async def _comes(self, channel_id: int, since: float, seconds: float) -> bool:
+        """Whether a board comes within so many seconds, or has come `since` that moment."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self.shown.get(channel_id, 0) <= since:
+                    await self._waiting.setdefault(channel_id, asyncio.Event()).wait()
+        return self.shown.get(channel_id, 0) > since
 
     async def _press(self, person: Person, channel: Channel, number: int) -> None:
         """From the board's button to *Play*, through whatever is asked between."""
@@ -203,9 +214,9 @@ async def play(on: Stage, rate: float, seconds: float, buttons: float, seed: int
     crowd, bot = on.crowd, on.bot
     crowd.tally = tally = Tally()
     mirror, dice = Mirror(bot.database), random.Random(seed)
-    free = {number for number in crowd.channels if mirror.status(number) == "playing"}
+    free = [number for number in crowd.channels if mirror.status(number) == "playing"]
     tasks: set[asyncio.Task[None]] = set()
-    gauged, spent, begun = len(bot.gauged()), bot.processor(), time.perf_counter()
+    gauged, spent, mine, begun = len(bot.gauged()), bot.processors(), time.process_time(), time.perf_counter()
     statements = _statements(bot)
     due, last = begun, begun
     while (now := time.perf_counter()) < begun + seconds:
@@ -218,13 +229,14 @@ async def play(on: Stage, rate: float, seconds: float, buttons: float, seed: int
             last = now
         if not free or len(tasks) >= MANY:
             continue
-        number = dice.choice(sorted(free)) if len(free) < 50 else next(iter(free))
-        free.discard(number)
+        place = dice.randrange(len(free))
+        free[place], free[-1] = free[-1], free[place]
+        number = free.pop()
 
         async def one(number: int = number) -> None:
             await crowd.act(mirror, number, dice, buttons=dice.random() < buttons)
             if mirror.game(number).to_act:
-                free.add(number)
+                free.append(number)
 
         task = asyncio.create_task(one())
         tasks.add(task)
@@ -241,6 +253,8 @@ async def play(on: Stage, rate: float, seconds: float, buttons: float, seed: int
         await asyncio.gather(*tasks, return_exceptions=True)
     mirror.close()
     held = [one["held"] for one in bot.gauged()[gauged:]]
+    used = [after - before for after, before in zip(bot.processors(), spent, strict=True)]
+    theirs, shown = time.process_time() - mine, max(1, len(tally.boards))
     return [
         ("actions tried", f"{tally.actions}"),
         ("interactions", f"{tally.interactions}"),
@@ -252,9 +266,12 @@ async def play(on: Stage, rate: float, seconds: float, buttons: float, seed: int
         ("answer readable p95", ms(percentile(tally.read, 0.95))),
         ("board shown p50", ms(percentile(tally.boards, 0.5))),
         ("board shown p95", ms(percentile(tally.boards, 0.95))),
-        ("not committed", f"{tally.refused}"),
-        ("processor an action", ms((bot.processor() - spent) / max(1, len(tally.boards)))),
-        ("statements an action", f"{(_statements(bot) - statements) / max(1, len(tally.boards)):.1f}"),
+        ("boards shown", f"{len(tally.boards)}"),
+        ("told to try again, or not committed", f"{tally.refused}"),
+        ("processor an action", ms(sum(used) / shown)),
+        ("  of that the bot itself, what draws", " ".join(f"{1000 * one / shown:.1f}" for one in used) + " ms"),
+        ("people and Discord, an action", ms(theirs / shown)),
+        ("statements an action", f"{(_statements(bot) - statements) / shown:.1f}"),
         ("event loop held at most", ms(max(held, default=0))),
         ("event loop held p95 of half seconds", ms(percentile(held, 0.95))),
         ("all shown after the end", f"{drained:.1f} s" if not late else f"{late} not"),
@@ -307,6 +324,26 @@ async def ramp(chosen: argparse.Namespace) -> None:
             print(f"the 99th percentile breaks at {rate:g} actions a second")
             return
         rate *= 1.5
+
+
+async def overload(chosen: argparse.Namespace) -> None:
+    """More than can be carried, then a minute at rest: what was committed is shown, and nothing is lost."""
+    async with stage(chosen.tables, tree=chosen.tree, system=chosen.system) as on:
+        await play(on, min(chosen.rate, 5), chosen.warm, chosen.buttons, seed=2)
+        figures = await play(on, chosen.rate, chosen.seconds, chosen.buttons)
+        before, begun = on.bot.memory(), time.perf_counter()
+        await asyncio.sleep(REST)
+        mirror = Mirror(on.bot.database)
+        behind = mirror.value("SELECT count(*) FROM games WHERE shown_version != version")
+        mirror.close()
+        calm = await play(on, 1, 10, chosen.buttons, seed=3)
+        figures += [
+            ("boards behind after a minute of rest", f"{behind}"),
+            ("memory after that", f"{before:.0f} {on.bot.memory():.0f} MB"),
+            ("acknowledged p99 afterwards", dict(calm)["acknowledged p99"]),
+        ]
+        assert time.perf_counter() - begun >= REST
+    print(show(f"{chosen.rate:g} actions a second for {chosen.seconds:g} s, more than can be carried", figures))
 
 
 async def start(chosen: argparse.Namespace) -> None:
@@ -409,6 +446,7 @@ def main(words: Sequence[str] | None = None) -> None:
     for name, scenario, tables, seconds in (
         ("run", run, 1000, 60),
         ("ramp", ramp, 1000, 20),
+        ("overload", overload, 1000, 30),
         ("start", start, 10_000, 240),
         ("burst", burst, 10_000, 240),
     ):
@@ -418,8 +456,10 @@ def main(words: Sequence[str] | None = None) -> None:
         part.add_argument("--seconds", type=float, default=seconds, help="how long, at most")
         part.add_argument("--tree", type=Path, default=TREE, help="the checkout whose bot is measured")
         part.add_argument("--system", default="classic")
-        if scenario in (run, ramp):
-            part.add_argument("--rate", type=float, default=5 if scenario is run else 2, help="actions a second")
+        if scenario in (run, ramp, overload):
+            part.add_argument(
+                "--rate", type=float, default={run: 5, ramp: 2, overload: 60}[scenario], help="actions a second"
+            )
             part.add_argument("--buttons", type=float, default=0, help="share of actions that are pressed, not typed")
             part.add_argument("--warm", type=float, default=5, help="seconds to warm up")
         if scenario is ramp:

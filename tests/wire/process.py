@@ -140,14 +140,11 @@ class BotProcess:
 
     def processor(self) -> float:
         """Seconds of processor that it and its workers have used."""
-        total = 0.0
-        for pid in [self.pid, *self._children()]:
-            try:
-                fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            total += (int(fields[11]) + int(fields[12])) / _TICKS
-        return total
+        return sum(self.processors())
+
+    def processors(self) -> tuple[float, float]:
+        """Seconds of processor that it has used, and that its workers have."""
+        return _used(self.pid), sum(_used(pid) for pid in self._children())
 
     def memory(self) -> float:
         """Megabytes in memory, its workers included."""
@@ -171,3 +168,12 @@ class BotProcess:
             return [int(one) for one in Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()]
         except OSError:
             return []
+
+
+def _used(pid: int) -> float:
+    """Seconds of processor that a process has used; 0 if there is none."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / _TICKS
