@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.errors import Busy
 from bot.languages import Language
 from bot.showing.dialogue import AT_ONCE, Dialogue
 from bot.showing.panels import Button, Menu, Reply
@@ -31,6 +32,16 @@ class Drawn:
     async def hand(self, *words: Any, marked: Any = (), **named: Any) -> bytes:
         self.marked = frozenset(marked)
         return b"hand"
+
+
+class TooMany(Drawn):
+    """Draws nothing, since too many wait for pictures already."""
+
+    async def preview(self, *words: Any, labels: Any = None, **named: Any) -> bytes:
+        raise Busy
+
+    async def hand(self, *words: Any, marked: Any = (), **named: Any) -> bytes:
+        raise Busy
 
 
 def table_of(game: Game) -> Table:
@@ -266,3 +277,22 @@ async def test_no_reply_is_larger_than_a_message_bears(system: str) -> None:
                 rest = len(reply.panel.items) - len(menus)
                 assert len(menus) + -(-rest // 5) <= 5
                 assert len(reply.content) <= 2000
+
+
+async def test_while_too_many_wait_for_pictures_the_same_is_told_in_words() -> None:
+    game, seat = first_state("classic", 4, lambda view: view.phase is Phase.TURN and len(view.legal) > 3)
+    busy = dialogue(game, seat, TooMany())
+    said = await busy.hand()
+    assert said.picture is None
+    assert said.panel == (await dialogue(game, seat).hand()).panel
+    for card in game.view(seat).hand or ():
+        assert card in said.content
+    step, path = walk(game.view(seat).legal), list[int]()
+    while isinstance(step, Question):
+        path.append(0)
+        step = walk(game.view(seat).legal, path)
+    told, drawn = await busy.at(path), await dialogue(game, seat).at(path)
+    assert told.picture is None
+    assert drawn.picture is not None
+    assert len(told.content) > len(drawn.content), "the board stands there in words"
+    assert told.panel == drawn.panel

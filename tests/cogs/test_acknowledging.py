@@ -3,91 +3,136 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import defaultdict
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from simcord.backend.models.interaction import ResponseKind
 
-from bot.errors import Crowded
+import cogs.acknowledging
+import cogs.answers
+from bot.errors import Busy, Crowded
 from bot.rates import MANY, MOST, Rates
-from cogs.acknowledging import PATIENCE
-from tests.cogs.playing import on_turn, seat_everyone
-from tests.simtable import SimTable
+from bot.showing.panels import Reply
+from cogs.acknowledging import later
+from cogs.answers import done, guarded, replace, say
 
-SLOW = 2.0
+SAID = Reply("here it is")
+
+
+class StandIn:
+    """An interaction that writes down what Discord would be asked; `private`: a press on a private message."""
+
+    def __init__(self, *, private: bool = False, pressed: bool = False) -> None:
+        self.asked: list[tuple[str, dict[str, Any]]] = []
+        self.came: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
+        self.extras: dict[str, Any] = {}
+        self.locale, self.guild_id = "en-US", 1
+        self.user = SimpleNamespace(id=7)
+        flags = SimpleNamespace(ephemeral=private)
+        self.message = SimpleNamespace(flags=flags) if private or pressed else None
+        first = {"send_message": "send", "edit_message": "edit", "defer": "defer"}
+        self.response = SimpleNamespace(
+            is_done=lambda: bool(self.asked), **{method: self._taking(what) for method, what in first.items()}
+        )
+        self.followup = SimpleNamespace(send=self._taking("follow"))
+        self.edit_original_response = self._taking("edit original")
+        self.delete_original_response = self._taking("delete original")
+
+    def _taking(self, what: str) -> Any:
+        async def take(*_: object, **more: Any) -> None:
+            await asyncio.sleep(0)
+            self.asked.append((what, more))
+            self.came[what].set()
+
+        return take
+
+    @property
+    def steps(self) -> list[str]:
+        """What was asked of Discord, in this order."""
+        return [what for what, _ in self.asked]
 
 
 @pytest.fixture
-def slow_pictures(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every picture takes its time."""
-    run = table.bot.pools._run
-
-    async def slow(crew: Any, work: Callable[..., Any], *args: Any) -> Any:
-        await asyncio.sleep(SLOW)
-        return await run(crew, work, *args)
-
-    monkeypatch.setattr(table.bot.pools, "_run", slow)
+def pools(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """A bot whose drawing is not behind, and which is out of patience at once."""
+    found = SimpleNamespace(is_behind=False)
+    monkeypatch.setattr(cogs.answers, "bot_of", lambda _: SimpleNamespace(pools=found))
+    monkeypatch.setattr(cogs.acknowledging, "PATIENCE", 0)
+    return found
 
 
-async def opened(table: SimTable) -> tuple[Any, Any]:
-    """Who is on turn, and their hand."""
-    await seat_everyone(table)
-    member = await on_turn(table)
-    answer = await table.click(member, "My hand", on=table.board())
-    assert answer.shown is not None
-    return member, table.read(answer.shown)
+async def given(made: Any, answer: Any, *, after: str | None = None) -> None:
+    """Have `answer(made)` given, once Discord was asked for `after` if that is said."""
+
+    async def work() -> None:
+        if after is not None:
+            await made.came[after].wait()
+        await answer(made)
+
+    async with asyncio.timeout(20):
+        await guarded(made, work())
 
 
-async def test_a_command_whose_picture_takes_long_is_announced_first(table: SimTable, slow_pictures: None) -> None:
-    await seat_everyone(table)
-    await table.wait(10)
-    member = table.members[0]
-    asked = table.send_slash(member, "dog hand")
-    await table.env.settle()
-    assert not asked.acknowledged
-    await table.wait(PATIENCE)
-    assert asked.acknowledged
-    assert asked._interaction.response_kind is ResponseKind.DEFERRED
-    await table.wait(SLOW)
-    answer = table._answer(asked, "dog hand")
-    assert answer.shown is not None
-    assert answer.private
-    assert answer.shown.files
-    assert not answer.more, "the answer takes the place of its announcement"
+async def test_what_is_answered_at_once_is_not_announced(pools: SimpleNamespace) -> None:
+    made = StandIn()
+    await given(made, lambda one: say(one, "here"))
+    assert made.steps == ["send"]
 
 
-async def test_a_press_whose_answer_takes_long_changes_the_message_that_was_pressed(
-    table: SimTable, request: pytest.FixtureRequest
-) -> None:
-    member, hand = await opened(table)
-    request.getfixturevalue("slow_pictures")
-    step = next(one for one in hand.custom_ids if ":go:" in one)
-    pressed = table._send_press(member, step, hand, ())
-    await table.wait(PATIENCE)
-    assert pressed._interaction.response_kind is ResponseKind.DEFERRED_UPDATE
-    assert table.read(hand).custom_ids == hand.custom_ids
-    await table.wait(SLOW)
-    after = table.read(hand)
-    assert after.custom_ids != hand.custom_ids
-    assert len(after.files) == 1
-    assert not pressed._interaction.followup_ids
+async def test_a_command_that_takes_long_is_announced_and_its_answer_takes_that_place(pools: SimpleNamespace) -> None:
+    made = StandIn()
+    await given(made, lambda one: replace(one, SAID), after="defer")
+    assert made.steps == ["defer", "follow"], "Discord lets the first followup be what was announced"
+    assert made.asked[0][1] == {"ephemeral": True, "thinking": True}
 
 
-async def test_a_locked_table_keeps_nobody_from_hearing_that_their_press_has_come(table: SimTable) -> None:
-    await table.slash(table.members[0], "dog new")
-    board, ben = table.board(), table.members[1]
-    (opened,) = await table.bot.tables.in_channel(table.channel.id)
-    press = next(one for one in board.custom_ids if ":join:" in one)
-    async with table.bot.tables._transactions._locks.of(opened.id):
-        pressed = table._send_press(ben, press, board, ())
-        await table.wait(PATIENCE)
-        assert pressed.acknowledged
-    await table.env.settle()
-    assert ben.id in (await table.bot.tables.get(opened.id)).persons
-    assert pressed._interaction.message_id not in table.env.backend.messages[table.channel.id], (
-        "nothing follows, so what was announced is taken away"
-    )
+async def test_a_press_on_a_private_message_that_takes_long_changes_that_message(pools: SimpleNamespace) -> None:
+    made = StandIn(private=True)
+    await given(made, lambda one: replace(one, SAID), after="defer")
+    assert made.steps == ["defer", "edit original"]
+    assert made.asked[0][1] == {}, "nothing is shown until the answer is there"
+
+
+async def test_what_was_announced_is_taken_away_if_no_words_follow(pools: SimpleNamespace) -> None:
+    made = StandIn(pressed=True)
+    await given(made, done, after="defer")
+    assert made.steps == ["defer", "delete original"]
+
+
+async def test_where_drawing_is_behind_everything_is_announced_before_it_is_begun(pools: SimpleNamespace) -> None:
+    pools.is_behind = True
+    made = StandIn()
+    seen: list[list[str]] = []
+
+    async def answer(one: Any) -> None:
+        seen.append(list(made.steps))
+        await say(one, "here")
+
+    await given(made, answer)
+    assert seen == [["defer"]]
+    assert made.steps == ["defer", "follow"]
+
+
+async def test_who_announces_in_time_is_not_announced_again(pools: SimpleNamespace) -> None:
+    made = StandIn()
+
+    async def answer(one: Any) -> None:
+        await asyncio.gather(later(one), later(one))
+        await say(one, "here")
+
+    await given(made, answer)
+    assert made.steps == ["defer", "follow"]
+
+
+async def test_a_refusal_after_the_announcement_is_heard(pools: SimpleNamespace) -> None:
+    made = StandIn()
+
+    async def answer(_: Any) -> None:
+        raise Busy
+
+    await given(made, answer, after="defer")
+    assert made.steps == ["defer", "follow"]
 
 
 async def test_while_many_ask_the_first_wish_of_a_person_is_worked_on_and_further_ones_are_not() -> None:
