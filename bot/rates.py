@@ -29,6 +29,7 @@ Each takes some 20 ms of a processor in all; so what is worked on is answered wi
 told so at once.
 """
 
+
 @dataclass(frozen=True, slots=True)
 class Rate:
     """This many within this many seconds; afterwards one more in each `seconds / times`."""
