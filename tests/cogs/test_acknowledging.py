@@ -14,8 +14,8 @@ import cogs.answers
 from bot.errors import Busy, Crowded
 from bot.rates import MANY, MOST, Rates
 from bot.showing.panels import Reply
-from cogs.acknowledging import later
 from cogs.answers import done, guarded, replace, say
+from cogs.arriving import think
 
 SAID = Reply("here it is")
 
@@ -118,7 +118,7 @@ async def test_who_announces_in_time_is_not_announced_again(pools: SimpleNamespa
     made = StandIn()
 
     async def answer(one: Any) -> None:
-        await asyncio.gather(later(one), later(one))
+        await asyncio.gather(think(one), think(one))
         await say(one, "here")
 
     await given(made, answer)
