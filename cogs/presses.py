@@ -15,7 +15,7 @@ from bot.rates import DEAD
 from bot.rights import RULES
 from bot.showing import old_presses, presses
 from bot.showing.components import chosen_values
-from bot.showing.presses import Press
+from bot.showing.press import PREFIX, Press
 from bot.texts import refusals
 from cogs.answers import Advice, Interaction, guarded, language_of
 from cogs.guard import allow, seen_table
@@ -77,7 +77,7 @@ class Presses(commands.Cog):
             return
         data: Any = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
-        if not custom_id.startswith((f"{presses.PREFIX}:", f"{old_presses.PREFIX}:")):
+        if not custom_id.startswith((f"{PREFIX}:", f"{old_presses.PREFIX}:")):
             log.info("ignored a press of %s: it is none of ours", interaction.user.id)
             return
         if not self.bot.heard.is_new(interaction.id):

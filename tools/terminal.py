@@ -20,7 +20,8 @@ from bot.languages import Language, language_for
 from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Button, Menu, Reply
 from bot.showing.pictures import Pictures
-from bot.showing.presses import Go, Play, Press, Why
+from bot.showing.press import Press
+from bot.showing.presses import Go, Play, Why
 from bot.table import Occupant, SeatTable, Status, Table, Terms
 from bot.tables.seating import COMPUTER_NAMES
 from bot.texts import questions

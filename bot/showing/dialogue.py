@@ -15,7 +15,8 @@ from bot.languages import Language
 from bot.moment import START
 from bot.showing.panels import MENU_LIMIT, Menu, Panel, Reply, Style, option
 from bot.showing.pictures import Labels, Pictures
-from bot.showing.presses import Go, Play, Press, Reclaim, ShowHand, Undo, Why, acted_at
+from bot.showing.press import Press
+from bot.showing.presses import Go, Play, Reclaim, ShowHand, Undo, Why, acted_at
 from bot.table import SeatTable, Status
 from bot.texts import boards, buttons, positions, questions, refusals
 from bot.texts.clock import overdue_lines

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from bot.moment import Moment
 from bot.showing import presses
-from bot.showing.presses import Press
+from bot.showing.press import LONGEST, MOST, Press
 from bot.table import ProposalKind
 from bot.tables.seats import Choice
 
@@ -23,9 +23,9 @@ _OLD = re.compile(
     rf"(?::(?P<path>{_NUMBER}(?:\.{_NUMBER})*)?)?(?:#.*)?"
 )
 
-NEVER = Moment(presses.MOST, 0)
+NEVER = Moment(MOST, 0)
 """A point or moment that no game reaches: whatever carries it is stale."""
-NOWHERE = presses.MOST
+NOWHERE = MOST
 """An answer, or a seat, that there is nowhere."""
 
 _MEANT: Mapping[str, Callable[[int, int, Sequence[int]], Press]] = {
@@ -66,7 +66,7 @@ _MEANT: Mapping[str, Callable[[int, int, Sequence[int]], Press]] = {
 
 def read(custom_id: str) -> Press | None:
     """What an old custom id means now; None if it is none."""
-    match = _OLD.fullmatch(custom_id) if len(custom_id) <= presses.LONGEST else None
+    match = _OLD.fullmatch(custom_id) if len(custom_id) <= LONGEST else None
     if match is None or match["verb"] not in _MEANT:
         return None
     path = tuple(int(part) for part in (match["path"] or "").split(".") if part)

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from bot.moment import Moment
 from bot.rights import RULES
 from bot.showing import old_presses, presses
-from bot.showing.presses import MOST, PRESSES, Absent, Answer, Go, Play, Press, ShowHistory, Undo, parse
+from bot.showing.press import LONGEST, MOST, Press
+from bot.showing.presses import PRESSES, Absent, Answer, Go, Play, ShowHistory, Undo, parse
 from bot.table import ProposalKind
 from bot.tables.seats import Choice
 
@@ -44,7 +45,7 @@ def any_press(draw: st.DrawFn) -> Press:
 @given(any_press(), st.sampled_from(["", "0", "24"]))
 def test_a_press_comes_back_as_it_was_sent(press: Press, tag: str) -> None:
     custom_id = press.custom_id(tag)
-    assert len(custom_id) <= presses.LONGEST
+    assert len(custom_id) <= LONGEST
     assert parse(custom_id) == press
     assert old_presses.read(custom_id) is None, "no generation reads the other's"
 
