@@ -193,6 +193,14 @@ class BadTerms(TableError):
         super().__init__(f"{field} cannot be {value!r}, only one of {', '.join(map(str, allowed))}")
 
 
+class NotOver(TableError):
+    """The game is not over: looking back at it would tell what is hidden."""
+
+
+class NoHints(TableError):
+    """Hints were not agreed on at this table."""
+
+
 class SeatError(TableError):
     """Something about a seat is in the way."""
 

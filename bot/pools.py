@@ -15,7 +15,10 @@ from __future__ import annotations
 import asyncio
 import copyreg
 import logging
+import os
+import signal
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
@@ -27,6 +30,7 @@ from bot.urgency import URGENCY, Gate, Urgency
 from bot.workers import Worker, WorkerDied
 from engine import SYSTEMS, RuleSystem, board_for
 from engine.board import Board
+from engine.routes import Routes, routes_for
 from render import warm
 
 log = logging.getLogger(__name__)
@@ -36,6 +40,22 @@ T = TypeVar("T")
 
 MOST_FILMS = 4
 """How many films may be waited for at a time, the one under way included; further ones are refused with `Busy`."""
+
+MOST_THOUGHTS = 4
+"""How many decisions of computer players may be waited for at a time, for each worker; further ones are refused with
+`Busy`. With about an eighth of a second for each they are answered within their budget, nearly always."""
+
+BEGINNING = 10.0
+"""Seconds that processes may need to begin."""
+
+KIND = 10
+"""How far processes that think, and those that look back at games, step back behind what people wait for (niceness)."""
+
+MOST_REVIEWS = 2
+"""How many games may be looked back at at a time, the one under way included; further ones are refused with `Busy`."""
+
+LONGEST_REVIEW = 300.0
+"""Seconds after which looking back at a game is given up, waiting included."""
 
 MOST_WAITING = 64
 """How many pictures people may wait for at a time; further ones are refused with `Busy`, and told in words."""
@@ -57,8 +77,12 @@ class Pools:
         self._ahead = tuple(ahead)
         self._drawing = _Crew(processes or THREADS, partial(self._worker, self._ahead))
         self._filming = _Crew(1, self._worker)
-        self._thinking = _Crew(processes or THREADS, self._worker)
+        self._thinking = _Crew(processes or THREADS, partial(self._worker, (), KIND))
+        self._reviewing = _Crew(1, partial(self._worker, (), KIND))
+        self._begun: asyncio.Future[Any] | None = None
         self._films = 0
+        self._thoughts = 0
+        self._reviews = 0
         self._answers = 0
         self._closed = False
 
@@ -110,19 +134,58 @@ class Pools:
         finally:
             self._films -= 1
 
-    async def think(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do what a computer player needs more than a moment for."""
+    async def think(self, seconds: float, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do what a computer player needs more than a moment for, within so many seconds, waiting included.
+
+        What is given up while it runs is stopped by its process. Raises `Busy` when too many wait already, TimeoutError
+        when it takes too long, and `WorkerDied` when its process ended.
+        """
         assert not kwargs
-        return await self._run(self._thinking, work, *args)
+        if self._thoughts >= MOST_THOUGHTS * self._thinking.size:
+            raise Busy
+        self._thoughts += 1
+        try:
+            await self._thinkers()
+            async with asyncio.timeout(seconds):
+                return await self._run(self._thinking, self._limited(seconds), work, *args)
+        finally:
+            self._thoughts -= 1
+
+    async def _thinkers(self) -> None:
+        """Wait until the processes that think have begun: nobody's budget runs meanwhile."""
+        if self._processes == 0:
+            return
+        if self._begun is None:
+            begun = (self._run(self._thinking, _nothing) for _ in range(self._thinking.size))
+            self._begun = asyncio.gather(*begun, return_exceptions=True)
+        if not self._begun.done():
+            await asyncio.wait((self._begun,), timeout=BEGINNING)
+
+    def _limited(self, seconds: float) -> Callable[..., Any]:
+        """Do something for so many seconds from now at most; threads cannot be stopped."""
+        return partial(_within, time.monotonic() + seconds) if self._processes else _simply
+
+    async def review(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Look back at a whole game, one after another. Raises `Busy` when too many wait, or when it takes too long."""
+        assert not kwargs
+        if self._reviews >= MOST_REVIEWS:
+            raise Busy
+        self._reviews += 1
+        try:
+            return await self._run(self._reviewing, self._limited(LONGEST_REVIEW), work, *args)
+        except (WorkerDied, TimeoutError):
+            raise Busy from None
+        finally:
+            self._reviews -= 1
 
     def close(self) -> None:
         """End the processes; what they were doing is dropped."""
         self._closed = True
-        for crew in (self._drawing, self._filming, self._thinking):
+        for crew in (self._drawing, self._filming, self._thinking, self._reviewing):
             crew.close()
 
-    def _worker(self, ahead: Sequence[str] = ()) -> Worker | _Threaded:
-        return Worker(_begin, ahead) if self._processes else _Threaded()
+    def _worker(self, ahead: Sequence[str] = (), niceness: int = 0) -> Worker | _Threaded:
+        return Worker(_begin, ahead, niceness) if self._processes else _Threaded()
 
     async def _run(self, crew: _Crew, work: Callable[..., T], *args: Any) -> T:
         found: T = await crew.do(work, *args)
@@ -200,11 +263,50 @@ class _Crew:
         worker.close()
 
 
-def _begin(ahead: Sequence[str] = ()) -> None:
-    """In a worker: draw ahead while nobody waits."""
+def _begin(ahead: Sequence[str] = (), niceness: int = 0) -> None:
+    """In a worker: step back behind the others if it is to, and draw ahead while nobody waits."""
+    if niceness and hasattr(os, "nice"):
+        os.nice(niceness)
     if ahead:
         # It ends with the process: nothing waits for a daemon's thread.
         _draw_ahead(ahead, lambda: False)
+
+
+def _nothing() -> None:
+    """What a worker is given to do so that it starts."""
+
+
+class _TooLate(BaseException):
+    """The budget of a thought is used up; no computer player catches this by accident."""
+
+
+def _simply(work: Callable[..., T], *args: Any) -> T:
+    """Do this for as long as it takes."""
+    return work(*args)
+
+
+def _within(until: float, work: Callable[..., T], *args: Any) -> T:
+    """Do this until then (on the clock that all processes share), and stop: nobody waits for it any longer.
+
+    Raises TimeoutError. Nothing is stopped where there are no alarms.
+    """
+    left = until - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        return work(*args)
+
+    def stop(*_: object) -> None:
+        raise _TooLate
+
+    signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, left)
+    try:
+        return work(*args)
+    except _TooLate:
+        raise TimeoutError from None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 class _Waiting:
@@ -250,7 +352,7 @@ def _draw_ahead(themes: Sequence[str], closed: Callable[[], bool]) -> threading.
     return thread
 
 
-# How boards and systems travel: by name, so that the caches of the other process know them again.
+# How boards, their routes and systems travel: by name, so that the caches of the other process know them again.
 
 
 def _system(system_id: str) -> RuleSystem:
@@ -259,4 +361,5 @@ def _system(system_id: str) -> RuleSystem:
 
 copyreg.pickle(RuleSystem, lambda system: (_system, (system.id,)))
 copyreg.pickle(Board, lambda board: (board_for, (board.system.id, board.players)))
+copyreg.pickle(Routes, lambda routes: (routes_for, (routes.board,)))
 copyreg.pickle(MappingProxyType, lambda mapping: (MappingProxyType, (dict(mapping),)))

@@ -52,13 +52,14 @@ class Cost(StrEnum):
     """What a request costs.
 
     Looking: a few reads, a picture. Changing: a transaction. Posting: a message that others see. Filming: seconds of
-    drawing, in a pool of its own.
+    drawing, in a pool of its own. Thinking: what computer players think with, for a second or many.
     """
 
     LOOK = "look"
     CHANGE = "change"
     POST = "post"
     FILM = "film"
+    THINK = "think"
 
 
 COMMANDS: Mapping[Cost, Rate] = {
@@ -66,6 +67,7 @@ COMMANDS: Mapping[Cost, Rate] = {
     Cost.CHANGE: Rate(20, 60),
     Cost.POST: Rate(10, 60),
     Cost.FILM: Rate(4, 60),
+    Cost.THINK: Rate(6, 60),
 }
 """How often one person may use each command."""
 
@@ -77,6 +79,8 @@ def cost_of(deed: Deed) -> Cost:
     """What a deed costs."""
     if deed is Deed.FILM:
         return Cost.FILM
+    if deed in (Deed.HINT, Deed.REVIEW):
+        return Cost.THINK
     return Cost.LOOK if deed in _LOOKS else Cost.POST if deed in _POSTS else Cost.CHANGE
 
 
@@ -94,10 +98,13 @@ BOUNDS: Mapping[Deed, Bound] = {
     Deed.JOIN: Bound(Rate(40, 60), Rate(600, 60)),
     Deed.LEAVE: Bound(Rate(40, 60), Rate(600, 60)),
     Deed.FILL: Bound(Rate(40, 60), Rate(600, 60)),
+    Deed.SET_LEVEL: Bound(Rate(40, 60), Rate(600, 60)),
     Deed.MOVE: Bound(Rate(10, 60), Rate(60, 60)),
     Deed.NUDGE: Bound(Rate(10, 60), Rate(120, 60)),
     Deed.ASK_BACK: Bound(Rate(10, 300), Rate(120, 60)),
     Deed.GIVE_UP: Bound(Rate(10, 300), Rate(120, 60)),
+    Deed.HINT: Bound(Rate(6, 60), Rate(60, 60)),
+    Deed.REVIEW: Bound(Rate(6, 60), Rate(30, 60)),
     Deed.FILM: Bound(Rate(4, 60), Rate(40, 60)),
 }
 """The deeds that reach others, or take long."""

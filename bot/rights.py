@@ -43,9 +43,12 @@ class Deed(StrEnum):
     JOIN = "join"
     LEAVE = "leave"
     FILL = "fill"
+    SET_LEVEL = "set_level"
     START = "start"
     CONFIGURE = "configure"
     PLAY = "play"
+    HINT = "hint"
+    REVIEW = "review"
     TAKE_BACK = "take_back"
     ASK_BACK = "ask_back"
     ANSWER = "answer"
@@ -100,9 +103,12 @@ RULES: Mapping[Deed, Rule] = {
     Deed.JOIN: _rule(Part.ANYBODY),
     Deed.LEAVE: _rule(Part.PLAYER),
     Deed.FILL: _rule(Part.PLAYER),
+    Deed.SET_LEVEL: _rule(Part.HOST),
     Deed.START: _rule(Part.HOST),
     Deed.CONFIGURE: _rule(Part.HOST),
     Deed.PLAY: _rule(Part.PLAYER),
+    Deed.HINT: _rule(Part.PLAYER),
+    Deed.REVIEW: _rule(Part.ANYBODY),
     Deed.TAKE_BACK: _rule(Part.PLAYER),
     Deed.ASK_BACK: _rule(Part.PLAYER, post=Post.THERE),
     Deed.ANSWER: _rule(Part.PLAYER),

@@ -37,11 +37,23 @@ PACES: Mapping[str, int | None] = {
 }
 """Seconds a seat has for a decision, by the pace chosen at `/dog new`; None: no clock."""
 
+RHYTHM = frozenset({"live"})
+"""The paces at which computer players take their time as people do; at the others they act at once."""
+
 LOBBY_LIFE = 86_400
 """Seconds after which a lobby that was not started expires."""
 
-LEVELS = ("heuristic", "random")
-"""The computer players of `engine.players` that may sit at a table, the usual one first."""
+
+class Level(StrEnum):
+    """How strong a computer player that may be seated at a table plays; the names are those of `engine.players`."""
+
+    EASY = "easy"
+    NORMAL = "normal"
+    STRONG = "strong"
+
+
+USUAL = Level.NORMAL
+"""What computer players play at when nobody chooses, and whoever plays for somebody who is absent."""
 
 
 class Power(StrEnum):
@@ -77,8 +89,9 @@ class Why(StrEnum):
 class Occupant:
     """Who sits on a seat.
 
-    A person: `user_id`. A computer player: `computer` (its level). Both: the seat belongs to the person, and the
-    computer plays it until they reclaim it. `why` says why a computer took over in the middle of a game; `offered`:
+    A person: `user_id`. A computer player: `computer` (its level, see `Level`; rows of earlier versions have others).
+    Both: the seat belongs to the person, and the computer plays it until they reclaim it. `why` says why a computer
+    took over in the middle of a game; `offered`:
     another member may take the seat over; `missed`: turns in a row that were played because time was up.
     """
 
@@ -93,6 +106,11 @@ class Occupant:
     def plays(self) -> int | None:
         """The id of the person whose decisions count here, or None when a computer decides."""
         return self.user_id if self.computer is None else None
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether this is a computer player, and not one that plays for a person."""
+        return self.user_id is None
 
     @property
     def may_reclaim(self) -> bool:
@@ -195,7 +213,8 @@ class Proposal:
 class Terms:
     """What is agreed on before a game starts.
 
-    `pace` is a key of `PACES`, `locale` the language of public messages, `theme` the look of public pictures.
+    `pace` is a key of `PACES`, `locale` the language of public messages, `theme` the look of public pictures. `hints`:
+    whether those who play may ask a computer player what it would do.
     """
 
     system: str = "classic"
@@ -204,6 +223,7 @@ class Terms:
     pace: str = "daily"
     locale: str = "en-US"
     theme: str = "slate"
+    hints: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +286,7 @@ class NoteKind(StrEnum):
     EXPIRED = "expired"
     CONCEDED = "conceded"
     REMOVED = "removed"
+    LEVEL = "level"
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,3 +173,20 @@ class _Walk:
             self.chosen = (*self.chosen, value)
         elif asks is Asks.ORDER:
             self.final = True
+
+
+def way_to(legal: Sequence[Action], action: Action) -> tuple[int, ...]:
+    """The answers that lead to this action; none where there is only one.
+
+    Raises:
+        LostWay: it is not among the legal ones.
+    """
+    path: tuple[int, ...] = ()
+    step = walk(legal, path)
+    while isinstance(step, Question):
+        index = next((number for number, one in enumerate(step.answers) if action in one.actions), None)
+        if index is None:
+            raise LostWay("this action is not allowed")
+        path = (*path, index)
+        step = walk(legal, path)
+    return path

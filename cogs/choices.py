@@ -12,9 +12,10 @@ from discord.app_commands import locale_str
 
 from bot.errors import BotError
 from bot.rates import SUGGESTIONS
+from bot.table import Level
 from bot.texts import commands
 from bot.texts.positions import IN_WORDS
-from bot.texts.words import PACE_NAMES, shorten, system_name
+from bot.texts.words import LEVEL_NAMES, PACE_NAMES, shorten, system_name
 from cogs.answers import Advice, Interaction, bot_of, language_of
 from cogs.permissions import standing_at
 from engine import SYSTEMS
@@ -39,6 +40,7 @@ def choices_of(named: Mapping[Value, str]) -> list[app_commands.Choice[str]]:
 
 SYSTEM_CHOICES = choices_of({key: system.name for key, system in SYSTEMS.items()})
 PACE_CHOICES = choices_of(PACE_NAMES)
+LEVEL_CHOICES = choices_of({level: LEVEL_NAMES[level] for level in Level})
 THEME_CHOICES = choices_of({name: name for name in THEMES})
 LOOK_CHOICES = [*THEME_CHOICES, *choices_of({IN_WORDS: commands.IN_WORDS})]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.client import DogBot
 from cogs.absence import Absence
 from cogs.admin import Admin
+from cogs.advice import Advice
 from cogs.consent import Consent
 from cogs.ending import Ending
 from cogs.group import DogCog
@@ -17,7 +18,7 @@ from cogs.replaying import Replaying
 from cogs.sharing import Sharing
 
 COGS: tuple[type[DogCog], ...] = (
-    *(Lobby, Play, Looking, Replaying, Sharing, Absence, Consent, Ending, Preferences, Moving),
+    *(Lobby, Play, Looking, Replaying, Sharing, Advice, Absence, Consent, Ending, Preferences, Moving),
     Admin,
 )
 

@@ -9,18 +9,61 @@ from bot.languages import Language
 from bot.rights import Deed
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.places import missing_permissions
-from bot.showing.presses import AddComputer, Fill, Join, Leave, OpenTable, ReadRules, RemoveComputer, Start, TakeSeat
-from bot.table import PACES, Table, Terms
+from bot.showing.presses import (
+    AddComputer,
+    Fill,
+    Join,
+    Leave,
+    OpenTable,
+    ReadRules,
+    RemoveComputer,
+    SetLevel,
+    Start,
+    TakeSeat,
+)
+from bot.table import PACES, USUAL, Status, Table, Terms
 from bot.texts import lobbies, places, refusals
 from bot.texts.words import system_name
 from cogs.answers import Advice, Interaction, done, language_of, rulebook_for, say, send
 from cogs.arriving import think
-from cogs.choices import PACE_CHOICES, SYSTEM_CHOICES
-from cogs.group import DogCog, command
+from cogs.choices import LEVEL_CHOICES, PACE_CHOICES, SYSTEM_CHOICES
+from cogs.group import DogCog, Which, command
 from cogs.moving import open_thread, parent_of
 from cogs.permissions import lacking, person_of, standing, standing_in
 from cogs.presses import on_press
+from cogs.which import table_for
 from engine import SYSTEMS, Options
+
+
+async def _seat_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The seats of the game that is meant on which a computer player sits or can be seated."""
+    table = await table_for(interaction, getattr(interaction.namespace, "game", None), seated=True)
+    language = language_of(interaction)
+    return [
+        app_commands.Choice(name=told, value=str(seat))
+        for seat in table.seats
+        if (who := table.people.get(seat)) is None or who.is_computer
+        if who is not None or table.status is Status.LOBBY
+        if current.lower() in (told := lobbies.seat_of_computer(language, table, seat)).lower()
+    ]
+
+
+def _seat_meant(table: Table, typed: str | None, language: Language) -> int | None:
+    """The seat that was chosen or typed; before the game nothing means the first free one, in it the only computer.
+
+    Raises:
+        Advice: it is not clear which seat is meant.
+    """
+    if typed is not None:
+        if not (typed.isascii() and typed.isdigit()) or int(typed) not in table.seats:
+            raise Advice(lobbies.which_computer(language))
+        return int(typed)
+    if table.status is Status.LOBBY:
+        return None
+    sitting = [seat for seat, who in table.people.items() if who.is_computer]
+    if len(sitting) != 1:
+        raise Advice(lobbies.which_computer(language))
+    return sitting[0]
 
 
 class Lobby(DogCog):
@@ -38,6 +81,7 @@ class Lobby(DogCog):
         players: app_commands.Range[int, 2, 6] | None = None,
         pace: str | None = None,
         canadian_seven: bool = False,
+        hints: bool = False,
         thread: bool | None = None,
     ) -> None:
         """Open a lobby in the channel, or in a thread of its own."""
@@ -52,6 +96,7 @@ class Lobby(DogCog):
             pace=pace or usual.pace,
             locale=guild.locale or str(interaction.guild_locale or interaction.locale),
             theme=usual.theme,
+            hints=hints,
         )
         await self._open(interaction, terms, thread=guild.thread if thread is None else thread)
 
@@ -162,6 +207,34 @@ class Lobby(DogCog):
         """Remove the computer player that came last."""
         await self.bot.tables.lobby.remove_computer(press.table, person_of(interaction))
         await done(interaction)
+
+    @on_press(SetLevel)
+    async def set_level(self, interaction: Interaction, press: SetLevel, table: Table) -> None:
+        """Let a computer player play stronger or weaker."""
+        if press.chosen is None:
+            raise Advice(refusals.not_understood(language_of(interaction)))
+        seat, level = press.chosen
+        await self.bot.tables.computers.set_level(press.table, person_of(interaction), seat, level)
+        await done(interaction)
+
+    @command("computer", Deed.SET_LEVEL, game=Which.OWN, suggest={"seat": _seat_choices})
+    @app_commands.choices(level=LEVEL_CHOICES)
+    async def computer(
+        self,
+        interaction: Interaction,
+        table: Table,
+        level: str = USUAL.value,
+        seat: app_commands.Range[str, 1, 40] | None = None,
+    ) -> None:
+        """Seat a computer player before the game; choose the level of one that sits there, before or during it."""
+        language = language_of(interaction)
+        place = _seat_meant(table, seat, language)
+        if place is None or (table.status is Status.LOBBY and place in table.free):
+            after = await self.bot.tables.lobby.add_computer(table.id, person_of(interaction), place, level)
+            place = next(one for one in after.seats if one in after.people and one not in table.people)
+        else:
+            after = await self.bot.tables.computers.set_level(table.id, person_of(interaction), place, level)
+        await say(interaction, lobbies.level_set(language, after, place))
 
     @on_press(Start)
     async def start(self, interaction: Interaction, press: Start, table: Table) -> None:

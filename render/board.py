@@ -10,7 +10,7 @@ from PIL import Image
 from engine.errors import PositionError
 from engine.placement import to_nodes
 from engine.way import gone
-from render import cards, centre, gliding, glow, ground, marks, panels, png, ribbons, sprites
+from render import cards, centre, gliding, glow, ground, marks, panels, png, ribbons, shapes, sprites
 from render.cache import Cache
 from render.draw import Canvas
 from render.errors import RenderError
@@ -157,6 +157,7 @@ def standing(scene: Scene, side: int) -> panels.Standing:
     return panels.Standing(
         name=scene.names.get(side, ""),
         computer=side in scene.computers,
+        strength=scene.strengths.get(side, shapes.USUAL),
         partner=next((seat for seat in scene.team_of(side) if seat != side), None),
         cards=None if scene.winners else scene.hands.get(side),
         active=side in scene.to_act,

@@ -30,7 +30,8 @@ PARTS = 48
 class Standing:
     """How a seat is doing, as its corner shows it.
 
-    `gone`: how many parts of its bar are full. `over`: the game has been won.
+    `strength`: how strong a computer player is, 1 to 3, as its face tells. `gone`: how many parts of its bar are full.
+    `over`: the game has been won.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Standing:
     finished: bool = False
     winner: bool = False
     computer: bool = False
+    strength: int = shapes.USUAL
     partner: int | None = None
     out_label: str = ""
     free: bool = False
@@ -147,7 +149,7 @@ def pill(theme: Theme, side: int, standing: Standing, corner: Corner, k: float) 
     """The name on the seat's colour, with its mark, and signs for whoever is to move, plays by itself or is done."""
     width, height = corner.pill[2] - corner.pill[0], corner.pill[3] - corner.pill[1]
     state = (standing.active, standing.winner, standing.out, standing.finished, standing.computer, standing.free)
-    key = (theme.id, side, standing.name, state, round(width), round(height), round(k, 3))
+    key = (theme.id, side, standing.name, state, standing.strength, round(width), round(height), round(k, 3))
     return _pills.get(key, lambda: _pill(theme, side, standing, (width, height, corner.letters), k))
 
 
@@ -170,7 +172,7 @@ def _pill(theme: Theme, side: int, standing: Standing, size: tuple[float, float,
     pad, mark = 0.3 * height, 0.235 * height
     signs: list[shapes.Sign] = []
     if standing.computer:
-        signs.append(shapes.robot)
+        signs.append(shapes.ROBOTS[standing.strength])
     if standing.winner:
         signs.append(shapes.crown)
     elif standing.finished:

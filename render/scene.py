@@ -30,7 +30,8 @@ class Scene:
     `placement`: four piece texts a side. `names`: by seat. `hands`: cards held by seat. `out`: seats out this round.
     `finished`: seats with all four pieces in. `dealt`: cards dealt to each this round. `pile`: open cards, newest last,
     as the record writes them (`X:7` for a joker that stood for a 7). `caption`: the move in words. `moves`: the last
-    one is drawn bright, those before it faint. `computers`: seats played by computers. `turned`: the side at the
+    one is drawn bright, those before it faint. `computers`: seats played by computers; `strengths`: how strong, from 1
+    (weak) to 3 (strong), where their faces are to tell. `turned`: the side at the
     bottom. `candidates`: letters on pieces and places to choose from; where no piece of that side stands, a ghost of
     one is drawn. `labels`: words in the reader's language, see `LABELS`. `actor`: who played the newest card. `deck`:
     cards left to draw. `viewer`: the seat whose partner's pieces are marked. `free`: seats that nobody has taken yet.
@@ -53,6 +54,7 @@ class Scene:
     moves: tuple[Move, ...] = ()
     teams: tuple[tuple[int, ...], ...] | None = None
     computers: frozenset[int] = frozenset()
+    strengths: Mapping[int, int] = field(default_factory=dict)
     turned: int | None = None
     candidates: Mapping[Spot, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -74,6 +76,7 @@ class Scene:
         turned: int | None = None,
         candidates: Mapping[Spot, str] | None = None,
         labels: Mapping[str, str] | None = None,
+        strengths: Mapping[int, int] | None = None,
     ) -> Scene:
         """The picture of a view. Without `moves` the last entry of its history is drawn, if pieces moved in it."""
         if moves is None:
@@ -93,6 +96,7 @@ class Scene:
             caption=caption,
             moves=tuple(moves),
             computers=frozenset(computers),
+            strengths=strengths or {},
             turned=turned,
             candidates=candidates or {},
             labels=labels or {},

@@ -7,7 +7,7 @@ Each is a function of a pen, a middle and a radius; shapes live in a box of -1..
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.systems import RankSign
 from render.draw import Pen, Point
@@ -234,6 +234,31 @@ def robot(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int =
         pen.disc(x + side * radius * 0.36, y - radius * 0.08, radius * 0.19, off)
     smile = [(-0.42 * math.cos(math.pi * i / 12), 0.26 + 0.3 * math.sin(math.pi * i / 12)) for i in range(13)]
     pen.line(at(smile, x, y, radius), radius * 0.14, off)
+
+
+def beginner(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
+    """A weak computer player: a round head without an aerial, with big eyes and a broad smile."""
+    pen.disc(x, y + radius * 0.06, radius * 0.92, on)
+    for side in (-1, 1):
+        pen.disc(x + side * radius * 0.36, y - radius * 0.16, radius * 0.24, off)
+    smile = [(-0.5 * math.cos(math.pi * i / 12), 0.3 + 0.34 * math.sin(math.pi * i / 12)) for i in range(13)]
+    pen.line(at(smile, x, y, radius), radius * 0.17, off)
+
+
+def expert(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
+    """A strong computer player: a broad head between two aerials, looking through a visor."""
+    for side in (-1, 1):
+        pen.line(at([(0.6 * side, -0.2), (0.84 * side, -1.0)], x, y, radius), radius * 0.26, on)
+    pen.box((x - radius * 0.96, y - radius * 0.56, x + radius * 0.96, y + radius * 0.88), radius * 0.28, on)
+    pen.box((x - radius * 0.66, y - radius * 0.24, x + radius * 0.66, y + radius * 0.08), radius * 0.14, off)
+    pen.line(at([(-0.28, 0.5), (0.28, 0.5)], x, y, radius), radius * 0.16, off)
+
+
+USUAL = 2
+"""How strong a computer player is of whom nothing else is known."""
+
+ROBOTS: Mapping[int, Sign] = {1: beginner, USUAL: robot, 3: expert}
+"""The faces of computer players by how strong they are."""
 
 
 def check(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:

@@ -31,6 +31,7 @@ WORK = {
     Cost.LOOK: "a few reads; at most one picture",
     Cost.CHANGE: "one transaction, and the board or hand that follows",
     Cost.POST: "one transaction, and a new message that others see",
+    Cost.THINK: "seconds of thinking in other processes; acknowledged first, refused when too much of it waits",
     Cost.FILM: "seconds of drawing in a pool of its own; acknowledged first, kept by what it shows",
 }
 

@@ -32,6 +32,7 @@ from bot.table import Logged, Lost, Note, NoteKind, Status, Table
 from bot.tables import Tables
 from bot.tables.course import PublicCourse
 from bot.tables.invitations import invited_to
+from bot.tables.rhythm import has_rhythm, is_thinking
 from bot.texts import boards, mails, positions
 from bot.texts.folds import reasons_of_folds
 from bot.texts.history import story
@@ -187,15 +188,15 @@ class Announcer:
             # The last board calls everybody once, whether they won or lost.
             asked = [user for user in table.persons if not people[user].is_resting]
         ended = over and view.phase is not Phase.END
-        news = (
-            bool(asked)
-            or ended
-            or told.agreed
-            or _is_news(entries)
-            or (bool(entries) and view.phase not in _EXCHANGING)
-        )
+        # While a computer player takes its time the board that stands goes along, and nobody is called.
+        moving = is_thinking(table) and told.number >= 0
+        happened_now = _is_news(entries) or (bool(entries) and view.phase not in _EXCHANGING)
+        news = bool(asked) or ended or told.agreed or (happened_now and not moving)
         if not entries or not news:
             entries = _last_told(course, game, rows)
+        elif has_rhythm(table):
+            # The board that went along told of some of it already, but only now somebody is called to it.
+            entries = _longer(_last_told(course, game, rows), entries)
         asides = reasons_of_folds(language, table, entries, course.why_folded)
         happened = story(language, table, entries, notes, rows, asides)
         content = boards.board(language, table, view, happened, people, told.undone)
@@ -408,6 +409,11 @@ def _last_told(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -
     )
     first = max(1, next(acted, 1))
     return tuple(entry for entry in course.entries(first) if entry.number <= game.number)
+
+
+def _longer(one: tuple[Entry, ...], other: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """Whichever of these two ends of the story begins earlier."""
+    return one if len(one) > len(other) else other
 
 
 @dataclass(frozen=True, slots=True)

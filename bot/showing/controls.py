@@ -19,20 +19,22 @@ from bot.showing.presses import (
     Reclaim,
     Rematch,
     RemoveComputer,
+    SetLevel,
     ShowCard,
     ShowHand,
     ShowHistory,
     ShowReplay,
+    ShowReview,
     ShowText,
     Start,
     TakeOver,
     TakeSeat,
 )
-from bot.table import ProposalKind, Status, Table
+from bot.table import Level, ProposalKind, Status, Table
 from bot.tables.seats import Choice
 from bot.texts import buttons
 from bot.texts.notices import others
-from bot.texts.words import MARKS, Names, colour
+from bot.texts.words import MARKS, Names, colour, with_level
 from engine import View
 
 ROWS = 5
@@ -68,7 +70,24 @@ def lobby_panel(language: Language, table: Table) -> Panel:
     ]
     if options:
         panel.menu(language.t(buttons.CHOOSE_SEAT), TakeSeat(table.id), options, row=2)
+    if levels := _levels(language, table, names):
+        panel.menu(language.t(buttons.HOW_STRONG), SetLevel(table.id), levels, row=3)
     return panel
+
+
+def _levels(language: Language, table: Table, names: Names) -> list[Option]:
+    """What the host can choose for each computer player: every level but the one that it has."""
+    return [
+        Option(
+            label=with_level(language, names.label(seat), level),
+            value=str(SetLevel.value_of(seat, level)),
+            emoji=MARKS[seat],
+        )
+        for seat, who in sorted(table.people.items())
+        if who.is_computer
+        for level in Level
+        if level != who.computer
+    ]
 
 
 def board_panel(language: Language, table: Table, view: View, *, in_words: bool = False) -> Panel:
@@ -86,6 +105,7 @@ def board_panel(language: Language, table: Table, view: View, *, in_words: bool 
         panel.button(language.t(buttons.REPLAY), ShowReplay(table.id), emoji="🎞️")
         if table.won:
             panel.button(language.t(buttons.PICTURE), ShowCard(table.id), emoji="🖼️")
+        panel.button(language.t(buttons.REVIEW), ShowReview(table.id), emoji="📈")
         panel.button(language.t(buttons.REMATCH), Rematch(table.id), style=Style.YES, emoji="🔁")
         panel.button(language.t(buttons.REMATCH_FREE), Rematch(table.id, free_seat=True), emoji="🪑")
     if table.status not in (Status.PLAYING, Status.PAUSED):

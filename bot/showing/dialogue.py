@@ -16,14 +16,14 @@ from bot.moment import START
 from bot.showing.panels import MENU_LIMIT, Menu, Panel, Reply, Style, option
 from bot.showing.pictures import Labels, Pictures
 from bot.showing.press import Press
-from bot.showing.presses import Go, Play, Reclaim, ShowHand, Undo, Why, acted_at
+from bot.showing.presses import Go, Hint, Play, Reclaim, ShowHand, Undo, Why, acted_at
 from bot.table import SeatTable, Status
 from bot.texts import boards, buttons, positions, questions, refusals
 from bot.texts.clock import overdue_lines
 from bot.texts.letters import Letters, letters_for
 from bot.texts.markup import unmarked
 from bot.texts.words import Names, card_label
-from bot.walk import Asks, Chosen, LostWay, Question, walk
+from bot.walk import Asks, Chosen, LostWay, Question, walk, way_to
 from engine import SYSTEMS, Action, ActionKind, Outcome, Part, Placement, Step, board_for
 from engine.systems import Exchange
 
@@ -84,6 +84,9 @@ class Dialogue:
         """
         reply = await self._said(path, note)
         panel = reply.panel if reply.panel is not None else Panel()
+        asked = self._decision is not None and self._table.status is Status.PLAYING
+        if self._table.terms.hints and asked and not path:
+            panel.button(self._language.t(buttons.HINT), Hint(self._table.id, self._decision or START), emoji="💡")
         if self._undoable and not path:
             panel.button(
                 self._language.t(buttons.UNDO), Undo(self._table.id, acted_at(self._table, self._seat)), emoji="↩️"
@@ -99,6 +102,14 @@ class Dialogue:
         if isinstance(step, Chosen):
             return await self._confirm(step, note)
         return await self._question(step, note)
+
+    async def suggested(self, action: Action, reason: str) -> Reply:
+        """The end of the way to an action that is suggested: what it would do, `Play`, and why.
+
+        Raises:
+            LostWay: it is not allowed (any more).
+        """
+        return await self.at(way_to(self._view.legal, action), reason)
 
     def chosen(self, path: Sequence[int]) -> Action:
         """The action at the end of `path`.
@@ -334,8 +345,8 @@ class Dialogue:
         if path or card is None:
             return
         menus = sum(isinstance(item, Menu) for item in panel.items)
-        # Undo and the link to the board may follow.
-        room = (ROWS - menus) * A_ROW - (len(panel.items) - menus) - 2
+        # Hint, Undo and the link to the board may follow.
+        room = (ROWS - menus) * A_ROW - (len(panel.items) - menus) - 3
         others = [(index, one) for index, one in enumerate(_distinct(self._view.hand or ())) if one != card]
         for index, one in others[: max(0, room)]:
             label = card_label(self._language, one)

@@ -10,11 +10,12 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, 
 from dataclasses import replace
 
 from bot.languages import Language
-from bot.table import Table
+from bot.table import Level, Table
 from bot.texts import boards, moves, sharing, words
 from bot.texts.words import Names
 from engine import SYSTEMS, Card, Entry, EventKind, Outcome, Step, View, board_for
 from render import Scene, board_png, hand_png
+from render.curve import Line, Mark, curve_png
 from render.share import Fact, Party, share_png
 
 MOVED = frozenset({EventKind.PLAYED, EventKind.PLACED, EventKind.JUMPED})
@@ -47,6 +48,7 @@ class Pictures:
             placement=dict.fromkeys(table.seats, kennel),
             names={seat: name if seat in table.people else "+" for seat, name in names.items()},
             computers=computers_of(table),
+            strengths=strengths_of(table),
             free=frozenset(table.free),
             plate=boards.plate(language, table),
             labels={"free": words.free_seat(language)},
@@ -70,6 +72,7 @@ class Pictures:
             view,
             names=names.plain,
             computers=computers_of(table),
+            strengths=strengths_of(table),
             caption=moves.caption(language, names, entries),
             moves=_moves(entries)[-len(table.seats) :],
             labels=boards.summary(language, view),
@@ -97,6 +100,7 @@ class Pictures:
             view,
             names=names.plain,
             computers=computers_of(table),
+            strengths=strengths_of(table),
             caption="",
             moves=() if outcome is None else ((view.viewer or 0, outcome.steps),),
             labels=boards.summary(language, view),
@@ -107,9 +111,17 @@ class Pictures:
             scene = replace(scene, placement=outcome.placement)
         return await self._draw(board_png, scene, theme)
 
+    async def curve(
+        self, lines: Sequence[Line], rounds: Mapping[int, int], title: str, marks: Sequence[Mark], theme: str
+    ) -> bytes:
+        """How the teams' chances to win went through a game."""
+        return await self._draw(curve_png, lines, dict(rounds), title, marks, theme)
+
     async def shared(self, table: Table, view: View, language: Language, facts: Sequence[tuple[str, str]]) -> bytes:
         """The picture of a finished game, for posting elsewhere; `facts`: figures, and what they count."""
-        scene = Scene.from_view(view, names=Names.of(table, language).plain, computers=computers_of(table))
+        scene = Scene.from_view(
+            view, names=Names.of(table, language).plain, computers=computers_of(table), strengths=strengths_of(table)
+        )
         parties = [Party(*party) for party in sharing.parties(language, table)]
         told = [Fact(*fact) for fact in facts]
         return await self._draw(share_png, scene, sharing.title(language, table), parties, told, table.terms.theme)
@@ -145,3 +157,10 @@ def _moves(entries: Iterable[Entry]) -> tuple[tuple[int, tuple[Step, ...]], ...]
 def computers_of(table: Table) -> frozenset[int]:
     """The seats that computers play at present."""
     return frozenset(seat for seat, who in table.people.items() if who.plays is None)
+
+
+def strengths_of(table: Table) -> Mapping[int, int]:
+    """How strong the computers that play now are, as their faces tell it; of others nothing is known."""
+    known = {level.value: number for number, level in enumerate(Level, start=1)}
+    playing = {seat: who.computer for seat, who in table.people.items() if who.computer is not None}
+    return {seat: known[level] for seat, level in playing.items() if level in known}

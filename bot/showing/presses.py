@@ -15,7 +15,7 @@ from typing import Self
 from bot.moment import START, Moment
 from bot.rights import Deed
 from bot.showing.press import LONGEST, MOST, PREFIX, Press
-from bot.table import ProposalKind, Table
+from bot.table import Level, ProposalKind, Table
 from bot.tables.seats import Choice
 
 _NUMBER = "[0-9]{1,19}(?:-[0-9]{1,19})?"
@@ -91,6 +91,30 @@ class RemoveComputer(Press):
 
 
 @dataclass(frozen=True, slots=True)
+class SetLevel(Press):
+    """Let a computer player play stronger or weaker; `choice` is its seat and the place of the level in `Level`."""
+
+    verb = "level"
+    deed = Deed.SET_LEVEL
+    choice: int | None = None
+
+    def choosing(self, value: int) -> SetLevel:
+        """The press for this seat and level."""
+        return replace(self, choice=value)
+
+    @staticmethod
+    def value_of(seat: int, level: Level) -> int:
+        """The number that stands for a seat and a level in the menu."""
+        return seat * 10 + tuple(Level).index(level)
+
+    @property
+    def chosen(self) -> tuple[int, Level] | None:
+        """The seat and the level; None if the number stands for none."""
+        seat, index = divmod(self.choice or 0, 10)
+        return (seat, tuple(Level)[index]) if self.choice is not None and index < len(Level) else None
+
+
+@dataclass(frozen=True, slots=True)
 class Start(Press):
     """Deal the first round."""
 
@@ -151,6 +175,14 @@ class ShowText(Press):
 
 
 @dataclass(frozen=True, slots=True)
+class ShowReview(Press):
+    """Look back at a finished game: its course, and one's own turns that could have been better."""
+
+    verb = "review"
+    deed = Deed.REVIEW
+
+
+@dataclass(frozen=True, slots=True)
 class ShowCard(Press):
     """Show the picture of a finished game that is made for posting elsewhere."""
 
@@ -202,6 +234,14 @@ class Why(_OfDecision):
     verb = "why"
     deed = Deed.PLAY
     card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hint(_OfDecision):
+    """Say what a computer player would do, and why."""
+
+    verb = "hint"
+    deed = Deed.HINT
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,8 +444,22 @@ class Rematch(Press):
 PRESSES: Mapping[str, type[Press]] = {
     kind.verb: kind
     for kind in (
-        *(Join, TakeSeat, Leave, AddComputer, Fill, RemoveComputer, Start, ReadRules, AskCancel, OpenTable),
-        *(ShowHand, ShowHistory, ShowReplay, ShowText, ShowCard, ShowTopic, Go, Why, Play, Undo, Answer),
+        *(Join, TakeSeat, Leave, AddComputer, Fill, RemoveComputer, SetLevel, Start, ReadRules, AskCancel, OpenTable),
+        *(
+            ShowHand,
+            ShowHistory,
+            ShowReplay,
+            ShowText,
+            ShowCard,
+            ShowReview,
+            ShowTopic,
+            Go,
+            Why,
+            Hint,
+            Play,
+            Undo,
+            Answer,
+        ),
         *(Absent, Reclaim, TakeOver, TakeOverSure),
         *(CancelSure, ResignSure, GiveUp, Rematch),
         *(SetTheme, SetQuiet, SetAway, BanSure),

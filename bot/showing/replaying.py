@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 
 from bot.languages import Language
-from bot.showing.pictures import MOVED, computers_of
+from bot.showing.pictures import MOVED, computers_of, strengths_of
 from bot.table import Logged, Table
 from bot.texts import boards, moves
 from bot.texts.words import Names
@@ -69,10 +69,10 @@ def scenes(table: Table, language: Language, first: int = 0, turned: int | None 
     if state is None:
         return
     names = Names.of(table, language)
-    computers = computers_of(table)
+    computers, strengths = computers_of(table), strengths_of(table)
     for view in state.views(first):
         if view.number == 0:
-            yield Scene.from_view(view, names=names.plain, computers=computers, turned=turned)
+            yield Scene.from_view(view, names=names.plain, computers=computers, strengths=strengths, turned=turned)
             continue
         entry = view.last
         if entry is None or not _shows(entry):
@@ -81,6 +81,7 @@ def scenes(table: Table, language: Language, first: int = 0, turned: int | None 
             view,
             names=names.plain,
             computers=computers,
+            strengths=strengths,
             caption=moves.caption(language, names, (entry,)),
             labels=boards.summary(language, view),
             turned=turned,

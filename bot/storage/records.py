@@ -24,6 +24,7 @@ class GameRow:
     pace: str
     locale: str
     theme: str
+    hints: bool
     rules: int
     seed: bytes | None = field(repr=False)
     outcome: Mapping[str, object] | None

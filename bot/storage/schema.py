@@ -54,6 +54,7 @@ games = Table(
     Column("pace", Words(12), nullable=False),
     Column("locale", Words(16), nullable=False),
     Column("theme", Words(32), nullable=False),
+    Column("hints", Boolean, nullable=False, server_default=false()),
     # Drawn when the game starts; everything random follows from it.
     Column("seed", LargeBinary(32)),
     Column("outcome", JSON),

@@ -14,6 +14,7 @@ from bot.storage.changes import OPEN
 from bot.storage.database import Database
 from bot.storage.ours import in_shards
 from bot.storage.records import PAST, UNSURE, BoardRow, LetterRow, PlaceRow, StandingRow
+from bot.table import RHYTHM
 
 _STANDING = tuple(column for column in schema.standing.c if column.name not in ("id", "game_id"))
 _LETTER = tuple(column for column in schema.letters.c if column.name != "game_id")
@@ -29,15 +30,17 @@ class Telling:
     async def ids_to_wake(self) -> tuple[int, ...]:
         """The ids of our games about which something is still to be told or taken away, oldest first.
 
-        Open ones whose channel does not show their newest state or cannot be used, ended ones whose board does not
-        show their end, and those with letters to write, followed boards that still have their buttons, or notices that
-        may have been posted.
+        Open ones whose channel does not show their newest state or cannot be used, those at which a computer player
+        may be taking its time, ended ones whose board does not show their end, and those with letters to write,
+        followed boards that still have their buttons, or notices that may have been posted.
         """
         games, standing, letters = schema.games.c, schema.standing.c, schema.letters.c
         behind = or_(games.shown_version.is_(None), games.shown_version != games.version, games.lost.is_not(None))
         ended = games.shown_version.is_not(None) & (games.shown_version != games.version)
         past = select(standing.game_id).where(or_(standing.about == PAST, standing.about.startswith(UNSURE)))
-        wanted = or_(OPEN & behind, ~OPEN & ended, games.id.in_(past), games.id.in_(select(letters.game_id)))
+        computers = select(schema.seats.c.game_id).where(schema.seats.c.computer.is_not(None))
+        thinking = (games.status == "playing") & games.pace.in_(RHYTHM) & games.id.in_(computers)
+        wanted = or_(OPEN & behind, thinking, ~OPEN & ended, games.id.in_(past), games.id.in_(select(letters.game_id)))
         rows = await self._database.rows(select(games.id).where(wanted, *self._in_shards).order_by(games.id))
         return tuple(row["id"] for row in rows)
 

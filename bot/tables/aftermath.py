@@ -15,12 +15,11 @@ from bot.errors import Conflict
 from bot.moment import Moment
 from bot.pools import Pools
 from bot.table import Status, Table
-from bot.tables.driver import Automove, Mover, next_mover, think_elsewhere
+from bot.tables.rhythm import has_rhythm, soonest
 from bot.tables.settling import Settler
 from bot.tables.steps import played
+from bot.tables.thinking import Thinking
 from bot.tables.transactions import Locks, Transactions
-from engine import Action
-from engine.secret import whole
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +58,8 @@ class Aftermath:
 
     def __init__(self, transactions: Transactions, pools: Pools) -> None:
         self._transactions = transactions
-        self._pools = pools
+        self._thinking = Thinking(pools)
+        self._timers: dict[int, asyncio.TimerHandle] = {}
         self._driving = Locks()
         self._callbacks: list[Callback] = []
         self._due_callbacks: list[DueCallback] = []
@@ -111,11 +111,15 @@ class Aftermath:
 
     async def close(self, seconds: float = 2.0) -> None:
         """Let what is under way finish and begin nothing new; cancel what takes longer."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
         await self._settler.close(seconds)
 
     async def drive(self, table_id: int) -> Table | None:
-        """The table once what needs no person has been played; safe at any time.
+        """The table once what needs no person now has been played; safe at any time.
 
+        A computer player that takes its time is not waited for: it acts when it is due, and the table is seen to then.
         Returns the table at rest, or None when the program ends before it is. Only one drives a table: whoever asks
         while its change is seen to waits for that.
         """
@@ -129,17 +133,24 @@ class Aftermath:
 
     async def _drive(self, table_id: int) -> Table | None:
         """Play on. Thinking happens without the lock; a move is thrown away if the table has changed meanwhile."""
+        if (timer := self._timers.pop(table_id, None)) is not None:
+            timer.cancel()
         async with self._driving.of(table_id):
             while True:
                 table = await self._transactions.get(table_id)
                 if table.status is not Status.PLAYING or table.game is None:
                     return table
-                mover = next_mover(whole(table.game), table.people)
-                if mover is None:
+                rows = await self._transactions.log(table_id) if has_rhythm(table) else ()
+                following = soonest(table, rows)
+                if following is None:
                     return table
                 if self._settler.closed:
                     return None
-                move = mover.move() if mover.quick else await self._think(mover)
+                mover, due = following
+                if (left := due - self._transactions.time()) > 0:
+                    self._later(table_id, left)
+                    return table
+                move = await self._thinking.move(mover)
                 now = self._transactions.now()
                 try:
                     await self._transactions.commit(
@@ -148,9 +159,13 @@ class Aftermath:
                 except Conflict:
                     continue
 
-    async def _think(self, mover: Mover) -> Automove:
-        work, arguments = think_elsewhere(mover)
-        return mover.does(Action.parse(await self._pools.think(work, *arguments)))
+    def _later(self, table_id: int, seconds: float) -> None:
+        """See to a table again after so many seconds."""
+        self._timers[table_id] = asyncio.get_running_loop().call_later(seconds, self._due, table_id)
+
+    def _due(self, table_id: int) -> None:
+        self._timers.pop(table_id, None)
+        self.touch(table_id)
 
     async def _settle(self, table_id: int) -> None:
         if table_id in self._changed:

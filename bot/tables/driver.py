@@ -1,9 +1,9 @@
 """What needs no person: the moves of computer players, and folds that the rules force.
 
-Thinking is a plain function of the game, so it can run in a worker process, be thrown away when somebody acted in the
-meantime, and gives the same move again after a restart. The whole game goes to the worker, seed included, for it is
-replayed there; the player in it gets no more than its seat's knowledge, and dice. These are a hash of the seed: from it
-nobody finds the way back, and the deck is drawn from other hashes.
+Thinking is a plain function of the game, so it can be done in another process, be thrown away when somebody acted in
+the meantime, and gives the same move again after a restart. The whole game goes to the worker, seed included; the
+player in it gets no more than its seat's knowledge, and dice. These are a hash of the seed: from it nobody finds the
+way back, and the deck is drawn from other hashes.
 """
 
 from __future__ import annotations
@@ -11,16 +11,19 @@ from __future__ import annotations
 import hashlib
 import logging
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from bot.table import Automatic, Occupant
-from engine import Action, ActionKind, Game, Options, players
+from bot.table import Automatic, Level, Occupant
+from engine import Action, ActionKind, Game, players
 
 log = logging.getLogger(__name__)
 
-QUICK = frozenset({"heuristic", "random"})
-"""The levels that find an action in about a millisecond, so that asking another process would take longer."""
+SLOW = frozenset({Level.STRONG})
+"""The levels that need more than a few milliseconds for an action: they think in another process."""
+
+LOWER: Mapping[str, str] = {Level.STRONG: Level.NORMAL, Level.NORMAL: "heuristic", Level.EASY: "heuristic"}
+"""What answers instead of a level that fails, or has no time; what is not listed here is followed by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +46,12 @@ class Mover:
 
     @property
     def quick(self) -> bool:
-        """Whether the action is found in about a millisecond."""
-        return self.level is None or self.level in QUICK or len(self.game.legal(self.seat)) == 1
+        """Whether the action is found in a few milliseconds."""
+        return self.level not in SLOW or len(self.game.legal(self.seat)) == 1
+
+    def at_lower_level(self) -> Mover:
+        """The same seat at the next lower level."""
+        return Mover(self.game, self.seat, None if self.level is None else LOWER.get(self.level, self.level))
 
     def move(self) -> Automove:
         """What this seat does."""
@@ -60,42 +67,55 @@ class Mover:
 
 def next_mover(game: Game, people: Mapping[int, Occupant]) -> Mover | None:
     """The next seat whose action needs no person, or None when a person must act or the game has ended."""
+    return next(movers(game, people), None)
+
+
+def movers(game: Game, people: Mapping[int, Occupant]) -> Iterator[Mover]:
+    """All seats that are asked now and need no person, in turn order."""
     for seat in game.to_act:
         level = people[seat].computer
         if level is not None:
-            return Mover(game, seat, level)
-        if all(action.kind is ActionKind.FOLD for action in game.legal(seat)):
-            return Mover(game, seat, None)
-    return None
+            yield Mover(game, seat, level)
+        elif all(action.kind is ActionKind.FOLD for action in game.legal(seat)):
+            yield Mover(game, seat, None)
 
 
-def think_elsewhere(mover: Mover) -> tuple[Callable[..., str], tuple[object, ...]]:
-    """A plain function and its arguments, as they travel to another process, for what this mover does, as text."""
-    game = mover.game
-    return _think, (game.system.id, game.players, game.seed, game.options, game.log, mover.seat, mover.level)
+def elsewhere(mover: Mover) -> tuple[Callable[..., str], tuple[object, ...]]:
+    """A plain function and its arguments, as they travel to another process, for what this mover does, as text.
+
+    The game travels as it stands: playing its log again would take longer than most decisions do.
+    """
+    return _think, (mover.game, mover.seat, mover.level)
 
 
-def _think(
-    system: str, players_: int, seed: bytes, options: Options, log_: tuple[tuple[int, str], ...], seat: int, level: str
-) -> str:
-    return str(think(Game.replay(system, players_, seed, options, log_), seat, level))
+def _think(game: Game, seat: int, level: str) -> str:
+    return str(think(game, seat, level))
 
 
 def think(game: Game, seat: int, level: str) -> Action:
     """What a computer player of this level does; the same every time for the same game and seat.
 
-    Should the player fail, any legal action is taken, so that a mistake in it cannot hold up a table.
+    Should the player fail, the next lower level answers, and in the end any legal action is taken, so that a mistake in
+    it cannot hold up a table.
     """
     legal = game.legal(seat)
     if len(legal) == 1:
         return legal[0]
-    dice = random.Random(hashlib.sha256(b"computer|%d|%d|" % (game.number, seat) + game.seed).digest())
-    try:
-        action = players.choose(level, game, seat, dice)
-        if action in legal:
-            return action
-        log.error("computer player %s chose an action that is not legal", level)
-    except Exception as problem:
-        # Only the type: the text of the exception could show a hand.
-        log.error("computer player %s failed with %s", level, type(problem).__name__)
-    return dice.choice(legal)
+    tried: str | None = level if level in players.PLAYERS else LOWER[Level.NORMAL]
+    while tried is not None:
+        dice = dice_of(game, seat)
+        try:
+            action = players.choose(tried, game, seat, dice)
+            if action in legal:
+                return action
+            log.error("computer player %s chose an action that is not legal", tried)
+        except Exception as problem:
+            # Only the type: the text of the exception could show a hand.
+            log.error("computer player %s failed with %s", tried, type(problem).__name__)
+        tried = LOWER.get(tried)
+    return dice_of(game, seat).choice(legal)
+
+
+def dice_of(game: Game, seat: int) -> random.Random:
+    """The dice of a computer player for one decision: the same after a restart, and not those of the shuffles."""
+    return random.Random(hashlib.sha256(b"computer|%d|%d|" % (game.number, seat) + game.seed).digest())

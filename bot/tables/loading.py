@@ -60,6 +60,7 @@ def table_of(snapshot: Snapshot, game: PublicGame | None) -> Table:
             pace=row.pace,
             locale=row.locale,
             theme=row.theme,
+            hints=bool(row.hints),
         ),
         seats=board_for(row.system, row.players).seats,
         people={

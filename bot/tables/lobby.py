@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from bot import rights
 from bot.errors import (
-    BadTerms,
     Conflict,
     MayNotOpen,
     NoSuchTable,
@@ -20,10 +19,11 @@ from bot.errors import (
 from bot.moment import START
 from bot.preferences import AwayHow, GuildSettings, Openers, preferences_of
 from bot.storage import LOBBY_SEAT, DeadlineRow, NoteRow, Store
-from bot.table import LEVELS, LOBBY_LIFE, NoteKind, Occupant, Person, Power, Status, Table, Terms, Why
+from bot.table import LOBBY_LIFE, USUAL, NoteKind, Occupant, Person, Power, Status, Table, Terms, Why
 from bot.tables import seating
 from bot.tables.chosen import Chosen
 from bot.tables.codes import draw_code
+from bot.tables.computers import check_level
 from bot.tables.invitations import as_data
 from bot.tables.limits import Admission, Check, check_member, check_room
 from bot.tables.steps import LOBBY, Step, check_terms, columns, need, rows, without
@@ -213,15 +213,12 @@ class Lobby:
         """
         return await self._reseat(table_id, lambda table: seating.move(table.people, table.seats, person.id, seat))
 
-    async def add_computer(
-        self, table_id: int, person: Person, seat: int | None = None, level: str = LEVELS[0]
-    ) -> Table:
+    async def add_computer(self, table_id: int, person: Person, seat: int | None = None, level: str = USUAL) -> Table:
         """Seat a computer player on `seat` or on the first free one; anyone at the table may.
 
         Raises `WrongStatus`, `NotAtTable`, `NoSuchSeat`, `SeatTaken`, `TableFull`, `BadTerms` for an unknown level.
         """
-        if level not in LEVELS:
-            raise BadTerms("level", level, LEVELS)
+        check_level(level)
 
         def add(table: Table) -> seating.Seating:
             seating.need_seat(table.people, person.id)
@@ -229,11 +226,12 @@ class Lobby:
 
         return await self._reseat(table_id, add)
 
-    async def fill(self, table_id: int, person: Person) -> Table:
+    async def fill(self, table_id: int, person: Person, level: str = USUAL) -> Table:
         """Seat computer players on all free seats; anyone at the table may.
 
-        Raises `WrongStatus`, `NotAtTable`, `TableFull`.
+        Raises `WrongStatus`, `NotAtTable`, `TableFull`, `BadTerms` for an unknown level.
         """
+        check_level(level)
 
         def fill(table: Table) -> seating.Seating:
             seating.need_seat(table.people, person.id)
@@ -241,7 +239,7 @@ class Lobby:
                 raise TableFull
             people = table.people
             for seat in table.free:
-                people = seating.add_computer(people, table.seats, LEVELS[0], seat)
+                people = seating.add_computer(people, table.seats, level, seat)
             return people
 
         return await self._reseat(table_id, fill)
@@ -273,13 +271,14 @@ class Lobby:
                 raise SeatsFree(table.free)
             game = Game.new(table.system, table.players, self._seeds(), table.options)
             now = self._transactions.now()
-            notes = [NoteRow(0, NoteKind.STARTED, now, person.id, None, {})]
+            levels = {str(seat): who.computer for seat, who in table.people.items() if who.is_computer}
+            notes = [NoteRow(0, NoteKind.STARTED, now, person.id, None, {"levels": levels} if levels else {})]
             people = table.people
             for user_id, seat in table.persons.items():
                 one = away.get(user_id)
                 if one is None or one.away_how is not AwayHow.COMPUTER or (one.away_until or 0) <= now:
                     continue
-                people = seating.stand_in(people, seat, LEVELS[0], Why.AWAY)
+                people = seating.stand_in(people, seat, USUAL, Why.AWAY)
                 data = {"until": one.away_until, "how": AwayHow.COMPUTER.value, "zone": one.time_zone}
                 notes.append(NoteRow(0, NoteKind.AWAY, now, user_id, seat, data))
             return Step(

@@ -9,7 +9,7 @@ from bot import rights
 from bot.errors import BadPreference, NobodyPlays
 from bot.preferences import SETTABLE, Ban, GuildSettings, LogEntry, Openers, check_settings
 from bot.storage import LogRow, NoteRow, Store
-from bot.table import LEVELS, NoteKind, Person, Status, Table, Why
+from bot.table import USUAL, NoteKind, Person, Status, Table, Why
 from bot.tables import seating
 from bot.tables.chosen import Chosen
 from bot.tables.steps import Step, need, without
@@ -74,7 +74,7 @@ class Moderation:
             gone = Person(user_id, table.people[seat].name)
             if table.status is Status.LOBBY:
                 return without(table, seating.leave(table.people, user_id), gone, now)
-            people, _ = seating.give_up(table.people, user_id, LEVELS[0], Why.BANNED)
+            people, _ = seating.give_up(table.people, user_id, USUAL, Why.BANNED)
             data = {"name": gone.name, "user_id": user_id}
             note = NoteRow(table.number, NoteKind.REMOVED, now, person.id, seat, data)
             step = without(table, people, gone, now)

@@ -18,7 +18,7 @@ from bot.preferences import (
     check_preferences,
 )
 from bot.storage import NoteRow, QuietRow, Store
-from bot.table import LEVELS, NoteKind, Person, Status, Table, Why
+from bot.table import USUAL, NoteKind, Person, Status, Table, Why
 from bot.tables import seating
 from bot.tables.aftermath import Aftermath
 from bot.tables.chosen import Chosen
@@ -101,7 +101,7 @@ class People:
                 return Step(table)
             changed = resting(table, now, person.id, before.rest, after.rest)
             if how is AwayHow.COMPUTER and table.people[seat].plays is not None:
-                changed = replace(changed, people=seating.stand_in(table.people, seat, LEVELS[0], Why.AWAY))
+                changed = replace(changed, people=seating.stand_in(table.people, seat, USUAL, Why.AWAY))
             data = {"until": until, "how": how.value, "zone": before.time_zone}
             note = NoteRow(table.number, NoteKind.AWAY, now, person.id, seat, data)
             return Step(changed, [note])

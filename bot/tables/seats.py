@@ -20,7 +20,7 @@ from bot.errors import (
     TableError,
 )
 from bot.storage import NoteRow
-from bot.table import LEVELS, PACES, NoteKind, Person, Status, Table, Why
+from bot.table import PACES, USUAL, NoteKind, Person, Status, Table, Why
 from bot.tables import seating
 from bot.tables.aftermath import Aftermath, Due, DueKind
 from bot.tables.chosen import Chosen
@@ -84,7 +84,7 @@ class Seats:
                 case Choice.PLAY:
                     return played_for(table, seat, now, by=person.id)
                 case Choice.COMPUTER:
-                    people = {**seating.stand_in(table.people, seat, LEVELS[0], Why.HANDED)}
+                    people = {**seating.stand_in(table.people, seat, USUAL, Why.HANDED)}
                     note = NoteRow(table.number, NoteKind.HANDED, now, person.id, seat, whose)
                     return Step(replace(table, people=people), [note])
                 case Choice.OFFER:
@@ -221,7 +221,7 @@ class Seats:
             note = NoteRow(
                 table.number, NoteKind.LEFT_GUILD, self._transactions.now(), user_id, seat, {"name": gone.name}
             )
-            return Step(replace(table, people=seating.stand_in(table.people, seat, LEVELS[0], Why.LEFT)), [note])
+            return Step(replace(table, people=seating.stand_in(table.people, seat, USUAL, Why.LEFT)), [note])
 
         return await self._transactions.everywhere(guild_id, user_id, decide)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.clocks import ticking
 from bot.clocks.quiet import Rest
 from bot.storage import ActionRow, NoteRow
-from bot.table import LEVELS, PACES, Automatic, NoteKind, Status, Table, Why
+from bot.table import PACES, USUAL, Automatic, NoteKind, Status, Table, Why
 from bot.tables import seating
 from bot.tables.driver import think
 from bot.tables.steps import Step, need_game, played, woken
@@ -63,7 +63,7 @@ def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Step:
     games: list[Game] = []
     while True:
         phase = game.phase
-        action = think(game, seat, LEVELS[0])
+        action = think(game, seat, USUAL)
         game = game.play(seat, action)
         step = played(after, game, seat, action, Automatic.CLOCK, now)
         after = step.after
@@ -76,7 +76,7 @@ def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Step:
     owner = after.people[seat]
     people = {**after.people, seat: replace(owner, missed=owner.missed + (by is None))}
     if people[seat].missed >= ticking.MOST_MISSED and after.status is Status.PLAYING:
-        people = dict(seating.stand_in(people, seat, LEVELS[0], Why.ABSENT))
+        people = dict(seating.stand_in(people, seat, USUAL, Why.ABSENT))
         notes.append(
             NoteRow(game.number, NoteKind.HANDED, now, None, seat, {"user_id": owner.user_id, "name": owner.name})
         )

@@ -179,6 +179,7 @@ def columns(terms: Terms) -> dict[str, object]:
         "pace": terms.pace,
         "locale": terms.locale,
         "theme": terms.theme,
+        "hints": terms.hints,
     }
 
 

@@ -20,13 +20,14 @@ from bot.errors import BrokenLog, Conflict, TableError
 from bot.shards import ALL, Shards
 from bot.storage import Advance, DeadlineRow, Store
 from bot.storage.tenants import channel
-from bot.table import LOBBY_LIFE, Posting, SeatClock, Status, Table
+from bot.table import LOBBY_LIFE, Logged, Posting, SeatClock, Status, Table
 from bot.tables.chosen import Chosen
 from bot.tables.driver import next_mover
 from bot.tables.hosts import hosted
 from bot.tables.limits import Check
 from bot.tables.loading import posting_column
 from bot.tables.memory import Memory
+from bot.tables.rhythm import has_rhythm
 from bot.tables.steps import Step, changed_columns, rested, write
 from engine.secret import whole
 
@@ -76,6 +77,10 @@ class Transactions:
         """The time in Unix seconds."""
         return int(self._clock())
 
+    def time(self) -> float:
+        """The time in Unix seconds, with their fractions."""
+        return self._clock()
+
     # Reading
 
     async def get(self, table_id: int) -> Table:
@@ -97,6 +102,10 @@ class Transactions:
             return await self.get(table_id)
         except BrokenLog:
             return await self.get_without_game(table_id)
+
+    async def log(self, table_id: int) -> tuple[Logged, ...]:
+        """The actions of a table, with who did what and when."""
+        return await self._memory.log(table_id)
 
     async def several(self, ids: Sequence[int]) -> tuple[Table, ...]:
         """These tables as they are now; those whose log is broken are left out."""
@@ -223,7 +232,12 @@ class Transactions:
         alone = self._shards.serves(table.guild_id) and not self._memory.is_untouched(table.id)
         if alone or (table.shown and table.shown.version == table.version):
             return None
-        if table.game is not None and table.status is Status.PLAYING and next_mover(whole(table.game), table.people):
+        if (
+            table.game is not None
+            and table.status is Status.PLAYING
+            and not has_rhythm(table)
+            and next_mover(whole(table.game), table.people)
+        ):
             # It was not at rest, so it was not shown.
             return None
         people = await self._chosen.several(table.uncalled.values())

@@ -8,7 +8,7 @@ from bot import rights
 from bot.errors import ComputerPlays, StaleBoard
 from bot.moment import Moment
 from bot.storage import LogRow, NoteRow
-from bot.table import LEVELS, OPEN, NoteKind, Person, Status, Table, Why
+from bot.table import OPEN, USUAL, NoteKind, Person, Status, Table, Why
 from bot.tables import seating
 from bot.tables.steps import Step, cancelled, need, need_game, played, without
 from bot.tables.transactions import Transactions
@@ -53,7 +53,7 @@ class Turns:
 
         def decide(table: Table) -> Step:
             need(table, Status.PLAYING, Status.PAUSED)
-            people, seat = seating.give_up(table.people, person.id, LEVELS[0], Why.RESIGNED)
+            people, seat = seating.give_up(table.people, person.id, USUAL, Why.RESIGNED)
             left = NoteRow(
                 table.number, NoteKind.RESIGNED, self._transactions.now(), person.id, seat, {"name": person.name}
             )

@@ -20,13 +20,17 @@ from bot.texts.words import (
     WINS,
     Names,
     colour,
+    computers_line,
     free_seat,
+    level_name,
+    levels_of,
     listing,
     pace_name,
     round_name,
     sentences,
     shape,
     system_name,
+    with_level,
 )
 from engine import SYSTEMS, Phase, View, board_for
 from engine.systems import Exchange
@@ -41,7 +45,10 @@ def title(language: Language, table: Table, view: View | None) -> str:
     if view is None:
         return f"{bold(table.code)} · {system}"
     round_ = language.p("heading", "round {round}", round=view.round)
-    return f"{bold(table.code)} · {system} · {round_}"
+    told = [bold(table.code), system, round_]
+    if table.terms.hints:
+        told.append(language.t("💡 hints allowed"))
+    return " · ".join(told)
 
 
 def board_link(table: Table) -> str:
@@ -63,6 +70,8 @@ def lobby(language: Language, table: Table, invited: Mapping[int, Occupant] | No
         heading(language.t("New game {code}: {system}", code=table.code, system=system_name(language, table.system))),
         language.t("{players} players · {pace}", players=table.players, pace=pace_name(language, table.terms.pace)),
     ]
+    if table.terms.hints:
+        lines.append(language.t("💡 Hints are allowed: whoever plays may ask for advice."))
     if table.options.canadian_seven:
         lines.append(language.t("House rule: Canadian seven"))
     teams = board_for(system, table.players).teams
@@ -109,7 +118,9 @@ def _lobby_seat(language: Language, table: Table, names: Names, seat: int, invit
     if who is None:
         return language.t("{mark} free ({colour})", mark=MARKS[seat], colour=colour(language, seat))
     name = names.marked(seat)
-    return language.t("{name} (computer)", name=name) if who.user_id is None else name
+    if not who.is_computer:
+        return name
+    return language.t("{name} (computer, {level})", name=name, level=level_name(language, who.computer or ""))
 
 
 def lobby_alt(language: Language, table: Table) -> str:
@@ -127,7 +138,11 @@ def lobby_alt(language: Language, table: Table) -> str:
             for seat in table.seats
         ),
     )
-    return language.t("The empty DOG board of game {code}. Seats: {seats}.", code=table.code, seats=seated)[:ALT_LIMIT]
+    levels = levels_of(table)
+    text = language.t("The empty DOG board of game {code}. Seats: {seats}.", code=table.code, seats=seated)
+    if levels:
+        text = f"{text} {computers_line(language, names, levels, plain=True)}"
+    return text[:ALT_LIMIT]
 
 
 def plate(language: Language, table: Table) -> str:
@@ -208,12 +223,20 @@ def status_line(language: Language, table: Table, view: View, named: Collection[
 def _end_line(language: Language, table: Table, view: View, named: Collection[int]) -> str:
     names = Names.of(table, language)
     winners = view.winners or table.won
-    won = listing(language, (mention_of(table, names, seat, named) for seat in winners))
-    others = [mention_of(table, names, seat, named) for seat in table.seats if seat not in winners]
+    won = listing(language, (_with_level(language, table, names, seat, named) for seat in winners))
+    others = [_with_level(language, table, names, seat, named) for seat in table.seats if seat not in winners]
     lost = listing(language, others)
     if view.phase is not Phase.END:
         return language.t("🏆 {winners} won because {losers} gave up.", winners=won, losers=lost)
     return language.t("🏆 {winners} won, {losers} lost.", winners=won, losers=lost)
+
+
+def _with_level(language: Language, table: Table, names: Names, seat: int, named: Collection[int]) -> str:
+    """A seat's person as a mention, or its computer player with how strong it played."""
+    level = levels_of(table).get(seat)
+    if level is None:
+        return mention_of(table, names, seat, named)
+    return with_level(language, names.marked(seat), level)
 
 
 def waiting_line(language: Language, table: Table, view: View) -> str:

@@ -48,6 +48,13 @@ COMMANDS: Mapping[str, Command] = {
     ),
     "dog cancel": Command(_("End a game for everyone (host)")),
     "dog card": Command(_("A picture of a finished game, to share")),
+    "dog computer": Command(
+        _("Add a computer player, or choose how strong one plays (host)"),
+        {
+            "level": _("How strong it plays (normal if you leave it out)"),
+            "seat": _("Where (the first free seat if you leave it out)"),
+        },
+    ),
     "dog games": Command(_("List your games, everywhere")),
     "dog hand": Command(_("Look at your cards and play, in private")),
     "dog help": Command(_("How to play here")),
@@ -62,6 +69,7 @@ COMMANDS: Mapping[str, Command] = {
             "rules": _("Rule system (Classic DOG if you leave it out)"),
             "players": _("How many play (4 if you leave it out)"),
             "pace": _("Time for a move (24 hours if you leave it out)"),
+            "hints": _("Let the players ask a computer player for advice"),
             "canadian_seven": _("House rule: share a seven among your own and your partner's pieces"),
             "thread": _("Play in a thread of its own (as the server has it if you leave it out)"),
         },
@@ -86,6 +94,7 @@ COMMANDS: Mapping[str, Command] = {
     "dog replay": Command(
         _("Watch the game again, in private"), {"since": _("From where (since your last turn if you leave it out)")}
     ),
+    "dog review": Command(_("Look back at a finished game: its course, and turns of yours to think about")),
     "dog resign": Command(_("Leave a running game: a computer player takes your seat")),
     "dog rules": Command(
         _("Read the rules in short"),

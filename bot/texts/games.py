@@ -6,7 +6,7 @@ from bot.languages import Language
 from bot.table import Status, Table
 from bot.texts import boards
 from bot.texts.markup import bold, item, link, until
-from bot.texts.words import Names, listing, system_name
+from bot.texts.words import Names, computers_line, levels_of, listing, system_name
 
 
 def none(language: Language) -> str:
@@ -28,7 +28,10 @@ def line(language: Language, table: Table, user_id: int) -> str:
     """One game in the list: its code leads to the board, and what it waits for."""
     code = link(bold(table.code), boards.board_link(table))
     game = f"{code} · {system_name(language, table.system)}"
-    return item(_line(language, table, table.seat_of(user_id), game))
+    line = _line(language, table, table.seat_of(user_id), game)
+    if levels := levels_of(table):
+        line = f"{line} · {computers_line(language, Names.of(table, language), levels)}"
+    return item(line)
 
 
 def _line(language: Language, table: Table, seat: int | None, game: str) -> str:

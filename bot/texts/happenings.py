@@ -6,7 +6,7 @@ from bot.languages import Language
 from bot.table import Note, NoteKind, ProposalKind
 from bot.texts.clock import day
 from bot.texts.markup import bold, channel, quoted, safe
-from bot.texts.words import MARKS
+from bot.texts.words import MARKS, level_name
 
 
 def told_note(language: Language, note: Note, who: str, seat: str) -> str:
@@ -41,6 +41,9 @@ def told_note(language: Language, note: Note, who: str, seat: str) -> str:
             until, zone = note.data.get("until"), note.data.get("zone")
             date = day(until if isinstance(until, int) else note.at, zone if isinstance(zone, str) else None)
             return t("{who} is away until {day}.", who=who or seat, day=date)
+        case NoteKind.LEVEL:
+            level = level_name(language, str(note.data.get("level", "")))
+            return t("{who} lets {seat} play at another level: {level}.", who=who, seat=seat, level=level)
         case NoteKind.BACK:
             return t("{who} is back.", who=who or seat)
         case _:

@@ -33,6 +33,8 @@ def overview(language: Language) -> str:
         t("`/dog history` tells what has happened, `/dog replay` shows it as an animation"),
         t("`/dog games` lists your games, `/dog next` opens the most urgent one"),
         t("`/dog notify` chooses where you hear of your turns; `/dog quiet` and `/dog away` stop your clock"),
+        t("`/dog computer` adds a computer player or chooses how strong one plays (host)"),
+        t("`/dog review` looks back at a finished game"),
         t("`/dog card` makes a picture of a finished game, to share"),
         t(
             "`/dog theme` changes the look of what only you see; {text} plays without pictures",

@@ -12,7 +12,7 @@ from bot.table import Automatic, Logged, Note, NoteKind, Occupant, Status, Table
 from bot.texts.happenings import told_note
 from bot.texts.markup import SMALL, bold, fixed, moment, user
 from bot.texts.moves import tell
-from bot.texts.words import Names, round_name
+from bot.texts.words import Names, computers_line, round_name
 from engine import Entry, Event, EventKind
 
 PAGE = 1500
@@ -115,6 +115,7 @@ _BESIDES = frozenset(
         NoteKind.PAUSED,
         NoteKind.RESUMED,
         NoteKind.CONCEDED,
+        NoteKind.LEVEL,
     }
 )
 """The notes that a board tells besides the moves."""
@@ -235,6 +236,10 @@ def _told_note(language: Language, names: Names, note: Note, actor: str | None =
         NoteKind.CANCELLED: language.t("{who} cancels the game.", who=who),
     }
     sentence = told.get(note.kind) or told_note(language, note, who, seat)
+    levels = note.data.get("levels")
+    if note.kind == NoteKind.STARTED and isinstance(levels, Mapping):
+        playing = {int(one): str(level) for one, level in levels.items()}
+        return [sentence, computers_line(language, names, playing)]
     return [sentence] if sentence else []
 
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from bot.languages import Language
 from bot.table import Table
+from bot.texts import buttons
 from bot.texts.markup import bold, channel, fixed
-from bot.texts.words import listing, system_name
+from bot.texts.words import Names, colour, level_name, listing, system_name
 from engine import SYSTEMS
 
 
@@ -50,3 +51,28 @@ def wrong_options(language: Language, system: str, options: Sequence[str]) -> st
         system=system_name(language, system),
         options=names,
     )
+
+
+def level_set(language: Language, table: Table, seat: int) -> str:
+    """A computer player plays at its level from now on."""
+    level = level_name(language, table.people[seat].computer or "")
+    return language.t("{name} plays: {level}.", name=Names.of(table, language).marked(seat), level=bold(level))
+
+
+def seat_of_computer(language: Language, table: Table, seat: int) -> str:
+    """A seat in a list of those where a computer player sits, or can be seated."""
+    its_colour = colour(language, seat).capitalize()
+    who = table.people.get(seat)
+    if who is None:
+        return language.t(buttons.SEAT_FREE, colour=its_colour)
+    return language.t(
+        "{colour}: {name} ({level})",
+        colour=its_colour,
+        name=Names.of(table, language).label(seat),
+        level=level_name(language, who.computer or ""),
+    )
+
+
+def which_computer(language: Language) -> str:
+    """It is not clear which computer player is meant."""
+    return language.t("Which computer player do you mean? Choose its seat from the list.")

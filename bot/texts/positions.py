@@ -12,7 +12,18 @@ from bot.languages import Language
 from bot.table import Table
 from bot.texts.markup import block, item
 from bot.texts.moves import tell
-from bot.texts.words import Names, card_name, colour, listing, place_name, rank_name, shape, system_name
+from bot.texts.words import (
+    Names,
+    card_name,
+    colour,
+    computers_line,
+    levels_of,
+    listing,
+    place_name,
+    rank_name,
+    shape,
+    system_name,
+)
 from engine import Board, Entry, Phase, View, board_for
 from engine.board import SLOTS
 from engine.placement import place_of
@@ -46,6 +57,9 @@ def alt(language: Language, table: Table, view: View, entries: Sequence[Entry]) 
         if len(text) + 1 + len(sentence) > ALT_LIMIT:
             break
         text = f"{text} {sentence}"
+    if levels := levels_of(table):
+        told = computers_line(language, short, levels, plain=True)
+        text = f"{text} {told}" if len(text) + 1 + len(told) <= ALT_LIMIT else text
     return text[:ALT_LIMIT]
 
 
@@ -96,6 +110,8 @@ def _board(
         lines.append(language.t("Numbers in brackets: how many spaces from home."))
     lines += [item(line) for line in sides(language, short, view, shown, ways=True, brief=brief)]
     lines.append(_cards(language, view))
+    if levels := levels_of(table):
+        lines.append(computers_line(language, short, levels, plain=True))
     if spots:
         lines.append(choices(language, called, spots))
     words = "\n".join(line for line in lines if line)

@@ -17,11 +17,13 @@ from bot.errors import (
     LimitError,
     NobodyPlays,
     NoComputerThere,
+    NoHints,
     NoSuchSeat,
     NoSuchTable,
     NotAtTable,
     NotHost,
     NotModerator,
+    NotOver,
     NudgeError,
     ProposalError,
     QuietTooSoon,
@@ -139,7 +141,13 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             return t("You already sit at this table ({colour}).", colour=colour(language, error.seat))
         case TableFull():
             return t("Every seat is taken.")
+        case NotOver():
+            return t("This game is not over: looking back at it now would tell what is hidden.")
+        case NoHints():
+            return t("Hints were not agreed on when this table was opened.")
         case NoComputerThere():
+            if error.seat is not None:
+                return t("No computer player of its own sits there.")
             return t("There is no computer player to remove.")
         case SeatsFree():
             free = listing(language, (colour(language, one) for one in error.seats))

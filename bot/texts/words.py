@@ -32,6 +32,15 @@ EVERYONE, MODERATORS = _("everyone"), _("moderators")
 _OWN_WORDS = (_("computer"), EVERYONE, FREE_SEAT, MODERATORS, WINS, WIN, OUT, "DOG", "bot")
 """What the bot calls something itself; whoever is called so is shown with their colour."""
 
+LEVEL_NAMES = {
+    "easy": _("easy"),
+    "normal": _("normal"),
+    "strong": _("strong"),
+    "heuristic": _("steady"),
+    "random": _("aimless"),
+}
+"""How strong computer players play, in English; the last two cannot be chosen any more, but still sit at tables."""
+
 PACE_NAMES = {
     "live": _("live: 3 minutes a move"),
     "brisk": _("brisk: 1 hour a move"),
@@ -144,6 +153,29 @@ def pace_name(language: Language, pace: str) -> str:
 def look_name(language: Language, look: str) -> str:
     """The look of pictures, by its id; themes are called by their ids."""
     return language.t(look)
+
+
+def level_name(language: Language, level: str) -> str:
+    """How strong a computer player plays, such as "strong"."""
+    return language.t(LEVEL_NAMES.get(level, level))
+
+
+def with_level(language: Language, name: str, level: str) -> str:
+    """A computer player's name with how strong it plays."""
+    return language.t("{name} ({level})", name=name, level=level_name(language, level))
+
+
+def levels_of(table: Table) -> dict[int, str]:
+    """How strong the computer players at a table play, by seat; those who play for somebody are left out."""
+    return {seat: who.computer for seat, who in sorted(table.people.items()) if who.is_computer and who.computer}
+
+
+def computers_line(language: Language, names: Names, levels: Mapping[int, str], *, plain: bool = False) -> str:
+    """Which computer players play, and how strong; `plain`: for an alt text, not for a message."""
+    told = (
+        with_level(language, names.bare(seat) if plain else names.marked(seat), level) for seat, level in levels.items()
+    )
+    return language.n("Computer: {players}.", "Computers: {players}.", len(levels), players=listing(language, told))
 
 
 def place_name(language: Language, place: str) -> str:

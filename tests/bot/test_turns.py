@@ -269,7 +269,7 @@ async def test_resigning_hands_the_seat_to_a_computer(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, CAT, DAN)
     left = await tables.turns.resign(table.id, ANN)
     assert (left.host_id, left.seat_of(ANN.id)) == (BEN.id, None)
-    assert left.people[0].computer == "heuristic"
+    assert left.people[0].computer == "normal"
     table = await rest(tables, table.id)
     assert 0 not in table.to_act, "the computer gives at once"
     with pytest.raises(NotAtTable):
@@ -287,7 +287,7 @@ async def test_a_seat_played_for_its_owner_waits_to_be_reclaimed(tables: Tables,
     table = await started(tables, ANN, BEN, CAT, DAN)
     store = house.opened[0][0]
     rows = [
-        one if one.seat else type(one)(0, ANN.id, "heuristic", "Ann")
+        one if one.seat else type(one)(0, ANN.id, "normal", "Ann")
         for one in (await store.games.snapshot(table.id)).seats  # type: ignore[union-attr]
     ]
     async with store.games.change(table.id, table.version, 0) as change:

@@ -203,7 +203,7 @@ def moves() -> dict[str, Scene]:
                 (2, (walk(board, 2, 50, 8, value=8),)),
                 (3, (walk(board, 3, 37, 9, value=9),)),
             ),
-            computers=frozenset({1, 2, 3}),
+            computers=frozenset({1, 2, 3}), strengths={1: 1, 2: 2, 3: 3},
             pile=("Q", "8", "9"),
         ),
         "family-lane": moved(

@@ -1,0 +1,87 @@
+"""A finished game looked back at, as messages: the curve for everybody, and a person's own turns with both pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from bot.languages import Language
+from bot.showing.pictures import Pictures
+from bot.table import Table
+from bot.tables.reviewing import Point, Review, Turn
+from bot.texts import boards, positions, questions, reviews
+from bot.texts.markup import unmarked
+from bot.texts.words import Names
+from engine import SYSTEMS, Action, board_for
+from render.curve import Line, Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A private message: text, and pictures with their alt texts."""
+
+    content: str
+    pictures: tuple[tuple[bytes, str], ...] = ()
+
+
+async def pages(pictures: Pictures, language: Language, table: Table, review: Review, theme: str) -> list[Page]:
+    """The messages of a review, the curve first; `theme`: a look, or words instead of the pictures of turns."""
+    drawn = table.terms.theme if theme == positions.IN_WORDS else theme
+    curve = await _curve(pictures, language, table, review, drawn)
+    return [curve, *[await _turn(pictures, language, table, index, turn, theme) for index, turn in _numbered(review)]]
+
+
+def _numbered(review: Review) -> list[tuple[int, Turn]]:
+    return list(enumerate(review.turns, start=1))
+
+
+async def _curve(pictures: Pictures, language: Language, table: Table, review: Review, theme: str) -> Page:
+    teams = board_for(SYSTEMS[table.system], table.players).teams
+    lines = [Line(team, tuple(point.chances[team[0]] for point in review.curve)) for team in teams]
+    rounds: dict[int, int] = {}
+    for index, point in enumerate(review.curve):
+        rounds.setdefault(point.round, index)
+    marks = [Mark(turn.number - 1, turn.game.seat, str(index)) for index, turn in _numbered(review)]
+    picture = await pictures.curve(lines, rounds, reviews.curve_title(language, table), marks, theme)
+    text = reviews.head(language, table, len(review.turns), review.looked_at)
+    return Page(text, ((picture, reviews.curve_alt(language, table, _changes(review.curve))),))
+
+
+def _changes(curve: tuple[Point, ...]) -> int:
+    """How often the lead changed."""
+    leaders = [max(point.chances, key=lambda seat: (point.chances[seat], -seat)) for point in curve]
+    return sum(1 for one, other in pairwise(leaders) if one != other)
+
+
+async def _turn(pictures: Pictures, language: Language, table: Table, index: int, turn: Turn, theme: str) -> Page:
+    names, seat = Names.of(table, language), turn.game.seat
+    to = questions.receiver(table, names, seat)
+    done = questions.done_line(language, names, seat, turn.played, turn.game.preview(turn.played), to)
+    better = questions.confirm_line(language, names, seat, turn.better, turn.game.preview(turn.better), to)
+    lines = (
+        reviews.cost(language, index, turn.game.view.round, turn.before, turn.after, turn.low, turn.high),
+        done,
+        reviews.instead(language, better),
+        reviews.why(language, names, turn.motive),
+    )
+    content = "\n".join(lines)[: boards.MESSAGE_LIMIT]
+    if theme == positions.IN_WORDS:
+        return Page(content)
+    shown = [
+        (await _picture(pictures, language, table, turn, action, theme), unmarked(alt)[: positions.ALT_LIMIT])
+        for action, alt in ((turn.played, done), (turn.better, better))
+    ]
+    return Page(content, tuple(shown))
+
+
+async def _picture(
+    pictures: Pictures, language: Language, table: Table, turn: Turn, action: Action, theme: str
+) -> bytes:
+    """What an action did on the board, or which card of the hand it was."""
+    outcome = turn.game.preview(action)
+    view, seat = turn.game.view, turn.game.seat
+    if outcome.steps or not view.hand:
+        names = Names.of(table, language)
+        return await pictures.preview(table, view, names, language, theme, turned=seat, outcome=outcome)
+    card = {action.card} if action.card else set()
+    return await pictures.hand(view.hand, card, theme, deck=SYSTEMS[table.system].cards)

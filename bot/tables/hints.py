@@ -1,0 +1,70 @@
+"""Hints: what a computer player would do on a person's seat, and why, from what that seat can know.
+
+They are thought in the pool of the computer players, within a budget; the dice come from the table and the moment, not
+from the seed, so that nothing hidden has a say in them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from dataclasses import dataclass
+
+from bot.errors import Busy, ComputerPlays, NoHints, StaleBoard
+from bot.moment import Moment
+from bot.pools import Pools
+from bot.tables import seating
+from bot.tables.steps import need_game
+from bot.tables.transactions import Transactions
+from bot.workers import WorkerDied
+from engine import Action, Game
+from engine.knowledge import Knowledge
+from engine.thinking.best import HINT, rate
+from engine.thinking.motives import Motive, motives
+
+BUDGET = 2.0
+"""Seconds that a hint may take, waiting included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """An action that a seat might do, and what speaks most for it."""
+
+    action: Action
+    motive: Motive
+
+
+class Hints:
+    """Asked for by those who play, where the table allows it."""
+
+    def __init__(self, transactions: Transactions, pools: Pools) -> None:
+        self._transactions = transactions
+        self._pools = pools
+
+    async def hint(self, table_id: int, user_id: int, decision: Moment) -> Suggestion:
+        """What this member might do in this decision; nothing changes.
+
+        Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NoHints`, `StaleBoard`, and `Busy` when those who think
+        have no time.
+        """
+        table = await self._transactions.get(table_id)
+        game = need_game(table)
+        seat = seating.need_seat(table.people, user_id)
+        if not table.terms.hints:
+            raise NoHints().at(table.code)
+        if table.people[seat].plays is None:
+            raise ComputerPlays(seat)
+        if table.decision(seat) != decision:
+            raise StaleBoard(decision, table.decision(seat))
+        try:
+            text, motive = await self._pools.think(BUDGET, _suggest, game, seat, table_id)
+        except (TimeoutError, WorkerDied):
+            raise Busy from None
+        return Suggestion(Action.parse(text), motive)
+
+
+def _suggest(game: Game, seat: int, table_id: int) -> tuple[str, Motive]:
+    known = Knowledge.of(game, seat)
+    words = b"hint|%d|%d|%d" % (table_id, game.number, seat)
+    found = rate(known, random.Random(hashlib.sha256(words).digest()), HINT)
+    return str(found[0].action), motives(known, found[0].does, len(game.legal(seat)))[0]

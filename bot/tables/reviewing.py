@@ -1,0 +1,207 @@
+"""Looking back at a finished game: its course, and the turns of one person that could clearly have been better.
+
+A turn is judged by what its seat could know at that time, in worlds sampled for it, never by what the others held. It
+is looked at twice, the second time with other worlds: what looked worse only by chance is not called a mistake.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import random
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.errors import NotOver
+from bot.moment import Moment
+from bot.pools import Pools
+from bot.table import Status
+from bot.tables.memory import Memory
+from bot.tables.transactions import Transactions
+from engine import Action, Game, SeatGame
+from engine.knowledge import Knowledge
+from engine.secret import whole
+from engine.thinking.best import REVIEW, Effort, Rated, chances, rate, resolve_for, same
+from engine.thinking.motives import Motive, motives
+
+SHOWN = 3
+"""How many turns are shown at most."""
+
+FIRST_LOOK = Effort(5, 8, even=True)
+"""What is spent on every turn; only the worst are looked at again."""
+
+SECOND_LOOKS = 10
+"""How many turns are looked at again."""
+
+CAUTION = 1.5
+"""The 95 % interval is widened by this, for the worst of many turns look bad by chance more often than one does."""
+
+LEAST = 0.02
+"""A smaller loss of the chance to win is not worth a word."""
+
+KEPT = 64
+"""How many reviews are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A moment of the game: after how many actions, in which round, each seat's chance to win by what all could see."""
+
+    number: int
+    round: int
+    chances: Mapping[int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A turn that could have been better, as plain values; `number`: the action. See `Turn`."""
+
+    number: int
+    seat: int
+    played: str
+    better: str
+    before: float
+    after: float
+    low: float
+    high: float
+    motive: Motive
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn that could have been better: the game as its seat had it then, what it did and what it might have done.
+
+    `before` and `after`: the chance to win with the better action and with the one that was played; `low` and `high`:
+    how much was lost at least and at most (95 %, and cautious).
+    """
+
+    number: int
+    game: SeatGame
+    played: Action
+    better: Action
+    before: float
+    after: float
+    low: float
+    high: float
+    motive: Motive
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A game looked back at; `turns`: the worst of this person's, `looked_at`: how many there were to choose in."""
+
+    curve: tuple[Point, ...]
+    turns: tuple[Turn, ...]
+    looked_at: int
+
+
+_Plain = tuple[tuple[Point, ...], tuple[Found, ...]]
+
+
+class Reviews:
+    """Finished games, looked back at in a pool of their own, one at a time."""
+
+    def __init__(self, transactions: Transactions, memory: Memory, pools: Pools) -> None:
+        self._transactions = transactions
+        self._memory = memory
+        self._pools = pools
+        self._known: OrderedDict[tuple[int, Moment, int], _Plain] = OrderedDict()
+        self._under_way: dict[tuple[int, Moment, int], asyncio.Task[_Plain]] = {}
+
+    async def review(self, table_id: int, user_id: int) -> Review:
+        """The course of a game for everybody, and for who played in it their own turns.
+
+        Only what this member did themselves counts, whoever has the seat by now. Raises `NotOver`, and `Busy` when too
+        many games are being looked back at.
+        """
+        table = await self._transactions.get(table_id)
+        if table.game is None or table.status is not Status.OVER:
+            raise NotOver().at(table.code)
+        game = whole(table.game)
+        mine = [row for row in await self._memory.log(table_id) if str(row.actor) == str(user_id)]
+        seats = {row.seat for row in mine}
+        # Nobody plays two seats of a game; should it ever happen, neither hand is shown.
+        numbers = tuple(row.number for row in mine) if len(seats) == 1 else ()
+        curve, found = await self._looked_back((table_id, table.moment, user_id if numbers else 0), game, numbers)
+        turns = await asyncio.to_thread(_turns, game, found)
+        return Review(curve, turns, len(numbers))
+
+    async def _looked_back(self, key: tuple[int, Moment, int], game: Game, numbers: tuple[int, ...]) -> _Plain:
+        if key in self._known:
+            self._known.move_to_end(key)
+            return self._known[key]
+        if key not in self._under_way:
+            work = self._pools.review(_look_back, game, numbers, key[0])
+            self._under_way[key] = asyncio.create_task(work, name="review")
+            self._under_way[key].add_done_callback(lambda _: self._under_way.pop(key, None))
+        # Somebody who is gone does not take it from the others.
+        plain = await asyncio.shield(self._under_way[key])
+        self._known[key] = plain
+        while len(self._known) > KEPT:
+            self._known.popitem(last=False)
+        return plain
+
+
+def _turns(game: Game, found: tuple[Found, ...]) -> tuple[Turn, ...]:
+    return tuple(
+        Turn(
+            one.number,
+            SeatGame(game.earlier(one.number - 1), one.seat),
+            Action.parse(one.played),
+            Action.parse(one.better),
+            one.before,
+            one.after,
+            one.low,
+            one.high,
+            one.motive,
+        )
+        for one in found
+    )
+
+
+def _look_back(game: Game, numbers: tuple[int, ...], table_id: int) -> _Plain:
+    """The course of a game, and what of these actions was clearly worse than another, the worst first."""
+    state = game.earlier(0)
+    points = [Point(0, state.round, chances(state))]
+    wanted = set(numbers)
+    looked: list[tuple[float, Game, int, Action]] = []
+    for seat, text in game.log:
+        action = Action.parse(text)
+        if state.number + 1 in wanted and len(state.legal(seat)) > 1:
+            mine, _ = _rated(state, seat, action, FIRST_LOOK, f"first|{table_id}")
+            if mine.behind > 0:
+                looked.append((mine.behind, state, seat, action))
+        state = state.play(seat, action)
+        points.append(Point(state.number, state.round, chances(state)))
+    looked.sort(key=lambda one: -one[0])
+    found = [
+        one
+        for _, before, seat, action in looked[:SECOND_LOOKS]
+        if (one := _clearly_worse(before, seat, action, table_id)) is not None
+    ]
+    worst = sorted(found, key=lambda one: one.after - one.before)[:SHOWN]
+    return tuple(points), tuple(sorted(worst, key=lambda one: one.number))
+
+
+def _clearly_worse(game: Game, seat: int, action: Action, table_id: int) -> Found | None:
+    """What would have been better than this action, if that is beyond doubt."""
+    mine, best = _rated(game, seat, action, REVIEW, f"second|{table_id}")
+    low = mine.behind - CAUTION * (mine.behind - mine.behind_low)
+    high = mine.behind + CAUTION * (mine.behind_high - mine.behind)
+    if low <= 0 or mine.behind < LEAST:
+        return None
+    motive = motives(Knowledge.of(game, seat), best.does, len(game.legal(seat)))[0]
+    return Found(
+        game.number + 1, seat, str(action), str(best.action), best.value, best.value - mine.behind, low, high, motive
+    )
+
+
+def _rated(game: Game, seat: int, action: Action, effort: Effort, words: str) -> tuple[Rated, Rated]:
+    """How an action is rated, and the best one."""
+    known = Knowledge.of(game, seat)
+    does = resolve_for(game, seat, action)
+    seed = hashlib.sha256(f"{words}|{game.number}|{seat}".encode()).digest()
+    found = rate(known, random.Random(seed), effort, also=[does])
+    mine = next(one for one in found if same(known, one.does, does))
+    return mine, found[0]

@@ -1,0 +1,74 @@
+"""Thinking: what computer players decide, by whom, and what answers when that one has no time.
+
+What takes a few milliseconds is decided at once, on the event loop, one decision at a time and whatever else waits in
+between. What takes longer is done in other processes within a budget; when these are busy, slow or dead, the next lower
+level answers at once, and the log says so when the trouble begins and when it is over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+
+from bot.errors import Busy
+from bot.pools import Pools
+from bot.tables.driver import Automove, Mover, elsewhere
+from bot.workers import WorkerDied
+from engine import Action
+
+log = logging.getLogger(__name__)
+
+BUDGET = 0.6
+"""Seconds that a computer player may take for one decision, waiting included."""
+
+QUIET = 60.0
+"""Seconds without trouble after which it counts as over; until then nothing more is logged about it."""
+
+_TROUBLES: Mapping[type[Exception], str] = {
+    Busy: "are busy",
+    TimeoutError: "are too slow",
+    WorkerDied: "have ended",
+}
+
+
+class Thinking:
+    """Decides for computer players, one at a time on the event loop, the slow ones in `pools`."""
+
+    def __init__(self, pools: Pools) -> None:
+        self._pools = pools
+        self._turn = asyncio.Lock()
+        self._trouble_at: float | None = None
+        self._lowered = 0
+
+    async def move(self, mover: Mover) -> Automove:
+        """What this seat does; always an answer, within the budget."""
+        if not mover.quick:
+            work, arguments = elsewhere(mover)
+            try:
+                text = await self._pools.think(BUDGET, work, *arguments)
+            except (Busy, TimeoutError, WorkerDied) as problem:
+                self._lower(problem)
+                mover = mover.at_lower_level()
+            else:
+                self._well()
+                return mover.does(Action.parse(text))
+        async with self._turn:
+            # Whoever clicks, and everything else that waits, comes between two decisions.
+            await asyncio.sleep(0)
+            return mover.move()
+
+    def _lower(self, problem: Exception) -> None:
+        now = asyncio.get_running_loop().time()
+        if self._trouble_at is None:
+            trouble = _TROUBLES[type(problem)]
+            log.warning("the processes that think %s: computer players answer at a lower level meanwhile", trouble)
+            self._lowered = 0
+        self._trouble_at = now
+        self._lowered += 1
+
+    def _well(self) -> None:
+        if self._trouble_at is None or asyncio.get_running_loop().time() - self._trouble_at < QUIET:
+            return
+        log.info("computer players think as they should again; %s answered at a lower level", self._lowered)
+        self._trouble_at = None

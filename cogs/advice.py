@@ -1,0 +1,70 @@
+"""Advice: a hint during the game, where the table allows it, and a look back at it once it is over."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import discord
+
+from bot.errors import NotOver, StaleBoard
+from bot.rights import Deed
+from bot.showing.presses import Hint, ShowReview
+from bot.showing.reviewing import pages
+from bot.table import Status, Table
+from bot.texts import hints, refusals
+from bot.texts.words import Names
+from bot.walk import LostWay
+from cogs.answers import Interaction, dialogue_for, language_of, replace, send
+from cogs.arriving import think
+from cogs.group import DogCog, Which, command
+from cogs.presses import on_press
+
+
+class Advice(DogCog):
+    """What computer players tell those who play."""
+
+    @on_press(Hint)
+    async def hint(self, interaction: Interaction, press: Hint, table: Table) -> None:
+        """Show what a computer player would do, and why; it is played only if the person presses `Play`."""
+        language = language_of(interaction)
+        if press.is_stale(table, interaction.user.id):
+            dialogue = await dialogue_for(interaction, table)
+            await replace(interaction, await dialogue.hand(refusals.moved_on(language)))
+            return
+        # Thinking takes up to a second or two: acknowledged first, sent when it is there.
+        await think(interaction)
+        found = await self.bot.tables.hints.hint(table.id, interaction.user.id, press.decision)
+        now = await self.bot.tables.get(table.id)
+        dialogue = await dialogue_for(interaction, now)
+        reason = hints.reason(language, Names.of(now, language), found.motive)
+        try:
+            if press.is_stale(now, interaction.user.id):
+                raise StaleBoard(press.decision, None)
+            reply = await dialogue.suggested(found.action, reason)
+        except (LostWay, StaleBoard):
+            reply = await dialogue.hand(refusals.moved_on(language))
+        await send(interaction, reply)
+
+    @command("review", Deed.REVIEW, game=Which.SEEN)
+    async def review(self, interaction: Interaction, table: Table) -> None:
+        """Look back at a finished game, in private."""
+        await self._look_back(interaction, table)
+
+    @on_press(ShowReview)
+    async def review_of_the_end(self, interaction: Interaction, press: ShowReview, table: Table) -> None:
+        """Look back at the game whose end was shown."""
+        await self._look_back(interaction, table)
+
+    async def _look_back(self, interaction: Interaction, table: Table) -> None:
+        if table.status is not Status.OVER:
+            raise NotOver().at(table.code)
+        # It takes many seconds: acknowledged first, sent when it is there.
+        await think(interaction)
+        found = await self.bot.tables.reviews.review(table.id, interaction.user.id)
+        theme = (await self.bot.tables.people.person(interaction.user.id)).theme or table.terms.theme
+        for page in await pages(self.bot.pictures, language_of(interaction), table, found, theme):
+            files = [
+                discord.File(BytesIO(data), f"{number}.png", description=alt)
+                for number, (data, alt) in enumerate(page.pictures, start=1)
+            ]
+            await interaction.followup.send(page.content, files=files, ephemeral=True)

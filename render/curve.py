@@ -1,0 +1,156 @@
+"""The curve of a game: each team's chance to win from the first deal to the end, with moments that are marked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from PIL import Image
+
+from render import png, sprites
+from render.colour import mix
+from render.draw import Art, Canvas, Pen
+from render.errors import RenderError
+from render.palette import palette_for
+from render.text import BOLD, MEDIUM, fit, ink
+from render.themes import Theme, theme_of
+
+SIZE = (1024, 560)
+_LEFT, _RIGHT, _TOP, _BOTTOM = 92, 930, 74, 480
+_SCALE = 3
+_APART = 40.0
+"""Pixels between two rows of pieces at the ends."""
+_ROUNDS = 14
+"""At most so many rounds are numbered below; of more, every second one is, and so on."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A team: its seats, and its chance to win (0 to 1) after each action, the first deal first."""
+
+    seats: tuple[int, ...]
+    chances: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A moment to look at: after how many actions, on whose line (a seat), and what is written there."""
+
+    at: int
+    seat: int
+    label: str
+
+
+def curve_png(
+    lines: Sequence[Line], rounds: Mapping[int, int], title: str, marks: Sequence[Mark] = (), theme: str = "slate"
+) -> bytes:
+    """The picture as PNG bytes, 1024 x 560 pixels; raises RenderError.
+
+    Args:
+        rounds: the action with which each round was dealt, by the round's number.
+        title: what stands above it, in the reader's language.
+    """
+    if not lines or len({len(line.chances) for line in lines}) != 1 or not lines[0].chances:
+        raise RenderError("lines", "there must be teams, each with as many chances as there were actions")
+    look = theme_of(theme)
+    canvas = Canvas(Image.new("RGB", SIZE, look.table))
+    count = len(lines[0].chances)
+    _ground(canvas, look, rounds, count, title)
+    art = Art(*SIZE, _SCALE)
+    for line in lines:
+        points = [_spot(index, chance, count) for index, chance in enumerate(line.chances)]
+        points = points if len(points) > 1 else [(_LEFT, points[0][1]), (_RIGHT, points[0][1])]
+        _stroke(art, mix(look.seat(line.seats[0]), look.text, 0.75), points, 9.0)
+        _stroke(art, look.seat(line.seats[0]), points, 5.5)
+    art.sprite(0, 0).onto(canvas, 0, 0)
+    _ends(canvas, look, lines)
+    for mark in marks:
+        for line in lines:
+            if mark.seat in line.seats and 0 <= mark.at < count:
+                _mark(canvas, look, _spot(mark.at, line.chances[mark.at], count), mark.label)
+    palette = palette_for(look)
+    return png.encode(palette.quantise(canvas.image), palette.colours)
+
+
+def _spot(index: int, chance: float, count: int) -> tuple[float, float]:
+    x = _LEFT + (_RIGHT - _LEFT) * index / max(1, count - 1)
+    return x, _BOTTOM - (_BOTTOM - _TOP) * min(1.0, max(0.0, chance))
+
+
+def _stroke(art: Art, colour: tuple[int, int, int], points: Sequence[tuple[float, float]], width: float) -> None:
+    def draw(pen: Pen) -> None:
+        pen.line(points, width)
+
+    art.fill(colour, draw)
+
+
+def _ground(canvas: Canvas, theme: Theme, rounds: Mapping[int, int], count: int, title: str) -> None:
+    """The field, with a line at each quarter and at the beginning of each round."""
+    art = Art(*SIZE, _SCALE)
+    art.fill(theme.inner, lambda pen: pen.box((_LEFT - 8, _TOP - 8, _RIGHT + 8, _BOTTOM + 8), 14))
+    faint = mix(theme.inner, theme.quiet, 0.45)
+    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+        level = _spot(0, share, count)[1]
+        _stroke(art, faint, [(_LEFT, level), (_RIGHT, level)], 3.0 if share == 0.5 else 1.4)
+    every = 1 + max(0, len(rounds) - 1) // _ROUNDS
+    for at in rounds.values():
+        x = _spot(at, 0, count)[0]
+        _stroke(art, faint, [(x, _TOP), (x, _BOTTOM)], 1.4)
+    art.sprite(0, 0).onto(canvas, 0, 0)
+    _write(canvas, theme, title, (_LEFT - 4, 38), 30, _RIGHT - _LEFT, BOLD)
+    for share in (0.0, 0.5, 1.0):
+        level = _spot(0, share, count)[1]
+        _write(canvas, theme, f"{round(share * 100)} %", (_LEFT - 20, level), 24, 78, MEDIUM, align=1.0)
+    for number, at in rounds.items():
+        if number % every == 0 or number == 1:
+            _write(canvas, theme, str(number), (_spot(at, 0, count)[0], _BOTTOM + 36), 24, 60, MEDIUM, align=0.5)
+
+
+def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line]) -> None:
+    """A piece of each seat where its line ends, moved apart where lines end at the same place."""
+    ends = sorted(lines, key=lambda line: line.chances[-1])
+    levels: list[float] = []
+    for line in ends:
+        level = _spot(0, line.chances[-1], 2)[1]
+        levels.append(min(level, levels[-1] - _APART) if levels else level)
+    # Who is pushed out at the top pushes the others down again.
+    for index in range(len(levels) - 1, -1, -1):
+        above = levels[index + 1] + _APART if index + 1 < len(levels) else _TOP - 30.0
+        levels[index] = max(levels[index], above)
+    for line, level in zip(ends, levels, strict=True):
+        step = min(36.0, 54 / max(1, len(line.seats) - 1))
+        for index, side in enumerate(line.seats):
+            sprites.piece(theme, side, min(17.0, step * 0.55)).onto(canvas, _RIGHT + 34 + index * step, level)
+
+
+def _mark(canvas: Canvas, theme: Theme, spot: tuple[float, float], label: str) -> None:
+    x, y = spot
+    y = min(max(y, _TOP + 4), _BOTTOM - 4)
+    art = Art(48, 48)
+    art.fill(theme.table, lambda pen: pen.disc(24, 24, 21))
+    art.fill(theme.gold, lambda pen: pen.disc(24, 24, 18))
+    art.sprite().onto(canvas, x, y)
+    word = ink(label, 24, BOLD)
+    dark = Art(word.mask.width, word.mask.height, 1)
+    dark.stencil((16, 18, 24), word.mask)
+    dark.sprite(word.mask.width / 2, word.ascent - word.cap / 2).onto(canvas, x, y)
+
+
+def _write(
+    canvas: Canvas,
+    theme: Theme,
+    text: str,
+    spot: tuple[float, float],
+    size: int,
+    room: float,
+    font: str,
+    *,
+    align: float = 0.0,
+) -> None:
+    """Write a line with its middle at this height; `align`: which part of it lies at the spot, 0 its beginning."""
+    words, pixels = fit(text, room, size, max(12, size // 2), font)
+    word = ink(words, pixels, font)
+    art = Art(word.mask.width, word.mask.height, 1)
+    art.stencil(theme.text, word.mask)
+    pad = (word.mask.width - word.width) / 2
+    art.sprite(0, 0).onto(canvas, spot[0] - pad - align * word.width, spot[1] + word.cap / 2 - word.ascent)

@@ -1,0 +1,119 @@
+"""Thinking: strong players answer within a budget, whatever becomes of those who think for them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.errors import Busy
+from bot.pools import MOST_THOUGHTS, Pools, _within
+from bot.table import Level
+from bot.tables.driver import Mover, elsewhere
+from bot.tables.thinking import BUDGET, QUIET, Thinking
+from bot.workers import WorkerDied
+from engine import Game
+from tests.virtual import on_virtual_time
+
+
+class Stuck:
+    """Workers that take everything and do nothing."""
+
+    size = 2
+
+    def __init__(self) -> None:
+        self.taken = 0
+
+    async def do(self, work: Callable[..., Any], *args: Any) -> Any:
+        self.taken += 1
+        await asyncio.sleep(1_000_000)
+
+
+def stuck() -> tuple[Pools, Stuck]:
+    pools, crew = Pools(), Stuck()
+    pools._thinking = crew  # type: ignore[assignment]
+    return pools, crew
+
+
+def on_turn(level: str = Level.STRONG) -> Mover:
+    """A seat that has to give a card, and can choose."""
+    game = Game.new("classic", 4, bytes(32))
+    return Mover(game, game.to_act[0], level)
+
+
+@on_virtual_time
+async def test_a_pool_that_hangs_costs_no_more_than_the_budget() -> None:
+    pools, crew = stuck()
+    thinking, mover = Thinking(pools), on_turn()
+    began = asyncio.get_running_loop().time()
+    move = await thinking.move(mover)
+    assert asyncio.get_running_loop().time() - began == pytest.approx(BUDGET)
+    assert move.action == mover.at_lower_level().move().action
+    assert crew.taken == 1
+
+
+@on_virtual_time
+async def test_two_hundred_tables_at_once_wait_together_and_nobody_behind_them() -> None:
+    pools, crew = stuck()
+    thinking = Thinking(pools)
+    loop = asyncio.get_running_loop()
+    tables = [asyncio.create_task(thinking.move(on_turn())) for _ in range(200)]
+    turns, most = 0, MOST_THOUGHTS * crew.size
+    while not all(task.done() for task in tables[most:]):
+        # Whoever clicks meanwhile comes between every two decisions.
+        turns += 1
+        await asyncio.sleep(0)
+    assert turns >= 200 - most
+    assert loop.time() == 0
+    await asyncio.gather(*tables)
+    assert loop.time() == pytest.approx(BUDGET)
+    assert crew.taken == most
+
+
+def test_trouble_is_logged_once_and_when_it_is_over(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "bot.tables.thinking")
+
+    @on_virtual_time
+    async def troubled() -> None:
+        pools = Pools()
+        thinking, mover = Thinking(pools), on_turn()
+        problems: list[BaseException | None] = [Busy(), TimeoutError(), WorkerDied("gone"), None]
+
+        async def think(*_: object) -> str:
+            problem = problems.pop(0)
+            if problem is not None:
+                raise problem
+            return str(mover.at_lower_level().move().action)
+
+        pools.think = think  # type: ignore[method-assign]
+        for _ in range(3):
+            await thinking.move(mover)
+        await asyncio.sleep(QUIET)
+        await thinking.move(mover)
+
+    troubled()
+    assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"]
+    assert "are busy" in caplog.text
+    assert "3 answered at a lower level" in caplog.text
+
+
+async def test_what_travels_gives_the_same_move_as_at_home() -> None:
+    pools, mover = Pools(), on_turn("normal")
+    work, arguments = elsewhere(mover)
+    try:
+        assert await pools.think(60.0, work, *arguments) == str(mover.move().action)
+    finally:
+        pools.close()
+
+
+def _spin() -> None:
+    while True:
+        pass
+
+
+def test_a_process_stops_what_is_late() -> None:
+    with pytest.raises(TimeoutError):
+        _within(0.0, _spin)

@@ -1,0 +1,119 @@
+"""Hints in the private dialogue: only where the table allows them, with a preview and a reason, never in the way."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from bot.errors import Busy
+from bot.languages import language_for
+from bot.moment import START, Moment
+from bot.showing.presses import Hint, Play, parse
+from bot.table import Table
+from bot.tables.hints import _suggest
+from bot.texts.hints import reason
+from bot.texts.words import Names
+from engine.thinking.motives import Motive, MotiveKind
+from tests.cogs.playing import the_table
+from tests.engine.twins import arranging, recorded, twin
+from tests.simtable import SimTable
+
+
+async def begin(table: SimTable, **options: Any) -> Table:
+    ann = table.members[0]
+    await table.slash(ann, "dog new", **options)
+    await table.click(ann, "Fill with computers")
+    await table.click(ann, "Start")
+    return await the_table(table)
+
+
+async def test_a_hint_shows_an_action_and_why_and_plays_nothing(table: SimTable) -> None:
+    ann = table.members[0]
+    await table.slash(ann, "dog new", hints=True)
+    assert "Hints are allowed" in table.board().text
+    await table.click(ann, "Fill with computers")
+    await table.click(ann, "Start")
+    opened = await the_table(table)
+    assert "hints allowed" in table.board().text
+    await table.slash(ann, "dog hand")
+    hint = await table.click(ann, "Hint")
+    assert hint.private
+    assert "💡" in hint.text
+    plays = [
+        press
+        for seen in (hint.shown, *hint.more)
+        if seen
+        for one in seen.custom_ids
+        if isinstance(press := parse(one), Play)
+    ]
+    assert len(plays) == 1
+    assert (await the_table(table)).number == opened.number
+    await table.click(ann, "Confirm")
+    assert (await the_table(table)).number > opened.number
+
+
+async def test_without_the_term_there_is_no_hint_not_even_by_a_forged_button(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    opened = await begin(table)
+    hand = await table.slash(ann, "dog hand")
+    assert hand.shown is not None
+    assert "Hint" not in hand.shown.labels
+    assert "hints" not in table.board().text
+    press = Hint(opened.id, opened.decision(0) or START)
+    answer = await table.forge(ann, press.custom_id(), on=table.board())
+    assert "not agreed on" in answer.text
+    answer = await table.forge(ben, press.custom_id(), on=table.board())
+    assert "no seat" in answer.text
+
+
+async def test_an_old_hint_button_says_that_the_board_has_moved_on(table: SimTable) -> None:
+    ann = table.members[0]
+    opened = await begin(table, hints=True)
+    press = Hint(opened.id, Moment(0, 77))
+    answer = await table.forge(ann, press.custom_id(), on=table.board())
+    assert "moved on" in answer.text
+
+
+async def test_when_nobody_has_time_to_think_it_is_refused_politely(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = table.members[0]
+    await begin(table, hints=True)
+    await table.slash(ann, "dog hand")
+
+    async def busy(*_: object) -> None:
+        raise Busy
+
+    monkeypatch.setattr(table.bot.pools, "think", busy)
+    answer = await table.click(ann, "Hint")
+    assert "busy" in answer.text
+    assert answer.private
+
+
+@pytest.mark.parametrize("system", ["classic", "family"])
+def test_a_hint_does_not_depend_on_what_the_seat_cannot_know(system: str) -> None:
+    dice = random.Random(8)
+    compared = 0
+    while compared < 3:
+        with arranging():
+            recording = recorded((system, 4, False), dice, dice.randrange(40))
+            game = recording.game
+            if not game.to_act:
+                continue
+            seat = game.to_act[0]
+            other = twin(recording, seat, dice)
+            if other is None:
+                continue
+            assert _suggest(other, seat, 5) == _suggest(game, seat, 5)
+            compared += 1
+
+
+@pytest.mark.parametrize("kind", list(MotiveKind))
+def test_there_is_a_sentence_for_every_reason(kind: MotiveKind) -> None:
+    language = language_for("en-US")
+    names = Names({0: "Ann", 1: "Ben"})
+    told = reason(language, names, Motive(kind, 1, "26", 2, "7", "K"))
+    assert told.startswith("💡")
+    assert "{" not in told

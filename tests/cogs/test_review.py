@@ -1,0 +1,110 @@
+"""Looking back at a finished game: a curve for everybody, and one's own turns only for who played them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from bot.errors import Busy
+from bot.showing.presses import ShowReview
+from bot.table import Table
+from bot.tables import reviewing
+from engine import Game
+from engine.players import choose
+from tests.cogs.playing import play_on, seat_everyone, the_table
+from tests.simtable import Answer, Seen, SimTable
+
+
+async def given_up(table: SimTable, turns: int = 10) -> Table:
+    """A game of four that ends early: who sits with the host's partner gives up."""
+    await seat_everyone(table)
+    await play_on(table, random.Random(2), turns)
+    opened = await the_table(table)
+    people = {seat: next(one for one in table.members if one.id == who.user_id) for seat, who in opened.people.items()}
+    asked = await table.slash(people[1], "dog resign")
+    await table.click(people[1], "End the game with my partner", on=asked.shown)
+    await table.click(people[3], "Agree")
+    return await table.run(table.bot.tables.get(opened.id))
+
+
+def pages(answer: Answer) -> list[Seen]:
+    """What was sent in answer, in order."""
+    return [seen for seen in (answer.shown, *answer.more) if seen is not None]
+
+
+async def test_who_played_sees_the_curve_and_their_own_turns(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Every difference counts, so that a short game has something to show.
+    monkeypatch.setattr(reviewing, "CAUTION", 0.0)
+    monkeypatch.setattr(reviewing, "LEAST", 0.0)
+    monkeypatch.setattr(reviewing, "REVIEW", reviewing.FIRST_LOOK)
+    over = await given_up(table)
+    ann, eva = table.members[0], table.guild.add_member(table.env.create_user("eva"))
+    answer = await table.slash(ann, "dog review", game=over.code)
+    assert answer.private
+    first, *turns = pages(answer)
+    assert len(first.pictures) == 1
+    assert "estimates" in first.text
+    assert turns
+    for turn in turns:
+        assert len(turn.pictures) == 2
+        assert "points less" in turn.text
+        assert "💡" in turn.text
+    answer = await table.slash(eva, "dog review", game=over.code)
+    assert [len(seen.pictures) for seen in pages(answer)] == [1]
+    assert "Those who played" in answer.text
+    await table.restart()
+    again = await table.slash(ann, "dog review", game=over.code)
+    assert [seen.text for seen in pages(again)] == [seen.text for seen in (first, *turns)]
+
+
+async def test_a_running_game_is_not_looked_back_at_not_even_by_a_forged_button(table: SimTable) -> None:
+    ann = table.members[0]
+    await seat_everyone(table)
+    opened = await the_table(table)
+    for answer in (
+        await table.slash(ann, "dog review"),
+        await table.forge(ann, ShowReview(opened.id).custom_id(), on=table.board()),
+    ):
+        assert "not over" in answer.text
+        assert answer.private
+
+
+async def test_the_last_board_leads_there_and_games_of_others_do_not(table: SimTable) -> None:
+    over = await given_up(table, 2)
+    ann = table.members[0]
+    answer = await table.click(ann, "Review", on=table.board())
+    assert answer.private
+    assert pages(answer)[0].pictures
+    answer = await table.forge(ann, ShowReview(over.id + 7).custom_id(), on=table.board())
+    assert "gone" in answer.text
+
+
+async def test_too_many_at_a_time_are_refused(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    over = await given_up(table, 2)
+
+    async def busy(*_: Any) -> None:
+        raise Busy
+
+    monkeypatch.setattr(table.bot.pools, "review", busy)
+    answer = await table.slash(table.members[0], "dog review", game=over.code)
+    assert "busy" in answer.text
+
+
+def test_what_is_found_is_worse_by_more_than_the_noise_and_the_same_every_time() -> None:
+    dice = random.Random(3)
+    game = Game.new("classic", 4, bytes(31) + b"1")
+    while game.number < 24:
+        seat = game.to_act[0]
+        game = game.play(seat, choose("random" if seat == 0 else "heuristic", game, seat, dice))
+    mine = tuple(number for number, (seat, _) in enumerate(game.log, start=1) if seat == 0)
+    curve, found = reviewing._look_back(game, mine, 1)
+    assert reviewing._look_back(game, mine, 1) == (curve, found)
+    assert len(curve) == game.number + 1
+    assert all(0 <= chance <= 1 for point in curve for chance in point.chances.values())
+    assert len(found) <= reviewing.SHOWN
+    for turn in found:
+        assert turn.number in mine
+        assert 0 < turn.low <= turn.before - turn.after + 1e-9
+        assert turn.played != turn.better
