@@ -102,6 +102,7 @@ def pile_width(spot: Middle, newest: bool, k: float) -> int:
 
 def token(theme: Theme, side: int, radius: float) -> Sprite:
     """The piece of whoever played a card, on the card's corner."""
+    radius = round(radius, 1)
 
     def make() -> Sprite:
         piece = sprites.piece(theme, side, radius)
@@ -111,11 +112,12 @@ def token(theme: Theme, side: int, radius: float) -> Sprite:
         art.paste(piece, c, c)
         return art.sprite()
 
-    return sprites.cached(("token", theme.id, side, round(radius, 1)), make)
+    return sprites.cached(("token", theme.id, side, radius), make)
 
 
 def deck(theme: Theme, count: int, width: float) -> Sprite:
     """The draw pile, with its number below; the middle is that of its topmost card."""
+    width = round(width, 1)
 
     def make() -> Sprite:
         height = 1.4 * width
@@ -138,7 +140,7 @@ def deck(theme: Theme, count: int, width: float) -> Sprite:
         sprites.letters(art, str(count), cx, cy + height / 2 + 6 * k + word.cap * 0.9, size, colour)
         return art.sprite(y=cy)
 
-    return _captions.get(("deck", theme.id, count, round(width, 1)), make)
+    return _captions.get(("deck", theme.id, count, width), make)
 
 
 def winners_words(scene: Scene) -> str:
@@ -172,6 +174,7 @@ def caption(
 
     The sprite hangs from the middle of its top; nothing of it lies outside of a box that `lines_height` was asked for.
     """
+    k = round(k, 3)
 
     def make() -> Sprite:
         icons = len(struck) * ICON
@@ -200,7 +203,7 @@ def caption(
                     art.paste(ribbons.taken(theme, side, 0.52 * size), at + (number + 0.65) * ICON * size, y)
         return art.sprite(y=0)
 
-    return _captions.get((theme.id, text, box, largest, tuple(struck), round(k, 3)), make)
+    return _captions.get((theme.id, text, box, largest, tuple(struck), k), make)
 
 
 MOVE = "  "
@@ -233,6 +236,7 @@ def caption_rows(text: str, wide: float, largest: int, smallest: int, icons: flo
 
 def note(theme: Theme, text: str, width: float, k: float, ground: RGB) -> Sprite:
     """A line of quiet writing."""
+    k = round(k, 3)
     words, size = fit(text, width, round(24 * k), round(14 * k))
 
     def make() -> Sprite:
@@ -243,4 +247,4 @@ def note(theme: Theme, text: str, width: float, k: float, ground: RGB) -> Sprite
         sprites.letters(art, words, art.width / 2, art.height / 2, size, colour)
         return art.sprite()
 
-    return _captions.get(("note", theme.id, words, size, ground, round(k, 3)), make)
+    return _captions.get(("note", theme.id, words, size, ground, k), make)

@@ -52,6 +52,7 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 
 def token(theme: Theme, side: int, text: str, radius: float) -> Sprite:
     """A letter on paper with a ring in the colour of the seat whose piece could come to stand here."""
+    radius = round(radius, 2)
 
     def make() -> Sprite:
         art = Art(radius * 2 + 10, radius * 2 + 10)
@@ -64,7 +65,7 @@ def token(theme: Theme, side: int, text: str, radius: float) -> Sprite:
         sprites.letters(art, text, c, c, round(radius * (1.32 if len(text) < 2 else 0.95)), INK)
         return art.sprite()
 
-    return sprites.cached(("token", theme.id, side, text, round(radius, 2)), make)
+    return sprites.cached(("token", theme.id, side, text, radius), make)
 
 
 def _spot(scene: Scene, layout: Layout, spot: Spot) -> tuple[Point, str, bool]:
@@ -98,6 +99,7 @@ def _in_kennel(layout: Layout, side: int, pieces: tuple[str, ...], rank: str) ->
 
 def frame(theme: Theme, radius: float) -> Sprite:
     """A bright ring around a piece that can be chosen."""
+    radius = round(radius, 1)
 
     def make() -> Sprite:
         unit = radius / 27
@@ -108,7 +110,7 @@ def frame(theme: Theme, radius: float) -> Sprite:
         art.fill(theme.chevron, lambda p: p.disc(c, c, radius + 1.2 * unit))
         return art.sprite()
 
-    return sprites.cached(("frame", theme.id, round(radius, 1)), make)
+    return sprites.cached(("frame", theme.id, radius), make)
 
 
 def full_lanes(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
@@ -201,6 +203,8 @@ def _grown(box: Box, by: float) -> Box:
 
 
 def _paper(colour: RGB, turn: int, k: float) -> Sprite:
+    k = round(k, 3)
+
     def make() -> Sprite:
         art = Art(26 * k + 2, 26 * k + 2)
         c = art.width / 2
@@ -208,7 +212,7 @@ def _paper(colour: RGB, turn: int, k: float) -> Sprite:
         art.fill(colour, lambda p: p.polygon(shapes.at(corners, c, c, 10 * k, turn)))
         return art.sprite()
 
-    return sprites.cached(("paper", colour, turn, round(k, 3)), make)
+    return sprites.cached(("paper", colour, turn, k), make)
 
 
 def cup(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
@@ -226,6 +230,7 @@ def cup(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 
 def cup_sprite(theme: Theme, radius: float) -> Sprite:
     """The cup alone."""
+    radius = round(radius, 1)
 
     def make() -> Sprite:
         art = Art(radius * 2.5, radius * 2.3, 6)
@@ -248,7 +253,7 @@ def cup_sprite(theme: Theme, radius: float) -> Sprite:
         art.fill(shade(theme.gold, -0.62), lambda p: p.polygon(star, radius * 0.02))
         return art.sprite()
 
-    return sprites.cached(("cup", theme.id, round(radius, 1)), make)
+    return sprites.cached(("cup", theme.id, radius), make)
 
 
 # -- before the game

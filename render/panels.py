@@ -7,6 +7,7 @@ would not be.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -16,7 +17,7 @@ from render import glow, shapes, sprites
 from render.cache import Cache
 from render.colour import RGB, contrast, mix, readable, shade
 from render.draw import Art, Canvas, Pen, Sprite
-from render.geometry import Box, Corner, Layout
+from render.geometry import Box, Corner, Layout, Point
 from render.text import fit, ink
 from render.themes import INK, MARKS, PAPER, Theme
 
@@ -93,6 +94,7 @@ def panel_radius(corner: Corner) -> float:
 
 def lit_panel(theme: Theme, corner: Corner, side: int, k: float) -> Sprite:
     """The ground of a corner that shines; its middle is that of the panel's first box."""
+    k = round(k, 3)
     x, y = _middle(corner.panel[0])
     light = corner.light
     reach = light + 1
@@ -112,45 +114,61 @@ def lit_panel(theme: Theme, corner: Corner, side: int, k: float) -> Sprite:
         art.fill(ground, lambda p: p.boxes(boxes, -5 * k, radius))
         return art.sprite(cx, cy)
 
-    return sprites.cached(("panel", theme.id, side, shape, round(k, 3)), make)
+    return sprites.cached(("panel", theme.id, side, shape, k), make)
 
 
 def kennel(theme: Theme, corner: Corner, side: int, standing: Standing, k: float) -> Sprite:
     """The box with four wells."""
-    lit = standing.lit
+    lit, faint = standing.lit, standing.out or standing.free
     x, y = corner.middle
-    shape = tuple((round(a - x), round(b - y), round(c - x), round(d - y)) for a, b, c, d in corner.kennels)
-    key = ("kennel", theme.id, side, lit, standing.out or standing.free, shape, round(k, 3))
-    return sprites.cached(key, lambda: _kennel(theme, corner, side, lit, standing.out or standing.free, k))
+    boxes = tuple((round(a - x, 1), round(b - y, 1), round(c - x, 1), round(d - y, 1)) for a, b, c, d in corner.kennels)
+    wells = tuple((round(wx - x, 1), round(wy - y, 1)) for wx, wy in corner.wells)
+    well, k = round(corner.well, 1), round(k, 3)
+    key = ("kennel", theme.id, side, lit, faint, boxes, wells, well, k)
+    return sprites.cached(key, lambda: _kennel(theme, side, (lit, faint), boxes, wells, well, k))
 
 
-def _kennel(theme: Theme, corner: Corner, side: int, lit: bool, faint: bool, k: float) -> Sprite:
-    x, y = corner.middle
-    reach_x = max(box[2] - x for box in corner.kennels) + 3 * k
-    reach_y = max(box[3] - y for box in corner.kennels) + 3 * k
+def _kennel(
+    theme: Theme,
+    side: int,
+    state: tuple[bool, bool],
+    around: Sequence[Box],
+    inside: Sequence[Point],
+    well: float,
+    k: float,
+) -> Sprite:
+    """Boxes and, `inside` them, wells of this radius, as seen from the middle; `state`: lit or not, faint or not."""
+    lit, faint = state
+    reach_x = max(box[2] for box in around) + 3 * k
+    reach_y = max(box[3] for box in around) + 3 * k
     art = Art(2 * reach_x + 2, 2 * reach_y + 2, 6)
     cx, cy = art.width // 2, art.height // 2
     seat = theme.seat(side)
     bright = theme.lit(side) if lit else mix(theme.edge(side), theme.table, 0.6 if faint else 0.1)
     fill = mix(seat, theme.table, 0.86) if faint else (mix(seat, theme.table, 0.48) if lit else theme.well(side))
-    boxes = [(cx + a - x, cy + b - y, cx + c - x, cy + d - y) for a, b, c, d in corner.kennels]
+    boxes = [(cx + a, cy + b, cx + c, cy + d) for a, b, c, d in around]
     radius = min(18 * k if len(boxes) == 1 else 99, (boxes[0][3] - boxes[0][1]) / 2)
     width = (3.4 if lit else 2.5) * k
     art.fill(bright, lambda p: p.boxes(boxes, 0, radius))
     art.fill(fill, lambda p: p.boxes(boxes, -width, radius))
     ground, ring = mix(fill, INK, 0.18 if theme.bright else 0.45), mix(bright, fill, 0.35)
-    wells = [(cx + wx - x, cy + wy - y) for wx, wy in corner.wells]
-    art.fill(ring, lambda p: p.discs(wells, corner.well))
-    art.fill(ground, lambda p: p.discs(wells, corner.well - 1.8 * k))
+    wells = [(cx + x, cy + y) for x, y in inside]
+    art.fill(ring, lambda p: p.discs(wells, well))
+    art.fill(ground, lambda p: p.discs(wells, well - 1.8 * k))
     return art.sprite()
 
 
 def pill(theme: Theme, side: int, standing: Standing, corner: Corner, k: float) -> Sprite:
     """The name on the seat's colour, with its mark, and signs for whoever is to move, plays by itself or is done."""
-    width, height = corner.pill[2] - corner.pill[0], corner.pill[3] - corner.pill[1]
+    size = (
+        round(corner.pill[2] - corner.pill[0], 1),
+        round(corner.pill[3] - corner.pill[1], 1),
+        round(corner.letters, 1),
+    )
+    k = round(k, 3)
     state = (standing.active, standing.winner, standing.out, standing.finished, standing.computer, standing.free)
-    key = (theme.id, side, standing.name, state, standing.strength, round(width), round(height), round(k, 3))
-    return _pills.get(key, lambda: _pill(theme, side, standing, (width, height, corner.letters), k))
+    key = (theme.id, side, standing.name, state, standing.strength, size, k)
+    return _pills.get(key, lambda: _pill(theme, side, standing, size, k))
 
 
 def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RGB]:
@@ -252,6 +270,8 @@ def bar(theme: Theme, side: int, full: int, lit: bool, size: tuple[float, float]
 
 def card_back(theme: Theme, side: int, width: float, height: float, dim: bool = False) -> Sprite:
     """A small card from behind, with the mark of whoever holds it."""
+    width = round(width, 1)
+    height = round(height, 1)
 
     def make() -> Sprite:
         unit = width / 38
@@ -268,7 +288,7 @@ def card_back(theme: Theme, side: int, width: float, height: float, dim: bool = 
         art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], cx, cy, 0.24 * width))
         return art.sprite(opacity=0.4 if dim else 1.0)
 
-    return sprites.cached(("back", theme.id, side, round(width, 1), round(height, 1), dim), make)
+    return sprites.cached(("back", theme.id, side, width, height, dim), make)
 
 
 def draw_cards(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Standing) -> None:
@@ -290,6 +310,7 @@ def draw_cards(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing
 
 def fan(theme: Theme, side: int, count: int, corner: Corner, k: float) -> Sprite:
     """So many cards from behind, one over the other; too many, or with little room, one card and a number."""
+    k = round(k, 3)
     width, height = corner.back
     room = corner.card_room
 
@@ -307,11 +328,12 @@ def fan(theme: Theme, side: int, count: int, corner: Corner, k: float) -> Sprite
         art.paste(back, art.width - back.mask.width / 2, art.height / 2)
         return art.sprite()
 
-    return sprites.cached(("fan", theme.id, side, count, corner.counted, round(room), round(k, 3)), make)
+    return sprites.cached(("fan", theme.id, side, count, corner.counted, round(room), k), make)
 
 
 def counted(theme: Theme, text: str, k: float) -> Sprite:
     """A number beside a card."""
+    k = round(k, 3)
 
     def make() -> Sprite:
         word = ink(text, round(24 * k))
@@ -319,11 +341,13 @@ def counted(theme: Theme, text: str, k: float) -> Sprite:
         sprites.letters(art, text, art.width / 2, art.height / 2, round(24 * k), theme.text)
         return art.sprite()
 
-    return sprites.cached(("counted", theme.id, text, round(k, 3)), make)
+    return sprites.cached(("counted", theme.id, text, k), make)
 
 
 def label(theme: Theme, text: str, width: float, k: float) -> Sprite:
     """A word in a quiet frame, such as "out"."""
+    width = round(width)
+    k = round(k, 3)
 
     def make() -> Sprite:
         narrow = width < 99 * k
@@ -337,11 +361,12 @@ def label(theme: Theme, text: str, width: float, k: float) -> Sprite:
         sprites.letters(art, words, art.width / 2, art.height / 2, size, theme.text)
         return art.sprite()
 
-    return sprites.cached(("label", theme.id, text, round(width), round(k, 3)), make)
+    return sprites.cached(("label", theme.id, text, width, k), make)
 
 
 def partner_badge(theme: Theme, side: int, partner: int, radius: float, dim: bool = False) -> Sprite:
     """The partner's piece, linked to this kennel."""
+    radius = round(radius, 2)
 
     def make() -> Sprite:
         k = radius / 20
@@ -354,4 +379,4 @@ def partner_badge(theme: Theme, side: int, partner: int, radius: float, dim: boo
         art.fill(theme.mark(partner), lambda p: shapes.mark(p, MARKS[partner], c, c, 10.5 * k))
         return art.sprite(opacity=0.5 if dim else 1.0)
 
-    return sprites.cached(("partner", theme.id, side, partner, round(radius, 2), dim), make)
+    return sprites.cached(("partner", theme.id, side, partner, radius, dim), make)

@@ -172,6 +172,7 @@ def _band(line: Sequence[Point], half: float, size: tuple[int, int], corner: tup
 
 def _step(one: Point, other: Point, half: float) -> Sprite:
     """A broad line from one point to another; the sprite's middle is that of the picture."""
+    half = round(half, 2)
 
     def make() -> Sprite:
         pad = math.ceil(half) + 2
@@ -183,7 +184,7 @@ def _step(one: Point, other: Point, half: float) -> Sprite:
         mask = pen.take()
         return Sprite(mask, mask, -left, -top)
 
-    return _masks.get(("step", one, other, round(half, 2)), make)
+    return _masks.get(("step", one, other, half), make)
 
 
 def _covered(layout: Layout, line: Trail) -> dict[Point, tuple[int | None, str]]:
@@ -281,6 +282,7 @@ def clear_of_spaces(layout: Layout, points: Sequence[Point]) -> list[tuple[float
 
 def chevron(theme: Theme, angle: float, size: float, colour: tuple[int, int, int]) -> Sprite:
     """A small arrow head that points in a direction (degrees clockwise from the right)."""
+    size = round(size, 1)
     angle = round(angle / 3) * 3 % 360
 
     def make() -> Sprite:
@@ -290,7 +292,7 @@ def chevron(theme: Theme, angle: float, size: float, colour: tuple[int, int, int
         art.fill(colour, partial(Pen.polygon, points=shapes.at(shape, c, c, size, angle), grow=size * 0.1))
         return art.sprite()
 
-    return sprites.cached(("chevron", angle, round(size, 1), colour), make)
+    return sprites.cached(("chevron", angle, size, colour), make)
 
 
 def _origin(canvas: Canvas, layout: Layout, theme: Theme, line: Trail) -> None:
@@ -302,6 +304,8 @@ def _origin(canvas: Canvas, layout: Layout, theme: Theme, line: Trail) -> None:
 
 def ring(theme: Theme, radius: float, width: float, bright: bool) -> Sprite:
     """A ring in the ribbon's colour."""
+    radius = round(radius, 1)
+    width = round(width, 1)
 
     def make() -> Sprite:
         art = Art(radius * 2 + 6, radius * 2 + 6)
@@ -310,7 +314,7 @@ def ring(theme: Theme, radius: float, width: float, bright: bool) -> Sprite:
         art.fill(theme.ribbon, lambda p: p.ring(c, c, radius, width))
         return art.sprite(opacity=1.0 if bright else 0.5)
 
-    return sprites.cached(("ring", theme.id, round(radius, 1), round(width, 1), bright), make)
+    return sprites.cached(("ring", theme.id, radius, width, bright), make)
 
 
 # -- around and over the pieces
@@ -357,6 +361,7 @@ def _home(scene: Scene, layout: Layout, side: int, back: int) -> Point:
 
 def halo(theme: Theme, radius: float) -> Sprite:
     """Two rings around a piece."""
+    radius = round(radius, 1)
 
     def make() -> Sprite:
         unit = radius / 27
@@ -366,11 +371,12 @@ def halo(theme: Theme, radius: float) -> Sprite:
         art.fill(theme.chevron, lambda p: p.disc(c, c, radius + 3.2 * unit))
         return art.sprite()
 
-    return sprites.cached(("halo", theme.id, round(radius, 1)), make)
+    return sprites.cached(("halo", theme.id, radius), make)
 
 
 def burst(theme: Theme, side: int, radius: float) -> Sprite:
     """A jagged star in the colour of the piece that was taken here."""
+    radius = round(radius, 1)
 
     def make() -> Sprite:
         art = Art(radius * 3.4, radius * 3.4)
@@ -381,7 +387,7 @@ def burst(theme: Theme, side: int, radius: float) -> Sprite:
             art.fill(colour, partial(Pen.polygon, points=points, grow=radius * 0.02))
         return art.sprite()
 
-    return sprites.cached(("burst", theme.id, side, round(radius, 1)), make)
+    return sprites.cached(("burst", theme.id, side, radius), make)
 
 
 def _flight(canvas: Canvas, layout: Layout, theme: Theme, side: int, line: Sequence[Point], bright: bool) -> None:
@@ -401,6 +407,8 @@ def _flight(canvas: Canvas, layout: Layout, theme: Theme, side: int, line: Seque
 
 
 def _dot(theme: Theme, side: int, radius: float, bright: bool) -> Sprite:
+    radius = round(radius, 1)
+
     def make() -> Sprite:
         art = Art(radius * 2 + 6, radius * 2 + 6)
         c = art.width / 2
@@ -409,7 +417,7 @@ def _dot(theme: Theme, side: int, radius: float, bright: bool) -> Sprite:
         art.fill(theme.seat(side), lambda p: p.disc(c, c, radius * 0.62))
         return art.sprite(opacity=1.0 if bright else 0.5)
 
-    return sprites.cached(("dot", theme.id, side, round(radius, 1), bright), make)
+    return sprites.cached(("dot", theme.id, side, radius, bright), make)
 
 
 def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Trail]) -> None:
@@ -438,6 +446,7 @@ def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iter
 
 def taken(theme: Theme, side: int, radius: float) -> Sprite:
     """A piece that was sent home, struck out."""
+    radius = round(radius, 1)
 
     def make() -> Sprite:
         art = Art(radius * 2 + 8, radius * 2 + 8)
@@ -451,10 +460,12 @@ def taken(theme: Theme, side: int, radius: float) -> Sprite:
         art.fill(PAPER, lambda p: p.line(line, radius * 0.22))
         return art.sprite()
 
-    return sprites.cached(("taken", theme.id, side, round(radius, 1)), make)
+    return sprites.cached(("taken", theme.id, side, radius), make)
 
 
 def _magnet(theme: Theme, radius: float) -> Sprite:
+    radius = round(radius, 1)
+
     def make() -> Sprite:
         art = Art(radius * 2 + 8, radius * 2 + 8)
         c = art.width / 2
@@ -465,7 +476,7 @@ def _magnet(theme: Theme, radius: float) -> Sprite:
         art.stencil((191, 47, 58), pen.take())
         return art.sprite()
 
-    return sprites.cached(("magnet", theme.id, round(radius, 1)), make)
+    return sprites.cached(("magnet", theme.id, radius), make)
 
 
 def _beside(layout: Layout, line: Trail) -> Point:

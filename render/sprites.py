@@ -17,6 +17,8 @@ from render.draw import Art, Pen, Point, Sprite
 from render.text import BOLD, MEDIUM, ink
 from render.themes import INK, MARKS, PAPER, Theme
 
+# Lengths are rounded before anything is drawn with them, not in the keys alone: boards whose spaces differ by less
+# share sprites, and must not look different after one another.
 _sprites: Cache[Sprite] = Cache("sprites", 14 << 20, lambda sprite: sprite.bytes + 400)
 
 
@@ -61,7 +63,8 @@ def piece(
     theme: Theme, side: int, radius: float, rank: Rank | None = None, fresh: bool = False, opacity: float = 1.0
 ) -> Sprite:
     """A piece of a side. `opacity` below 1 makes a ghost of it."""
-    key = ("piece", theme.id, side, round(radius, 2), rank, fresh, opacity)
+    radius = round(radius, 2)
+    key = ("piece", theme.id, side, radius, rank, fresh, opacity)
     return _sprites.get(key, lambda: _piece(theme, side, radius, rank, fresh, opacity))
 
 
@@ -127,7 +130,8 @@ def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = 
     `kind`: `plain`, `start` and `branch` (of `side`), `slot` (of the lane of `side`), `special`, `unused` (start or
     slot of a side nobody plays), `path`, `crossing` (of two paths: `P4/Q4`).
     """
-    key = ("space", theme.id, round(radius, 2), text, kind, side)
+    radius = round(radius, 2)
+    key = ("space", theme.id, radius, text, kind, side)
     return _sprites.get(key, lambda: _space(theme, radius, text, kind, side))
 
 
@@ -157,7 +161,7 @@ MARK = 0.56
 
 
 def _space(theme: Theme, radius: float, text: str, kind: str, side: int | None) -> Sprite:
-    key = ("blank", theme.id, round(radius, 2), kind, side)
+    key = ("blank", theme.id, radius, kind, side)
     blank = _sprites.get(key, lambda: _blank(theme, radius, kind, side))
     art = Art.over(blank)
     c = art.width / 2
@@ -238,6 +242,7 @@ def _height(mask: Image.Image, ascent: int) -> int:
 
 def badge(theme: Theme, text: str, radius: float, ground: RGB, colour: RGB, edge: RGB | None = None) -> Sprite:
     """A small round badge with a letter or number."""
+    radius = round(radius, 2)
 
     def make() -> Sprite:
         extent = math.ceil(radius * 2 + 8)
@@ -250,11 +255,12 @@ def badge(theme: Theme, text: str, radius: float, ground: RGB, colour: RGB, edge
         letters(art, text, c, c, round(radius * (1.5 if len(text) < 2 else 1.05)), colour)
         return art.sprite()
 
-    return _sprites.get(("badge", theme.id, text, round(radius, 2), ground, colour, edge), make)
+    return _sprites.get(("badge", theme.id, text, radius, ground, colour, edge), make)
 
 
 def linked(theme: Theme, side: int, radius: float) -> Sprite:
     """A small disc in a seat's colour on a piece of its partner: this one plays for the same team."""
+    radius = round(radius, 2)
 
     def make() -> Sprite:
         art = Art(radius * 2 + 4, radius * 2 + 4)
@@ -265,11 +271,12 @@ def linked(theme: Theme, side: int, radius: float) -> Sprite:
         art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.46))
         return art.sprite()
 
-    return _sprites.get(("linked", theme.id, side, round(radius, 2)), make)
+    return _sprites.get(("linked", theme.id, side, radius), make)
 
 
 def sign(key: str, radius: float, colour: RGB, draw: shapes.Sign) -> Sprite:
     """One of the small signs in a colour; `draw` is a function of `shapes`."""
+    radius = round(radius, 2)
 
     def make() -> Sprite:
         extent = math.ceil(radius * 2.4)
@@ -280,7 +287,7 @@ def sign(key: str, radius: float, colour: RGB, draw: shapes.Sign) -> Sprite:
         art.stencil(colour, pen.take())
         return art.sprite()
 
-    return _sprites.get(("sign", key, round(radius, 2), colour), make)
+    return _sprites.get(("sign", key, radius, colour), make)
 
 
 def _rank(pen: Pen, rank: Rank, x: float, y: float, radius: float, on: int, off: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import discord
@@ -378,7 +379,7 @@ async def test_the_only_game_without_a_place_is_moved_without_naming_it(table: S
     ann, thread = await in_a_thread(table)
     await table.delete_channel(thread)
     code = (await game_of(table, ann)).code
-    assert f"`/dog move game:{code}` takes the game to another channel." in table.newest().text
+    assert re.search(rf"</dog move:\d+> with `game:{code}` takes the game to another channel\.", table.newest().text)
     await table.slash(ann, "dog move")
     assert (await game_of(table, ann)).lost is None
 

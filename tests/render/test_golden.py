@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from render import board_png
+from engine import SYSTEMS, Game
+from render import Scene, board_png
+from render.cache import CACHES
 from tests.render.pictures import FOLDER, SIZE, difference, goldens
 from tools.pictures import samples
 
@@ -34,3 +36,23 @@ def test_a_piece_elsewhere_is_noticed() -> None:
 def test_drawing_twice_gives_the_same_bytes() -> None:
     scene = samples.moves()["seven"]
     assert board_png(scene) == board_png(scene)
+
+
+@pytest.mark.parametrize("system", list(SYSTEMS))
+def test_a_board_looks_the_same_whatever_was_drawn_before(system: str) -> None:
+    """What boards of other systems have left in the caches must fit, or be another thing."""
+    scenes = {
+        (one, players): Scene.from_view(Game.new(one, players, bytes(32)).view(None), names={})
+        for one, rules in SYSTEMS.items()
+        for players in {min(rules.players), max(rules.players)}
+    }
+    own = system, max(SYSTEMS[system].players)
+    for cache in CACHES:
+        cache.clear()
+    alone = board_png(scenes[own])
+    for cache in CACHES:
+        cache.clear()
+    for other in scenes:
+        if other != own:
+            board_png(scenes[other])
+    assert board_png(scenes[own]) == alone
