@@ -119,7 +119,7 @@ def test_of_two_clicks_on_one_decision_one_is_played(delays: list[int], programs
             [lambda at, action=action: at.turns.act(table.id, user, decision, action) for action in chosen],
         )
         assert len(won(results)) == 1
-        after = whole(await rest(tables[0], table.id))
+        after = replayed(await rest(tables[0], table.id))
         assert [entry[0] for entry in after.log[table.number :]].count(seat) == 1
 
     run(scenario, programs)
@@ -193,7 +193,7 @@ def test_a_deadline_during_a_click_leaves_one_of_both(delays: list[int]) -> None
         mine = [row for row in log if row.number > table.number and row.seat == seat]
         first = mine[0]
         assert first.actor == (user if won(results)[:1] and isinstance(results[0], Table) else "clock")
-        whole(await tables[0].get(table.id))
+        replayed(await tables[0].get(table.id))
 
     run(scenario, 1)
 
