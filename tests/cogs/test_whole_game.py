@@ -31,7 +31,7 @@ async def test_four_members_play_to_the_win(table: SimTable) -> None:
         assert last.text.count(f"<@{member.id}>") == 1, "everybody is mentioned once, won or lost"
     assert last.pinged == {member.id for member in table.members}
     assert last.text.splitlines()[-1].startswith("🏆")
-    assert last.labels == ["History", "Replay", "Picture to share", "Rematch", "Again with a free seat"]
+    assert last.labels == ["History", "Replay", "Picture to share", "Review", "Rematch", "Again with a free seat"]
     shared = await table.click(table.members[0], "Picture to share", on=last)
     assert shared.private
     assert shared.shown is not None
