@@ -92,15 +92,15 @@ class RemoveComputer(Press):
 
 @dataclass(frozen=True, slots=True)
 class SetLevel(Press):
-    """Let a computer player play stronger or weaker; `choice` is its seat and the place of the level in `Level`."""
+    """Let a computer player play stronger or weaker; `what` is its seat and the place of the level in `Level`."""
 
     verb = "level"
     deed = Deed.SET_LEVEL
-    choice: int | None = None
+    what: int | None = None
 
     def choosing(self, value: int) -> SetLevel:
         """The press for this seat and level."""
-        return replace(self, choice=value)
+        return replace(self, what=value)
 
     @staticmethod
     def value_of(seat: int, level: Level) -> int:
@@ -110,8 +110,8 @@ class SetLevel(Press):
     @property
     def chosen(self) -> tuple[int, Level] | None:
         """The seat and the level; None if the number stands for none."""
-        seat, index = divmod(self.choice or 0, 10)
-        return (seat, tuple(Level)[index]) if self.choice is not None and index < len(Level) else None
+        seat, index = divmod(self.what or 0, 10)
+        return (seat, tuple(Level)[index]) if self.what is not None and index < len(Level) else None
 
 
 @dataclass(frozen=True, slots=True)

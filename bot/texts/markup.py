@@ -97,7 +97,7 @@ SMALL = "-# "
 MARKS_IN_A_ROW = 2
 """Combining marks that one letter keeps; more of them would stack over the lines above and below."""
 
-OWN_SIGNS = "⇄→↩⌛⏳⏸▶◀⚔⚠✅✉❔➜🃏🌙🎞🎲🏁🏆🏖🏳👋👍👎💤📖📜📝📣🔁🔄🔔🔕🔴🔵🖼🙋🟠🟡🟢🟣🤖🪑"
+OWN_SIGNS = "⇄→↩⌛⏳⏸▶◀⚔⚠✅✉❔➜🃏🌙🎞🎲🏁🏆🏖🏳👋👍👎💡💤📈📖📜📝📣🔁🔄🔔🔕🔴🔵🖼🙋🟠🟡🟢🟣🤖🪑"
 """What the bot's own lines begin with or are made of: the marks of the seats, signs of moves and of what happened."""
 
 # The flags that begin like the one of giving up are flags that people have in their names.

@@ -19,7 +19,7 @@ from bot.errors import (
     WrongStatus,
 )
 from bot.moment import NOTHING_TOLD
-from bot.table import NoteKind, Person, Power, Status, Terms
+from bot.table import Level, NoteKind, Person, Power, Status, Terms
 from bot.tables import Tables
 from engine import Options
 from engine.secret import whole
@@ -61,7 +61,7 @@ async def test_what_is_returned_is_what_is_stored(tables: Tables, house: House) 
         tables.lobby.join(table.id, BEN, 3),
         tables.lobby.move_seat(table.id, BEN, 1),
         tables.lobby.add_computer(table.id, BEN),
-        tables.lobby.add_computer(table.id, BEN, 3, "random"),
+        tables.lobby.add_computer(table.id, BEN, 3, Level.STRONG),
         tables.lobby.move_seat(table.id, ANN, 3),
         tables.lobby.remove_computer(table.id, ANN),
         tables.lobby.leave(table.id, ANN),

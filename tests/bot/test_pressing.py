@@ -31,6 +31,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "thread": st.booleans(),
     "path": st.lists(st.integers(0, 300), max_size=7).map(tuple),
     "page": st.none() | NUMBERS,
+    "what": st.none() | NUMBERS,
 }
 
 
