@@ -54,7 +54,6 @@ games = Table(
     Column("pace", Words(12), nullable=False),
     Column("locale", Words(16), nullable=False),
     Column("theme", Words(32), nullable=False),
-    Column("hints", Boolean, nullable=False, server_default=false()),
     # Drawn when the game starts; everything random follows from it.
     Column("seed", LargeBinary(32)),
     Column("outcome", JSON),
@@ -82,6 +81,8 @@ games = Table(
     Column("posting", JSON(none_as_null=True)),
     # The moment up to which the story is told, as text.
     Column("told", Words(24)),
+    # Whether players may ask for hints.
+    Column("hints", Boolean, nullable=False, server_default=false()),
     CheckConstraint("status IN ('lobby', 'playing', 'paused', 'over', 'cancelled')", name="status"),
     CheckConstraint("status IN ('lobby', 'cancelled') OR seed IS NOT NULL", name="seed"),
     Index("uq_games_open_code", "guild_id", "code", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),

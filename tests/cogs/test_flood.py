@@ -23,6 +23,7 @@ FLOOD: dict[str, dict[str, str]] = {
     for name in (
         *("new", "hand", "board", "card", "replay", "history", "games", "rules", "help", "next"),
         *("quiet", "away", "theme", "nudge", "takeback", "resign", "move", "cancel"),
+        *("computer", "review"),
     )
 } | {"play": {"card": "A"}, "notify": {"where": "channel"}}
 
