@@ -9,11 +9,12 @@ from itertools import combinations, pairwise
 import pytest
 
 from engine import SYSTEMS, Board, board_for
-from render import THEMES, centre, panels, samples
+from render import THEMES, centre, panels
 from render.errors import RenderError
 from render.geometry import BAND, LANE, PATH, SPACE, Box, Layout
 from render.marks import feast_of
 from render.middle import middle_of
+from tools.pictures import samples
 from tools.pictures.samples import BOARDS
 
 LAYOUTS = {
