@@ -16,7 +16,7 @@ from render.text import BOLD, MEDIUM, fit, ink
 from render.themes import Theme, theme_of
 
 SIZE = (1024, 560)
-_LEFT, _RIGHT, _TOP, _BOTTOM = 92, 930, 74, 480
+_LEFT, _RIGHT, _TOP, _BOTTOM = 104, 930, 74, 480
 _SCALE = 3
 _APART = 40.0
 """Pixels between two rows of pieces at the ends."""
