@@ -1,0 +1,49 @@
+"""The curve of a game: whole within its picture, in the teams' colours, and refused where it makes no sense."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from render import RenderError
+from render.curve import SIZE, Line, Mark, curve_png
+from render.themes import THEMES
+
+RISING = tuple(number / 40 for number in range(41))
+LINES = (Line((0, 2), RISING), Line((1, 3), tuple(1 - chance for chance in RISING)))
+
+
+def drawn(lines: tuple[Line, ...] = LINES, marks: tuple[Mark, ...] = (), theme: str = "slate") -> Image.Image:
+    return Image.open(BytesIO(curve_png(lines, {1: 0, 2: 20}, "FOX-1", marks, theme))).convert("RGB")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_nothing_is_cut_at_the_edges(theme: str) -> None:
+    picture = drawn(theme=theme)
+    width, height = picture.size
+    assert (width, height) == SIZE
+    edges = [(0, 0, 4, height), (width - 4, 0, width, height), (0, 0, width, 4), (0, height - 4, width, height)]
+    assert [len(picture.crop(box).getcolors(99) or ()) for box in edges] == [1] * 4
+
+
+def test_a_mark_lies_on_the_line_of_its_seat() -> None:
+    plain, marked = drawn(), drawn(marks=(Mark(30, 1, "1"),))
+    low, high = (
+        sum(one != other for one, other in zip(halves(plain)[at], halves(marked)[at], strict=True)) for at in (1, 0)
+    )
+    assert low > 500
+    assert high == 0
+
+
+def halves(picture: Image.Image) -> tuple[bytes, bytes]:
+    """The pixels above the middle, and below it."""
+    middle = SIZE[1] // 2
+    return picture.crop((0, 0, SIZE[0], middle)).tobytes(), picture.crop((0, middle, *SIZE)).tobytes()
+
+
+@pytest.mark.parametrize("lines", [(), (Line((0,), ()),), (Line((0,), (0.5,)), Line((1,), (0.5, 0.4)))])
+def test_chances_that_do_not_fit_together_are_refused(lines: tuple[Line, ...]) -> None:
+    with pytest.raises(RenderError):
+        drawn(lines)
