@@ -7,7 +7,8 @@ PY := $(VENV)/bin/python
 PORT ?= 8123
 LOCALE ?=
 SPEED ?=
-WORKERS ?= auto
+# One more than there are cores: the tests over the wire wait most of their time.
+WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)))
 # The Pythons to try, best first; `make PYTHON=/path/to/python ...` puts another one before them.
 PYTHONS := $(PYTHON) python3 python3.13 python3.12 python3.11 python3.14 python
 
