@@ -13,8 +13,8 @@ import pytest
 from tests.reference.compare import difference, smallest
 from tests.reference.positions import CONFIGURATIONS, stream
 
-POSITIONS = 1_200
-CANADIAN_POSITIONS = 100
+POSITIONS = 2_000
+CANADIAN_POSITIONS = 150
 CANADIAN_MOST = 5  # the naive reading's canadian sevens grow tenfold with every two pieces more; `make fuzz` has them
 CHUNKS = 4
 
