@@ -1,7 +1,7 @@
 """Who may do what: one table, read by the tables service, by commands and buttons, and by docs/security.md.
 
-A `Deed` is something a person may want; its `Rule` says who may: whoever is one of its `Part`s. What Discord grants
-comes in as `Power`s of the `Person`, and two things are looked at before the tables are asked at all: whether the
+A `Deed` is something a person may want; its `Rule` says who may: whoever is one of its `Relation`s. What Discord grants
+comes in as `Scope`s of the `Person`, and two things are looked at before the tables are asked at all: whether the
 person can see the game (`sight`), and whether they could post themselves where the bot is to post (`post`).
 """
 
@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.errors import NotAtTable, NotHost, NotModerator, TableError
-from bot.table import Person, Power, Table
+from bot.table import Person, Scope, Table
 
 
-class Part(StrEnum):
+class Relation(StrEnum):
     """What somebody is to a table, or to the guild."""
 
     ANYBODY = "anybody"
@@ -84,78 +84,78 @@ class Rule:
     `sight`: it is about a game, and whoever does not sit there must be able to see its channel.
     """
 
-    who: frozenset[Part]
+    who: frozenset[Relation]
     sight: bool
     post: Post
 
 
-def _rule(*who: Part, sight: bool = True, post: Post = Post.NOWHERE) -> Rule:
+def _rule(*who: Relation, sight: bool = True, post: Post = Post.NOWHERE) -> Rule:
     return Rule(frozenset(who), sight, post)
 
 
 RULES: Mapping[Deed, Rule] = {
-    Deed.READ: _rule(Part.ANYBODY, sight=False),
-    Deed.PREFER: _rule(Part.ANYBODY, sight=False),
-    Deed.OPEN: _rule(Part.ANYBODY, sight=False, post=Post.TARGET),
-    Deed.REMATCH: _rule(Part.PLAYER, post=Post.THERE),
-    Deed.LOOK: _rule(Part.ANYBODY),
-    Deed.FILM: _rule(Part.ANYBODY),
-    Deed.JOIN: _rule(Part.ANYBODY),
-    Deed.LEAVE: _rule(Part.PLAYER),
-    Deed.FILL: _rule(Part.PLAYER),
-    Deed.SET_LEVEL: _rule(Part.HOST),
-    Deed.START: _rule(Part.HOST),
-    Deed.CONFIGURE: _rule(Part.HOST),
-    Deed.PLAY: _rule(Part.PLAYER),
-    Deed.HINT: _rule(Part.PLAYER),
-    Deed.REVIEW: _rule(Part.ANYBODY),
-    Deed.TAKE_BACK: _rule(Part.PLAYER),
-    Deed.ASK_BACK: _rule(Part.PLAYER, post=Post.THERE),
-    Deed.ANSWER: _rule(Part.PLAYER),
-    Deed.NUDGE: _rule(Part.PLAYER, post=Post.THERE),
-    Deed.DECIDE_ABSENCE: _rule(Part.PLAYER),
-    Deed.RECLAIM: _rule(Part.PLAYER),
-    Deed.TAKE_OVER: _rule(Part.ANYBODY),
-    Deed.RESIGN: _rule(Part.PLAYER),
-    Deed.GIVE_UP: _rule(Part.PLAYER, post=Post.THERE),
-    Deed.CANCEL: _rule(Part.HOST, Part.MODERATOR),
-    Deed.MOVE: _rule(Part.HOST, Part.STRANDED, Part.MODERATOR, post=Post.TARGET),
-    Deed.PAUSE: _rule(Part.MODERATOR),
-    Deed.RESUME: _rule(Part.MODERATOR),
-    Deed.BAN: _rule(Part.GUILD_MODERATOR, sight=False),
-    Deed.READ_LOG: _rule(Part.GUILD_MODERATOR, sight=False),
-    Deed.SET_UP: _rule(Part.MANAGER, sight=False),
+    Deed.READ: _rule(Relation.ANYBODY, sight=False),
+    Deed.PREFER: _rule(Relation.ANYBODY, sight=False),
+    Deed.OPEN: _rule(Relation.ANYBODY, sight=False, post=Post.TARGET),
+    Deed.REMATCH: _rule(Relation.PLAYER, post=Post.THERE),
+    Deed.LOOK: _rule(Relation.ANYBODY),
+    Deed.FILM: _rule(Relation.ANYBODY),
+    Deed.JOIN: _rule(Relation.ANYBODY),
+    Deed.LEAVE: _rule(Relation.PLAYER),
+    Deed.FILL: _rule(Relation.PLAYER),
+    Deed.SET_LEVEL: _rule(Relation.HOST),
+    Deed.START: _rule(Relation.HOST),
+    Deed.CONFIGURE: _rule(Relation.HOST),
+    Deed.PLAY: _rule(Relation.PLAYER),
+    Deed.HINT: _rule(Relation.PLAYER),
+    Deed.REVIEW: _rule(Relation.ANYBODY),
+    Deed.TAKE_BACK: _rule(Relation.PLAYER),
+    Deed.ASK_BACK: _rule(Relation.PLAYER, post=Post.THERE),
+    Deed.ANSWER: _rule(Relation.PLAYER),
+    Deed.NUDGE: _rule(Relation.PLAYER, post=Post.THERE),
+    Deed.DECIDE_ABSENCE: _rule(Relation.PLAYER),
+    Deed.RECLAIM: _rule(Relation.PLAYER),
+    Deed.TAKE_OVER: _rule(Relation.ANYBODY),
+    Deed.RESIGN: _rule(Relation.PLAYER),
+    Deed.GIVE_UP: _rule(Relation.PLAYER, post=Post.THERE),
+    Deed.CANCEL: _rule(Relation.HOST, Relation.MODERATOR),
+    Deed.MOVE: _rule(Relation.HOST, Relation.STRANDED, Relation.MODERATOR, post=Post.TARGET),
+    Deed.PAUSE: _rule(Relation.MODERATOR),
+    Deed.RESUME: _rule(Relation.MODERATOR),
+    Deed.BAN: _rule(Relation.GUILD_MODERATOR, sight=False),
+    Deed.READ_LOG: _rule(Relation.GUILD_MODERATOR, sight=False),
+    Deed.SET_UP: _rule(Relation.MANAGER, sight=False),
 }
 """Who may do what."""
 
 
-_POWERS = (Part.MODERATOR, Part.GUILD_MODERATOR, Part.MANAGER)
+_GRANTED = (Relation.MODERATOR, Relation.GUILD_MODERATOR, Relation.MANAGER)
 """The parts that Discord's permissions give, the least power first."""
 
 
-def is_part(part: Part, person: Person, table: Table | None = None) -> bool:
+def is_related(relation: Relation, person: Person, table: Table | None = None) -> bool:
     """Whether a person is that, at this table (or, without one, in the guild)."""
     seated = table is not None and table.seat_of(person.id) is not None
-    match part:
-        case Part.ANYBODY:
+    match relation:
+        case Relation.ANYBODY:
             return True
-        case Part.PLAYER:
+        case Relation.PLAYER:
             return seated
-        case Part.HOST:
+        case Relation.HOST:
             return table is not None and person.id == table.host_id
-        case Part.STRANDED:
+        case Relation.STRANDED:
             return seated and table is not None and table.lost is not None
-        case Part.MODERATOR:
-            return Power.TABLE in person.powers
-        case Part.GUILD_MODERATOR:
-            return Power.GUILD in person.powers
-        case Part.MANAGER:
-            return Power.SERVER in person.powers
+        case Relation.MODERATOR:
+            return Scope.TABLE in person.moderates
+        case Relation.GUILD_MODERATOR:
+            return Scope.GUILD in person.moderates
+        case Relation.MANAGER:
+            return Scope.SERVER in person.moderates
 
 
 def may(deed: Deed, person: Person, table: Table | None = None) -> bool:
     """Whether a person may do something, as far as who they are is concerned."""
-    return any(is_part(part, person, table) for part in RULES[deed].who)
+    return any(is_related(relation, person, table) for relation in RULES[deed].who)
 
 
 def need(deed: Deed, person: Person, table: Table | None = None) -> None:
@@ -167,9 +167,9 @@ def need(deed: Deed, person: Person, table: Table | None = None) -> None:
     raise refused
 
 
-def _refusal(who: frozenset[Part], person: Person, table: Table | None) -> TableError:
-    if table is not None and Part.HOST in who:
-        return NotHost(table.host_id, or_moderator=Part.MODERATOR in who)
-    if Part.PLAYER in who:
+def _refusal(who: frozenset[Relation], person: Person, table: Table | None) -> TableError:
+    if table is not None and Relation.HOST in who:
+        return NotHost(table.host_id, or_moderator=Relation.MODERATOR in who)
+    if Relation.PLAYER in who:
         return NotAtTable(person.id)
-    return NotModerator(next(part for part in _POWERS if part in who))
+    return NotModerator(next(relation for relation in _GRANTED if relation in who))

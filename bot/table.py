@@ -56,7 +56,7 @@ USUAL = Level.NORMAL
 """What computer players play at when nobody chooses, and whoever plays for somebody who is absent."""
 
 
-class Power(StrEnum):
+class Scope(StrEnum):
     """What Discord's permissions let somebody moderate: the table that is meant, the whole guild, its settings."""
 
     TABLE = "table"
@@ -70,11 +70,11 @@ class Person:
 
     id: int
     name: str
-    powers: frozenset[Power] = frozenset()
+    moderates: frozenset[Scope] = frozenset()
     roles: frozenset[int] = frozenset()
 
 
-class Why(StrEnum):
+class StandInReason(StrEnum):
     """Why a computer plays a seat that was a person's."""
 
     ABSENT = "absent"
@@ -98,7 +98,7 @@ class Occupant:
     name: str
     user_id: int | None = None
     computer: str | None = None
-    why: Why | None = None
+    why: StandInReason | None = None
     offered: bool = False
     missed: int = 0
 
@@ -443,7 +443,7 @@ class Table:
     @property
     def voices(self) -> frozenset[int]:
         """The persons whose consent counts: those who play, and those for whom a computer plays while they are away."""
-        playing = (who for who in self.people.values() if who.plays is not None or who.why is Why.AWAY)
+        playing = (who for who in self.people.values() if who.plays is not None or who.why is StandInReason.AWAY)
         return frozenset(who.user_id for who in playing if who.user_id is not None)
 
     @property

@@ -9,13 +9,13 @@ from bot.table import Table
 from bot.texts import absence as texts
 from bot.texts import buttons
 from bot.texts.words import MARKS
-from cogs.answers import Advice, Interaction, dialogue_for, language_of, replace, say, send
+from cogs.answers import Interaction, SayInstead, dialogue_for, language_of, replace, say, send
 from cogs.group import DogCog
 from cogs.permissions import person_of
 from cogs.presses import on_press
 
 
-class Absence(DogCog):
+class AbsenceCog(DogCog):
     """The ways past somebody who is not there, and back."""
 
     @on_press(Absent)
@@ -24,9 +24,9 @@ class Absence(DogCog):
         language = language_of(interaction)
         seat = press.seat
         if seat is None or press.is_stale(table, interaction.user.id):
-            raise Advice(texts.turn_passed(language, table))
-        table = await self.bot.tables.seats.answer_absence(table.id, person_of(interaction), seat, press.choice)
-        await say(interaction, texts.chosen(language, table, press.choice, seat))
+            raise SayInstead(texts.turn_passed(language, table))
+        table = await self.bot.tables.seats.answer_absence(table.id, person_of(interaction), seat, press.remedy)
+        await say(interaction, texts.chosen(language, table, press.remedy, seat))
 
     @on_press(Reclaim)
     async def reclaim(self, interaction: Interaction, press: Reclaim, table: Table) -> None:

@@ -20,7 +20,7 @@ from bot.table import Status, Table
 from bot.texts import buttons, commands, guild, trouble
 from bot.texts.commands import ADMIN, MODERATE
 from bot.texts.markup import plain
-from cogs.answers import Advice, Interaction, language_of, replace, say, send
+from cogs.answers import Interaction, SayInstead, language_of, replace, say, send
 from cogs.choices import PACE_CHOICES, SYSTEM_CHOICES, THEME_CHOICES, choices_of
 from cogs.ending import ask_cancel
 from cogs.group import DogCog, Which, command
@@ -35,11 +35,11 @@ async def _languages(interaction: Interaction, current: str) -> list[app_command
     return [app_commands.Choice(name=code, value=code) for code in available() if current.lower() in code.lower()]
 
 
-Reason = app_commands.Range[str, 0, 200]
+ReasonText = app_commands.Range[str, 0, 200]
 """Why a moderator does something, in their words."""
 
 
-class Admin(DogCog):
+class AdminCog(DogCog):
     """The commands of moderators."""
 
     GROUP = ADMIN
@@ -96,14 +96,14 @@ class Admin(DogCog):
         if role is not None:
             changes["roles"] = _toggled(now.roles, role.id)
         if "locale" in changes and changes["locale"] not in available():
-            raise Advice(guild.no_such_language(language_of(interaction)))
+            raise SayInstead(guild.no_such_language(language_of(interaction)))
         if changes:
             now = await self.bot.tables.moderation.configure_guild(person_of(interaction), guild_id, **changes)
         told = guild.settings(language_of(interaction), now, changed=bool(changes))
         await say(interaction, self._with_trouble(interaction, told))
 
     @command("pause", Deed.PAUSE, game=Which.SEEN)
-    async def pause(self, interaction: Interaction, table: Table, reason: Reason = "") -> None:
+    async def pause(self, interaction: Interaction, table: Table, reason: ReasonText = "") -> None:
         """Pause a game."""
         table = await self.bot.tables.moderation.pause(table.id, await person_at(interaction, table), plain(reason))
         await say(interaction, guild.paused(language_of(interaction), table.code))
@@ -125,11 +125,11 @@ class Admin(DogCog):
         await ask_cancel(interaction, table)
 
     @command("ban", Deed.BAN, within=MODERATE)
-    async def ban(self, interaction: Interaction, member: discord.User, reason: Reason = "") -> None:
+    async def ban(self, interaction: Interaction, member: discord.User, reason: ReasonText = "") -> None:
         """Ban a member from games; their seats go to computer players."""
         language = language_of(interaction)
         if member.id == interaction.user.id:
-            raise Advice(guild.not_yourself(language))
+            raise SayInstead(guild.not_yourself(language))
         panel = Panel().button(language.t(buttons.YES_BAN), BanSure(0, member.id), style=Style.DANGER)
         await send(interaction, Reply(guild.ask_ban(language, member.id, reason), panel))
 

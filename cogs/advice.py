@@ -6,6 +6,7 @@ from io import BytesIO
 
 import discord
 
+from bot.choosing import NoSuchPath
 from bot.errors import NotOver, StaleBoard
 from bot.rights import Deed
 from bot.showing.presses import Hint, ShowReview
@@ -13,14 +14,13 @@ from bot.showing.reviewing import pages
 from bot.table import Status, Table
 from bot.texts import hints, refusals
 from bot.texts.words import Names
-from bot.walk import LostWay
 from cogs.answers import Interaction, dialogue_for, language_of, replace, send
 from cogs.arriving import think
 from cogs.group import DogCog, Which, command
 from cogs.presses import on_press
 
 
-class Advice(DogCog):
+class AdviceCog(DogCog):
     """What computer players tell those who play."""
 
     @on_press(Hint)
@@ -41,7 +41,7 @@ class Advice(DogCog):
             if press.is_stale(now, interaction.user.id):
                 raise StaleBoard(press.decision, None)
             reply = await dialogue.suggested(found.action, reason)
-        except (LostWay, StaleBoard):
+        except (NoSuchPath, StaleBoard):
             reply = await dialogue.hand(refusals.moved_on(language))
         await send(interaction, reply)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from bot.choosing import NoSuchPath
 from bot.client import DogBot
 from bot.errors import BotError, TableError, TooOften
 from bot.languages import Language, language_for
@@ -19,7 +20,6 @@ from bot.table import SeatTable, Table, Terms
 from bot.texts import mails, places, refusals
 from bot.texts.positions import IN_WORDS
 from bot.texts.words import Names
-from bot.walk import LostWay
 from cogs.acknowledging import Announced, Patience, announced, soon
 from cogs.acknowledging import is_private as is_private
 from cogs.arriving import AnswerLost, acknowledge, follow, is_acknowledged, lock_of
@@ -34,7 +34,7 @@ TOO_LATE = frozenset({10062, 50027, 40060, 10003, GONE})
 """Unknown interaction, expired token, already answered, no such channel or message: nobody is left to answer to."""
 
 
-class Advice(Exception):
+class SayInstead(Exception):
     """A friendly sentence that ends what the person asked for; already in their language."""
 
 
@@ -122,14 +122,14 @@ async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
             await soon(interaction)
         async with Patience(interaction):
             await work
-    except Advice as advice:
+    except SayInstead as advice:
         text = str(advice)
     except TooOften as refused:
         log.info("too often: %s", interaction.user.id)
         if not bot_of(interaction).rates.tells(interaction.user.id, discord.utils.utcnow().timestamp()):
             return
         text = refusals.refusal(language, refused)
-    except (BotError, DogError, LostWay) as error:
+    except (BotError, DogError, NoSuchPath) as error:
         log.info("refused %s: %s", interaction.user.id, type(error).__name__)
         text = refusals.refusal(language, error)
     except AnswerLost as lost:

@@ -16,8 +16,8 @@ from bot.table import Level
 from bot.texts import commands
 from bot.texts.positions import IN_WORDS
 from bot.texts.words import LEVEL_NAMES, PACE_NAMES, shorten, system_name
-from cogs.answers import Advice, Interaction, bot_of, language_of
-from cogs.permissions import standing_at
+from cogs.answers import Interaction, SayInstead, bot_of, language_of
+from cogs.permissions import allowed_at
 from engine import SYSTEMS
 from engine.errors import DogError
 from render import THEMES
@@ -56,7 +56,7 @@ def quietly(suggest: Suggest) -> Suggest:
         try:
             bot.rates.bound("suggestions", SUGGESTIONS, interaction.user.id, interaction.guild_id, now)
             return (await suggest(interaction, current[:TYPED]))[:MOST]
-        except (Advice, BotError, DogError) as refused:
+        except (SayInstead, BotError, DogError) as refused:
             log.debug("nothing to suggest: %s", refused)
             return []
 
@@ -85,7 +85,7 @@ async def guild_game_choices(interaction: Interaction, current: str) -> list[app
     places = [
         place
         for place in await tables.places.in_guild(interaction.guild_id)
-        if (await standing_at(interaction, place.channel_id)).sees
+        if (await allowed_at(interaction, place.channel_id)).sees
     ]
     codes = await tables.moderation.codes(place.id for place in places)
     return [app_commands.Choice(name=code, value=code) for code in sorted(codes.values()) if current.upper() in code][

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 from bot.client import DogBot
-from cogs.absence import Absence
-from cogs.admin import Admin
-from cogs.advice import Advice
-from cogs.consent import Consent
-from cogs.ending import Ending
+from cogs.absence import AbsenceCog
+from cogs.admin import AdminCog
+from cogs.advice import AdviceCog
+from cogs.consent import ConsentCog
+from cogs.ending import EndingCog
 from cogs.group import DogCog
-from cogs.lobby import Lobby
-from cogs.looking import Looking
-from cogs.moving import Moving
-from cogs.play import Play
-from cogs.preferences import Preferences
-from cogs.replaying import Replaying
-from cogs.sharing import Sharing
+from cogs.lobby import LobbyCog
+from cogs.looking import LookingCog
+from cogs.moving import MovingCog
+from cogs.play import PlayCog
+from cogs.preferences import PreferencesCog
+from cogs.replaying import ReplayingCog
+from cogs.sharing import SharingCog
 
 COGS: tuple[type[DogCog], ...] = (
-    *(Lobby, Play, Looking, Replaying, Sharing, Advice, Absence, Consent, Ending, Preferences, Moving),
-    Admin,
+    *(
+        LobbyCog,
+        PlayCog,
+        LookingCog,
+        ReplayingCog,
+        SharingCog,
+        AdviceCog,
+        AbsenceCog,
+        ConsentCog,
+        EndingCog,
+        PreferencesCog,
+        MovingCog,
+    ),
+    AdminCog,
 )
 
 

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from bot.errors import NoProposal
 from bot.rights import Deed
-from bot.showing.presses import Answer, Undo
+from bot.showing.presses import AnswerProposal, Undo
 from bot.table import ProposalKind, Table
 from bot.texts import consent as texts
-from cogs.answers import Advice, Interaction, dialogue_for, language_of, replace, say, send
+from cogs.answers import Interaction, SayInstead, dialogue_for, language_of, replace, say, send
 from cogs.group import DogCog, Which, command
 from cogs.guard import allow
 from cogs.permissions import person_of
 from cogs.presses import on_press
 
 
-class Consent(DogCog):
+class ConsentCog(DogCog):
     """Undo, takebacks, and the answers to questions."""
 
     @on_press(Undo)
     async def undo(self, interaction: Interaction, press: Undo, table: Table) -> None:
         """Take one's own last action back, within a minute and while nothing has come of it."""
         if press.is_stale(table, interaction.user.id):
-            raise Advice(texts.moved_on(language_of(interaction), table))
+            raise SayInstead(texts.moved_on(language_of(interaction), table))
         table = await self.bot.tables.consent.undo(press.table, person_of(interaction))
         said = texts.taken_back(language_of(interaction))
         await replace(interaction, await (await dialogue_for(interaction, table)).hand(said))
@@ -44,8 +44,8 @@ class Consent(DogCog):
             return
         await say(interaction, texts.others_asked(language, table))
 
-    @on_press(Answer)
-    async def answer(self, interaction: Interaction, press: Answer, table: Table) -> None:
+    @on_press(AnswerProposal)
+    async def answer(self, interaction: Interaction, press: AnswerProposal, table: Table) -> None:
         """Agree to what somebody proposes, or refuse it."""
         language = language_of(interaction)
         proposal = table.proposals.get(press.kind)

@@ -6,17 +6,17 @@ from bot.rights import Deed
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import AskCancel, CancelSure, GiveUp, Leave, Rematch, ResignSure, point_of
 from bot.table import OPEN, ProposalKind, Status, Table
+from bot.tables.effects import need
 from bot.tables.seating import need_seat
-from bot.tables.steps import need
 from bot.texts import buttons, endings, lobbies
-from cogs.answers import Advice, Interaction, done, language_of, replace, say, send
+from cogs.answers import Interaction, SayInstead, done, language_of, replace, say, send
 from cogs.group import DogCog, Which, command
 from cogs.permissions import person_at, person_of
 from cogs.presses import on_press
 from engine import SYSTEMS, board_for
 
 
-class Ending(DogCog):
+class EndingCog(DogCog):
     """The ways out of a game, and into the next one."""
 
     @command("cancel", Deed.CANCEL, game=Which.EVEN_BROKEN)
@@ -34,7 +34,7 @@ class Ending(DogCog):
     async def cancel_sure(self, interaction: Interaction, press: CancelSure, table: Table) -> None:
         """Cancel the game, if it has not gone on since the question."""
         if press.is_stale(table, interaction.user.id):
-            raise Advice(endings.gone_on(language_of(interaction), table, "dog cancel"))
+            raise SayInstead(endings.gone_on(language_of(interaction), table, "dog cancel"))
         table = await self.bot.tables.turns.cancel(press.table, await person_at(interaction, table))
         await replace(interaction, Reply(endings.cancelled(language_of(interaction), table)))
 
@@ -69,7 +69,7 @@ class Ending(DogCog):
     async def resign_sure(self, interaction: Interaction, press: ResignSure, table: Table) -> None:
         """Hand the seat to a computer player, if the game has not gone on since the question."""
         if press.is_stale(table, interaction.user.id):
-            raise Advice(endings.gone_on(language_of(interaction), table, "dog resign"))
+            raise SayInstead(endings.gone_on(language_of(interaction), table, "dog resign"))
         table = await self.bot.tables.turns.resign(press.table, person_of(interaction))
         await replace(interaction, Reply(endings.resigned(language_of(interaction), table)))
 
@@ -78,7 +78,7 @@ class Ending(DogCog):
         """Propose to the partner to give the game up; at once where there is nobody to ask."""
         language = language_of(interaction)
         if press.is_stale(table, interaction.user.id):
-            raise Advice(endings.gone_on(language, table, "dog resign"))
+            raise SayInstead(endings.gone_on(language, table, "dog resign"))
         table = await self.bot.tables.consent.propose_end(press.table, person_of(interaction))
         if ProposalKind.CONCEDE not in table.proposals:
             await replace(interaction, Reply(endings.gave_up(language, table)))

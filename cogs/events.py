@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.client import DogBot
 
 
-class Events(commands.Cog):
+class EventsCog(commands.Cog):
     """Listens to the guild events that the bot gets without privileged intents."""
 
     def __init__(self, bot: DogBot) -> None:
@@ -84,4 +84,4 @@ class Events(commands.Cog):
 
 async def setup(bot: DogBot) -> None:
     """Add the listeners (discord.py calls this)."""
-    await bot.add_cog(Events(bot))
+    await bot.add_cog(EventsCog(bot))

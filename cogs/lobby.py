@@ -24,12 +24,12 @@ from bot.showing.presses import (
 from bot.table import PACES, USUAL, Status, Table, Terms
 from bot.texts import lobbies, places, refusals
 from bot.texts.words import system_name
-from cogs.answers import Advice, Interaction, done, language_of, rulebook_for, say, send
+from cogs.answers import Interaction, SayInstead, done, language_of, rulebook_for, say, send
 from cogs.arriving import think
 from cogs.choices import LEVEL_CHOICES, PACE_CHOICES, SYSTEM_CHOICES
 from cogs.group import DogCog, Which, command
 from cogs.moving import open_thread, parent_of
-from cogs.permissions import lacking, person_of, standing, standing_in
+from cogs.permissions import allowed, allowed_in, lacking, person_of
 from cogs.presses import on_press
 from cogs.which import table_for
 from engine import SYSTEMS, Options
@@ -56,17 +56,17 @@ def _seat_meant(table: Table, typed: str | None, language: Language) -> int | No
     """
     if typed is not None:
         if not (typed.isascii() and typed.isdigit()) or int(typed) not in table.seats:
-            raise Advice(lobbies.which_computer(language))
+            raise SayInstead(lobbies.which_computer(language))
         return int(typed)
     if table.status is Status.LOBBY:
         return None
     sitting = [seat for seat, who in table.people.items() if who.is_computer]
     if len(sitting) != 1:
-        raise Advice(lobbies.which_computer(language))
+        raise SayInstead(lobbies.which_computer(language))
     return sitting[0]
 
 
-class Lobby(DogCog):
+class LobbyCog(DogCog):
     """Commands and buttons of a table that has not started, and of leaving one that has."""
 
     @command("new", Deed.OPEN)
@@ -108,7 +108,7 @@ class Lobby(DogCog):
             return
         unknown = [name for name in terms.options.to_json() if name not in system.options]
         if unknown:
-            raise Advice(lobbies.wrong_options(language, terms.system, unknown))
+            raise SayInstead(lobbies.wrong_options(language, terms.system, unknown))
         self._check_channel(interaction, language)
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
@@ -122,7 +122,7 @@ class Lobby(DogCog):
             try:
                 await self._take_to_thread(interaction, table)
                 told = lobbies.opened(language, await self.bot.tables.get(table.id))
-            except Advice as advice:
+            except SayInstead as advice:
                 told = lobbies.opened_here(language, table, str(advice))
         await say(interaction, told)
 
@@ -131,7 +131,7 @@ class Lobby(DogCog):
         """Open a table by rules that fit the number of players asked for."""
         assert interaction.guild_id is not None
         if press.system >= len(SYSTEMS) or press.pace >= len(PACES):
-            raise Advice(refusals.not_understood(language_of(interaction)))
+            raise SayInstead(refusals.not_understood(language_of(interaction)))
         guild = await self.bot.tables.moderation.guild(interaction.guild_id)
         terms = Terms(
             system=tuple(SYSTEMS)[press.system],
@@ -150,8 +150,8 @@ class Lobby(DogCog):
         """
         channel = interaction.channel
         if not isinstance(channel, discord.TextChannel):
-            raise Advice(places.no_thread_here(language_of(interaction)))
-        if missing := standing_in(interaction, channel).lacks_threads:
+            raise SayInstead(places.no_thread_here(language_of(interaction)))
+        if missing := allowed_in(interaction, channel).lacks_threads:
             raise lacking(language_of(interaction), channel.id, missing)
         own = await open_thread(interaction, channel, f"DOG {table.code}")
         # The lobby stands in the channel by then; what is left of it there leads to the thread.
@@ -160,13 +160,13 @@ class Lobby(DogCog):
         return own.id
 
     def _check_channel(self, interaction: Interaction, language: Language) -> None:
-        own = standing(interaction.channel, interaction.permissions, here=True).lacks
+        own = allowed(interaction.channel, interaction.permissions, here=True).lacks
         if own:
             raise lacking(language, interaction.channel_id or 0, own)
         thread = isinstance(interaction.channel, discord.Thread)
         missing = missing_permissions(interaction.app_permissions, thread=thread)
         if missing:
-            raise Advice(places.bot_lacks_here(language, missing))
+            raise SayInstead(places.bot_lacks_here(language, missing))
 
     @on_press(Join)
     async def join(self, interaction: Interaction, press: Join, table: Table) -> None:
@@ -212,7 +212,7 @@ class Lobby(DogCog):
     async def set_level(self, interaction: Interaction, press: SetLevel, table: Table) -> None:
         """Let a computer player play stronger or weaker."""
         if press.chosen is None:
-            raise Advice(refusals.not_understood(language_of(interaction)))
+            raise SayInstead(refusals.not_understood(language_of(interaction)))
         seat, level = press.chosen
         await self.bot.tables.computers.set_level(press.table, person_of(interaction), seat, level)
         await done(interaction)

@@ -24,7 +24,7 @@ ONLOOKERS = 2
 """How many boards for onlookers are drawn at the same time, so that those who play wait for none of them."""
 
 
-class Looking(DogCog):
+class LookingCog(DogCog):
     """Commands and buttons that change nothing."""
 
     def __init__(self, bot: DogBot) -> None:

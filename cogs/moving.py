@@ -10,10 +10,10 @@ from bot.rights import Deed
 from bot.showing.places import missing_permissions
 from bot.table import Table
 from bot.texts import places
-from cogs.answers import Advice, Interaction, language_of, say
+from cogs.answers import Interaction, SayInstead, language_of, say
 from cogs.arriving import LOST, think
 from cogs.group import DogCog, Which, command
-from cogs.permissions import lacking, person_at, standing_in
+from cogs.permissions import allowed_in, lacking, person_at
 
 log = logging.getLogger(__name__)
 
@@ -21,7 +21,7 @@ TOO_MANY_THREADS = 160_006
 """Discord's error code for a server with as many active threads as it may have."""
 
 
-class Moving(DogCog):
+class MovingCog(DogCog):
     """The command that takes a game elsewhere."""
 
     @command("move", Deed.MOVE, game=Which.SEEN)
@@ -37,14 +37,14 @@ class Moving(DogCog):
         person = await person_at(interaction, table)
         place = to or interaction.channel
         if not isinstance(place, discord.TextChannel | discord.Thread):
-            raise Advice(places.no_place(language))
+            raise SayInstead(places.no_place(language))
         if place.id == table.channel_id and not thread and table.lost is None:
-            raise Advice(places.there_already(language, table))
+            raise SayInstead(places.there_already(language, table))
         await think(interaction)
         _check_own(interaction, place, thread=thread)
         check_place(interaction, place)
         if thread and isinstance(place, discord.Thread):
-            raise Advice(places.no_thread_in_thread(language))
+            raise SayInstead(places.no_thread_in_thread(language))
         await self.bot.tables.places.check_move(table.id, person, place.id, parent_of(place))
         if thread and isinstance(place, discord.TextChannel):
             place = await open_thread(interaction, place, f"DOG {table.code}")
@@ -53,8 +53,8 @@ class Moving(DogCog):
 
 
 def _check_own(interaction: Interaction, place: discord.TextChannel | discord.Thread, *, thread: bool) -> None:
-    """Raise `Advice` unless the person may themselves post there, and open threads if one is wanted."""
-    found = standing_in(interaction, place)
+    """Raise `SayInstead` unless the person may themselves post there, and open threads if one is wanted."""
+    found = allowed_in(interaction, place)
     missing = found.lacks_threads if thread and not isinstance(place, discord.Thread) else found.lacks
     if missing:
         raise lacking(language_of(interaction), place.id, missing)
@@ -66,13 +66,13 @@ def parent_of(place: discord.abc.Snowflake) -> int | None:
 
 
 def check_place(interaction: Interaction, place: discord.TextChannel | discord.Thread) -> None:
-    """Raise `Advice` if the bot may not play there."""
+    """Raise `SayInstead` if the bot may not play there."""
     here = place.id == interaction.channel_id
     me = place.guild.me
     granted = interaction.app_permissions if here or me is None else place.permissions_for(me)
     missing = missing_permissions(granted, thread=isinstance(place, discord.Thread))
     if missing:
-        raise Advice(places.bot_lacks_there(language_of(interaction), place.id, missing))
+        raise SayInstead(places.bot_lacks_there(language_of(interaction), place.id, missing))
 
 
 async def open_thread(interaction: Interaction, place: discord.TextChannel, name: str) -> discord.Thread:
@@ -97,7 +97,7 @@ async def open_thread(interaction: Interaction, place: discord.TextChannel, name
             told = places.too_many_threads(language)
         else:
             told = places.no_thread_now(language, place.id)
-        raise Advice(told) from None
+        raise SayInstead(told) from None
 
 
 async def _opened(place: discord.TextChannel, name: str) -> discord.Thread | None:

@@ -16,10 +16,10 @@ import discord
 from bot.errors import NoSuchTable
 from bot.languages import Language
 from bot.showing.retries import TROUBLE
-from bot.table import Person, Power, Table
+from bot.table import Person, Scope, Table
 from bot.texts import places
 from bot.texts.markup import plain
-from cogs.answers import Advice, Interaction, bot_of, language_of
+from cogs.answers import Interaction, SayInstead, bot_of, language_of
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ Place = discord.abc.GuildChannel | discord.Thread
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Allowed:
     """What a person may do in one place, and what they lack to post there, by Discord's names of permissions."""
 
     sees: bool = False
@@ -36,17 +36,17 @@ class Standing:
     lacks_threads: tuple[str, ...] = ("view_channel",)
 
 
-NOWHERE = Standing()
+NOWHERE = Allowed()
 """What somebody may do in a place that they cannot see."""
 
 
-def guild_powers(interaction: Interaction) -> frozenset[Power]:
+def guild_scopes(interaction: Interaction) -> frozenset[Scope]:
     """What a person may do in the whole guild, by their roles alone: no channel's overwrites count."""
     member = interaction.user
     if not isinstance(member, discord.Member):
         return frozenset()
     granted = member.guild_permissions
-    powers = {Power.GUILD: granted.manage_messages or granted.manage_guild, Power.SERVER: granted.manage_guild}
+    powers = {Scope.GUILD: granted.manage_messages or granted.manage_guild, Scope.SERVER: granted.manage_guild}
     return frozenset(power for power, held in powers.items() if held)
 
 
@@ -54,19 +54,19 @@ def person_of(interaction: Interaction) -> Person:
     """Who asks, with what they may do in the whole guild."""
     user = interaction.user
     roles = frozenset(role.id for role in getattr(user, "roles", ()))
-    return Person(user.id, plain(user.display_name), guild_powers(interaction), roles)
+    return Person(user.id, plain(user.display_name), guild_scopes(interaction), roles)
 
 
 async def person_at(interaction: Interaction, table: Table) -> Person:
     """Who asks, with what they may do at this table besides."""
     person = person_of(interaction)
-    standing = await standing_at(interaction, table.channel_id, table.parent_id)
-    if not standing.moderates:
+    allowed = await allowed_at(interaction, table.channel_id, table.parent_id)
+    if not allowed.moderates:
         return person
-    return Person(person.id, person.name, person.powers | {Power.TABLE}, person.roles)
+    return Person(person.id, person.name, person.moderates | {Scope.TABLE}, person.roles)
 
 
-async def standing_at(interaction: Interaction, channel_id: int, parent_id: int | None = None) -> Standing:
+async def allowed_at(interaction: Interaction, channel_id: int, parent_id: int | None = None) -> Allowed:
     """What the person may do in a channel, or in a thread of the channel `parent_id`.
 
     Where a game's channel is gone, nobody can see it, but whoever moderates the whole guild still has to be able to
@@ -75,26 +75,26 @@ async def standing_at(interaction: Interaction, channel_id: int, parent_id: int 
     if interaction.guild is None or not isinstance(interaction.user, discord.Member):
         return NOWHERE
     if interaction.channel is not None and channel_id == interaction.channel_id:
-        return standing(interaction.channel, interaction.permissions, here=True)
+        return allowed(interaction.channel, interaction.permissions, here=True)
     place = await _place(interaction.guild, channel_id, parent_id)
     if place is None:
-        moderates = Power.GUILD in guild_powers(interaction)
-        return Standing(sees=moderates, moderates=moderates)
-    return standing_in(interaction, place)
+        moderates = Scope.GUILD in guild_scopes(interaction)
+        return Allowed(sees=moderates, moderates=moderates)
+    return allowed_in(interaction, place)
 
 
-def standing_in(interaction: Interaction, place: Place) -> Standing:
+def allowed_in(interaction: Interaction, place: Place) -> Allowed:
     """What the person may do in this channel or thread."""
     if place.id == interaction.channel_id:
-        return standing(place, interaction.permissions, here=True)
+        return allowed(place, interaction.permissions, here=True)
     if not isinstance(interaction.user, discord.Member):
         return NOWHERE
     if isinstance(place, discord.Thread) and place.parent is None:
         return NOWHERE
-    return standing(place, place.permissions_for(interaction.user))
+    return allowed(place, place.permissions_for(interaction.user))
 
 
-def standing(place: Any, granted: discord.Permissions, *, here: bool = False) -> Standing:
+def allowed(place: Any, granted: discord.Permissions, *, here: bool = False) -> Allowed:
     """What these permissions let somebody do in a place; `here`: they are in it, so they can see it.
 
     Who is in a private thread is known to Discord alone: from elsewhere, only those who manage threads see it.
@@ -108,7 +108,7 @@ def standing(place: Any, granted: discord.Permissions, *, here: bool = False) ->
         wanted.append("manage_threads")
     lacks = tuple(name for name in wanted if not getattr(granted, name))
     opening = ("create_public_threads", "send_messages_in_threads")
-    return Standing(
+    return Allowed(
         sees=True,
         moderates=granted.manage_messages or granted.manage_guild,
         lacks=lacks,
@@ -122,7 +122,7 @@ async def sees(interaction: Interaction, table: Table) -> bool:
         return True
     if interaction.guild_id != table.guild_id:
         return False
-    return (await standing_at(interaction, table.channel_id, table.parent_id)).sees
+    return (await allowed_at(interaction, table.channel_id, table.parent_id)).sees
 
 
 async def need_sight(interaction: Interaction, table_id: int, which: int | str) -> None:
@@ -133,15 +133,15 @@ async def need_sight(interaction: Interaction, table_id: int, which: int | str) 
 
 
 async def need_post(interaction: Interaction, table: Table) -> None:
-    """Raise `Advice` unless the person could post at the table's place themselves: the bot does not lend its rights."""
-    found = await standing_at(interaction, table.channel_id, table.parent_id)
+    """Raise `SayInstead` unless the person could post at the table's place: the bot does not lend its rights."""
+    found = await allowed_at(interaction, table.channel_id, table.parent_id)
     if found.lacks:
         raise lacking(language_of(interaction), table.channel_id, found.lacks)
 
 
-def lacking(language: Language, channel_id: int, names: tuple[str, ...]) -> Advice:
+def lacking(language: Language, channel_id: int, names: tuple[str, ...]) -> SayInstead:
     """What to say to somebody who wants the bot to do what they may not do themselves."""
-    return Advice(places.person_lacks(language, channel_id, names))
+    return SayInstead(places.person_lacks(language, channel_id, names))
 
 
 async def _place(guild: discord.Guild, channel_id: int, parent_id: int | None) -> Place | None:

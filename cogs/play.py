@@ -1,4 +1,4 @@
-"""Playing: the hand, the walk to an action, the click that plays it, and the same by keyboard."""
+"""Playing: the hand, the questions that lead to an action, the click that plays it, and the same by keyboard."""
 
 from __future__ import annotations
 
@@ -7,22 +7,21 @@ import contextlib
 
 from discord import app_commands
 
+from bot.choosing import Asks, NoSuchPath, Question, choose
 from bot.errors import StaleBoard
 from bot.languages import Language
 from bot.moment import Moment
 from bot.rights import Deed
 from bot.showing.dialogue import with_note
 from bot.showing.panels import Reply
-from bot.showing.presses import Go, ShowHand, Why
-from bot.showing.presses import Play as PlayPress
+from bot.showing.presses import AskWhy, Go, PlayNow, ShowHand
 from bot.table import SeatTable, Table
 from bot.texts import games, questions, refusals
 from bot.texts.moves import tell
 from bot.texts.words import Names, card_label, shorten
-from bot.walk import Asks, LostWay, Question, walk
 from cogs.answers import (
-    Advice,
     Interaction,
+    SayInstead,
     closed_note,
     dialogue_for,
     language_of,
@@ -81,7 +80,7 @@ async def _my_seat(interaction: Interaction) -> SeatTable | None:
         return None
 
 
-class Play(DogCog):
+class PlayCog(DogCog):
     """Commands and buttons of a seat that plays."""
 
     @command("hand", Deed.PLAY, game=Which.OWN)
@@ -105,7 +104,7 @@ class Play(DogCog):
         if not waiting:
             note = await closed_note(interaction)
             told = games.no_turn(language_of(interaction))
-            raise Advice(f"{note}\n{told}".strip())
+            raise SayInstead(f"{note}\n{told}".strip())
         await send(interaction, await self._open_hand(interaction, min(waiting, key=lambda one: urgency(one, user))))
 
     @on_press(ShowHand)
@@ -115,18 +114,18 @@ class Play(DogCog):
 
     @on_press(Go)
     async def go(self, interaction: Interaction, press: Go, table: Table) -> None:
-        """Take one step of the walk, forward or back."""
+        """Answer one question, or go back to the one before."""
         dialogue = await dialogue_for(interaction, table)
         if press.is_stale(table, interaction.user.id):
             await replace(interaction, await dialogue.hand(_moved_on(interaction)))
             return
         try:
             await replace(interaction, await dialogue.at(press.path))
-        except LostWay:
+        except NoSuchPath:
             await replace(interaction, await dialogue.hand(_moved_on(interaction)))
 
-    @on_press(Why)
-    async def why(self, interaction: Interaction, press: Why, table: Table) -> None:
+    @on_press(AskWhy)
+    async def why(self, interaction: Interaction, press: AskWhy, table: Table) -> None:
         """Say why a card cannot be played."""
         dialogue = await dialogue_for(interaction, table)
         if press.is_stale(table, interaction.user.id):
@@ -134,9 +133,9 @@ class Play(DogCog):
             return
         await replace(interaction, await dialogue.why(press.card))
 
-    @on_press(PlayPress)
-    async def play(self, interaction: Interaction, press: PlayPress, table: Table) -> None:
-        """Play the action at the end of the walk; a second click finds the decision gone."""
+    @on_press(PlayNow)
+    async def play(self, interaction: Interaction, press: PlayNow, table: Table) -> None:
+        """Play the action at the end of the path; a second click finds the decision gone."""
         dialogue = await dialogue_for(interaction, table)
         if press.is_stale(table, interaction.user.id):
             await replace(interaction, await dialogue.hand(_already(interaction, table, press.decision)))
@@ -144,7 +143,7 @@ class Play(DogCog):
         try:
             action = dialogue.chosen(press.path)
             await self._act(interaction, seated_at(interaction, table), press.decision, action)
-        except (LostWay, StaleBoard, Refusal) as error:
+        except (NoSuchPath, StaleBoard, Refusal) as error:
             table = await self.bot.tables.get(press.table)
             if isinstance(error, Refusal):
                 text = refusal_at(interaction, table, error)
@@ -155,10 +154,10 @@ class Play(DogCog):
     async def _act(self, interaction: Interaction, before: SeatTable, decision: Moment | None, action: Action) -> None:
         """Commit the action, then tell the person what they did and show the hand that is left."""
         language, table, seat = language_of(interaction), before.table, before.seat
-        outcome = before.game.preview(action)
+        preview = before.game.preview(action)
         names = Names.of(table, language)
         to = questions.receiver(table, names, seat)
-        done = questions.done_line(language, names, seat, action, outcome, to)
+        done = questions.done_line(language, names, seat, action, preview, to)
         after = await self.bot.tables.turns.act(table.id, interaction.user.id, decision, action)
         with contextlib.suppress(TimeoutError):
             # Computers answer at once: whoever plays on against them sees what they are asked next.
@@ -195,11 +194,11 @@ class Play(DogCog):
             await send(interaction, await dialogue.hand(_why_not(language, seated, card)))
             return
         if move is None:
-            await send(interaction, await dialogue.at(_path_to(legal, card)))
+            await send(interaction, await dialogue.at(_path_of_card(legal, card)))
             return
         action = next((one for one in of_card if str(one) == move), None)
         if action is None:
-            raise Advice(refusals.no_move(language))
+            raise SayInstead(refusals.no_move(language))
         await self._act(interaction, seated, decision, action)
 
 
@@ -214,9 +213,9 @@ def _card_of(action: Action) -> str:
     return action.card or action.kind.value
 
 
-def _path_to(legal: tuple[Action, ...], card: str) -> tuple[int, ...]:
-    """The beginning of the walk that has chosen this card, as far as the questions before it allow."""
-    step = walk(legal)
+def _path_of_card(legal: tuple[Action, ...], card: str) -> tuple[int, ...]:
+    """The beginning of the path on which this card has been chosen, as far as the questions before it allow."""
+    step = choose(legal)
     path: tuple[int, ...] = ()
     while isinstance(step, Question) and step.asks in (Asks.WHAT, Asks.CARD):
         found = [
@@ -227,12 +226,12 @@ def _path_to(legal: tuple[Action, ...], card: str) -> tuple[int, ...]:
         if not found:
             break
         path = (*path, found[0])
-        step = walk(legal, path)
+        step = choose(legal, path)
     return path
 
 
 def _already(interaction: Interaction, table: Table, decision: Moment) -> str:
-    """What to say to a late click on `Play`: what the person did in that decision, or that the board has moved on."""
+    """What to say to a late click on Play: what the person did in that decision, or that the board has moved on."""
     seat = table.seat_of(interaction.user.id)
     if table.game is None or seat is None or table.takebacks:
         return _moved_on(interaction)

@@ -9,15 +9,14 @@ import discord
 from discord import app_commands
 
 from bot.clocks.quiet import time_zones
-from bot.preferences import LONGEST_AWAY, AwayHow, Notify
-from bot.preferences import Preferences as Prefers
+from bot.preferences import LONGEST_AWAY, AwayHow, Notify, Preferences
 from bot.rights import Deed
 from bot.showing.panels import Panel, Reply, option
 from bot.showing.presses import SetAway, SetQuiet, SetTheme
 from bot.table import Table
 from bot.texts import absence, buttons, commands, preferences
 from bot.texts.words import Names, look_name
-from cogs.answers import Advice, Interaction, language_of, replace, say, send
+from cogs.answers import Interaction, SayInstead, language_of, replace, say, send
 from cogs.arriving import think
 from cogs.choices import LOOK_CHOICES, LOOKS, choices_of
 from cogs.group import DogCog, Which, command
@@ -60,7 +59,7 @@ async def _days(interaction: Interaction, current: str) -> list[app_commands.Cho
     return [app_commands.Choice(name=day, value=day) for day in days if current in day][:25]
 
 
-class Preferences(DogCog):
+class PreferencesCog(DogCog):
     """What a person sets for all their games."""
 
     @command("notify", Deed.PREFER)
@@ -116,11 +115,11 @@ class Preferences(DogCog):
         before = await self.bot.tables.people.person(user)
         zone = zone or before.time_zone
         if zone is None:
-            raise Advice(preferences.no_time_zone(language))
+            raise SayInstead(preferences.no_time_zone(language))
         if zone not in time_zones():
-            raise Advice(preferences.unknown_time_zone(language))
+            raise SayInstead(preferences.unknown_time_zone(language))
         if (first is None) != (last is None):
-            raise Advice(preferences.half_a_span(language))
+            raise SayInstead(preferences.half_a_span(language))
         changes: dict[str, object] = {"time_zone": zone}
         if first is not None and last is not None:
             changes |= {"quiet_from": _minutes(interaction, first), "quiet_until": _minutes(interaction, last)}
@@ -210,20 +209,20 @@ def _minutes(interaction: Interaction, text: str) -> int:
     hours, _, minutes = text.strip().replace(".", ":").partition(":")
     if hours.isdecimal() and (minutes or "0").isdecimal() and int(hours) < 24 and int(minutes or 0) < 60:
         return int(hours) * 60 + int(minutes or 0)
-    raise Advice(preferences.no_time(language_of(interaction)))
+    raise SayInstead(preferences.no_time(language_of(interaction)))
 
 
-def _day(interaction: Interaction, text: str, prefers: Prefers) -> int:
+def _day(interaction: Interaction, text: str, prefers: Preferences) -> int:
     """The first second of the day that a person means, in their time zone, as Unix seconds."""
     language = language_of(interaction)
     try:
         day = datetime.fromisoformat(text.strip())
     except ValueError:
-        raise Advice(preferences.no_day(language)) from None
+        raise SayInstead(preferences.no_day(language)) from None
     moment = int(day.replace(tzinfo=ZoneInfo(prefers.time_zone or "UTC")).timestamp())
     now = discord.utils.utcnow().timestamp()
     if moment <= now:
-        raise Advice(preferences.day_begun(language))
+        raise SayInstead(preferences.day_begun(language))
     if moment > now + AWAY_DAYS * 86_400:
-        raise Advice(preferences.too_long_away(language, AWAY_DAYS))
+        raise SayInstead(preferences.too_long_away(language, AWAY_DAYS))
     return moment

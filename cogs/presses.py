@@ -17,7 +17,7 @@ from bot.showing import old_presses, presses
 from bot.showing.components import chosen_values
 from bot.showing.press import PREFIX, Press
 from bot.texts import refusals
-from cogs.answers import Advice, Interaction, guarded, language_of
+from cogs.answers import Interaction, SayInstead, guarded, language_of
 from cogs.guard import allow, seen_table
 
 log = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ def on_press(kind: type[Press]) -> Callable[[H], H]:
     return mark
 
 
-class Presses(commands.Cog):
+class PressesCog(commands.Cog):
     """Listens to every interaction and serves those that come from our own panels."""
 
     def __init__(self, bot: DogBot) -> None:
@@ -93,7 +93,7 @@ class Presses(commands.Cog):
                 await self._hand_on(interaction, press)
             except _Dead as dead:
                 rates.spend(DEAD_PRESS, user, DEAD, now)
-                raise Advice(str(dead)) from None
+                raise SayInstead(str(dead)) from None
 
     async def _hand_on(self, interaction: Interaction, press: Press | None) -> None:
         language = language_of(interaction)
@@ -127,6 +127,6 @@ def _meant(custom_id: str, values: Iterable[str]) -> Press | None:
 
 async def setup(bot: DogBot) -> None:
     """Add the listener, after all other cogs (discord.py calls this)."""
-    found = Presses(bot)
+    found = PressesCog(bot)
     found.collect()
     await bot.add_cog(found)

@@ -19,7 +19,7 @@ from bot.showing.replaying import replay, since_last_turn
 from bot.table import Status, Table
 from bot.texts import commands, replays
 from bot.texts.words import Names
-from cogs.answers import Advice, Interaction, language_of
+from cogs.answers import Interaction, SayInstead, language_of
 from cogs.arriving import follow, think
 from cogs.choices import choices_of
 from cogs.group import DogCog, Which, command
@@ -46,7 +46,7 @@ class Films:
         return await asyncio.shield(self._made[shown])
 
 
-class Replaying(DogCog):
+class ReplayingCog(DogCog):
     """The command that shows what has happened, moving."""
 
     def __init__(self, bot: DogBot) -> None:
@@ -81,7 +81,7 @@ class Replaying(DogCog):
             shown, lambda: replay(table, language, first=first, theme=theme, turned=seat, filming=filming)
         )
         if film is None:
-            raise Advice(replays.nothing(language, table))
+            raise SayInstead(replays.nothing(language, table))
         told = replays.since_last_turn(language, table) if first else replays.whole(language, table, film.pace.hurry)
         await follow(
             interaction,

@@ -11,13 +11,13 @@ from bot.rights import Deed
 from bot.showing.presses import ShowCard
 from bot.table import Table
 from bot.texts import sharing
-from cogs.answers import Advice, Interaction, language_of
+from cogs.answers import Interaction, SayInstead, language_of
 from cogs.arriving import follow, think
 from cogs.group import DogCog, Which, command
 from cogs.presses import on_press
 
 
-class Sharing(DogCog):
+class SharingCog(DogCog):
     """The command and the button for the picture to share."""
 
     @command("card", Deed.LOOK, game=Which.SEEN)
@@ -33,7 +33,7 @@ class Sharing(DogCog):
     async def _send(self, interaction: Interaction, table: Table) -> None:
         language = language_of(interaction)
         if table.game is None or not table.won:
-            raise Advice(sharing.not_over(language, table))
+            raise SayInstead(sharing.not_over(language, table))
         await think(interaction)
         view = table.game.view()
         entries = await asyncio.to_thread(table.game.history, 0)

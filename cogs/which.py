@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.errors import BrokenLog, NoSuchTable
 from bot.table import Status, Table
 from bot.texts import refusals
-from cogs.answers import Advice, Interaction, bot_of, language_of
+from cogs.answers import Interaction, SayInstead, bot_of, language_of
 from cogs.permissions import need_sight, sees
 
 LONGEST = 32
@@ -42,8 +42,8 @@ async def table_for(interaction: Interaction, code: str | None, *, seated: bool)
     if len(elsewhere) == 1 and (seated or not here):
         return elsewhere[0]
     if here or elsewhere:
-        raise Advice(refusals.no_seat_here(language))
-    raise Advice(refusals.no_game_here(language))
+        raise SayInstead(refusals.no_seat_here(language))
+    raise SayInstead(refusals.no_game_here(language))
 
 
 async def by_code(interaction: Interaction, code: str) -> Table:

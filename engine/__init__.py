@@ -86,7 +86,7 @@ from engine.errors import (
     SetupError,
     WrongKind,
 )
-from engine.events import Entry, Event, EventKind, Outcome, Placement, Step, StepKind
+from engine.events import Entry, Event, EventKind, Placement, Preview, Step, StepKind
 from engine.game import Game
 from engine.position import Position, parse_position
 from engine.public import PublicGame, SeatGame
@@ -114,12 +114,12 @@ __all__ = [
     "NotYourTurn",
     "NotationError",
     "Options",
-    "Outcome",
     "Part",
     "Phase",
     "Placement",
     "Position",
     "PositionError",
+    "Preview",
     "PublicGame",
     "Rank",
     "Reason",

@@ -10,7 +10,7 @@ from typing import Any
 from engine.actions import Action
 from engine.describe import draws, play_action, preview
 from engine.errors import DogError, PositionError
-from engine.events import Outcome, Placement
+from engine.events import Placement, Preview
 from engine.moves import Play, plays
 from engine.pieces import Pieces
 from engine.placement import PlacementWriter
@@ -21,8 +21,8 @@ _LONGEST_LINE = 100_000
 
 
 @dataclass(frozen=True)
-class Candidate:
-    """One action that a position allows, and what it would do; see `Outcome` for the words."""
+class PossibleAction:
+    """One action that a position allows, and what it would do; see `Preview` for the words."""
 
     action: Action
     placement: Placement
@@ -32,7 +32,7 @@ class Candidate:
     _play: Play = field(repr=False, compare=False)
 
     @property
-    def preview(self) -> Outcome:
+    def preview(self) -> Preview:
         """All that it would do, with the steps of the pieces."""
         return preview(self._pieces, self._play)
 
@@ -47,7 +47,7 @@ class Candidate:
         }
 
 
-def position_actions(position: Position) -> tuple[Candidate, ...]:
+def position_actions(position: Position) -> tuple[PossibleAction, ...]:
     """All that the position's seat can play, one for each card and placement; nothing once the game is won.
 
     Raises PositionError when the position is malformed.
@@ -59,12 +59,12 @@ def position_actions(position: Position) -> tuple[Candidate, ...]:
     state = Pieces(routes_for(board), position.nodes())
     before = state.bits()
     writer = PlacementWriter(board)
-    found: list[Candidate] = []
+    found: list[PossibleAction] = []
     for play in plays(state, position.seat, position.hand, position.last, position.options):
         after = writer.write(before ^ state.change(play.move))
         drawn = draws(state, play)
         jump = preview(state, play).jump if drawn else None
-        found.append(Candidate(play_action(state, position.seat, play), after, drawn, jump, state, play))
+        found.append(PossibleAction(play_action(state, position.seat, play), after, drawn, jump, state, play))
     return tuple(found)
 
 

@@ -1,6 +1,6 @@
 """Finding out whether an action is allowed now, without working out all the others: quick for replays.
 
-What is found is what `engine.choices` needs to carry the action out; what is not raises the `Refusal` that says why.
+What is found is what `engine.resolved` needs to carry the action out; what is not raises the `Refusal` that says why.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from functools import partial
 
 from engine.actions import Action, ActionKind, Part
 from engine.board import Board
-from engine.choices import Resolved
 from engine.describe import move_parts
 from engine.errors import GameOver, MustPlay, NoSuchCard, NotLegal, NotYourTurn, WrongKind
 from engine.moves import Play, card_moves, plays, sharers, stands_for
 from engine.pieces import Idle, Move, Split
+from engine.resolved import Resolved
 from engine.routes import Powers
 from engine.sevens import split_by
 from engine.state import GameState, RoundStage
-from engine.systems import Exchange, Stuck
+from engine.systems import Exchange, StuckRule
 from engine.view import Phase
 from engine.why import reasons
 
@@ -28,7 +28,7 @@ def kinds_on_turn(board: Board, can_play: bool) -> tuple[ActionKind, ...]:
     """What a seat is asked for on its turn (sections 4.1 and 9)."""
     if can_play:
         return (_K.PLAY,)
-    return (_K.FOLD,) if board.stuck is Stuck.FOLD else (_K.DISCARD,)
+    return (_K.FOLD,) if board.stuck is StuckRule.FOLD else (_K.DISCARD,)
 
 
 def kinds(state: GameState, seat: int) -> tuple[ActionKind, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.actions import Action, ActionKind, Part
 from engine.board import KENNEL
 from engine.cards import Backward, Out
-from engine.events import Outcome, Placement, Step, StepKind
+from engine.events import Placement, Preview, Step, StepKind
 from engine.moves import Play
 from engine.pieces import Move, Pieces, Split, Swap
 from engine.placement import to_placement
@@ -145,7 +145,7 @@ def jump_target(pieces: Pieces, piece: int, node: int) -> int | None:
     return None
 
 
-def preview(pieces: Pieces, play: Play) -> Outcome:
+def preview(pieces: Pieces, play: Play) -> Preview:
     """What a legal play does on the board; the pieces stay as they are."""
     after = pieces.copy()
     drawn = draws(pieces, play)
@@ -159,4 +159,4 @@ def preview(pieces: Pieces, play: Play) -> Outcome:
             nodes = after.loc[:]
             nodes[piece] = target
             jump = to_placement(pieces.routes.board, nodes)
-    return Outcome(steps, placement, drawn, jump)
+    return Preview(steps, placement, drawn, jump)

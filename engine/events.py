@@ -102,7 +102,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Preview:
     """What an action would do on the board: its steps, the placement after it, cards drawn, and a jump on offer.
 
     `jump` is the placement after the citizen's optional jump, None when there is none.

@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from engine.actions import Action, ActionKind, read_action
 from engine.board import Board, board_for
 from engine.checks import kinds, resolve
-from engine.choices import carry_out
 from engine.describe import play_action, preview
 from engine.errors import NoSuchCard, Reason, SetupError
-from engine.events import Entry, Outcome, Step, StepKind
+from engine.events import Entry, Preview, Step, StepKind
 from engine.moves import Play, plays
 from engine.placement import to_placement
+from engine.resolved import carry_out
 from engine.routes import routes_for
 from engine.shuffle import check_seed
 from engine.state import GameState
@@ -209,7 +209,7 @@ class Game:
             last=self._last,
         )
 
-    def preview(self, seat: int, action: Action | str) -> Outcome:
+    def preview(self, seat: int, action: Action | str) -> Preview:
         """What an action that is allowed now would do on the board; nothing hidden is revealed by it.
 
         Raises:
@@ -224,13 +224,13 @@ class Game:
         if isinstance(resolved.what, Play):
             return preview(state.pieces, resolved.what)
         if action.kind not in (ActionKind.JUMP, ActionKind.PLACE):
-            return Outcome((), state.pieces.placement())
+            return Preview((), state.pieces.placement())
         after = state.copy()
         after.events = []
         carry_out(after, seat, resolved)
         moving = (StepKind.JUMP, StepKind.PLACE)
         steps: tuple[Step, ...] = tuple(s for event in after.events or () for s in event.steps if s.kind in moving)
-        return Outcome(steps, to_placement(self.board, after.pieces.loc))
+        return Preview(steps, to_placement(self.board, after.pieces.loc))
 
     def why_not(self, seat: int, card: str) -> tuple[Reason, ...]:
         """Why a card of this seat's hand cannot be played now, one reason for each piece or use; empty if it can.

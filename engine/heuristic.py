@@ -13,14 +13,14 @@ from random import Random
 from engine.actions import ActionKind
 from engine.board import KENNEL, PIECES, Board
 from engine.cards import Backward, Card, Magnet, Split, Swap
-from engine.choices import Resolved
 from engine.describe import draws
 from engine.knowledge import Knowledge
 from engine.moves import Play, plays, side_played
 from engine.pieces import Pieces
+from engine.resolved import Resolved
 from engine.routes import Routes
 from engine.state import RoundStage
-from engine.systems import Stuck
+from engine.systems import StuckRule
 
 _OUT = 20.0
 """What it is worth to be out of the kennel at all."""
@@ -50,7 +50,7 @@ def play(known: Knowledge, rng: Random) -> Resolved:
         if best is not None:
             return Resolved(ActionKind.PLAY, best)
         known.found_none()
-        if known.board.stuck is Stuck.FOLD:
+        if known.board.stuck is StuckRule.FOLD:
             return Resolved(ActionKind.FOLD)
         return Resolved(ActionKind.DISCARD, _least(known))
     asked = known.asked

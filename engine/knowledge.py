@@ -22,7 +22,7 @@ from engine.checks import kinds, kinds_on_turn
 from engine.errors import DogError
 from engine.moves import hand_can_play
 from engine.pieces import Pieces
-from engine.record import Dealt, Drew, Exchanged, Fact, Shown, Stuck
+from engine.record import Dealt, Drew, Exchanged, Fact, LaidOpen, Stuck
 from engine.shuffle import SEED_BYTES
 from engine.state import GameState, RoundStage
 from engine.systems import Exchange
@@ -234,7 +234,7 @@ class _World:
                         self._draw(seat)
             case Exchanged():
                 self._exchange(fact.group)
-            case Shown():
+            case LaidOpen():
                 for card in fact.cards:
                     self._take(fact.seat, card)
                     self._open[card] += 1

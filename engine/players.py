@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from engine import heuristic
 from engine.actions import Action, ActionKind
-from engine.choices import Resolved, action_of
 from engine.errors import GameOver, NotYourTurn, SetupError
 from engine.knowledge import Knowledge
 from engine.moves import Play, card_moves, plays, stands_for
 from engine.pieces import Move
+from engine.resolved import Resolved, action_of
 from engine.state import GameState, RoundStage
 from engine.systems import IdleSwap
 from engine.thinking.levels import play_easy, play_normal, play_strong

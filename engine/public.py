@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from engine.actions import Action
 from engine.errors import Reason
-from engine.events import Entry, EventKind, Outcome
+from engine.events import Entry, EventKind, Preview
 from engine.game import Game
 from engine.view import Phase, View
 
@@ -116,7 +116,7 @@ class SeatGame:
         """All that this seat may do now; empty if it is not asked."""
         return self.view.legal
 
-    def preview(self, action: Action | str) -> Outcome:
+    def preview(self, action: Action | str) -> Preview:
         """What an action of this seat that is allowed now would do on the board.
 
         Raises:

@@ -25,7 +25,7 @@ class Exchanged:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class LaidOpen:
     """A seat played, discarded or laid down these cards."""
 
     seat: int
@@ -48,4 +48,4 @@ class Drew:
     seat: int
 
 
-Fact = Dealt | Exchanged | Shown | Stuck | Drew
+Fact = Dealt | Exchanged | LaidOpen | Stuck | Drew

@@ -9,10 +9,10 @@ from random import Random
 from typing import Any
 
 from engine.board import board_for
-from engine.choices import carry_out
 from engine.errors import SetupError
 from engine.knowledge import Knowledge
 from engine.players import Player, player_of
+from engine.resolved import carry_out
 from engine.routes import routes_for
 from engine.shuffle import SEED_BYTES
 from engine.state import GameState, RoundStage

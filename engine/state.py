@@ -15,11 +15,10 @@ from engine.moves import Play, hand_can_play, winners
 from engine.pieces import Pieces
 from engine.piles import Cards
 from engine.placement import ABSENT
-from engine.record import Dealt, Drew, Exchanged, Fact, Shown, Stuck
+from engine.record import Dealt, Drew, Exchanged, Fact, LaidOpen, Stuck
 from engine.routes import Routes, Walk
 from engine.shuffle import draw_first
-from engine.systems import Exchange, Opening, Options
-from engine.systems import Stuck as StuckRule
+from engine.systems import Exchange, Opening, Options, StuckRule
 from engine.view import Phase
 
 
@@ -335,7 +334,7 @@ class GameState:
         else:
             steps = carry_out(pieces, named, move)
         cards.lay_open(seat, card)
-        self.record.append(Shown(seat, (card,)))
+        self.record.append(LaidOpen(seat, (card,)))
         self.last_card = named
         self.redrawn = False
         drawn = 0
@@ -387,7 +386,7 @@ class GameState:
         """Show the hand, lay it down, and be out until the next deal (section 9)."""
         self._count()
         cards = self.cards.in_order(self.cards.hands[seat])
-        self.record.append(Shown(seat, cards))
+        self.record.append(LaidOpen(seat, cards))
         self.cards.lay_down(seat)
         self.out.add(seat)
         self._tell(EventKind.FOLDED, seat, cards=cards)
@@ -397,7 +396,7 @@ class GameState:
         """Discard a card and draw one; or, if that was of no use, discard one more and end the turn (section 9)."""
         self._count()
         self.record.append(Stuck(seat, tuple(self.pieces.loc), self.last_card))
-        self.record.append(Shown(seat, (card,)))
+        self.record.append(LaidOpen(seat, (card,)))
         self.cards.lay_open(seat, card)
         self._tell(EventKind.DISCARDED, seat, card=card)
         if self.redrawn:

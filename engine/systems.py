@@ -57,7 +57,7 @@ class Exchange(StrEnum):
     NEXT = "one card to the next seat"
 
 
-class Stuck(StrEnum):
+class StuckRule(StrEnum):
     """What happens to a seat that can play nothing (section 9)."""
 
     FOLD = "lays its hand down and is out"
@@ -129,7 +129,7 @@ class Seating:
     seats: tuple[int, ...]
     teams: bool
     exchange: Exchange
-    stuck: Stuck
+    stuck: StuckRule
 
 
 @dataclass(frozen=True)
@@ -290,11 +290,11 @@ _STAR_WITH_PATHS = Shape(
 
 
 def _teams(shape: Shape, exchange: Exchange) -> Seating:
-    return Seating(shape, tuple(range(shape.sides)), teams=True, exchange=exchange, stuck=Stuck.FOLD)
+    return Seating(shape, tuple(range(shape.sides)), teams=True, exchange=exchange, stuck=StuckRule.FOLD)
 
 
 def _alone(shape: Shape, *seats: int) -> Seating:
-    return Seating(shape, seats, teams=False, exchange=Exchange.NEXT, stuck=Stuck.REDRAW)
+    return Seating(shape, seats, teams=False, exchange=Exchange.NEXT, stuck=StuckRule.REDRAW)
 
 
 CLASSIC = RuleSystem(

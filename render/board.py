@@ -10,7 +10,7 @@ from PIL import Image
 from engine.errors import PositionError
 from engine.placement import to_nodes
 from engine.way import gone
-from render import cards, centre, gliding, glow, ground, marks, panels, png, ribbons, shapes, sprites
+from render import cards, centre, corners, gliding, glow, ground, marks, png, ribbons, shapes, sprites
 from render.cache import Cache
 from render.draw import Canvas
 from render.errors import RenderError
@@ -19,7 +19,7 @@ from render.palette import palette_for
 from render.scene import LABELS, Scene, Spot
 from render.themes import Theme, theme_of
 
-Box = tuple[int, int, int, int]
+Pixels = tuple[int, int, int, int]
 
 SMALLEST, LARGEST = 128, 2048
 
@@ -77,7 +77,7 @@ def _base(layout: Layout, theme: Theme) -> Patch:
     return Patch(image, _numbers.get(key, lambda: palette_for(theme).quantise(image)))
 
 
-def _corner(layout: Layout, theme: Theme, scene: Scene, side: int, now: panels.Standing) -> Patch:
+def _corner(layout: Layout, theme: Theme, scene: Scene, side: int, now: corners.SeatStatus) -> Patch:
     """A whole corner with its kennel, as it is drawn where nothing flies across it.
 
     From one move to the next most corners stay as they are, so they are kept whole.
@@ -92,8 +92,8 @@ def _corner(layout: Layout, theme: Theme, scene: Scene, side: int, now: panels.S
         right, bottom = (min(layout.size, round(edge + reach)) for edge in corner.region[2:])
         image = ground.ground(layout, theme).crop((left, top, right, bottom))
         canvas = Canvas(image, left=left, top=top)
-        panels.draw_kennel(canvas, layout, theme, side, now)
-        panels.draw(canvas, layout, theme, side, now)
+        corners.draw_kennel(canvas, layout, theme, side, now)
+        corners.draw(canvas, layout, theme, side, now)
         _aside(canvas, layout, theme, side, now)
         _pieces(canvas, layout, theme, replace(scene, placement={side: homes}))
         return Patch(image, palette_for(theme).quantise(image), left, top)
@@ -101,10 +101,10 @@ def _corner(layout: Layout, theme: Theme, scene: Scene, side: int, now: panels.S
     return _corners.get(key, make)
 
 
-def _aside(canvas: Canvas, layout: Layout, theme: Theme, side: int, now: panels.Standing) -> None:
-    panels.draw_bar(canvas, layout, theme, side, now)
+def _aside(canvas: Canvas, layout: Layout, theme: Theme, side: int, now: corners.SeatStatus) -> None:
+    corners.draw_bar(canvas, layout, theme, side, now)
     if not now.over:
-        panels.draw_cards(canvas, layout, theme, side, now)
+        corners.draw_cards(canvas, layout, theme, side, now)
 
 
 def paint(scene: Scene, theme: Theme, size: int) -> Canvas:
@@ -128,7 +128,7 @@ def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ())
     stirred = [side for side in now if flown and layout.corners[side].reached(flown)]
     for side, one in now.items():
         if side in stirred:
-            panels.draw_kennel(canvas, layout, theme, side, one)
+            corners.draw_kennel(canvas, layout, theme, side, one)
         else:
             patch = _corner(layout, theme, scene, side, one)
             canvas.image.paste(patch.image, (patch.left, patch.top))
@@ -138,7 +138,7 @@ def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ())
     marks.full_lanes(canvas, layout, theme, scene)
     ribbons.under(canvas, layout, theme, scene, lines)
     for side in stirred:
-        panels.draw(canvas, layout, theme, side, now[side])
+        corners.draw(canvas, layout, theme, side, now[side])
         _aside(canvas, layout, theme, side, now[side])
     centre.draw(canvas, layout, theme, scene)
     if not moving:
@@ -152,9 +152,9 @@ def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ())
     return canvas, numbers
 
 
-def standing(scene: Scene, side: int) -> panels.Standing:
+def standing(scene: Scene, side: int) -> corners.SeatStatus:
     """How a seat is doing in this scene."""
-    return panels.Standing(
+    return corners.SeatStatus(
         name=scene.names.get(side, ""),
         computer=side in scene.computers,
         strength=scene.strengths.get(side, shapes.USUAL),
@@ -167,7 +167,7 @@ def standing(scene: Scene, side: int) -> panels.Standing:
         over=bool(scene.winners),
         out_label=_label(scene, side),
         free=side in scene.free,
-        gone=None if side in scene.free else panels.parts(gone(scene.board, side, scene.placement[side])),
+        gone=None if side in scene.free else corners.parts(gone(scene.board, side, scene.placement[side])),
     )
 
 
@@ -262,7 +262,7 @@ def moving(scene: Scene, theme: Theme, size: int, shares: Iterable[float]) -> It
         yield shown
 
 
-def tiles(boxes: Iterable[Box], size: int) -> list[Box]:
+def tiles(boxes: Iterable[Pixels], size: int) -> list[Pixels]:
     """Boxes that do not overlap and cover all of these, in the grain of a grid."""
     count = 24
     step = -(-size // count)
@@ -274,7 +274,7 @@ def tiles(boxes: Iterable[Box], size: int) -> list[Box]:
         bits = (1 << last + 1) - (1 << first)
         for row in range(max(0, top // step), min(count - 1, (bottom - 1) // step) + 1):
             touched[row] |= bits
-    found: list[Box] = []
+    found: list[Pixels] = []
     begun: dict[tuple[int, int], int] = {}
     for row, bits in enumerate(touched):
         runs = set(_runs(bits))

@@ -35,7 +35,7 @@ _masks: Cache[Sprite] = Cache("ribbons", 6 << 20, lambda sprite: sprite.bytes + 
 
 
 @dataclass(frozen=True)
-class Trail:
+class Stroke:
     """One step as a line on the picture."""
 
     step: Step
@@ -49,7 +49,7 @@ class Trail:
     """Which part of a split move it is; None where there is only one."""
 
 
-def trails(scene: Scene, layout: Layout) -> list[Trail]:
+def trails(scene: Scene, layout: Layout) -> list[Stroke]:
     """The lines of all moves, the last move's at the end."""
     found = []
     for index, (_, steps) in enumerate(scene.moves):
@@ -59,7 +59,7 @@ def trails(scene: Scene, layout: Layout) -> list[Trail]:
             walk = step.kind in _WALKS
             points = _points(scene, layout, step, walk)
             line = _along(layout, step) if walk and layout.board.paths else points
-            found.append(Trail(step, points, line, walk, bright, number if bright and numbered else None))
+            found.append(Stroke(step, points, line, walk, bright, number if bright and numbered else None))
     return found
 
 
@@ -108,7 +108,7 @@ def curve(start: Point, end: Point, layout: Layout, pull: float) -> tuple[Point,
 # -- under the pieces
 
 
-def under(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Trail]) -> None:
+def under(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -> None:
     """Draw the ribbons, and again the spaces that lie on them."""
     for faint in (True, False):
         layer = [line for line in lines if line.bright is not faint]
@@ -128,7 +128,7 @@ def under(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Seq
             _origin(canvas, layout, theme, line)
 
 
-def _ribbon(canvas: Canvas, layout: Layout, theme: Theme, line: Trail) -> None:
+def _ribbon(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
     half = (BROAD if line.walk else NARROW) * layout.pitch
     if not line.bright:
         half *= 0.84 if line.walk else 0.7
@@ -137,7 +137,7 @@ def _ribbon(canvas: Canvas, layout: Layout, theme: Theme, line: Trail) -> None:
     sprite.onto(canvas, 0, 0)
 
 
-def _ribbon_sprite(theme: Theme, line: Trail, half: float) -> Sprite:
+def _ribbon_sprite(theme: Theme, line: Stroke, half: float) -> Sprite:
     pad = math.ceil(half) + 4
     left = math.floor(min(x for x, _ in line.line)) - pad
     top = math.floor(min(y for _, y in line.line)) - pad
@@ -187,7 +187,7 @@ def _step(one: Point, other: Point, half: float) -> Sprite:
     return _masks.get(("step", one, other, half), make)
 
 
-def _covered(layout: Layout, line: Trail) -> dict[Point, tuple[int | None, str]]:
+def _covered(layout: Layout, line: Stroke) -> dict[Point, tuple[int | None, str]]:
     """The spaces on a ribbon, by their middles."""
     side = line.step.side
     if line.walk:
@@ -197,7 +197,7 @@ def _covered(layout: Layout, line: Trail) -> dict[Point, tuple[int | None, str]]
     return _near(layout, line.points, SPACE + NARROW)
 
 
-def homeward(scene: Scene, layout: Layout, line: Trail) -> list[tuple[int, Point, Point]]:
+def homeward(scene: Scene, layout: Layout, line: Stroke) -> list[tuple[int, Point, Point]]:
     """The pieces a step sent home: their side, where they stood, and where they lie now."""
     count = len(line.step.sent_home)
     return [
@@ -221,7 +221,7 @@ def _near(layout: Layout, points: Sequence[Point], reach: float) -> dict[Point, 
     return found
 
 
-def flown(scene: Scene, layout: Layout, lines: Iterable[Trail]) -> list[Point]:
+def flown(scene: Scene, layout: Layout, lines: Iterable[Stroke]) -> list[Point]:
     """Points along everything that crosses the board without walking: bows, and the ways of those sent home."""
     found: list[Point] = []
     for line in lines:
@@ -232,7 +232,7 @@ def flown(scene: Scene, layout: Layout, lines: Iterable[Trail]) -> list[Point]:
     return found
 
 
-def _chevrons(canvas: Canvas, layout: Layout, theme: Theme, line: Trail) -> None:
+def _chevrons(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
     colour = theme.chevron if line.bright else mix(theme.chevron, theme.band, 0.25)
     if line.walk:
         for (one, other), places in zip(pairwise(line.points), pairwise(line.step.path), strict=True):
@@ -295,7 +295,7 @@ def chevron(theme: Theme, angle: float, size: float, colour: tuple[int, int, int
     return sprites.cached(("chevron", angle, size, colour), make)
 
 
-def _origin(canvas: Canvas, layout: Layout, theme: Theme, line: Trail) -> None:
+def _origin(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
     """A hollow ring where the piece came from; a swap has none, both its ends are taken."""
     if line.step.kind is StepKind.SWAP:
         return
@@ -320,7 +320,7 @@ def ring(theme: Theme, radius: float, width: float, bright: bool) -> Sprite:
 # -- around and over the pieces
 
 
-def halos(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Trail]) -> None:
+def halos(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Stroke]) -> None:
     """Draw what lies right below the pieces: halos, bursts, and the dots of those sent home."""
     # Ranked pieces have corners, which must not hide the halo.
     radius = PIECE * layout.pitch * (1.1 if scene.board.system.ranks else 1.0)
@@ -420,7 +420,7 @@ def _dot(theme: Theme, side: int, radius: float, bright: bool) -> Sprite:
     return sprites.cached(("dot", theme.id, side, radius, bright), make)
 
 
-def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Trail]) -> None:
+def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Stroke]) -> None:
     """Draw what lies above the pieces: who was taken, the order of a split move, the magnet's sign."""
     unit = layout.pitch
     stands = occupied(scene, layout)
@@ -479,7 +479,7 @@ def _magnet(theme: Theme, radius: float) -> Sprite:
     return sprites.cached(("magnet", theme.id, radius), make)
 
 
-def _beside(layout: Layout, line: Trail) -> Point:
+def _beside(layout: Layout, line: Stroke) -> Point:
     """Beside a ribbon's first space, off the band where there is room."""
     (x0, y0), (x1, y1) = line.points[0], line.points[min(1, len(line.points) - 1)]
     length = math.dist((x0, y0), (x1, y1)) or 1.0

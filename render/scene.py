@@ -10,7 +10,7 @@ from typing import Any
 from engine import SYSTEMS, Board, DogError, Event, EventKind, Position, Step, View, board_for, parse_position
 from render.errors import RenderError
 
-Move = tuple[int, tuple[Step, ...]]
+DrawnMove = tuple[int, tuple[Step, ...]]
 """A seat and the steps of its pieces."""
 
 Spot = tuple[int, str]
@@ -51,7 +51,7 @@ class Scene:
     dealt: int = 0
     pile: tuple[str, ...] = ()
     caption: str = ""
-    moves: tuple[Move, ...] = ()
+    moves: tuple[DrawnMove, ...] = ()
     teams: tuple[tuple[int, ...], ...] | None = None
     computers: frozenset[int] = frozenset()
     strengths: Mapping[int, int] = field(default_factory=dict)
@@ -71,7 +71,7 @@ class Scene:
         view: View,
         names: Mapping[int, str] | None = None,
         caption: str = "",
-        moves: Sequence[Move] | None = None,
+        moves: Sequence[DrawnMove] | None = None,
         computers: Iterable[int] = (),
         turned: int | None = None,
         candidates: Mapping[Spot, str] | None = None,
@@ -169,9 +169,9 @@ class Scene:
         return next((team for team in teams if seat in team), (seat,))
 
 
-def moves_of(events: Iterable[Event]) -> tuple[Move, ...]:
+def moves_of(events: Iterable[Event]) -> tuple[DrawnMove, ...]:
     """The moves told by events: steps of the same seat in a row are one move."""
-    moves: list[Move] = []
+    moves: list[DrawnMove] = []
     for event in events:
         if not event.steps or event.seat is None:
             continue
@@ -190,7 +190,7 @@ def actor_of(view: View) -> int | None:
     return next((event.seat for event in reversed(view.last.events) if event.kind in laid), None)
 
 
-def struck_in(moves: Sequence[Move]) -> tuple[int, ...]:
+def struck_in(moves: Sequence[DrawnMove]) -> tuple[int, ...]:
     """The sides of the pieces that the last of some moves sent home, in order."""
     return tuple(side for step in moves[-1][1] for side, _ in step.sent_home) if moves else ()
 

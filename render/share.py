@@ -35,14 +35,16 @@ class Party:
 
 
 @dataclass(frozen=True)
-class Fact:
+class Figure:
     """A figure and what it counts."""
 
     value: str
     what: str
 
 
-def share_png(scene: Scene, title: str, parties: Sequence[Party], facts: Sequence[Fact], theme: str = "slate") -> bytes:
+def share_png(
+    scene: Scene, title: str, parties: Sequence[Party], facts: Sequence[Figure], theme: str = "slate"
+) -> bytes:
     """The picture as PNG bytes, 1200 x 630 pixels; raises RenderError. At most six facts."""
     look = theme_of(theme)
     if not parties or len(facts) > MOST_FACTS:
@@ -59,7 +61,7 @@ def share_png(scene: Scene, title: str, parties: Sequence[Party], facts: Sequenc
     return png.encode(whole, palette.colours)
 
 
-def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], facts: Sequence[Fact]) -> None:
+def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], facts: Sequence[Figure]) -> None:
     wide = _RIGHT - _LEFT
     _line(canvas, theme, marks.NAME, (_LEFT, 66), 78, wide * 0.5, INDEX)
     _line(canvas, theme, title, (_LEFT, 134), 27, wide - 130, MEDIUM, quiet=True)

@@ -86,9 +86,9 @@ def decisions(rules: str, players: int, level: str, games: int) -> tuple[float, 
     from random import Random
 
     from engine.board import board_for
-    from engine.choices import carry_out
     from engine.knowledge import Knowledge
     from engine.players import player_of
+    from engine.resolved import carry_out
     from engine.routes import routes_for
     from engine.shuffle import SEED_BYTES
     from engine.state import GameState, RoundStage

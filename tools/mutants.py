@@ -144,7 +144,7 @@ def _is_statement(node: object) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Mutant:
     """One fault: the `occurrence`-th place in a file where an operator can make one."""
 
     room: str
@@ -171,7 +171,7 @@ def _operators() -> Mapping[str, Operator]:
     return {**made, "drop-statement": DropStatement(), "off-by-one": OffByOne()}
 
 
-def faults(room: str) -> list[Fault]:
+def faults(room: str) -> list[Mutant]:
     """Every fault that can be made in a room, always in the same order; not all of them leave a file that compiles."""
     found = []
     for pattern in ROOMS[room].files:
@@ -181,17 +181,17 @@ def faults(room: str) -> list[Fault]:
             nodes = list(ast_nodes(get_ast(source)))
             for name, operator in _operators().items():
                 places = sum(len(list(operator.mutation_positions(node))) for node in nodes)
-                found += [Fault(room, path, name, number) for number in range(places)]
+                found += [Mutant(room, path, name, number) for number in range(places)]
     return found
 
 
-def draw(possible: Sequence[Fault], size: int, dice: random.Random) -> list[Fault]:
+def draw(possible: Sequence[Mutant], size: int, dice: random.Random) -> list[Mutant]:
     """So many of these faults, in random order, that leave a file that compiles; fewer if there are not that many."""
     order = dice.sample(possible, len(possible))
     return list(islice((fault for fault in order if _compiles(fault)), size))
 
 
-def _compiles(fault: Fault) -> bool:
+def _compiles(fault: Mutant) -> bool:
     """Whether the file is Python at all: `*` between arguments is no multiplication."""
     try:
         compile(fault.code((ROOT / fault.path).read_text(encoding="utf-8")), fault.path, "exec", dont_inherit=True)
@@ -208,7 +208,7 @@ def accepted() -> Mapping[tuple[str, str], str]:
     return {(one["file"], one["change"].strip()): one["reason"] for one in listed}
 
 
-def noticed(fault: Fault, tree: Path) -> bool:
+def noticed(fault: Mutant, tree: Path) -> bool:
     """Whether the tests of the room fail with this fault in a copy of the tree."""
     file = tree / fault.path
     source = file.read_text(encoding="utf-8")
@@ -244,7 +244,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
 
     dice = random.Random(chosen.seed)
-    sample: list[Fault] = []
+    sample: list[Mutant] = []
     for room in chosen.room or ROOMS:
         possible = [fault for fault in faults(room) if chosen.file in (None, fault.path)]
         drawn = draw(possible, chosen.sample, dice)
@@ -252,12 +252,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{room}: {len(drawn)} of {len(possible)} faults", flush=True)
 
     known, trees, began = accepted(), SimpleQueue[Path](), time.monotonic()
-    survivors: list[Fault] = []
+    survivors: list[Mutant] = []
     with tempfile.TemporaryDirectory(prefix="dog-mutants-") as folder:
         for tree in copies(Path(folder), chosen.workers):
             trees.put(tree)
 
-        def attempt(fault: Fault) -> None:
+        def attempt(fault: Mutant) -> None:
             tree = trees.get()
             try:
                 if noticed(fault, tree):

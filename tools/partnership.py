@@ -15,10 +15,10 @@ from random import Random
 
 from engine.actions import ActionKind
 from engine.board import board_for
-from engine.choices import Resolved, carry_out
 from engine.knowledge import Knowledge
 from engine.moves import Play, plays
 from engine.players import player_of
+from engine.resolved import Resolved, carry_out
 from engine.routes import routes_for
 from engine.shuffle import SEED_BYTES
 from engine.state import GameState, RoundStage

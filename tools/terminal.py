@@ -21,7 +21,7 @@ from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Button, Menu, Reply
 from bot.showing.pictures import Pictures
 from bot.showing.press import Press
-from bot.showing.presses import Go, Play, Why
+from bot.showing.presses import AskWhy, Go, PlayNow
 from bot.table import Occupant, SeatTable, Status, Table, Terms
 from bot.tables.seating import COMPUTER_NAMES
 from bot.texts import questions
@@ -32,7 +32,7 @@ from engine import SYSTEMS, Action, Game, PublicGame, SeatGame, players
 YOU = 0  # the seat of the person at the terminal
 
 
-class Words(Pictures):
+class NoPictures(Pictures):
     """Draws nothing: a terminal shows the descriptions."""
 
     async def preview(self, *words: Any, **named: Any) -> bytes:
@@ -70,13 +70,13 @@ class Terminal:
         press: Press | None = None
         while True:
             seated = SeatTable(self.table, SeatGame(self.game, YOU))
-            dialogue = Dialogue(Words(), self.language, seated, "slate").with_drawn(self.drawn)
-            if isinstance(press, Play):
+            dialogue = Dialogue(NoPictures(), self.language, seated, "slate").with_drawn(self.drawn)
+            if isinstance(press, PlayNow):
                 self._act(YOU, dialogue.chosen(press.path))
                 self.drawn = SeatGame(self.game, YOU).drawn_since(seated.game)
                 return
             path = press.path if isinstance(press, Go) else ()
-            press = self._ask(await (dialogue.why(press.card) if isinstance(press, Why) else dialogue.at(path)))
+            press = self._ask(await (dialogue.why(press.card) if isinstance(press, AskWhy) else dialogue.at(path)))
 
     def _ask(self, reply: Reply) -> Press | None:
         """Show a reply with its answers, and read one."""

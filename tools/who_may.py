@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bot.rates import AT_ONCE, BOUNDS, COMMANDS, DEAD, EVERYTHING, REFUSALS, SUGGESTIONS, Cost, Rate, cost_of
-from bot.rights import RULES, Deed, Part, Post
+from bot.rights import RULES, Deed, Post, Relation
 from bot.showing.presses import PRESSES
 from cogs.commands import COGS
 from cogs.group import specs
@@ -17,13 +17,13 @@ from cogs.group import specs
 DOCS = Path(__file__).parents[1] / "docs"
 
 WHO = {
-    Part.ANYBODY: "everybody",
-    Part.PLAYER: "whoever has a seat",
-    Part.HOST: "the host",
-    Part.STRANDED: "its players, once its channel is lost",
-    Part.MODERATOR: "whoever may manage messages in the game's channel, or the server itself",
-    Part.GUILD_MODERATOR: "whoever may manage messages in the whole server, or the server itself",
-    Part.MANAGER: "whoever may manage the server",
+    Relation.ANYBODY: "everybody",
+    Relation.PLAYER: "whoever has a seat",
+    Relation.HOST: "the host",
+    Relation.STRANDED: "its players, once its channel is lost",
+    Relation.MODERATOR: "whoever may manage messages in the game's channel, or the server itself",
+    Relation.GUILD_MODERATOR: "whoever may manage messages in the whole server, or the server itself",
+    Relation.MANAGER: "whoever may manage the server",
 }
 POSTS = {Post.NOWHERE: "", Post.THERE: "in the game's channel", Post.TARGET: "in the channel or thread that is meant"}
 
@@ -55,7 +55,7 @@ def rights_table() -> str:
     ]
     for deed, rule in RULES.items():
         commands, presses = asked_by(deed)
-        who = "; ".join(WHO[part] for part in Part if part in rule.who)
+        who = "; ".join(WHO[relation] for relation in Relation if relation in rule.who)
         asked = ", ".join(commands + presses) or f"({deed.value.replace('_', ' ')})"
         lines.append(f"| {asked} | {who} | {'yes, or sit there' if rule.sight else ''} | {POSTS[rule.post]} |")
     return "\n".join(lines)

@@ -32,7 +32,7 @@ from bot.showing.notices import Notices
 from bot.showing.pictures import Pictures
 from bot.showing.places import PlaceWatch
 from bot.storage import Store
-from bot.table import Person, Power, Table, Terms
+from bot.table import Person, Scope, Table, Terms
 from bot.tables import Tables
 
 GUILD = 1
@@ -41,7 +41,7 @@ BOUNDS = ("BEGIN", "COMMIT", "ROLLBACK", "PRAGMA", "SAVEPOINT", "RELEASE")
 
 
 @dataclass
-class Cost:
+class Counted:
     """What was counted since the last `clear`: SQL statements, and the bytes that they and their values have."""
 
     statements: list[str] = field(default_factory=list)
@@ -67,7 +67,7 @@ class Cost:
 class StandIn:
     """A Discord that takes every message at once; `cost` counts the bytes of their texts and pictures."""
 
-    def __init__(self, cost: Cost) -> None:
+    def __init__(self, cost: Counted) -> None:
         self._cost = cost
         self._ids = count(1)
 
@@ -92,7 +92,7 @@ class Workshop:
     """The working parts of the bot, put together as `bot.client` does; `close` ends them."""
 
     def __init__(self, folder: str, seed: int = 1, **tables: Any) -> None:
-        self.cost = Cost()
+        self.cost = Counted()
         self._dice = random.Random(seed)
         self.store = Store(f"sqlite+aiosqlite:///{(Path(folder) / 'dog.db').as_posix()}")
         self.tables = Tables(self.store, seeds=lambda: self._dice.randbytes(32), rng=self._dice, **tables)
@@ -123,7 +123,7 @@ class Workshop:
 
     async def seated(self, number: int, terms: Terms | None = None) -> Table:
         """A game for four persons that has begun, in a channel of its own."""
-        people = [Person(number * 10 + seat, f"Player {seat}", frozenset(Power)) for seat in range(1, 5)]
+        people = [Person(number * 10 + seat, f"Player {seat}", frozenset(Scope)) for seat in range(1, 5)]
         table = await self.tables.lobby.open(people[0], GUILD, number, terms or Terms())
         for person in people[1:]:
             await self.tables.lobby.join(table.id, person)

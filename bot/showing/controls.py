@@ -10,7 +10,7 @@ from bot.showing.panels import Option, Panel, Style
 from bot.showing.presses import (
     Absent,
     AddComputer,
-    Answer,
+    AnswerProposal,
     AskCancel,
     Fill,
     Join,
@@ -31,7 +31,7 @@ from bot.showing.presses import (
     TakeSeat,
 )
 from bot.table import Level, ProposalKind, Status, Table
-from bot.tables.seats import Choice
+from bot.tables.seats import Remedy
 from bot.texts import buttons
 from bot.texts.notices import others
 from bot.texts.words import MARKS, Names, colour, with_level
@@ -131,8 +131,8 @@ def proposal_panel(language: Language, table: Table, kind: ProposalKind) -> Pane
 def add_answers(panel: Panel, language: Language, table: Table, kind: ProposalKind) -> None:
     """Add the buttons that agree to a proposal and refuse it."""
     at = table.proposals[kind].at
-    panel.button(language.t(buttons.AGREE), Answer(table.id, kind, at, yes=True), style=Style.YES, emoji="👍")
-    panel.button(language.t(buttons.REFUSE), Answer(table.id, kind, at, yes=False), emoji="👎")
+    panel.button(language.t(buttons.AGREE), AnswerProposal(table.id, kind, at, yes=True), style=Style.YES, emoji="👍")
+    panel.button(language.t(buttons.REFUSE), AnswerProposal(table.id, kind, at, yes=False), emoji="👎")
 
 
 def hand_panel(language: Language, table: Table) -> Panel:
@@ -154,28 +154,28 @@ def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Pan
     if len(seats) > ROWS:
         names = Names.of(table, language)
         options = [Option(label=names.label(one), value=str(one), emoji=MARKS[one]) for one in seats]
-        for row, (choice, label) in enumerate(
+        for row, (remedy, label) in enumerate(
             (
-                (Choice.WAIT, language.t(buttons.WAIT)),
-                (Choice.PLAY, language.t(buttons.PLAY_TURN)),
-                (Choice.COMPUTER, language.t(buttons.HAND_OVER)),
-                (Choice.OFFER, language.t(buttons.OFFER)),
+                (Remedy.WAIT, language.t(buttons.WAIT)),
+                (Remedy.PLAY, language.t(buttons.PLAY_TURN)),
+                (Remedy.COMPUTER, language.t(buttons.HAND_OVER)),
+                (Remedy.OFFER, language.t(buttons.OFFER)),
             )
         ):
-            panel.menu(label, Absent(table.id, choice), options, row=row)
+            panel.menu(label, Absent(table.id, remedy), options, row=row)
         return panel
     for row, seat in enumerate(one for one in seats if others(table, one)):
         decision = table.clocks[seat].decision
 
-        def press(choice: Choice, seat: int = seat, decision: Moment = decision) -> Absent:
-            return Absent(table.id, choice, seat, decision)
+        def press(remedy: Remedy, seat: int = seat, decision: Moment = decision) -> Absent:
+            return Absent(table.id, remedy, seat, decision)
 
-        panel.button(language.t(buttons.WAIT), press(Choice.WAIT), emoji="⏳", row=row)
-        panel.button(language.t(buttons.PLAY_TURN), press(Choice.PLAY), emoji="🤖", row=row)
-        panel.button(language.t(buttons.HAND_OVER), press(Choice.COMPUTER), emoji="🪑", row=row)
+        panel.button(language.t(buttons.WAIT), press(Remedy.WAIT), emoji="⏳", row=row)
+        panel.button(language.t(buttons.PLAY_TURN), press(Remedy.PLAY), emoji="🤖", row=row)
+        panel.button(language.t(buttons.HAND_OVER), press(Remedy.COMPUTER), emoji="🪑", row=row)
         if table.people[seat].offered:
             label = language.t(buttons.TAKE_OVER, name=Names.of(table, language).label(seat))
             panel.button(label, TakeOver(table.id, seat), emoji=MARKS[seat], row=row)
         else:
-            panel.button(language.t(buttons.OFFER), press(Choice.OFFER), emoji="📣", row=row)
+            panel.button(language.t(buttons.OFFER), press(Remedy.OFFER), emoji="📣", row=row)
     return panel

@@ -1,8 +1,8 @@
-"""The private dialogue of a seat: the hand, then the walk down to one action, a preview, and `Play`.
+"""The private dialogue of a seat: the hand, then the questions that lead to one action, a preview, and Play.
 
 Pure composition: a table and a path go in, a `Reply` comes out (text, one picture, a panel). Whether it is sent as an
 ephemeral answer, an edit of one, or a direct message is up to the caller. Nothing is remembered between two presses;
-the panel's custom ids carry the walk as small numbers.
+the panel's custom ids carry the answers so far as small numbers.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.choosing import Asks, Decided, NoSuchPath, Question, choose, path_to
 from bot.errors import Busy
 from bot.languages import Language
 from bot.moment import START
 from bot.showing.panels import MENU_LIMIT, Menu, Panel, Reply, Style, option
 from bot.showing.pictures import Labels, Pictures
 from bot.showing.press import Press
-from bot.showing.presses import Go, Hint, Play, Reclaim, ShowHand, Undo, Why, acted_at
+from bot.showing.presses import AskWhy, Go, Hint, PlayNow, Reclaim, ShowHand, Undo, acted_at
 from bot.table import SeatTable, Status
 from bot.texts import boards, buttons, positions, questions, refusals
 from bot.texts.clock import overdue_lines
-from bot.texts.letters import Letters, letters_for
+from bot.texts.marks import Marks, letters_for
 from bot.texts.markup import unmarked
 from bot.texts.words import Names, card_label
-from bot.walk import Asks, Chosen, LostWay, Question, walk, way_to
-from engine import SYSTEMS, Action, ActionKind, Outcome, Part, Placement, Step, board_for
+from engine import SYSTEMS, Action, ActionKind, Part, Placement, Preview, Step, board_for
 from engine.systems import Exchange
 
 BUTTONS = 15
@@ -98,18 +98,18 @@ class Dialogue:
     async def _said(self, path: Sequence[int], note: str) -> Reply:
         if self._decision is None or self._table.status is not Status.PLAYING:
             return await self._waiting(note)
-        step = walk(self._view.legal, path)
-        if isinstance(step, Chosen):
+        step = choose(self._view.legal, path)
+        if isinstance(step, Decided):
             return await self._confirm(step, note)
         return await self._question(step, note)
 
     async def suggested(self, action: Action, reason: str) -> Reply:
-        """The end of the way to an action that is suggested: what it would do, `Play`, and why.
+        """The end of the way to an action that is suggested: what it would do, Play, and why.
 
         Raises:
             LostWay: it is not allowed (any more).
         """
-        return await self.at(way_to(self._view.legal, action), reason)
+        return await self.at(path_to(self._view.legal, action), reason)
 
     def chosen(self, path: Sequence[int]) -> Action:
         """The action at the end of `path`.
@@ -117,16 +117,16 @@ class Dialogue:
         Raises:
             LostWay: the path does not end at an action.
         """
-        step = walk(self._view.legal, path)
+        step = choose(self._view.legal, path)
         if isinstance(step, Question):
-            raise LostWay("there is still a question open")
+            raise NoSuchPath("there is still a question open")
         return step.action
 
     async def why(self, index: int) -> Reply:
         """The hand, with the reasons why its card number `index` (among the distinct ones) cannot be played."""
         cards = _distinct(self._view.hand or ())
         if not 0 <= index < len(cards):
-            raise LostWay("no such card in this hand")
+            raise NoSuchPath("no such card in this hand")
         card = cards[index]
         reasons = self._game.why_not(card)
         told = refusals.reasons(self._language, self._names, self._seat, card, reasons)
@@ -163,26 +163,26 @@ class Dialogue:
         alt = " ".join((asked, *(f"{text}." for text in texts)))
         return Reply(_joined(lines), panel, picture, alt[: positions.ALT_LIMIT])
 
-    async def _confirm(self, end: Chosen, note: str) -> Reply:
+    async def _confirm(self, end: Decided, note: str) -> Reply:
         language = self._language
-        outcome = self._game.preview(end.action)
+        preview = self._game.preview(end.action)
         to = questions.receiver(self._table, self._names, self._seat)
-        line = questions.confirm_line(language, self._names, self._seat, end.action, outcome, to)
+        line = questions.confirm_line(language, self._names, self._seat, end.action, preview, to)
         lines = [self._head(), note, *self._news(end.path), *self._only(end.path, end.action.card), line]
         panel = Panel().button(
             language.t(buttons.PLAY) if end.action.parts else language.t(buttons.CONFIRM),
-            Play(self._table.id, self._decision or START, end.path),
+            PlayNow(self._table.id, self._decision or START, end.path),
             style=Style.YES,
         )
         self._add_ways(panel, end.path, end.action.card)
-        if not outcome.steps:
+        if not preview.steps:
             return await self._with_hand(lines, panel, {end.action.card} if end.action.card else set())
-        picture = await self._preview(outcome=outcome)
+        picture = await self._preview(preview=preview)
         if picture is None:
-            return Reply(self._told(lines, pieces=outcome.placement), panel)
+            return Reply(self._told(lines, pieces=preview.placement), panel)
         return Reply(_joined(lines), panel, picture, unmarked(line)[: positions.ALT_LIMIT])
 
-    async def _preview(self, *, outcome: Outcome | None = None, labels: Labels | None = None) -> bytes | None:
+    async def _preview(self, *, preview: Preview | None = None, labels: Labels | None = None) -> bytes | None:
         """The board as it would be, or with what can be chosen; None for words, which are also there at once."""
         if self._in_words:
             return None
@@ -194,7 +194,7 @@ class Dialogue:
                 self._language,
                 self._theme,
                 turned=self._seat,
-                outcome=outcome,
+                preview=preview,
                 labels=labels,
             )
         except Busy:
@@ -270,7 +270,7 @@ class Dialogue:
                 press = self._press_for((*question.path, answers[card]))
                 panel.button(label, press, style=Style.MAIN)
             else:
-                panel.button(label, Why(self._table.id, decision, index), emoji="❔")
+                panel.button(label, AskWhy(self._table.id, decision, index), emoji="❔")
         self._add_back(panel, question.path)
         return panel
 
@@ -316,17 +316,17 @@ class Dialogue:
         return groups if fits else [order]
 
     def _steps(self, question: Question) -> list[Step | None]:
-        """How the piece of each answer would walk; None for an answer that moves nothing."""
+        """How the piece of each answer would move; None for an answer that moves nothing."""
         found: list[Step | None] = []
         for answer in question.answers:
             part = answer.value
             moves = isinstance(part, Part)
-            found.append(questions.step_of(self._outcome(answer.actions[0]), part, self._seat) if moves else None)  # type: ignore[arg-type]
+            found.append(questions.step_of(self._preview_of(answer.actions[0]), part, self._seat) if moves else None)  # type: ignore[arg-type]
         return found
 
-    def _answer_texts(self, question: Question, letters: Letters | None = None) -> list[str]:
+    def _answer_texts(self, question: Question, letters: Marks | None = None) -> list[str]:
         texts = [
-            questions.answer_label(self._language, self._names, self._seat, question, answer, self._outcome)
+            questions.answer_label(self._language, self._names, self._seat, question, answer, self._preview_of)
             for answer in question.answers
         ]
         if letters is None:
@@ -335,9 +335,9 @@ class Dialogue:
 
     def _press_for(self, path: Sequence[int]) -> Press:
         """The press that gives the last answer of `path`: it goes on, or plays at once what needs no second look."""
-        step = walk(self._view.legal, path)
-        at_once = isinstance(step, Chosen) and step.action.kind in AT_ONCE
-        return (Play if at_once else Go)(self._table.id, self._decision or START, tuple(path))
+        step = choose(self._view.legal, path)
+        at_once = isinstance(step, Decided) and step.action.kind in AT_ONCE
+        return (PlayNow if at_once else Go)(self._table.id, self._decision or START, tuple(path))
 
     def _add_ways(self, panel: Panel, path: Sequence[int], card: str | None) -> None:
         """The way back; at the beginning, where a card was chosen for the person, the reasons against the others."""
@@ -350,9 +350,9 @@ class Dialogue:
         others = [(index, one) for index, one in enumerate(_distinct(self._view.hand or ())) if one != card]
         for index, one in others[: max(0, room)]:
             label = card_label(self._language, one)
-            panel.button(label, Why(self._table.id, self._decision or START, index), emoji="❔")
+            panel.button(label, AskWhy(self._table.id, self._decision or START, index), emoji="❔")
 
-    def _outcome(self, action: Action) -> Outcome:
+    def _preview_of(self, action: Action) -> Preview:
         return self._game.preview(action)
 
     def _add_back(self, panel: Panel, path: Sequence[int]) -> None:

@@ -31,7 +31,7 @@ from bot.showing.places import LOST
 from bot.showing.retries import TROUBLE, Retries, passes
 from bot.showing.settling import Unsure, find_notice
 from bot.storage import PAST, UNSURE, StandingRow
-from bot.table import ProposalKind, Status, Table, Why
+from bot.table import ProposalKind, StandInReason, Status, Table
 from bot.tables import Tables
 from bot.tables.aftermath import Due, DueKind
 from bot.texts import mails
@@ -232,7 +232,7 @@ class Notices:
         """
         language = language_for(table.terms.locale)
         proposal = table.proposals[kind]
-        away = {who.user_id for who in table.people.values() if who.why is Why.AWAY}
+        away = {who.user_id for who in table.people.values() if who.why is StandInReason.AWAY}
         asked = [user for user in proposal.asked if user not in proposal.agreed and user not in away]
         pinged = await self._pinged(asked) if call else []
         text = texts.question(language, table, kind, pinged)
@@ -417,7 +417,9 @@ def _wanted(table: Table, about: str) -> dict[int, int | str]:
     if about == GONE:
         return {table.seats[0]: 0} if table.lost is not None and table.is_open else {}
     if about == HANDED:
-        lost = {seat: who for seat, who in table.people.items() if who.why in (Why.ABSENT, Why.HANDED)}
+        lost = {
+            seat: who for seat, who in table.people.items() if who.why in (StandInReason.ABSENT, StandInReason.HANDED)
+        }
         return {seat: who.user_id for seat, who in lost.items() if table.is_open and who.user_id is not None}
     proposal = next((one for kind, one in table.proposals.items() if kind == about), None)
     return {} if proposal is None else {proposal.seat: proposal.at}

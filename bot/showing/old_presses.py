@@ -14,7 +14,7 @@ from bot.moment import Moment
 from bot.showing import presses
 from bot.showing.press import LONGEST, MOST, Press
 from bot.table import ProposalKind
-from bot.tables.seats import Choice
+from bot.tables.seats import Remedy
 
 PREFIX = "dog"
 _NUMBER = "[0-9]{1,18}"
@@ -43,14 +43,14 @@ _MEANT: Mapping[str, Callable[[int, int, Sequence[int]], Press]] = {
     "rule": lambda table, number, path: _topic(path),
     "go": lambda table, number, path: presses.Go(table, NEVER),
     "why": lambda table, number, path: presses.Go(table, NEVER),
-    "play": lambda table, number, path: presses.Play(table, _moment(number), (NOWHERE,)),
+    "play": lambda table, number, path: presses.PlayNow(table, _moment(number), (NOWHERE,)),
     "undo": lambda table, number, path: presses.Undo(table, NEVER),
-    "agree": lambda table, number, path: presses.Answer(table, _kind(path), number, True),
-    "refuse": lambda table, number, path: presses.Answer(table, _kind(path), number, False),
-    "absent_wait": lambda table, number, path: _absent(table, number, path, Choice.WAIT),
-    "absent_play": lambda table, number, path: _absent(table, number, path, Choice.PLAY),
-    "absent_computer": lambda table, number, path: _absent(table, number, path, Choice.COMPUTER),
-    "absent_offer": lambda table, number, path: _absent(table, number, path, Choice.OFFER),
+    "agree": lambda table, number, path: presses.AnswerProposal(table, _kind(path), number, True),
+    "refuse": lambda table, number, path: presses.AnswerProposal(table, _kind(path), number, False),
+    "absent_wait": lambda table, number, path: _absent(table, number, path, Remedy.WAIT),
+    "absent_play": lambda table, number, path: _absent(table, number, path, Remedy.PLAY),
+    "absent_computer": lambda table, number, path: _absent(table, number, path, Remedy.COMPUTER),
+    "absent_offer": lambda table, number, path: _absent(table, number, path, Remedy.OFFER),
     "reclaim": lambda table, number, path: presses.Reclaim(table),
     "take_over": lambda table, number, path: presses.TakeOver(table, path[0] if path else NOWHERE),
     "take_over_yes": lambda table, number, path: presses.TakeOverSure(table, path[0] if path else NOWHERE),
@@ -87,5 +87,5 @@ def _topic(path: Sequence[int]) -> Press:
     return presses.ShowTopic(0, system, players, bool(canadian), topic)
 
 
-def _absent(table: int, decision: int, path: Sequence[int], choice: Choice) -> Press:
-    return presses.Absent(table, choice, path[0], _moment(decision)) if path else presses.Absent(table, choice)
+def _absent(table: int, decision: int, path: Sequence[int], remedy: Remedy) -> Press:
+    return presses.Absent(table, remedy, path[0], _moment(decision)) if path else presses.Absent(table, remedy)

@@ -13,10 +13,10 @@ from bot.languages import Language
 from bot.table import Level, Table
 from bot.texts import boards, moves, sharing, words
 from bot.texts.words import Names
-from engine import SYSTEMS, Card, Entry, EventKind, Outcome, Step, View, board_for
+from engine import SYSTEMS, Card, Entry, EventKind, Preview, Step, View, board_for
 from render import Scene, board_png, hand_png
 from render.curve import Line, Mark, curve_png
-from render.share import Fact, Party, share_png
+from render.share import Figure, Party, share_png
 
 MOVED = frozenset({EventKind.PLAYED, EventKind.PLACED, EventKind.JUMPED})
 """The events in which pieces move, and so leave a ribbon on the board."""
@@ -92,23 +92,23 @@ class Pictures:
         theme: str,
         *,
         turned: int | None = None,
-        outcome: Outcome | None = None,
+        preview: Preview | None = None,
         labels: Labels | None = None,
     ) -> bytes:
-        """The board as `outcome` would leave it, or as it is with `labels` on the pieces and places to choose from."""
+        """The board as `preview` would leave it, or as it is with `labels` on the pieces and places to choose from."""
         scene = Scene.from_view(
             view,
             names=names.plain,
             computers=computers_of(table),
             strengths=strengths_of(table),
             caption="",
-            moves=() if outcome is None else ((view.viewer or 0, outcome.steps),),
+            moves=() if preview is None else ((view.viewer or 0, preview.steps),),
             labels=boards.summary(language, view),
             turned=turned,
             candidates=labels or {},
         )
-        if outcome is not None:
-            scene = replace(scene, placement=outcome.placement)
+        if preview is not None:
+            scene = replace(scene, placement=preview.placement)
         return await self._draw(board_png, scene, theme)
 
     async def curve(
@@ -123,7 +123,7 @@ class Pictures:
             view, names=Names.of(table, language).plain, computers=computers_of(table), strengths=strengths_of(table)
         )
         parties = [Party(*party) for party in sharing.parties(language, table)]
-        told = [Fact(*fact) for fact in facts]
+        told = [Figure(*fact) for fact in facts]
         return await self._draw(share_png, scene, sharing.title(language, table), parties, told, table.terms.theme)
 
     async def hand(

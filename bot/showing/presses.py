@@ -16,7 +16,7 @@ from bot.moment import START, Moment
 from bot.rights import Deed
 from bot.showing.press import LONGEST, MOST, PREFIX, Press
 from bot.table import Level, ProposalKind, Table
-from bot.tables.seats import Choice
+from bot.tables.seats import Remedy
 
 _NUMBER = "[0-9]{1,19}(?:-[0-9]{1,19})?"
 _PRESS = re.compile(rf"{PREFIX}:(?P<verb>[a-z_]{{1,20}}):(?P<numbers>{_NUMBER}(?:\.{_NUMBER}){{0,20}})(?:#.*)?")
@@ -216,7 +216,7 @@ class _OfDecision(Press):
 
 @dataclass(frozen=True, slots=True)
 class Go(_OfDecision):
-    """Go on (or back) in the walk to an action; `path` is the walk so far."""
+    """Answer the next question on the way to an action, or go back; `path`: the answers so far."""
 
     verb = "go"
     deed = Deed.PLAY
@@ -228,7 +228,7 @@ class Go(_OfDecision):
 
 
 @dataclass(frozen=True, slots=True)
-class Why(_OfDecision):
+class AskWhy(_OfDecision):
     """Say why a card cannot be played; `card` is its place among the distinct cards of the hand."""
 
     verb = "why"
@@ -245,8 +245,8 @@ class Hint(_OfDecision):
 
 
 @dataclass(frozen=True, slots=True)
-class Play(_OfDecision):
-    """Play the action at the end of the walk `path`."""
+class PlayNow(_OfDecision):
+    """Play the action at the end of `path`."""
 
     verb = "play"
     deed = Deed.PLAY
@@ -273,7 +273,7 @@ class Undo(Press):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(Press):
+class AnswerProposal(Press):
     """Agree to a proposal or refuse it; `at`: when it was made."""
 
     verb = "answer"
@@ -297,7 +297,7 @@ class Absent(Press):
 
     verb = "absent"
     deed = Deed.DECIDE_ABSENCE
-    choice: Choice
+    remedy: Remedy
     seat: int | None = None
     decision: Moment | None = None
 
@@ -454,11 +454,11 @@ PRESSES: Mapping[str, type[Press]] = {
             ShowReview,
             ShowTopic,
             Go,
-            Why,
+            AskWhy,
             Hint,
-            Play,
+            PlayNow,
             Undo,
-            Answer,
+            AnswerProposal,
         ),
         *(Absent, Reclaim, TakeOver, TakeOverSure),
         *(CancelSure, ResignSure, GiveUp, Rematch),

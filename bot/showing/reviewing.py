@@ -8,7 +8,7 @@ from itertools import pairwise
 from bot.languages import Language
 from bot.showing.pictures import Pictures
 from bot.table import Table
-from bot.tables.reviewing import Point, Review, Turn
+from bot.tables.reviewing import CurvePoint, Review, Turn
 from bot.texts import boards, positions, questions, reviews
 from bot.texts.markup import unmarked
 from bot.texts.words import Names
@@ -47,7 +47,7 @@ async def _curve(pictures: Pictures, language: Language, table: Table, review: R
     return Page(text, ((picture, reviews.curve_alt(language, table, _changes(review.curve))),))
 
 
-def _changes(curve: tuple[Point, ...]) -> int:
+def _changes(curve: tuple[CurvePoint, ...]) -> int:
     """How often the lead changed."""
     leaders = [max(point.chances, key=lambda seat: (point.chances[seat], -seat)) for point in curve]
     return sum(1 for one, other in pairwise(leaders) if one != other)
@@ -78,10 +78,10 @@ async def _picture(
     pictures: Pictures, language: Language, table: Table, turn: Turn, action: Action, theme: str
 ) -> bytes:
     """What an action did on the board, or which card of the hand it was."""
-    outcome = turn.game.preview(action)
+    preview = turn.game.preview(action)
     view, seat = turn.game.view, turn.game.seat
-    if outcome.steps or not view.hand:
+    if preview.steps or not view.hand:
         names = Names.of(table, language)
-        return await pictures.preview(table, view, names, language, theme, turned=seat, outcome=outcome)
+        return await pictures.preview(table, view, names, language, theme, turned=seat, preview=preview)
     card = {action.card} if action.card else set()
     return await pictures.hand(view.hand, card, theme, deck=SYSTEMS[table.system].cards)

@@ -17,7 +17,7 @@ from bot.texts import buttons
 from bot.texts.markup import small
 from bot.texts.rules import topics
 from bot.texts.rules_examples import empty_board, example_of, shown
-from engine import SYSTEMS, Options, Outcome, Position, RuleSystem, board_for, parse_position
+from engine import SYSTEMS, Options, Position, Preview, RuleSystem, board_for, parse_position
 from engine.analysis import position_actions
 from render import Scene, board_png
 
@@ -83,7 +83,7 @@ def _example(name: str, theme: str) -> bytes:
     return board_png(scene_of(json.loads((EXAMPLES / f"{name}.json").read_text(encoding="utf-8"))), theme)
 
 
-def outcome_of(position: Position, text: str) -> Outcome:
+def preview_of(position: Position, text: str) -> Preview:
     """What the action with this text does; raises ValueError if the position does not allow it."""
     for candidate in position_actions(position):
         if str(candidate.action) == text:
@@ -96,10 +96,10 @@ def scene_of(data: Mapping[str, Any]) -> Scene:
     position = parse_position(data["position"])
     scene = Scene.from_position(position)
     if "play" in data:
-        outcome = outcome_of(position, data["play"])
+        preview = preview_of(position, data["play"])
         pile = (data["play"].split()[0],)
         scene = replace(
-            scene, placement=outcome.placement, moves=((position.seat, outcome.steps),), pile=pile, hands={}, to_act=()
+            scene, placement=preview.placement, moves=((position.seat, preview.steps),), pile=pile, hands={}, to_act=()
         )
     return replace(
         scene,

@@ -31,7 +31,7 @@ class _NotAll(Exception):
     """Not all clocks were as they were thought to be, so none is changed."""
 
 
-class Deadlines:
+class DeadlineStore:
     """Reads deadlines, and moves those that change nothing about their game."""
 
     def __init__(self, database: Database, shards: Shards) -> None:

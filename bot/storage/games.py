@@ -39,7 +39,7 @@ ONE_OPEN = frozenset({"uq_games_open_code", "games.guild_id, games.code", "uq_ga
 """What says that an open game has this code, or follows this game, already; on PostgreSQL and on SQLite."""
 
 
-class Games:
+class GameStore:
     """Reads and changes games."""
 
     def __init__(self, database: Database) -> None:

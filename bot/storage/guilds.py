@@ -13,7 +13,7 @@ from bot.storage.database import Database
 from bot.storage.records import LogRow
 
 
-class Guilds:
+class GuildStore:
     """Reads and writes settings, bans and the log."""
 
     def __init__(self, database: Database) -> None:

@@ -14,7 +14,7 @@ from bot.storage.database import Database
 from bot.storage.records import QuietRow
 
 
-class People:
+class PeopleStore:
     """Reads and writes preferences."""
 
     def __init__(self, database: Database) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bot.shards import ALL, Shards
 from bot.storage.database import Database
-from bot.storage.deadlines import Deadlines
-from bot.storage.games import Games
-from bot.storage.guilds import Guilds
+from bot.storage.deadlines import DeadlineStore
+from bot.storage.games import GameStore
+from bot.storage.guilds import GuildStore
 from bot.storage.health import Health
 from bot.storage.leases import Lease
-from bot.storage.people import People
-from bot.storage.telling import Telling
+from bot.storage.people import PeopleStore
+from bot.storage.telling import TellingStore
 
 
 class Store:
@@ -21,11 +21,11 @@ class Store:
 
     def __init__(self, url: str, shards: Shards = ALL) -> None:
         self.database = Database(url)
-        self.games = Games(self.database)
-        self.people = People(self.database)
-        self.guilds = Guilds(self.database)
-        self.deadlines = Deadlines(self.database, shards)
-        self.telling = Telling(self.database, shards)
+        self.games = GameStore(self.database)
+        self.people = PeopleStore(self.database)
+        self.guilds = GuildStore(self.database)
+        self.deadlines = DeadlineStore(self.database, shards)
+        self.telling = TellingStore(self.database, shards)
         self.lease = Lease(self.database, shards)
 
     @property

@@ -20,7 +20,7 @@ _STANDING = tuple(column for column in schema.standing.c if column.name not in (
 _LETTER = tuple(column for column in schema.letters.c if column.name != "game_id")
 
 
-class Telling:
+class TellingStore:
     """Reads and writes which messages stand, who was called, and which letters wait. No game's version changes."""
 
     def __init__(self, database: Database, shards: Shards) -> None:

@@ -15,9 +15,9 @@ from bot.errors import Conflict
 from bot.moment import Moment
 from bot.pools import Pools
 from bot.table import Status, Table
+from bot.tables.effects import played
 from bot.tables.rhythm import has_rhythm, soonest
 from bot.tables.settling import Settler
-from bot.tables.steps import played
 from bot.tables.thinking import Thinking
 from bot.tables.transactions import Locks, Transactions
 
@@ -146,11 +146,11 @@ class Aftermath:
                     return table
                 if self._settler.closed:
                     return None
-                mover, due = following
+                auto_seat, due = following
                 if (left := due - self._transactions.time()) > 0:
                     self._later(table_id, left)
                     return table
-                move = await self._thinking.move(mover)
+                move = await self._thinking.move(auto_seat)
                 now = self._transactions.now()
                 try:
                     await self._transactions.commit(

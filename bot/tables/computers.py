@@ -8,7 +8,7 @@ from bot import rights
 from bot.errors import BadTerms, NoComputerThere, NoSuchSeat
 from bot.storage import NoteRow
 from bot.table import Level, NoteKind, Person, Status, Table
-from bot.tables.steps import Step, need
+from bot.tables.effects import Effect, need
 from bot.tables.transactions import Transactions
 
 
@@ -32,7 +32,7 @@ class Computers:
         """
         check_level(level)
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             need(table, Status.LOBBY, Status.PLAYING, Status.PAUSED)
             rights.need(rights.Deed.SET_LEVEL, person, table)
             if seat not in table.seats:
@@ -41,11 +41,13 @@ class Computers:
             if who is None or not who.is_computer:
                 raise NoComputerThere(seat)
             if who.computer == level:
-                return Step(table)
+                return Effect(table)
             after = replace(table, people={**table.people, seat: replace(who, computer=level)})
             if table.status is Status.LOBBY:
-                return Step(after)
+                return Effect(after)
             data = {"level": level, "was": who.computer}
-            return Step(after, [NoteRow(table.number, NoteKind.LEVEL, self._transactions.now(), person.id, seat, data)])
+            return Effect(
+                after, [NoteRow(table.number, NoteKind.LEVEL, self._transactions.now(), person.id, seat, data)]
+            )
 
         return await self._transactions.change(table_id, decide)

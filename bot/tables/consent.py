@@ -8,8 +8,8 @@ from bot.errors import ComputerPlays, NoConcession, NoProposal, NotAsked, TableE
 from bot.storage import NoteRow
 from bot.table import NoteKind, Person, Proposal, ProposalKind, Status, Table
 from bot.tables import seating
+from bot.tables.effects import Effect, need, need_game, proposed, taken_back, without_proposal
 from bot.tables.memory import Memory
-from bot.tables.steps import Step, need, need_game, proposed, taken_back, without_proposal
 from bot.tables.transactions import Transactions
 from bot.tables.undo import SECONDS, check_alone, check_with_consent
 
@@ -29,7 +29,7 @@ class Consent:
         """
         log = await self._memory.log(table_id)
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             now = self._transactions.now()
             mine = check_alone(table, log, person.id, now)
             return taken_back(table, mine.number, mine.seat, person.id, now)
@@ -53,7 +53,7 @@ class Consent:
         """
         log = await self._memory.log(table_id)
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             mine, asked = check_with_consent(table, log, person.id)
             now = self._transactions.now()
             if not asked:
@@ -70,7 +70,7 @@ class Consent:
         Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, and `NoConcession` unless there are two teams.
         """
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             game = need_game(table)
             seat = seating.need_seat(table.people, person.id)
             if table.people[seat].plays is None:
@@ -92,7 +92,7 @@ class Consent:
         Raises `WrongStatus`, `NotAtTable`, `NoProposal`, `NotAsked`.
         """
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             need(table, Status.PLAYING)
             seat = seating.need_seat(table.people, person.id)
             proposal = table.proposals.get(kind)
@@ -105,10 +105,10 @@ class Consent:
             if not yes:
                 data = {"kind": kind, "withdrawn": withdrawn}
                 note = NoteRow(table.number, NoteKind.DECLINED, now, person.id, seat, data)
-                return Step(replace(table, proposals=without_proposal(table, kind)), [note])
+                return Effect(replace(table, proposals=without_proposal(table, kind)), [note])
             agreed = replace(proposal, agreed=(*proposal.agreed, person.id))
             if not set(agreed.agreed) >= set(agreed.asked):
-                return Step(replace(table, proposals={**table.proposals, kind: agreed}))
+                return Effect(replace(table, proposals={**table.proposals, kind: agreed}))
             if kind == ProposalKind.TAKEBACK:
                 return taken_back(table, proposal.number, proposal.seat, proposal.user_id, now, agreed=True)
             return conceded(table, agreed, now)
@@ -116,7 +116,7 @@ class Consent:
         return await self._transactions.change(table_id, decide)
 
 
-def conceded(table: Table, proposal: Proposal, now: int) -> Step:
+def conceded(table: Table, proposal: Proposal, now: int) -> Effect:
     """The table won by the team that did not give up."""
     teams = need_game(table).board.teams
     won = next(team for team in teams if proposal.seat not in team)
@@ -125,4 +125,4 @@ def conceded(table: Table, proposal: Proposal, now: int) -> Step:
         NoteRow(table.number, NoteKind.CONCEDED, now, proposal.user_id, proposal.seat, {"seats": list(lost)}),
         NoteRow(table.number, NoteKind.ENDED, now, None, None, {"winners": list(won)}),
     ]
-    return Step(replace(table, status=Status.OVER, ended_at=now, won=tuple(won), proposals={}), notes)
+    return Effect(replace(table, status=Status.OVER, ended_at=now, won=tuple(won), proposals={}), notes)

@@ -15,12 +15,12 @@ from bot.clocks.quiet import NO_REST, Rest, resting_until
 from bot.clocks.scheduler import Scheduler
 from bot.errors import BrokenLog, Conflict, NoSuchTable
 from bot.storage import LOBBY_SEAT, DeadlineRow, NoteRow, Store
-from bot.table import PACES, NoteKind, SeatClock, Stage, Status, Table, Why
+from bot.table import PACES, NoteKind, SeatClock, Stage, StandInReason, Status, Table
 from bot.tables.aftermath import Aftermath, Due, DueKind
 from bot.tables.chosen import Chosen
+from bot.tables.effects import Effect
 from bot.tables.loading import clock_of
 from bot.tables.standing_in import back, played_for
-from bot.tables.steps import Step
 from bot.tables.transactions import Transactions
 
 log = logging.getLogger(__name__)
@@ -183,19 +183,19 @@ class Deadlines:
     async def _time_is_up(self, table_id: int, seat: int, clock: SeatClock, now: int, rest: Rest) -> list[Due]:
         news: list[Due] = []
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             news.clear()
             current = _same(table, seat, clock, now)
             pace = PACES[table.terms.pace]
             if current is None or current.overdue or pace is None:
-                return Step(table)
+                return Effect(table)
             if _untold(table, seat):
                 # Discord did not take the message that would have called them: nobody's time passes unseen.
-                return Step(replace(table, clocks={**table.clocks, seat: ticking.again(current, pace, now, rest)}))
+                return Effect(replace(table, clocks={**table.clocks, seat: ticking.again(current, pace, now, rest)}))
             news.append(Due(DueKind.UP, seat, clock.user_id, clock.decision))
             clocks = {**table.clocks, seat: ticking.choosing(current, pace, now, rest)}
             note = NoteRow(table.number, NoteKind.TIME_UP, now, None, seat, {"user_id": clock.user_id})
-            return Step(replace(table, clocks=clocks), [note])
+            return Effect(replace(table, clocks=clocks), [note])
 
         await self._transactions.change(table_id, decide, touch=False)
         return news
@@ -203,16 +203,16 @@ class Deadlines:
     async def _play_for(self, table_id: int, seat: int, clock: SeatClock, now: int) -> list[Due]:
         news: list[Due] = []
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             news.clear()
             current = _same(table, seat, clock, now)
             if current is None or not current.overdue:
-                return Step(table)
+                return Effect(table)
             news.append(Due(DueKind.AUTO_PLAYED, seat, clock.user_id, clock.decision))
-            step = played_for(table, seat, now, by=None)
-            if step.after.people[seat].why == Why.ABSENT:
+            effect = played_for(table, seat, now, by=None)
+            if effect.after.people[seat].why == StandInReason.ABSENT:
                 news.append(Due(DueKind.HANDED, seat, clock.user_id))
-            return step
+            return effect
 
         await self._transactions.change(table_id, decide, touch=False)
         return news
@@ -220,13 +220,13 @@ class Deadlines:
     async def _expire(self, table_id: int, now: int) -> list[Due]:
         news: list[Due] = []
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             news.clear()
             if table.status is not Status.LOBBY or table.expires_at is None or table.expires_at > now:
-                return Step(table)
+                return Effect(table)
             news.append(Due(DueKind.LOBBY))
             note = NoteRow(0, NoteKind.EXPIRED, now, None, None, {})
-            return Step(replace(table, status=Status.CANCELLED, ended_at=now), [note])
+            return Effect(replace(table, status=Status.CANCELLED, ended_at=now), [note])
 
         await self._transactions.change(table_id, decide, touch=False, allow_broken=True)
         return news
@@ -265,7 +265,7 @@ class Deadlines:
 
     async def _wind(self, table_id: int) -> None:
         try:
-            await self._transactions.change(table_id, lambda table: Step(replace(table)))
+            await self._transactions.change(table_id, lambda table: Effect(replace(table)))
         except (BrokenLog, Conflict) as problem:
             log.error("%s", problem)
 
@@ -278,12 +278,12 @@ class Deadlines:
         try:
             rests = await self._chosen.rests(ticking.asked(await self._transactions.get(table_id)))
 
-            def decide(table: Table) -> Step:
+            def decide(table: Table) -> Effect:
                 clocks = {
                     seat: adjusted(table, seat, now, rests.get(clock.user_id, NO_REST))
                     for seat, clock in table.clocks.items()
                 }
-                return Step(table if clocks == table.clocks else replace(table, clocks=clocks))
+                return Effect(table if clocks == table.clocks else replace(table, clocks=clocks))
 
             await self._transactions.change(table_id, decide)
         except (BrokenLog, Conflict) as problem:

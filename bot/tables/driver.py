@@ -37,7 +37,7 @@ class Automove:
 
 
 @dataclass(frozen=True, slots=True)
-class Mover:
+class AutoSeat:
     """A seat whose action needs no person: `level` of the computer player, None for a fold that the rules force."""
 
     game: Game = field(repr=False)
@@ -49,9 +49,9 @@ class Mover:
         """Whether the action is found in a few milliseconds."""
         return self.level not in SLOW or len(self.game.legal(self.seat)) == 1
 
-    def at_lower_level(self) -> Mover:
+    def at_lower_level(self) -> AutoSeat:
         """The same seat at the next lower level."""
-        return Mover(self.game, self.seat, None if self.level is None else LOWER.get(self.level, self.level))
+        return AutoSeat(self.game, self.seat, None if self.level is None else LOWER.get(self.level, self.level))
 
     def move(self) -> Automove:
         """What this seat does."""
@@ -65,27 +65,27 @@ class Mover:
         return Automove(self.seat, action, actor, self.game.play(self.seat, action))
 
 
-def next_mover(game: Game, people: Mapping[int, Occupant]) -> Mover | None:
+def next_auto_seat(game: Game, people: Mapping[int, Occupant]) -> AutoSeat | None:
     """The next seat whose action needs no person, or None when a person must act or the game has ended."""
-    return next(movers(game, people), None)
+    return next(auto_seats(game, people), None)
 
 
-def movers(game: Game, people: Mapping[int, Occupant]) -> Iterator[Mover]:
+def auto_seats(game: Game, people: Mapping[int, Occupant]) -> Iterator[AutoSeat]:
     """All seats that are asked now and need no person, in turn order."""
     for seat in game.to_act:
         level = people[seat].computer
         if level is not None:
-            yield Mover(game, seat, level)
+            yield AutoSeat(game, seat, level)
         elif all(action.kind is ActionKind.FOLD for action in game.legal(seat)):
-            yield Mover(game, seat, None)
+            yield AutoSeat(game, seat, None)
 
 
-def elsewhere(mover: Mover) -> tuple[Callable[..., str], tuple[object, ...]]:
+def elsewhere(auto_seat: AutoSeat) -> tuple[Callable[..., str], tuple[object, ...]]:
     """A plain function and its arguments, as they travel to another process, for what this mover does, as text.
 
     The game travels as it stands: playing its log again would take longer than most decisions do.
     """
-    return _think, (mover.game, mover.seat, mover.level)
+    return _think, (auto_seat.game, auto_seat.seat, auto_seat.level)
 
 
 def _think(game: Game, seat: int, level: str) -> str:

@@ -14,7 +14,7 @@ from bot.errors import Busy, ComputerPlays, NoHints, StaleBoard
 from bot.moment import Moment
 from bot.pools import Pools
 from bot.tables import seating
-from bot.tables.steps import need_game
+from bot.tables.effects import need_game
 from bot.tables.transactions import Transactions
 from bot.workers import WorkerDied
 from engine import Action, Game

@@ -5,29 +5,29 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.storage import NoteRow
-from bot.table import NoteKind, Table, Why
-from bot.tables.steps import Step
+from bot.table import NoteKind, StandInReason, Table
+from bot.tables.effects import Effect
 
 
-def hosted(before: Table, step: Step, at: int) -> Step:
+def hosted(before: Table, effect: Effect, at: int) -> Effect:
     """The step, and another host if the one of `before` has gone by it.
 
     A host is gone who has no seat any more (resigned, banned, taken over) or has left the guild; one who is only
     absent or away stays the host. While nobody plays, nobody can follow.
     """
-    after = step.after
+    after = effect.after
     if not after.is_open or not _gone(after):
-        return step
+        return effect
     old = before.seat_of(after.host_id)
     first = 0 if old is None or old not in after.seats else after.seats.index(old) + 1
     order = (*after.seats[first:], *after.seats[:first])
     heir = next((user_id for seat in order if seat in after.people and (user_id := after.people[seat].plays)), None)
     if heir is None:
-        return step
+        return effect
     note = NoteRow(after.number, NoteKind.HOSTED, at, heir, None, {})
-    return replace(step, after=replace(after, host_id=heir), notes=[*step.notes, note])
+    return replace(effect, after=replace(after, host_id=heir), notes=[*effect.notes, note])
 
 
 def _gone(table: Table) -> bool:
     seat = table.seat_of(table.host_id)
-    return seat is None or table.people[seat].why is Why.LEFT
+    return seat is None or table.people[seat].why is StandInReason.LEFT

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from bot.table import Note, NoteKind, Occupant, Status, Table
-from bot.tables.seating import Seating
+from bot.tables.seating import Occupants
 
 
-def as_data(invited: Seating) -> Mapping[str, object]:
+def as_data(invited: Occupants) -> Mapping[str, object]:
     """The invited persons by seat, as the note about the opening keeps them."""
     if not invited:
         return {}
     return {"invited": {str(seat): [who.user_id, who.name] for seat, who in invited.items()}}
 
 
-def invited_to(table: Table, notes: Iterable[Note]) -> Seating:
+def invited_to(table: Table, notes: Iterable[Note]) -> Occupants:
     """Who is invited to which free seat of a lobby, and has not sat down anywhere."""
     if table.status is not Status.LOBBY:
         return {}

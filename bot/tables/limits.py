@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from bot.errors import Banned, ChannelNotAllowed, TooManyHere, TooManyOfYours
 from bot.preferences import GuildSettings
 from bot.storage import Change, Store
-from bot.table import Person, Power
+from bot.table import Person, Scope
 from bot.tables.chosen import Chosen
 
 Check = Callable[[Change], Awaitable[None]]
@@ -23,7 +23,7 @@ async def check_member(change: Change, settings: GuildSettings, person: Person) 
     Moderators of the guild may have any number.
     """
     limit = settings.per_member
-    if limit is None or Power.GUILD in person.powers:
+    if limit is None or Scope.GUILD in person.moderates:
         return
     if await change.open_of_member(settings.guild_id, person.id) >= limit:
         raise TooManyOfYours(limit)

@@ -17,10 +17,10 @@ from bot.table import (
     SeatClock,
     Shown,
     Stage,
+    StandInReason,
     Status,
     Table,
     Terms,
-    Why,
 )
 from engine import DogError, Game, Options, PublicGame, board_for, system_of
 
@@ -65,7 +65,12 @@ def table_of(snapshot: Snapshot, game: PublicGame | None) -> Table:
         seats=board_for(row.system, row.players).seats,
         people={
             one.seat: Occupant(
-                one.name, one.user_id, one.computer, None if one.why is None else Why(one.why), one.offered, one.missed
+                one.name,
+                one.user_id,
+                one.computer,
+                None if one.why is None else StandInReason(one.why),
+                one.offered,
+                one.missed,
             )
             for one in snapshot.seats
         },

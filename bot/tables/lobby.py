@@ -19,14 +19,14 @@ from bot.errors import (
 from bot.moment import START
 from bot.preferences import AwayHow, GuildSettings, Openers, preferences_of
 from bot.storage import LOBBY_SEAT, DeadlineRow, NoteRow, Store
-from bot.table import LOBBY_LIFE, USUAL, NoteKind, Occupant, Person, Power, Status, Table, Terms, Why
+from bot.table import LOBBY_LIFE, USUAL, NoteKind, Occupant, Person, Scope, StandInReason, Status, Table, Terms
 from bot.tables import seating
 from bot.tables.chosen import Chosen
 from bot.tables.codes import draw_code
 from bot.tables.computers import check_level
+from bot.tables.effects import LOBBY, Effect, check_terms, columns, need, rows, without
 from bot.tables.invitations import as_data
 from bot.tables.limits import Admission, Check, check_member, check_room
-from bot.tables.steps import LOBBY, Step, check_terms, columns, need, rows, without
 from bot.tables.transactions import TRIES, Transactions
 from engine import Game, PublicGame, board_for
 
@@ -111,11 +111,11 @@ class Lobby:
         settings: GuildSettings,
         place: tuple[int, int | None],
         terms: Terms,
-        people: seating.Seating,
+        people: seating.Occupants,
         rematch_of: int | None,
-        invited: seating.Seating | None = None,
+        invited: seating.Occupants | None = None,
     ) -> Table:
-        if Power.GUILD not in person.powers and not _may_open(person, settings):
+        if Scope.GUILD not in person.moderates and not _may_open(person, settings):
             raise MayNotOpen(settings.openers, settings.roles)
         now = self._transactions.now()
         channel_id, parent_id = place
@@ -159,11 +159,11 @@ class Lobby:
         """
         check_terms(terms)
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             need(table, Status.LOBBY)
             rights.need(rights.Deed.CONFIGURE, person, table)
             places = board_for(terms.system, terms.players).seats
-            return Step(replace(table, terms=terms, seats=places, people=seating.reseat(table.people, places)))
+            return Effect(replace(table, terms=terms, seats=places, people=seating.reseat(table.people, places)))
 
         return await self._transactions.change(table_id, decide)
 
@@ -178,7 +178,7 @@ class Lobby:
         settings = await self._chosen.guild(before.guild_id)
         own = await self._place_of(person, before) if seat is None else None
 
-        def sit(table: Table) -> seating.Seating:
+        def sit(table: Table) -> seating.Occupants:
             return seating.join(table.people, table.seats, person, own if own in table.free else seat)
 
         return await self._reseat(table_id, sit, check=lambda change: check_member(change, settings, person))
@@ -200,7 +200,7 @@ class Lobby:
         Raises `WrongStatus`, `NotAtTable`.
         """
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             need(table, Status.LOBBY)
             return without(table, seating.leave(table.people, person.id), person, self._transactions.now())
 
@@ -220,7 +220,7 @@ class Lobby:
         """
         check_level(level)
 
-        def add(table: Table) -> seating.Seating:
+        def add(table: Table) -> seating.Occupants:
             seating.need_seat(table.people, person.id)
             return seating.add_computer(table.people, table.seats, level, seat)
 
@@ -233,7 +233,7 @@ class Lobby:
         """
         check_level(level)
 
-        def fill(table: Table) -> seating.Seating:
+        def fill(table: Table) -> seating.Occupants:
             seating.need_seat(table.people, person.id)
             if not table.free:
                 raise TableFull
@@ -250,7 +250,7 @@ class Lobby:
         Raises `WrongStatus`, `NotAtTable`, `NoSuchSeat`, `NoComputerThere`.
         """
 
-        def remove(table: Table) -> seating.Seating:
+        def remove(table: Table) -> seating.Occupants:
             seating.need_seat(table.people, person.id)
             return seating.remove_computer(table.people, table.seats, seat)
 
@@ -264,7 +264,7 @@ class Lobby:
         prefers = await self._store.people.several((await self._transactions.get(table_id)).persons)
         away = {user_id: preferences_of(user_id, row) for user_id, row in prefers.items()}
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             need(table, Status.LOBBY)
             rights.need(rights.Deed.START, person, table)
             if table.free:
@@ -278,27 +278,27 @@ class Lobby:
                 one = away.get(user_id)
                 if one is None or one.away_how is not AwayHow.COMPUTER or (one.away_until or 0) <= now:
                     continue
-                people = seating.stand_in(people, seat, USUAL, Why.AWAY)
+                people = seating.stand_in(people, seat, USUAL, StandInReason.AWAY)
                 data = {"until": one.away_until, "how": AwayHow.COMPUTER.value, "zone": one.time_zone}
                 notes.append(NoteRow(0, NoteKind.AWAY, now, user_id, seat, data))
-            return Step(
+            return Effect(
                 replace(table, status=Status.PLAYING, game=PublicGame(game), started_at=now, people=people), notes
             )
 
         return await self._transactions.change(table_id, decide)
 
     async def _reseat(
-        self, table_id: int, seating: Callable[[Table], seating.Seating], *, check: Check | None = None
+        self, table_id: int, seating: Callable[[Table], seating.Occupants], *, check: Check | None = None
     ) -> Table:
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             need(table, Status.LOBBY)
             people = seating(table)
-            return Step(table if people is table.people else replace(table, people=people))
+            return Effect(table if people is table.people else replace(table, people=people))
 
         return await self._transactions.change(table_id, decide, check=check)
 
 
-def again(table: Table, person: Person, *, free_seat: bool) -> seating.Seating:
+def again(table: Table, person: Person, *, free_seat: bool) -> seating.Occupants:
     """Who sits where when the people of a game play again as `person` has asked, each one seat further.
 
     With `free_seat` one seat is free: that of the first computer player, else of the first absent person for whom a
@@ -315,7 +315,7 @@ def again(table: Table, person: Person, *, free_seat: bool) -> seating.Seating:
     return seating.rotated(people, table.seats)
 
 
-def _sat(table: Table) -> seating.Seating:
+def _sat(table: Table) -> seating.Occupants:
     """The people of a game as they sat down: nobody is absent yet."""
     return {
         seat: Occupant(who.name, who.user_id, who.computer if who.user_id is None else None)

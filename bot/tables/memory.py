@@ -15,9 +15,9 @@ from bot.errors import NoSuchTable
 from bot.storage import ActionRow, GameRow, LetterRow, NoteRow, StandingRow, Store
 from bot.table import Logged, Note, NoteKind, Posting, SeatClock, Table, actor_of
 from bot.tables.course import Course
+from bot.tables.effects import Effect
 from bot.tables.freshness import Freshness
 from bot.tables.loading import replayed, table_of
-from bot.tables.steps import Step
 from engine import PublicGame
 from engine.secret import whole
 
@@ -136,9 +136,9 @@ class Memory:
         """Remember that this process has opened a table, so that no other one can have posted a board of it."""
         self.told(table_id, lambda _: None)
 
-    def committed(self, step: Step) -> Table:
+    def committed(self, effect: Effect) -> Table:
         """Remember what a step has made of a table; returns it with what has been told by now."""
-        after = step.after
+        after = effect.after
         known = self._known.get(after.id)
         self._disturb(after.id)
         if known is None or (after.game is None) != (after.started_at is None):
@@ -146,16 +146,16 @@ class Memory:
             self.forget(after.id)
             return after
         known.untouched = False
-        called = {seat: decision for seat, decision in known.table.called.items() if seat not in step.uncalled}
+        called = {seat: decision for seat, decision in known.table.called.items() if seat not in effect.uncalled}
         posting = known.table.posting or after.posting
         known.table = after = replace(
             after, shown=known.table.shown, told=known.table.told, called=called, posting=posting
         )
-        known.course = _course(known.course, step)
-        kept = known.log if step.cut is None else known.log[: step.cut - 1]
-        known.log = (*kept, *logged(step.actions))
-        if known.notes is not None and step.notes:
-            known.notes = (*known.notes, *noted(step.notes))
+        known.course = _course(known.course, effect)
+        kept = known.log if effect.cut is None else known.log[: effect.cut - 1]
+        known.log = (*kept, *logged(effect.actions))
+        if known.notes is not None and effect.notes:
+            known.notes = (*known.notes, *noted(effect.notes))
         self._known.move_to_end(after.id)
         return after
 
@@ -247,15 +247,15 @@ def _replayed(row: GameRow, actions: Sequence[ActionRow]) -> Course | None:
     return None if game is None else Course.of(game)
 
 
-def _course(course: Course | None, step: Step) -> Course | None:
-    if step.after.game is None:
+def _course(course: Course | None, effect: Effect) -> Course | None:
+    if effect.after.game is None:
         return None
-    game = whole(step.after.game)
+    game = whole(effect.after.game)
     if course is None:
         return Course((game,))
-    if step.cut is not None:
+    if effect.cut is not None:
         return course.back(game)
-    return course.after(step.games) if step.games else course
+    return course.after(effect.games) if effect.games else course
 
 
 def logged(rows: Sequence[ActionRow]) -> tuple[Logged, ...]:

@@ -9,10 +9,10 @@ from bot import rights
 from bot.errors import BadPreference, NobodyPlays
 from bot.preferences import SETTABLE, Ban, GuildSettings, LogEntry, Openers, check_settings
 from bot.storage import LogRow, NoteRow, Store
-from bot.table import USUAL, NoteKind, Person, Status, Table, Why
+from bot.table import USUAL, NoteKind, Person, StandInReason, Status, Table
 from bot.tables import seating
 from bot.tables.chosen import Chosen
-from bot.tables.steps import Step, need, without
+from bot.tables.effects import Effect, need, without
 from bot.tables.transactions import Transactions
 
 
@@ -31,7 +31,7 @@ class Moderation:
         """
         rights.need(rights.Deed.PAUSE, person)
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             if table.status is not Status.PAUSED or table.paused_by is not None:
                 need(table, Status.PLAYING)
             after = replace(table, status=Status.PAUSED, paused_by=person.id)
@@ -47,7 +47,7 @@ class Moderation:
         """
         rights.need(rights.Deed.RESUME, person)
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             need(table, Status.PAUSED)
             if table.paused_by is None:
                 raise NobodyPlays
@@ -67,18 +67,18 @@ class Moderation:
             LogRow(guild_id, now, "banned", person.id, user_id, None, {"reason": reason}), reason
         )
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             seat = table.seat_of(user_id)
             if seat is None or not table.is_open:
-                return Step(table)
+                return Effect(table)
             gone = Person(user_id, table.people[seat].name)
             if table.status is Status.LOBBY:
                 return without(table, seating.leave(table.people, user_id), gone, now)
-            people, _ = seating.give_up(table.people, user_id, USUAL, Why.BANNED)
+            people, _ = seating.give_up(table.people, user_id, USUAL, StandInReason.BANNED)
             data = {"name": gone.name, "user_id": user_id}
             note = NoteRow(table.number, NoteKind.REMOVED, now, person.id, seat, data)
-            step = without(table, people, gone, now)
-            return replace(step, notes=[note, *step.notes])
+            effect = without(table, people, gone, now)
+            return replace(effect, notes=[note, *effect.notes])
 
         return await self._transactions.everywhere(guild_id, user_id, decide)
 
@@ -134,8 +134,8 @@ class Moderation:
         return await self._chosen.guild(guild_id)
 
 
-def _noted(before: Table, after: Table, kind: NoteKind, person: Person, now: int, reason: str) -> Step:
+def _noted(before: Table, after: Table, kind: NoteKind, person: Person, now: int, reason: str) -> Effect:
     """A step that is told at the table and in the guild's log."""
     data = {"reason": reason} if reason else {}
     note = NoteRow(before.number, kind, now, person.id, None, data)
-    return Step(after, [note], logged=LogRow(before.guild_id, now, kind.value, person.id, None, before.id, data))
+    return Effect(after, [note], logged=LogRow(before.guild_id, now, kind.value, person.id, None, before.id, data))

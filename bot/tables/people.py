@@ -18,13 +18,13 @@ from bot.preferences import (
     check_preferences,
 )
 from bot.storage import NoteRow, QuietRow, Store
-from bot.table import USUAL, NoteKind, Person, Status, Table, Why
+from bot.table import USUAL, NoteKind, Person, StandInReason, Status, Table
 from bot.tables import seating
 from bot.tables.aftermath import Aftermath
 from bot.tables.chosen import Chosen
 from bot.tables.deadlines import Deadlines
+from bot.tables.effects import Effect
 from bot.tables.standing_in import back, resting
-from bot.tables.steps import Step
 from bot.tables.transactions import Transactions
 
 
@@ -95,16 +95,16 @@ class People:
         after = replace(before, away_until=until, away_how=how)
         self._deadlines.poke(until)
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             seat = table.seat_of(person.id)
             if seat is None or table.status not in (Status.PLAYING, Status.PAUSED):
-                return Step(table)
+                return Effect(table)
             changed = resting(table, now, person.id, before.rest, after.rest)
             if how is AwayHow.COMPUTER and table.people[seat].plays is not None:
-                changed = replace(changed, people=seating.stand_in(table.people, seat, USUAL, Why.AWAY))
+                changed = replace(changed, people=seating.stand_in(table.people, seat, USUAL, StandInReason.AWAY))
             data = {"until": until, "how": how.value, "zone": before.time_zone}
             note = NoteRow(table.number, NoteKind.AWAY, now, person.id, seat, data)
-            return Step(changed, [note])
+            return Effect(changed, [note])
 
         return await self._transactions.several(await self._transactions.everywhere(None, person.id, decide))
 
@@ -116,7 +116,7 @@ class People:
             return ()
         after = replace(before, away_until=None, away_how=None)
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             return back(table, person.id, now, before.rest, after.rest)
 
         # The games first: should the program end in between, the end of the time away is still to come.
@@ -155,9 +155,9 @@ class People:
             return
         now = self._transactions.now()
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             changed = resting(table, now, user_id, before, after)
-            return Step(table if changed.clocks == table.clocks else changed)
+            return Effect(table if changed.clocks == table.clocks else changed)
 
         await self._transactions.everywhere(None, user_id, decide)
 

@@ -9,9 +9,9 @@ from bot import rights
 from bot.errors import TableError
 from bot.moment import Moment
 from bot.storage import Change, LogRow, NoteRow, PlaceRow, Store
-from bot.table import OPEN, Lost, NoteKind, Person, Power, Table
+from bot.table import OPEN, Lost, NoteKind, Person, Scope, Table
+from bot.tables.effects import Effect, need
 from bot.tables.limits import Admission, Check, check_room
-from bot.tables.steps import Step, need
 from bot.tables.telling import Telling
 from bot.tables.transactions import Transactions
 
@@ -33,17 +33,17 @@ class Places:
         """
         check = await self._room(await self._transactions.get(table_id), person, channel_id, parent_id)
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             _need_mover(table, person)
             if (table.channel_id, table.lost) == (channel_id, None):
-                return Step(table)
+                return Effect(table)
             now = self._transactions.now()
             data = {"from": table.channel_id, "to": channel_id}
             note = NoteRow(table.number, NoteKind.MOVED, now, person.id, None, data)
             after = replace(table, channel_id=channel_id, parent_id=parent_id, lost=None)
-            moderated = Power.TABLE in person.powers
+            moderated = Scope.TABLE in person.moderates
             entry = LogRow(table.guild_id, now, "moved", person.id, None, table.id, data) if moderated else None
-            return Step(after, [note], logged=entry)
+            return Effect(after, [note], logged=entry)
 
         return await self._transactions.change(table_id, decide, check=check)
 
@@ -66,7 +66,7 @@ class Places:
 
         async def check(change: Change) -> None:
             # Where the game counts already it takes nobody's room: a thread counts as its channel.
-            if Power.GUILD not in person.powers and place != (table.parent_id or table.channel_id):
+            if Scope.GUILD not in person.moderates and place != (table.parent_id or table.channel_id):
                 await check_room(change, settings, place)
 
         return check
@@ -77,22 +77,22 @@ class Places:
         Its clocks stand still from now on.
         """
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             if not table.is_open or table.lost == reason:
-                return Step(table)
+                return Effect(table)
             note = NoteRow(table.number, NoteKind.PLACE_LOST, self._transactions.now(), None, None, {"reason": reason})
-            return Step(replace(table, lost=reason), [note] if table.lost is None else [])
+            return Effect(replace(table, lost=reason), [note] if table.lost is None else [])
 
         await self._transactions.change(table_id, decide, allow_broken=True)
 
     async def found(self, table_id: int) -> None:
         """Note that the table's channel can be used again."""
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             if table.lost is None:
-                return Step(table)
+                return Effect(table)
             note = NoteRow(table.number, NoteKind.PLACE_FOUND, self._transactions.now(), None, None, {})
-            return Step(replace(table, lost=None), [note] if table.is_open else [])
+            return Effect(replace(table, lost=None), [note] if table.is_open else [])
 
         await self._transactions.change(table_id, decide, allow_broken=True)
 

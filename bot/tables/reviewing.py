@@ -45,7 +45,7 @@ KEPT = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class CurvePoint:
     """A moment of the game: after how many actions, in which round, each seat's chance to win by what all could see."""
 
     number: int
@@ -91,12 +91,12 @@ class Turn:
 class Review:
     """A game looked back at; `turns`: the worst of this person's, `looked_at`: how many there were to choose in."""
 
-    curve: tuple[Point, ...]
+    curve: tuple[CurvePoint, ...]
     turns: tuple[Turn, ...]
     looked_at: int
 
 
-_Plain = tuple[tuple[Point, ...], tuple[Found, ...]]
+_Plain = tuple[tuple[CurvePoint, ...], tuple[Found, ...]]
 
 
 class Reviews:
@@ -163,7 +163,7 @@ def _turns(game: Game, found: tuple[Found, ...]) -> tuple[Turn, ...]:
 def _look_back(game: Game, numbers: tuple[int, ...], table_id: int) -> _Plain:
     """The course of a game, and what of these actions was clearly worse than another, the worst first."""
     state = game.earlier(0)
-    points = [Point(0, state.round, chances(state))]
+    points = [CurvePoint(0, state.round, chances(state))]
     wanted = set(numbers)
     looked: list[tuple[float, Game, int, Action]] = []
     for seat, text in game.log:
@@ -173,7 +173,7 @@ def _look_back(game: Game, numbers: tuple[int, ...], table_id: int) -> _Plain:
             if mine.behind > 0:
                 looked.append((mine.behind, state, seat, action))
         state = state.play(seat, action)
-        points.append(Point(state.number, state.round, chances(state)))
+        points.append(CurvePoint(state.number, state.round, chances(state)))
     looked.sort(key=lambda one: -one[0])
     found = [
         one

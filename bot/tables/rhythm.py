@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 
 from bot.table import RHYTHM, Logged, Table
-from bot.tables.driver import Mover, movers
+from bot.tables.driver import AutoSeat, auto_seats
 from engine.secret import whole
 
 QUICKEST, SPREAD = 1.0, 1.0
@@ -30,7 +30,7 @@ def is_thinking(table: Table) -> bool:
     return has_rhythm(table) and any(table.people[seat].computer is not None for seat in table.to_act)
 
 
-def soonest(table: Table, log: Sequence[Logged]) -> tuple[Mover, float] | None:
+def soonest(table: Table, log: Sequence[Logged]) -> tuple[AutoSeat, float] | None:
     """Who acts next without a person, and when (Unix seconds; 0: at once); None when nobody does.
 
     `log`: the actions so far, where computer players take their time: it counts from when each of them was asked. A
@@ -38,7 +38,7 @@ def soonest(table: Table, log: Sequence[Logged]) -> tuple[Mover, float] | None:
     """
     if table.game is None:
         return None
-    found = list(movers(whole(table.game), table.people))
+    found = list(auto_seats(whole(table.game), table.people))
     if not found:
         return None
     if not has_rhythm(table):
@@ -49,15 +49,15 @@ def soonest(table: Table, log: Sequence[Logged]) -> tuple[Mover, float] | None:
     return found[index], when
 
 
-def due(mover: Mover, since: float) -> float:
+def due(auto_seat: AutoSeat, since: float) -> float:
     """When a computer player acts that was asked at `since`; both are Unix seconds."""
-    game = mover.game
-    words = b"pause|%d|%d|" % (game.decision(mover.seat) or 0, mover.seat)
+    game = auto_seat.game
+    words = b"pause|%d|%d|" % (game.decision(auto_seat.seat) or 0, auto_seat.seat)
     dice = random.Random(hashlib.sha256(words + game.seed).digest())
     return since + ROUNDED + QUICKEST + SPREAD * dice.random()
 
 
-def _asked_at(table: Table, mover: Mover, log: Sequence[Logged]) -> float:
+def _asked_at(table: Table, auto_seat: AutoSeat, log: Sequence[Logged]) -> float:
     """When a seat was asked what it is asked now."""
-    number = mover.game.decision(mover.seat) or 0
+    number = auto_seat.game.decision(auto_seat.seat) or 0
     return log[number - 1].at if 0 < number <= len(log) else table.started_at or table.created_at

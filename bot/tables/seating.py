@@ -9,15 +9,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.errors import AlreadySeated, NoComputerThere, NoSuchSeat, NotAtTable, SeatNotOpen, SeatTaken, TableFull
-from bot.table import Occupant, Person, Why
+from bot.table import Occupant, Person, StandInReason
 
-Seating = Mapping[int, Occupant]
+Occupants = Mapping[int, Occupant]
 
 COMPUTER_NAMES = ("Bello", "Luna", "Rex", "Fifi", "Bodri", "Waldi")
 """What computer players are called, in the order they sit down; proper names, the same in every language."""
 
 
-def need_seat(people: Seating, user_id: int) -> int:
+def need_seat(people: Occupants, user_id: int) -> int:
     """The seat this member owns. Raises `NotAtTable`."""
     for seat, occupant in people.items():
         if occupant.user_id == user_id:
@@ -25,7 +25,7 @@ def need_seat(people: Seating, user_id: int) -> int:
     raise NotAtTable(user_id)
 
 
-def join(people: Seating, seats: Sequence[int], person: Person, seat: int | None = None) -> Seating:
+def join(people: Occupants, seats: Sequence[int], person: Person, seat: int | None = None) -> Occupants:
     """Seat a person: on `seat`, or on the first free one, or else in place of a computer.
 
     Raises `AlreadySeated`, `NoSuchSeat`, `SeatTaken`, `TableFull`.
@@ -43,13 +43,13 @@ def join(people: Seating, seats: Sequence[int], person: Person, seat: int | None
     return {**people, seat: Occupant(person.name, user_id=person.id)}
 
 
-def leave(people: Seating, user_id: int) -> Seating:
+def leave(people: Occupants, user_id: int) -> Occupants:
     """Free the seat of this member. Raises `NotAtTable`."""
     mine = need_seat(people, user_id)
     return {seat: occupant for seat, occupant in people.items() if seat != mine}
 
 
-def move(people: Seating, seats: Sequence[int], user_id: int, seat: int) -> Seating:
+def move(people: Occupants, seats: Sequence[int], user_id: int, seat: int) -> Occupants:
     """Move a member to another seat; a computer that sits there takes the member's old one.
 
     Raises `NotAtTable`, `NoSuchSeat`, `SeatTaken`.
@@ -65,7 +65,7 @@ def move(people: Seating, seats: Sequence[int], user_id: int, seat: int) -> Seat
     return moved
 
 
-def add_computer(people: Seating, seats: Sequence[int], level: str, seat: int | None = None) -> Seating:
+def add_computer(people: Occupants, seats: Sequence[int], level: str, seat: int | None = None) -> Occupants:
     """Seat a computer player on `seat` or on the first free one. Raises `NoSuchSeat`, `SeatTaken`, `TableFull`."""
     free = [place for place in seats if place not in people]
     if seat is None:
@@ -76,7 +76,7 @@ def add_computer(people: Seating, seats: Sequence[int], level: str, seat: int | 
     return {**people, seat: computer(people, level)}
 
 
-def remove_computer(people: Seating, seats: Sequence[int], seat: int | None = None) -> Seating:
+def remove_computer(people: Occupants, seats: Sequence[int], seat: int | None = None) -> Occupants:
     """Free the seat of a computer player: `seat`, or the last one's. Raises `NoSuchSeat`, `NoComputerThere`."""
     if seat is None:
         computers = [place for place in seats if place in people and people[place].user_id is None]
@@ -90,7 +90,7 @@ def remove_computer(people: Seating, seats: Sequence[int], seat: int | None = No
     return {place: occupant for place, occupant in people.items() if place != seat}
 
 
-def give_up(people: Seating, user_id: int, level: str, why: Why) -> tuple[Seating, int]:
+def give_up(people: Occupants, user_id: int, level: str, why: StandInReason) -> tuple[Occupants, int]:
     """Give a member's seat to a computer for good; others may take it over. Also returns which seat.
 
     Raises `NotAtTable`.
@@ -99,18 +99,18 @@ def give_up(people: Seating, user_id: int, level: str, why: Why) -> tuple[Seatin
     return {**people, mine: replace(computer(people, level), why=why, offered=True)}, mine
 
 
-def stand_in(people: Seating, seat: int, level: str, why: Why) -> Seating:
+def stand_in(people: Occupants, seat: int, level: str, why: StandInReason) -> Occupants:
     """Let a computer play a seat for its owner, who may reclaim it; others may take it over, but not a vacationer's."""
     owner = people[seat]
-    return {**people, seat: replace(owner, computer=level, why=why, offered=why is not Why.AWAY, missed=0)}
+    return {**people, seat: replace(owner, computer=level, why=why, offered=why is not StandInReason.AWAY, missed=0)}
 
 
-def give_back(people: Seating, seat: int) -> Seating:
+def give_back(people: Occupants, seat: int) -> Occupants:
     """Let the owner of a seat play it (again)."""
     return {**people, seat: replace(people[seat], computer=None, why=None, offered=False, missed=0)}
 
 
-def take_over(people: Seating, seats: Sequence[int], person: Person, seat: int) -> Seating:
+def take_over(people: Occupants, seats: Sequence[int], person: Person, seat: int) -> Occupants:
     """Seat a person in place of whoever had this seat. Raises `AlreadySeated`, `NoSuchSeat`, `SeatNotOpen`."""
     for taken, occupant in people.items():
         if occupant.user_id == person.id:
@@ -122,12 +122,12 @@ def take_over(people: Seating, seats: Sequence[int], person: Person, seat: int) 
     return {**people, seat: Occupant(person.name, user_id=person.id)}
 
 
-def rotated(people: Seating, seats: Sequence[int]) -> Seating:
+def rotated(people: Occupants, seats: Sequence[int]) -> Occupants:
     """The same people, each one seat further round the table."""
     return {seats[(seats.index(seat) + 1) % len(seats)]: occupant for seat, occupant in people.items()}
 
 
-def reseat(people: Seating, seats: Sequence[int]) -> Seating:
+def reseat(people: Occupants, seats: Sequence[int]) -> Occupants:
     """Fit a seating to another set of seats: whoever can stay stays, the others take the free seats in turn order.
 
     Computers give way when there is not enough room. Raises `TableFull` if the persons alone do not fit.
@@ -145,14 +145,14 @@ def reseat(people: Seating, seats: Sequence[int]) -> Seating:
     return fitted
 
 
-def computer(people: Seating, level: str) -> Occupant:
+def computer(people: Occupants, level: str) -> Occupant:
     """A computer player with a name that nobody at the table has yet."""
     taken = {occupant.name for occupant in people.values()}
     name = next((name for name in COMPUTER_NAMES if name not in taken), COMPUTER_NAMES[0])
     return Occupant(name, computer=level)
 
 
-def _check_not_a_persons(people: Seating, seats: Sequence[int], seat: int) -> None:
+def _check_not_a_persons(people: Occupants, seats: Sequence[int], seat: int) -> None:
     if seat not in seats:
         raise NoSuchSeat(seat, seats)
     if seat in people:

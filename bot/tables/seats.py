@@ -20,18 +20,18 @@ from bot.errors import (
     TableError,
 )
 from bot.storage import NoteRow
-from bot.table import PACES, USUAL, NoteKind, Person, Status, Table, Why
+from bot.table import PACES, USUAL, NoteKind, Person, StandInReason, Status, Table
 from bot.tables import seating
 from bot.tables.aftermath import Aftermath, Due, DueKind
 from bot.tables.chosen import Chosen
+from bot.tables.effects import Effect, need, need_game, without, woken
 from bot.tables.limits import Admission, check_member
 from bot.tables.memory import Memory
 from bot.tables.standing_in import played_for
-from bot.tables.steps import Step, need, need_game, without, woken
 from bot.tables.transactions import Transactions
 
 
-class Choice(StrEnum):
+class Remedy(StrEnum):
     """What the others may do about a player whose time is up."""
 
     WAIT = "wait"
@@ -52,7 +52,7 @@ class Seats:
         self._chosen = chosen
         self._admission = admission
 
-    async def answer_absence(self, table_id: int, person: Person, seat: int, choice: Choice) -> Table:
+    async def answer_absence(self, table_id: int, person: Person, seat: int, remedy: Remedy) -> Table:
         """Decide about a seat whose time is up; any other person with a seat may.
 
         WAIT: the whole pace once more. PLAY: a computer plays this turn. COMPUTER: it plays on until the owner
@@ -61,7 +61,7 @@ class Seats:
         """
         rests = await self._chosen.rests((await self._transactions.get(table_id)).persons)
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             need_game(table)
             mine = seating.need_seat(table.people, person.id)
             if seat not in table.seats:
@@ -75,23 +75,23 @@ class Seats:
             rest = rests.get(clock.user_id, NO_REST)
             owner = table.people[seat]
             whose = {"user_id": owner.user_id, "name": owner.name}
-            match choice:
-                case Choice.WAIT:
+            match remedy:
+                case Remedy.WAIT:
                     clocks = {**table.clocks, seat: ticking.again(clock, pace, now, rest)}
                     people = {**table.people, seat: replace(owner, offered=False)}
                     note = NoteRow(table.number, NoteKind.WAITED, now, person.id, seat, whose)
-                    return Step(replace(table, clocks=clocks, people=people), [note])
-                case Choice.PLAY:
+                    return Effect(replace(table, clocks=clocks, people=people), [note])
+                case Remedy.PLAY:
                     return played_for(table, seat, now, by=person.id)
-                case Choice.COMPUTER:
-                    people = {**seating.stand_in(table.people, seat, USUAL, Why.HANDED)}
+                case Remedy.COMPUTER:
+                    people = {**seating.stand_in(table.people, seat, USUAL, StandInReason.HANDED)}
                     note = NoteRow(table.number, NoteKind.HANDED, now, person.id, seat, whose)
-                    return Step(replace(table, people=people), [note])
-                case Choice.OFFER:
+                    return Effect(replace(table, people=people), [note])
+                case Remedy.OFFER:
                     clocks = {**table.clocks, seat: ticking.choosing(clock, pace, now, rest)}
                     people = {**table.people, seat: replace(owner, offered=True)}
                     note = NoteRow(table.number, NoteKind.OFFERED, now, person.id, seat, whose)
-                    return Step(replace(table, clocks=clocks, people=people), [note])
+                    return Effect(replace(table, clocks=clocks, people=people), [note])
 
         after = await self._transactions.change(table_id, decide)
         owner = after.people[seat].user_id
@@ -105,7 +105,7 @@ class Seats:
         Raises `WrongStatus`, `NotAtTable`, `NothingToReclaim`.
         """
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             need(table, Status.PLAYING, Status.PAUSED)
             seat = seating.need_seat(table.people, person.id)
             mine = table.people[seat]
@@ -114,7 +114,7 @@ class Seats:
             note = NoteRow(
                 table.number, NoteKind.RECLAIMED, self._transactions.now(), person.id, seat, {"name": person.name}
             )
-            return woken(table, Step(replace(table, people=seating.give_back(table.people, seat)), [note]))
+            return woken(table, Effect(replace(table, people=seating.give_back(table.people, seat)), [note]))
 
         return await self._transactions.change(table_id, decide)
 
@@ -131,13 +131,13 @@ class Seats:
 
         news: list[Due] = []
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             people = _taken_over(table, person, seat, had)
             old = table.people[seat]
             news[:] = [] if old.user_id is None else [Due(DueKind.TAKEN, seat, old.user_id)]
             told = {"name": person.name, "old_name": old.name, "old_user_id": old.user_id}
             note = NoteRow(table.number, NoteKind.TAKEN_OVER, self._transactions.now(), person.id, seat, told)
-            return woken(table, Step(replace(table, people=people), [note]))
+            return woken(table, Effect(replace(table, people=people), [note]))
 
         after = await self._transactions.change(
             table_id, decide, check=lambda change: check_member(change, settings, person)
@@ -175,7 +175,7 @@ class Seats:
         rests = await self._chosen.rests((await self._transactions.get(table_id)).persons)
         nudged: list[int] = []
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             nudged.clear()
             need_game(table)
             seating.need_seat(table.people, person.id)
@@ -198,7 +198,7 @@ class Seats:
             nudged.extend(clock.user_id for clock in left.values())
             clocks = {**table.clocks, **{one: replace(clock, nudged=True) for one, clock in left.items()}}
             notes = [NoteRow(table.number, NoteKind.NUDGED, now, person.id, one, {}) for one in left]
-            return Step(replace(table, clocks=clocks), notes)
+            return Effect(replace(table, clocks=clocks), notes)
 
         await self._transactions.change(table_id, decide)
         return tuple(nudged)
@@ -209,24 +209,26 @@ class Seats:
         Others may take them over; whoever comes back may reclaim them. Returns the tables that changed.
         """
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             seat = table.seat_of(user_id)
             if seat is None or not table.is_open:
-                return Step(table)
+                return Effect(table)
             gone = Person(user_id, table.people[seat].name)
             if table.status is Status.LOBBY:
                 return without(table, seating.leave(table.people, user_id), gone, self._transactions.now())
-            if table.people[seat].why == Why.LEFT:
-                return Step(table)
+            if table.people[seat].why == StandInReason.LEFT:
+                return Effect(table)
             note = NoteRow(
                 table.number, NoteKind.LEFT_GUILD, self._transactions.now(), user_id, seat, {"name": gone.name}
             )
-            return Step(replace(table, people=seating.stand_in(table.people, seat, USUAL, Why.LEFT)), [note])
+            return Effect(
+                replace(table, people=seating.stand_in(table.people, seat, USUAL, StandInReason.LEFT)), [note]
+            )
 
         return await self._transactions.everywhere(guild_id, user_id, decide)
 
 
-def _taken_over(table: Table, person: Person, seat: int, had: Sequence[int]) -> seating.Seating:
+def _taken_over(table: Table, person: Person, seat: int, had: Sequence[int]) -> seating.Occupants:
     need(table, Status.PLAYING, Status.PAUSED)
     people = seating.take_over(table.people, table.seats, person, seat)
     for other in had:

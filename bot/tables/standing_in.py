@@ -7,14 +7,14 @@ from dataclasses import replace
 from bot.clocks import ticking
 from bot.clocks.quiet import Rest
 from bot.storage import ActionRow, NoteRow
-from bot.table import PACES, USUAL, Automatic, NoteKind, Status, Table, Why
+from bot.table import PACES, USUAL, Automatic, NoteKind, StandInReason, Status, Table
 from bot.tables import seating
 from bot.tables.driver import think
-from bot.tables.steps import Step, need_game, played, woken
+from bot.tables.effects import Effect, need_game, played, woken
 from engine import ActionKind, Game, Phase
 
 
-def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, call: bool = False) -> Step:
+def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, call: bool = False) -> Effect:
     """The table with a person who was away there again, on their seat if a computer played it meanwhile.
 
     Their clock goes on where it stood: `before` and `after` are when it rests, with and without the time away. With
@@ -22,23 +22,23 @@ def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, cal
     """
     seat = table.seat_of(user_id)
     if seat is None or table.status not in (Status.PLAYING, Status.PAUSED):
-        return Step(table)
+        return Effect(table)
     was, who = table, table.people[seat]
     note = NoteRow(table.number, NoteKind.BACK, now, user_id, seat, {})
     if call:
         table = replace(table, called={one: decision for one, decision in table.called.items() if one != seat})
     uncalled = frozenset({seat} & was.called.keys() if call else ())
-    if who.why == Why.AWAY:
+    if who.why == StandInReason.AWAY:
         home = replace(table, people=seating.give_back(table.people, seat))
-        return woken(table, Step(home, [note], uncalled=uncalled))
+        return woken(table, Effect(home, [note], uncalled=uncalled))
     if who.plays != user_id or before == after:
-        return Step(was)
+        return Effect(was)
     rested = resting(table, now, user_id, before, after)
     pace = PACES[table.terms.pace]
     if call and pace is not None:
         anew = {one: ticking.again(clock, pace, now, after) for one, clock in rested.clocks.items() if one == seat}
         rested = replace(rested, clocks={**rested.clocks, **anew})
-    return Step(rested, [note], uncalled=uncalled)
+    return Effect(rested, [note], uncalled=uncalled)
 
 
 def resting(table: Table, now: int, user_id: int, before: Rest, after: Rest) -> Table:
@@ -50,7 +50,7 @@ def resting(table: Table, now: int, user_id: int, before: Rest, after: Rest) -> 
     return replace(table, clocks=clocks)
 
 
-def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Step:
+def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Effect:
     """The table after a computer has played this turn for an absent person; `by`: who chose that, if anybody did.
 
     All that belongs to the turn is played: a jump that is offered, the play after a redraw. After `MOST_MISSED` turns
@@ -65,19 +65,19 @@ def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Step:
         phase = game.phase
         action = think(game, seat, USUAL)
         game = game.play(seat, action)
-        step = played(after, game, seat, action, Automatic.CLOCK, now)
-        after = step.after
+        effect = played(after, game, seat, action, Automatic.CLOCK, now)
+        after = effect.after
         games.append(game)
-        actions += step.actions
-        notes += step.notes
+        actions += effect.actions
+        notes += effect.notes
         goes_on = game.phase is Phase.JUMP or (phase is Phase.REDRAW and action.kind is ActionKind.DISCARD)
         if not goes_on or game.to_act != (seat,):
             break
     owner = after.people[seat]
     people = {**after.people, seat: replace(owner, missed=owner.missed + (by is None))}
     if people[seat].missed >= ticking.MOST_MISSED and after.status is Status.PLAYING:
-        people = dict(seating.stand_in(people, seat, USUAL, Why.ABSENT))
+        people = dict(seating.stand_in(people, seat, USUAL, StandInReason.ABSENT))
         notes.append(
             NoteRow(game.number, NoteKind.HANDED, now, None, seat, {"user_id": owner.user_id, "name": owner.name})
         )
-    return Step(replace(after, people=people), notes, actions, games=games)
+    return Effect(replace(after, people=people), notes, actions, games=games)

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 from bot.errors import Busy
 from bot.pools import Pools
-from bot.tables.driver import Automove, Mover, elsewhere
+from bot.tables.driver import Automove, AutoSeat, elsewhere
 from bot.workers import WorkerDied
 from engine import Action
 
@@ -41,22 +41,22 @@ class Thinking:
         self._trouble_at: float | None = None
         self._lowered = 0
 
-    async def move(self, mover: Mover) -> Automove:
+    async def move(self, auto_seat: AutoSeat) -> Automove:
         """What this seat does; always an answer, within the budget."""
-        if not mover.quick:
-            work, arguments = elsewhere(mover)
+        if not auto_seat.quick:
+            work, arguments = elsewhere(auto_seat)
             try:
                 text = await self._pools.think(BUDGET, work, *arguments)
             except (Busy, TimeoutError, WorkerDied) as problem:
                 self._lower(problem)
-                mover = mover.at_lower_level()
+                auto_seat = auto_seat.at_lower_level()
             else:
                 self._well()
-                return mover.does(Action.parse(text))
+                return auto_seat.does(Action.parse(text))
         async with self._turn:
             # Whoever clicks, and everything else that waits, comes between two decisions.
             await asyncio.sleep(0)
-            return mover.move()
+            return auto_seat.move()
 
     def _lower(self, problem: Exception) -> None:
         now = asyncio.get_running_loop().time()

@@ -22,13 +22,13 @@ from bot.storage import Advance, DeadlineRow, Store
 from bot.storage.tenants import channel
 from bot.table import LOBBY_LIFE, Logged, Posting, SeatClock, Status, Table
 from bot.tables.chosen import Chosen
-from bot.tables.driver import next_mover
+from bot.tables.driver import next_auto_seat
+from bot.tables.effects import Effect, changed_columns, rested, write
 from bot.tables.hosts import hosted
 from bot.tables.limits import Check
 from bot.tables.loading import posting_column
 from bot.tables.memory import Memory
 from bot.tables.rhythm import has_rhythm
-from bot.tables.steps import Step, changed_columns, rested, write
 from engine.secret import whole
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 TRIES = 5
 """How often a change is decided anew when another process was faster."""
 
-Decide = Callable[[Table], Step]
+Decide = Callable[[Table], Effect]
 """What a change makes of a table; the same snapshot in the step means that there is nothing to change."""
 
 
@@ -137,10 +137,10 @@ class Transactions:
                 before = await (self.get_unplayable if allow_broken else self.get)(table_id)
                 try:
                     # At once: the engine needs less time for it than it takes to ask a thread.
-                    step = decide(before)
-                    if step.after is before:
+                    effect = decide(before)
+                    if effect.after is before:
                         return before
-                    after = await self._commit(before, step, check)
+                    after = await self._commit(before, effect, check)
                 except TableError as refused:
                     refused.code = before.code
                     raise
@@ -153,10 +153,10 @@ class Transactions:
             return after
         raise AssertionError("the last try returns or raises")
 
-    async def commit(self, before: Table, step: Step) -> Table:
+    async def commit(self, before: Table, effect: Effect) -> Table:
         """Commit what was decided without the lock. Raises `Conflict` if the table has changed meanwhile."""
         async with self._locks.of(before.id):
-            return await self._commit(before, step)
+            return await self._commit(before, effect)
 
     async def everywhere(
         self, guild_id: int | None, user_id: int, decide: Decide, *, touch: bool = True
@@ -165,11 +165,11 @@ class Transactions:
         changed = []
         concerned = False
 
-        def noticing(table: Table) -> Step:
+        def noticing(table: Table) -> Effect:
             nonlocal concerned
-            step = decide(table) if guild_id in (None, table.guild_id) else Step(table)
-            concerned = step.after is not table
-            return step
+            effect = decide(table) if guild_id in (None, table.guild_id) else Effect(table)
+            concerned = effect.after is not table
+            return effect
 
         for table_id in await self._store.games.ids_of_member(user_id):
             concerned = False
@@ -236,7 +236,7 @@ class Transactions:
             table.game is not None
             and table.status is Status.PLAYING
             and not has_rhythm(table)
-            and next_mover(whole(table.game), table.people)
+            and next_auto_seat(whole(table.game), table.people)
         ):
             # It was not at rest, so it was not shown.
             return None
@@ -248,14 +248,14 @@ class Transactions:
         for heard in self._on_change:
             heard(table_id)
 
-    async def _commit(self, before: Table, step: Step, check: Check | None = None) -> Table:
+    async def _commit(self, before: Table, effect: Effect, check: Check | None = None) -> Table:
         """Write what differs between two snapshots, all or nothing.
 
         Raises `Conflict` if the store has moved on, and what `check` does.
         """
         now = self.now()
-        step = hosted(before, rested(step, now), now)
-        after = replace(step.after, version=before.version + 1, changed_at=now)
+        effect = hosted(before, rested(effect, now), now)
+        after = replace(effect.after, version=before.version + 1, changed_at=now)
         rests = await self._chosen.rests(asked(after))
         expires_at = after.created_at + LOBBY_LIFE if after.status is Status.LOBBY else None
         after = replace(after, clocks=wind(after, now, rests), expires_at=expires_at)
@@ -264,12 +264,12 @@ class Transactions:
         if posting is not None:
             # With the next version nobody would know of it any more, should the program end now.
             values["posting"] = posting_column(posting)
-        step = replace(step, after=replace(after, posting=posting))
+        effect = replace(effect, after=replace(after, posting=posting))
         try:
             async with self._store.games.change(before.id, before.version, after.changed_at, **values) as change:
                 if check is not None:
                     await check(change)
-                await write(change, before, step)
+                await write(change, before, effect)
                 if not self._shards.serves(before.guild_id):
                     # Who serves the guild lets the computers move, keeps the time and shows the board.
                     await change.tell(channel(self._shards.shard_of(before.guild_id)))
@@ -279,7 +279,7 @@ class Transactions:
             # Whether it was written is not known (the connection broke, or the change was cancelled): look again.
             self._memory.forget(before.id)
             raise
-        after = self._memory.committed(step)
+        after = self._memory.committed(effect)
         for heard in self._on_commit:
             heard(before, after)
         return after

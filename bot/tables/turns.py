@@ -8,9 +8,9 @@ from bot import rights
 from bot.errors import ComputerPlays, StaleBoard
 from bot.moment import Moment
 from bot.storage import LogRow, NoteRow
-from bot.table import OPEN, USUAL, NoteKind, Person, Status, Table, Why
+from bot.table import OPEN, USUAL, NoteKind, Person, StandInReason, Status, Table
 from bot.tables import seating
-from bot.tables.steps import Step, cancelled, need, need_game, played, without
+from bot.tables.effects import Effect, cancelled, need, need_game, played, without
 from bot.tables.transactions import Transactions
 from engine import Action
 
@@ -28,7 +28,7 @@ class Turns:
         `NotAtTable`, `ComputerPlays`, `StaleBoard`, and what the engine refuses.
         """
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             game = need_game(table)
             seat = seating.need_seat(table.people, user_id)
             if table.people[seat].plays is None:
@@ -37,11 +37,11 @@ class Turns:
             if decision is not None and decision != current:
                 raise StaleBoard(decision, current)
             chosen = Action.parse(action) if isinstance(action, str) else action
-            step = played(table, game.play(seat, chosen), seat, chosen, user_id, self._transactions.now())
+            effect = played(table, game.play(seat, chosen), seat, chosen, user_id, self._transactions.now())
             if table.people[seat].missed == 0 and not table.people[seat].offered:
-                return step
+                return effect
             # Whoever acts is present: nothing is counted against them, and their seat is no longer on offer.
-            return replace(step, after=replace(step.after, people=seating.give_back(table.people, seat)))
+            return replace(effect, after=replace(effect.after, people=seating.give_back(table.people, seat)))
 
         return await self._transactions.change(table_id, decide)
 
@@ -51,21 +51,21 @@ class Turns:
         Raises `WrongStatus`, `NotAtTable`.
         """
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             need(table, Status.PLAYING, Status.PAUSED)
-            people, seat = seating.give_up(table.people, person.id, USUAL, Why.RESIGNED)
+            people, seat = seating.give_up(table.people, person.id, USUAL, StandInReason.RESIGNED)
             left = NoteRow(
                 table.number, NoteKind.RESIGNED, self._transactions.now(), person.id, seat, {"name": person.name}
             )
-            step = without(table, people, person, self._transactions.now())
-            return replace(step, notes=[left, *step.notes])
+            effect = without(table, people, person, self._transactions.now())
+            return replace(effect, notes=[left, *effect.notes])
 
         return await self._transactions.change(table_id, decide)
 
     async def cancel(self, table_id: int, person: Person) -> Table:
         """End a table without a winner; see `bot.rights` for who may. Raises `WrongStatus`, `NotHost`."""
 
-        def decide(table: Table) -> Step:
+        def decide(table: Table) -> Effect:
             need(table, *OPEN)
             now = self._transactions.now()
             if table.host_id == person.id:

@@ -14,7 +14,7 @@ from enum import StrEnum
 from bot.errors import AcrossDeal, ComputerPlays, NothingToUndo, UndoRefused
 from bot.table import Automatic, Logged, Table
 from bot.tables import seating
-from bot.tables.steps import dealt, need_game
+from bot.tables.effects import dealt, need_game
 from engine import Entry, EventKind
 
 SECONDS = 60

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.languages import Language
 from bot.table import Table
-from bot.tables.seats import Choice
+from bot.tables.seats import Remedy
 from bot.texts.markup import bold
 from bot.texts.words import Names, listing
 
@@ -14,17 +14,17 @@ def turn_passed(language: Language, table: Table) -> str:
     return language.t("{code}: that turn has passed already.", code=bold(table.code))
 
 
-def chosen(language: Language, table: Table, choice: Choice, seat: int) -> str:
+def chosen(language: Language, table: Table, remedy: Remedy, seat: int) -> str:
     """What has been chosen about the player of a seat."""
     told = {"code": bold(table.code), "name": Names.of(table, language).marked(seat)}
-    match choice:
-        case Choice.WAIT:
+    match remedy:
+        case Remedy.WAIT:
             return language.t("{code}: {name} gets more time.", **told)
-        case Choice.PLAY:
+        case Remedy.PLAY:
             return language.t("{code}: a computer plays this turn for {name}.", **told)
-        case Choice.COMPUTER:
+        case Remedy.COMPUTER:
             return language.t("{code}: a computer plays for {name} until they take the seat back.", **told)
-        case Choice.OFFER:
+        case Remedy.OFFER:
             return language.t("{code}: {name}'s seat may be taken over.", **told)
 
 

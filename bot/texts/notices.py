@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from bot.clocks.ticking import MOST_MISSED
 from bot.languages import Language
 from bot.preferences import AwayHow, Preferences
-from bot.table import Note, NoteKind, ProposalKind, SeatClock, Table, Why
+from bot.table import Note, NoteKind, ProposalKind, SeatClock, StandInReason, Table
 from bot.tables.undo import Seen, seen_in
 from bot.texts.clock import day
 from bot.texts.markup import bold, until, user
@@ -29,7 +29,7 @@ def absent_lines(language: Language, table: Table, people: Mapping[int, Preferen
         name = names.marked(seat)
         if date and prefers.away_how is AwayHow.SLOW and who.plays is not None:
             lines.append(language.t("🏖️ {name} is away until {day}; the clock waits.", name=name, day=date))
-        elif date and who.why == Why.AWAY:
+        elif date and who.why == StandInReason.AWAY:
             lines.append(language.t("🏖️ {name} is away until {day}; a computer plays.", name=name, day=date))
         elif who.plays is None:
             played_for.append(seat)

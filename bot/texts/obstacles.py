@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot import errors
 from bot.languages import Language
-from bot.rights import Part
+from bot.rights import Relation
 from bot.texts import buttons
 from bot.texts.markup import channel, moment, quoted, role, user
 from bot.texts.preferences import unknown_time_zone
@@ -153,9 +153,9 @@ def _preference(language: Language, error: errors.BadPreference) -> str:
 
 def _no_moderator(language: Language, which: str) -> str:
     match which:
-        case Part.MODERATOR:
+        case Relation.MODERATOR:
             return language.t("Only those who manage messages in the game's channel can do that.")
-        case Part.GUILD_MODERATOR:
+        case Relation.GUILD_MODERATOR:
             return language.t("Only those who manage the server or its messages, in all channels, can do that.")
         case _:
             return language.t("Only those who manage the server can see and change its settings.")

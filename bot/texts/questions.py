@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from bot.choosing import Answer, Asks, Question
 from bot.languages import Language
 from bot.table import Table
 from bot.texts.markup import bold
@@ -23,11 +24,10 @@ from bot.texts.words import (
     the_rank,
     way,
 )
-from bot.walk import Answer, Asks, Question
-from engine import Action, ActionKind, Outcome, Part, Step, StepKind, board_for
+from engine import Action, ActionKind, Part, Preview, Step, StepKind, board_for
 from engine.systems import Exchange
 
-OutcomeOf = Callable[[Action], Outcome]
+PreviewOf = Callable[[Action], Preview]
 
 
 def receiver(table: Table, names: Names, seat: int) -> str:
@@ -72,15 +72,15 @@ def question_line(language: Language, question: Question, to: str = "") -> str:
 
 
 def answer_label(
-    language: Language, names: Names, seat: int, question: Question, answer: Answer, outcome: OutcomeOf
+    language: Language, names: Names, seat: int, question: Question, answer: Answer, preview: PreviewOf
 ) -> str:
-    """One answer for a button or a menu line. `outcome` tells what an action would do on the board."""
+    """One answer for a button or a menu line. `preview` tells what an action would do on the board."""
     value = answer.value
     match question.asks:
         case Asks.WHAT:
             kind = ActionKind(str(value))
             if kind is ActionKind.JUMP:
-                return language.t("Jump on to {place}", place=_landing(language, outcome(answer.actions[0])))
+                return language.t("Jump on to {place}", place=_landing(language, preview(answer.actions[0])))
             return _kind_label(language, kind)
         case Asks.CARD | Asks.NAMED:
             return card_label(language, str(value))
@@ -89,7 +89,7 @@ def answer_label(
         case Asks.MOVE:
             if not isinstance(value, Part):
                 return language.t("nothing more")
-            step = step_of(outcome(answer.actions[0]), value, seat)
+            step = step_of(preview(answer.actions[0]), value, seat)
             if step is None:
                 return place_name(language, value.target)
             told = move_label(language, names, seat, step)
@@ -98,17 +98,17 @@ def answer_label(
             return told
         case Asks.ORDER:
             assert isinstance(value, Action)
-            return action_label(language, names, seat, outcome(value), plain=True)
+            return action_label(language, names, seat, preview(value), plain=True)
 
 
-def action_label(language: Language, names: Names, seat: int, outcome: Outcome, *, plain: bool = False) -> str:
+def action_label(language: Language, names: Names, seat: int, preview: Preview, *, plain: bool = False) -> str:
     """What an action does, all steps: "12 → 15, 20 → 24 (sends home ...)". `plain`: for a label, not for a message."""
-    if not outcome.steps:
+    if not preview.steps:
         return language.t("no effect")
-    return ", ".join(tell_step(language, names, step, seat, plain=plain) for step in outcome.steps)
+    return ", ".join(tell_step(language, names, step, seat, plain=plain) for step in preview.steps)
 
 
-def confirm_line(language: Language, names: Names, seat: int, action: Action, outcome: Outcome, to: str) -> str:
+def confirm_line(language: Language, names: Names, seat: int, action: Action, preview: Preview, to: str) -> str:
     """The last line before `Play`: the whole action in words. `to`: who gets a card that is given away."""
     card = the_card(language, action.card or "")
     match action.kind:
@@ -125,20 +125,20 @@ def confirm_line(language: Language, names: Names, seat: int, action: Action, ou
         case ActionKind.PLACE:
             return language.t("Place {rank} on your start?", rank=the_rank(language, action.rank or ""))
         case ActionKind.JUMP:
-            return language.t("Let the citizen jump on to {place}?", place=_landing(language, outcome))
+            return language.t("Let the citizen jump on to {place}?", place=_landing(language, preview))
         case ActionKind.STAY:
             return language.t("Let the citizen stay where it is?")
         case ActionKind.FOLD:
             return language.t("Lay your hand down?")
         case _:
             named = capital(card_as(language, card_name(language, action.card or ""), action.named))
-            moves = action_label(language, names, seat, outcome)
-            if outcome.draws:
+            moves = action_label(language, names, seat, preview)
+            if preview.draws:
                 return language.t("{card}: {moves}. You draw a card there.", card=bold(named), moves=moves)
             return language.t("{card}: {moves}.", card=bold(named), moves=moves)
 
 
-def done_line(language: Language, names: Names, seat: int, action: Action, outcome: Outcome, to: str) -> str:
+def done_line(language: Language, names: Names, seat: int, action: Action, preview: Preview, to: str) -> str:
     """What the person has just done, in words. `to`: who gets a card that was given away."""
     card = the_card(language, action.card or "")
     match action.kind:
@@ -155,14 +155,14 @@ def done_line(language: Language, names: Names, seat: int, action: Action, outco
         case ActionKind.PLACE:
             return language.t("You placed {rank} on your start.", rank=the_rank(language, action.rank or ""))
         case ActionKind.JUMP:
-            return language.t("Your citizen jumped on to {place}.", place=_landing(language, outcome))
+            return language.t("Your citizen jumped on to {place}.", place=_landing(language, preview))
         case ActionKind.STAY:
             return language.t("Your citizen stayed where it is.")
         case ActionKind.FOLD:
             return language.t("You laid your hand down.")
         case _:
             played = card_as(language, card, action.named)
-            moves = action_label(language, names, seat, outcome)
+            moves = action_label(language, names, seat, preview)
             return language.t("You played {card}: {moves}.", card=played, moves=moves)
 
 
@@ -206,8 +206,8 @@ def only_line(language: Language, hand: Sequence[str], card: str) -> str:
     )
 
 
-def _landing(language: Language, outcome: Outcome) -> str:
-    return place_name(language, outcome.steps[0].target) if outcome.steps else ""
+def _landing(language: Language, preview: Preview) -> str:
+    return place_name(language, preview.steps[0].target) if preview.steps else ""
 
 
 def hand_line(language: Language, hand: tuple[str, ...]) -> str:
@@ -271,13 +271,13 @@ def move_label(language: Language, names: Names, seat: int, step: Step) -> str:
     return f"{told} ⚔ {taken}" if taken else told
 
 
-def step_of(outcome: Outcome, part: Part, seat: int) -> Step | None:
+def step_of(preview: Preview, part: Part, seat: int) -> Step | None:
     """The step that a part of an action takes, as the outcome tells it."""
     side = seat if part.side is None else part.side
-    for step in outcome.steps:
+    for step in preview.steps:
         if (step.side, step.origin, step.target) == (side, part.origin, part.target):
             return step
-    for step in outcome.steps:
+    for step in preview.steps:
         if (step.side, step.origin) == (side, part.origin):
             return step
     return None

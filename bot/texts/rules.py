@@ -13,7 +13,7 @@ from engine import SYSTEMS, Options, Position, Rank, RuleSystem, board_for
 from engine.analysis import position_actions
 from engine.board import Board
 from engine.cards import Backward, Copy, Magnet, Swap
-from engine.systems import BackwardEntry, Exchange, Guard, Opening, Stuck
+from engine.systems import BackwardEntry, Exchange, Guard, Opening, StuckRule
 
 LIMIT = 2000
 """Characters in one message (Discord's limit)."""
@@ -121,7 +121,7 @@ def _round(language: Language, system: RuleSystem, board: Board) -> list[str]:
     lines.append(language.t("Whoever can play must, and chooses which card and how."))
     lines.append(
         language.t("Whoever cannot shows the hand, lays it down and is out until the next deal.")
-        if board.stuck is Stuck.FOLD
+        if board.stuck is StuckRule.FOLD
         else language.t("Whoever cannot discards a card and draws one; if that does not help, they discard another.")
     )
     return lines
@@ -310,7 +310,7 @@ def _pile(language: Language, board: Board) -> list[str]:
         language.t("Played and discarded cards lie open for everyone to see."),
         language.t("When the draw pile is used up, all open cards are shuffled into a new one, and play goes on."),
     ]
-    if board.stuck is Stuck.REDRAW or board.specials:
+    if board.stuck is StuckRule.REDRAW or board.specials:
         lines.append(language.t("The card that was just played or discarded is among them: it may come straight back."))
         lines.append(language.t("Where there is nothing to draw at all, nothing is drawn."))
     return lines

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from engine.actions import Action
 from engine.checks import resolve
-from engine.choices import Resolved
 from engine.describe import play_action
 from engine.knowledge import Knowledge
 from engine.moves import Play, plays
+from engine.resolved import Resolved
 from engine.thinking.candidates import candidates
 from engine.thinking.search import Effort, Tried, search
 from engine.thinking.value import round_chances

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from engine.actions import ActionKind
 from engine.board import PIECES
-from engine.choices import Resolved
 from engine.describe import draws
 from engine.knowledge import Knowledge
 from engine.moves import Play, plays
 from engine.pieces import Pieces
+from engine.resolved import Resolved
 from engine.state import RoundStage
 from engine.thinking.exchange import answer, calls_for_help, worths_of_giving
 from engine.thinking.policy import Greedy, change_gain

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from engine.board import KENNEL, PIECES
-from engine.choices import Resolved
 from engine.knowledge import Knowledge
 from engine.moves import Play
 from engine.pieces import Pieces, Swap
+from engine.resolved import Resolved
 from engine.thinking.features import features_for
 
 NEAR = 7

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from engine.actions import ActionKind
 from engine.board import Board
-from engine.choices import Resolved, carry_out
 from engine.moves import card_moves, stands_for
 from engine.pieces import Pieces
+from engine.resolved import Resolved, carry_out
 from engine.routes import routes_for
 from engine.shuffle import SEED_BYTES
 from engine.state import GameState, RoundStage

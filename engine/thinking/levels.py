@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from engine.actions import ActionKind
-from engine.choices import Resolved
 from engine.knowledge import Knowledge
 from engine.moves import Play, plays
 from engine.pieces import Split
+from engine.resolved import Resolved
 from engine.routes import Walk
 from engine.state import RoundStage
 from engine.thinking.best import STRONG, promising

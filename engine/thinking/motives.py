@@ -12,11 +12,11 @@ from enum import StrEnum
 
 from engine.actions import ActionKind
 from engine.board import KENNEL, PIECES, Board
-from engine.choices import Resolved
 from engine.describe import draws
 from engine.knowledge import Knowledge
 from engine.moves import Play, card_moves, side_played, stands_for, winners
 from engine.pieces import Pieces, Swap
+from engine.resolved import Resolved
 from engine.routes import Walk
 from engine.thinking.exchange import needs_out
 from engine.thinking.features import PARTS, WAY, danger_of, features_for

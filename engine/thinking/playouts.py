@@ -14,7 +14,7 @@ from engine.moves import winners
 from engine.pieces import Move, Swap
 from engine.routes import Walk
 from engine.state import GameState, RoundStage
-from engine.systems import Stuck
+from engine.systems import StuckRule
 from engine.thinking.policy import Greedy
 from engine.thinking.value import round_chances
 from engine.thinking.weights import Weights
@@ -61,7 +61,7 @@ class Playout:
         """Carry out what a seat plays, or what befalls it if that is nothing, and pass the turn on."""
         if found is not None:
             self.carry_out(seat, *found, rng)
-        elif self.board.stuck is Stuck.FOLD:
+        elif self.board.stuck is StuckRule.FOLD:
             self.discards += self.hands[seat]
             self.hands[seat] = []
         elif self._redraw(seat, rng):

@@ -12,8 +12,8 @@ from math import ceil, log2, sqrt
 from random import Random
 
 from engine.actions import ActionKind
-from engine.choices import Resolved, carry_out
 from engine.knowledge import Knowledge
+from engine.resolved import Resolved, carry_out
 from engine.state import GameState, RoundStage
 from engine.systems import Exchange
 from engine.thinking.exchange import answer, calls_for_help, gift

@@ -24,7 +24,7 @@ from engine.record import Dealt, Drew
 from engine.routes import routes_for
 from engine.shuffle import SEED_BYTES
 from engine.state import GameState, RoundStage
-from engine.systems import Stuck
+from engine.systems import StuckRule
 from engine.thinking.best import STRONG, Effort, Rated, rate
 
 _MOST_CARDS = 40
@@ -74,7 +74,7 @@ def knowledge_of(position: Position, sizes: Mapping[int, int], open_cards: tuple
     for seat, size in sizes.items():
         drawn += [Drew(seat)] * size
     state.record = [Dealt(open_cards, starter, 0), *drawn]
-    state.out = {seat for seat in board.seats if board.stuck is Stuck.FOLD and sizes.get(seat) == 0}
+    state.out = {seat for seat in board.seats if board.stuck is StuckRule.FOLD and sizes.get(seat) == 0}
     known = Knowledge.of_state(state, position.seat)
     known.sizes = [len(position.hand) if side == position.seat else sizes.get(side, 0) for side in range(board.sides)]
     return known

@@ -10,7 +10,7 @@ from pathlib import Path
 from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.storage.connection import make_engine
-from bot.table import Person, Power, Status, Table, Terms
+from bot.table import Person, Scope, Status, Table, Terms
 from bot.tables import Due, DueKind, Tables
 from engine import Phase, View
 from engine.players import choose
@@ -23,7 +23,7 @@ SEED = bytes(range(32))
 FOUR = (ANN, BEN, CAT, DAN)
 BY_ID = {person.id: person for person in FOUR}
 DAILY = 86_400
-MOD = Person(900, "Mod", powers=frozenset(Power))
+MOD = Person(900, "Mod", moderates=frozenset(Scope))
 GUILD, CHANNEL = 1, 2
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.storage import Advance
-from bot.table import Person, Power
+from bot.table import Person, Scope
 from bot.tables import Due, Tables
 from bot.tables.freshness import SharedDatabase
 from engine.secret import whole
@@ -102,7 +102,7 @@ async def test_whoever_asks_for_the_tables_of_a_channel_again_reads_nothing() ->
         assert [one.id for one in await shop.tables.in_channel(1)] == [table.id]
         assert shop.cost.statements == []
         other = await shop.seated(2)
-        await shop.tables.places.move(other.id, Person(21, "Player 1", frozenset(Power)), 1)
+        await shop.tables.places.move(other.id, Person(21, "Player 1", frozenset(Scope)), 1)
         assert {one.id for one in await shop.tables.in_channel(1)} == {table.id, other.id}
 
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from bot.choosing import Asks, Question, choose
 from bot.errors import Busy
 from bot.languages import Language
 from bot.showing.dialogue import AT_ONCE, Dialogue
 from bot.showing.panels import Button, Menu, Reply
 from bot.table import Occupant, SeatTable, Status, Table, Terms
-from bot.texts.letters import letters_for
-from bot.walk import Asks, Question, walk
+from bot.texts.marks import letters_for
 from engine import SYSTEMS, ActionKind, Game, Options, Phase, PublicGame, SeatGame, Step, StepKind, View
 
 
@@ -80,7 +80,7 @@ def first_state(system: str, players: int, wanted: Callable[[View], bool]) -> tu
 
 
 def card_path(view: View, card: str) -> tuple[int, ...]:
-    step = walk(view.legal)
+    step = choose(view.legal)
     if not isinstance(step, Question) or step.asks is not Asks.CARD:
         return ()
     return next((index,) for index, answer in enumerate(step.answers) if answer.value == card)
@@ -145,7 +145,7 @@ async def test_a_seven_takes_one_press_a_part_and_its_ways_are_sorted_by_steps()
 def presses(view: View, action: Any) -> int:
     """How many presses lead to an action with the hand open, `Play` included."""
     path: tuple[int, ...] = ()
-    while isinstance(step := walk(view.legal, path), Question):
+    while isinstance(step := choose(view.legal, path), Question):
         index = next(number for number, answer in enumerate(step.answers) if action in answer.actions)
         path = (*path, index)
     return len(path) + 1
@@ -268,7 +268,7 @@ async def test_no_reply_is_larger_than_a_message_bears(system: str) -> None:
             continue
         for seat in game.to_act:
             view = game.view(seat)
-            step = walk(view.legal)
+            step = choose(view.legal)
             paths = [()] if not isinstance(step, Question) else [(), *((i,) for i in range(len(step.answers)))]
             for path in paths:
                 reply = await dialogue(game, seat).with_undo().with_link().at(path)
@@ -287,10 +287,10 @@ async def test_while_too_many_wait_for_pictures_the_same_is_told_in_words() -> N
     assert said.panel == (await dialogue(game, seat).hand()).panel
     for card in game.view(seat).hand or ():
         assert card in said.content
-    step, path = walk(game.view(seat).legal), list[int]()
+    step, path = choose(game.view(seat).legal), list[int]()
     while isinstance(step, Question):
         path.append(0)
-        step = walk(game.view(seat).legal, path)
+        step = choose(game.view(seat).legal, path)
     told, drawn = await busy.at(path), await dialogue(game, seat).at(path)
     assert told.picture is None
     assert drawn.picture is not None

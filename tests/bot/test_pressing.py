@@ -13,9 +13,9 @@ from bot.moment import Moment
 from bot.rights import RULES
 from bot.showing import old_presses, presses
 from bot.showing.press import LONGEST, MOST, Press
-from bot.showing.presses import PRESSES, Absent, Answer, Go, Play, ShowHistory, Undo, parse
+from bot.showing.presses import PRESSES, Absent, AnswerProposal, Go, PlayNow, ShowHistory, Undo, parse
 from bot.table import ProposalKind
-from bot.tables.seats import Choice
+from bot.tables.seats import Remedy
 
 NUMBERS = st.integers(0, 10**9)
 MOMENTS = st.builds(Moment, st.integers(0, 50), st.integers(0, 99_999))
@@ -23,7 +23,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "decision": MOMENTS,
     "moment": MOMENTS,
     "point": MOMENTS,
-    "choice": st.sampled_from(Choice),
+    "remedy": st.sampled_from(Remedy),
     "kind": st.sampled_from(ProposalKind),
     "yes": st.booleans(),
     "free_seat": st.booleans(),
@@ -53,9 +53,9 @@ def test_a_press_comes_back_as_it_was_sent(press: Press, tag: str) -> None:
 
 def test_optional_numbers_may_be_left_out() -> None:
     for press in (
-        Absent(5, Choice.OFFER),
-        Absent(5, Choice.WAIT, 2),
-        Absent(5, Choice.WAIT, 2, Moment(1, 9)),
+        Absent(5, Remedy.OFFER),
+        Absent(5, Remedy.WAIT, 2),
+        Absent(5, Remedy.WAIT, 2, Moment(1, 9)),
         ShowHistory(5),
     ):
         assert parse(press.custom_id()) == press
@@ -102,10 +102,10 @@ def test_everything_that_can_be_pressed_says_who_may() -> None:
         ("dog:hand:7:31#0", presses.ShowHand(7)),
         ("dog:history:7:31#1", ShowHistory(7)),
         ("dog:history:7:31:4", ShowHistory(7, 4)),
-        ("dog:agree:7:1700000000:1", Answer(7, ProposalKind.CONCEDE, 1_700_000_000, True)),
-        ("dog:refuse:7:1700000000:0", Answer(7, ProposalKind.TAKEBACK, 1_700_000_000, False)),
-        ("dog:absent_offer:7:12:3", Absent(7, Choice.OFFER, 3, Moment(0, 12))),
-        ("dog:absent_wait:7:0", Absent(7, Choice.WAIT)),
+        ("dog:agree:7:1700000000:1", AnswerProposal(7, ProposalKind.CONCEDE, 1_700_000_000, True)),
+        ("dog:refuse:7:1700000000:0", AnswerProposal(7, ProposalKind.TAKEBACK, 1_700_000_000, False)),
+        ("dog:absent_offer:7:12:3", Absent(7, Remedy.OFFER, 3, Moment(0, 12))),
+        ("dog:absent_wait:7:0", Absent(7, Remedy.WAIT)),
         ("dog:take_over:7:31:2", presses.TakeOver(7, 2)),
         ("dog:again:7:0", presses.Rematch(7, True)),
         ("dog:seat:7:3#2", presses.TakeSeat(7)),
@@ -119,16 +119,16 @@ def test_buttons_of_earlier_versions_are_understood(old: str, meant: Press) -> N
 @pytest.mark.parametrize("old", ["dog:go:7:12:0.1", "dog:why:7:12:3", "dog:play:7:12:0.1.0", "dog:undo:7:12"])
 def test_steps_of_the_old_dialogue_play_nothing(old: str) -> None:
     press = old_presses.read(old)
-    assert isinstance(press, Go | Play | Undo)
-    if isinstance(press, Play):
+    assert isinstance(press, Go | PlayNow | Undo)
+    if isinstance(press, PlayNow):
         assert press.path == (MOST,), "no answer has this number"
     else:
         assert old_presses.NEVER in (getattr(press, "decision", None), getattr(press, "moment", None))
 
 
 def test_two_counters_in_one_number_are_still_read() -> None:
-    assert parse("dog2:play:7.2000017.0.3#1") == Play(7, Moment(2, 17), (0, 3))
-    assert parse("dog2:play:7.2-17.0.3#1") == Play(7, Moment(2, 17), (0, 3))
+    assert parse("dog2:play:7.2000017.0.3#1") == PlayNow(7, Moment(2, 17), (0, 3))
+    assert parse("dog2:play:7.2-17.0.3#1") == PlayNow(7, Moment(2, 17), (0, 3))
     assert old_presses.read("dog:cancel_sure:7:3000005") == presses.CancelSure(7, Moment(3, 5))
 
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bot.errors import AlreadySeated, NoComputerThere, NoSuchSeat, NotAtTable, SeatTaken, TableFull
-from bot.table import Occupant, Person, Why
+from bot.table import Occupant, Person, StandInReason
 from bot.tables import seating
 from bot.tables.codes import ANIMALS, draw_code, read_code
 
@@ -92,7 +92,7 @@ def test_other_seats_keep_as_many_people_as_fit() -> None:
 
 
 def test_a_seat_handed_to_a_computer_has_no_owner() -> None:
-    people, seat = seating.give_up({0: A, 1: B}, BEN.id, "heuristic", Why.RESIGNED)
+    people, seat = seating.give_up({0: A, 1: B}, BEN.id, "heuristic", StandInReason.RESIGNED)
     assert seat == 1
     assert (people[1].user_id, people[1].computer) == (None, "heuristic")
     assert people[1].offered, "others may take it over"

@@ -20,7 +20,7 @@ from bot.errors import (
 from bot.preferences import AwayHow, Notify
 from bot.table import NoteKind, Person, Status, Table
 from bot.tables import DueKind, Tables
-from bot.tables.seats import Choice
+from bot.tables.seats import Remedy
 from engine.secret import whole
 from tests.bot.gaming import (
     ANN,
@@ -129,7 +129,7 @@ async def test_nobody_is_reminded_in_quiet_hours_because_the_program_was_down(ta
 
 async def abandoned(tables: Tables, house: House) -> tuple[Table, int, int]:
     table, seat, user_id = await overdue(tables, house)
-    await tables.seats.answer_absence(table.id, others(table), seat, Choice.COMPUTER)
+    await tables.seats.answer_absence(table.id, others(table), seat, Remedy.COMPUTER)
     return await rest(tables, table.id), seat, user_id
 
 
@@ -152,7 +152,7 @@ async def test_a_member_takes_over_an_abandoned_seat(tables: Tables, house: Hous
 
 async def test_an_offered_seat_waits_for_its_owner_or_another(tables: Tables, house: House) -> None:
     table, seat, user_id = await overdue(tables, house)
-    table = await tables.seats.answer_absence(table.id, others(table), seat, Choice.OFFER)
+    table = await tables.seats.answer_absence(table.id, others(table), seat, Remedy.OFFER)
     assert table.open_seats == (seat,)
     assert table.people[seat].plays == user_id
     table = await tables.seats.reclaim(table.id, BY_ID[user_id])
@@ -161,7 +161,7 @@ async def test_an_offered_seat_waits_for_its_owner_or_another(tables: Tables, ho
         await tables.seats.take_over(table.id, EVE, seat)
 
     table, seat, _ = await overdue(tables, house)
-    await tables.seats.answer_absence(table.id, others(table), seat, Choice.OFFER)
+    await tables.seats.answer_absence(table.id, others(table), seat, Remedy.OFFER)
     table = await tables.seats.take_over(table.id, EVE, seat)
     assert table.waiting_for == {seat: EVE.id}
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY
@@ -170,7 +170,7 @@ async def test_an_offered_seat_waits_for_its_owner_or_another(tables: Tables, ho
 
 async def test_an_offer_ends_when_the_owner_acts(tables: Tables, house: House) -> None:
     table, seat, user_id = await overdue(tables, house)
-    table = await tables.seats.answer_absence(table.id, others(table), seat, Choice.OFFER)
+    table = await tables.seats.answer_absence(table.id, others(table), seat, Remedy.OFFER)
     table = await tables.turns.act(table.id, user_id, table.decision(seat), whole(table.game).legal(seat)[0])
     assert table.open_seats == ()
 

@@ -12,7 +12,7 @@ import pytest
 from bot.errors import Busy
 from bot.pools import MOST_THOUGHTS, Pools, _within
 from bot.table import Level
-from bot.tables.driver import Mover, elsewhere
+from bot.tables.driver import AutoSeat, elsewhere
 from bot.tables.thinking import BUDGET, QUIET, Thinking
 from bot.workers import WorkerDied
 from engine import Game
@@ -38,10 +38,10 @@ def stuck() -> tuple[Pools, Stuck]:
     return pools, crew
 
 
-def on_turn(level: str = Level.STRONG) -> Mover:
+def on_turn(level: str = Level.STRONG) -> AutoSeat:
     """A seat that has to give a card, and can choose."""
     game = Game.new("classic", 4, bytes(32))
-    return Mover(game, game.to_act[0], level)
+    return AutoSeat(game, game.to_act[0], level)
 
 
 @on_virtual_time

@@ -6,9 +6,9 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from bot.showing.presses import Go, Play, parse
+from bot.choosing import Decided, choose
+from bot.showing.presses import Go, PlayNow, parse
 from bot.table import Table
-from bot.walk import Chosen, walk
 from engine import Action, players
 from engine.secret import whole
 from tests.simtable import Answer, Seen, SimTable
@@ -54,7 +54,7 @@ async def take_turn(table: SimTable, member: Any, rng: random.Random, *, by: str
         shown = table.read(answer.shown)
         for custom_id in shown.custom_ids:
             press = parse(custom_id)
-            if isinstance(press, Play) and _leads_to(legal, press.path, wanted):
+            if isinstance(press, PlayNow) and _leads_to(legal, press.path, wanted):
                 await table.press(member, custom_id, on=shown)
                 return wanted, presses + 1
         answer = await _onward(table, member, shown, legal, wanted)
@@ -79,8 +79,8 @@ async def _onward(table: SimTable, member: Any, shown: Seen, legal: Sequence[Act
 
 
 def _leads_to(legal: Sequence[Action], path: tuple[int, ...], wanted: Action) -> bool:
-    step = walk(legal, path)
-    if isinstance(step, Chosen):
+    step = choose(legal, path)
+    if isinstance(step, Decided):
         return step.action == wanted
     return any(wanted in answer.actions for answer in step.answers)
 

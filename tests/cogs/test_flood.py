@@ -12,7 +12,7 @@ import pytest
 from bot import rates
 from bot.errors import Busy
 from bot.rates import AT_ONCE, COMMANDS, DEAD, REFUSALS, SUGGESTIONS, Cost, Rate
-from bot.showing.presses import Join, Play, ShowHand, parse
+from bot.showing.presses import Join, PlayNow, ShowHand, parse
 from bot.table import Table
 from cogs.replaying import Films
 from tests.cogs.playing import on_turn, play_on, seat_everyone, the_table
@@ -35,7 +35,7 @@ async def one_click_from_a_move(table: SimTable) -> tuple[Any, Any, str]:
     for _ in range(10):
         assert answer.shown is not None
         shown = table.read(answer.shown)
-        last = [one for one in shown.custom_ids if isinstance(parse(one), Play)]
+        last = [one for one in shown.custom_ids if isinstance(parse(one), PlayNow)]
         if last:
             return member, shown, last[0]
         onward = [one for one in shown.custom_ids if ":go:" in one]

@@ -10,7 +10,7 @@ import pytest
 from bot.errors import Busy
 from bot.languages import language_for
 from bot.moment import START, Moment
-from bot.showing.presses import Hint, Play, parse
+from bot.showing.presses import Hint, PlayNow, parse
 from bot.table import Table
 from bot.tables.hints import _suggest
 from bot.texts.hints import reason
@@ -46,7 +46,7 @@ async def test_a_hint_shows_an_action_and_why_and_plays_nothing(table: SimTable)
         for seen in (hint.shown, *hint.more)
         if seen
         for one in seen.custom_ids
-        if isinstance(press := parse(one), Play)
+        if isinstance(press := parse(one), PlayNow)
     ]
     assert len(plays) == 1
     assert (await the_table(table)).number == opened.number

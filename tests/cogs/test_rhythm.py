@@ -9,7 +9,7 @@ import pytest
 
 from bot.table import Table
 from bot.tables import rhythm
-from bot.tables.driver import Mover
+from bot.tables.driver import AutoSeat
 from bot.tables.rhythm import due, soonest
 from engine import Game
 from engine.secret import whole
@@ -67,7 +67,7 @@ async def on_the_move(table: SimTable) -> Any:
 def test_in_a_live_game_computers_take_one_to_three_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     game = Game.new("classic", 4, bytes(32))
-    took = {due(Mover(game, seat, "normal"), 1_000.0) - 1_000 for seat in game.seats}
+    took = {due(AutoSeat(game, seat, "normal"), 1_000.0) - 1_000 for seat in game.seats}
     # The log tells whole seconds, so that up to one of these has gone by already.
     assert all(2.0 <= one <= 3.0 for one in took)
     assert len(took) == 4

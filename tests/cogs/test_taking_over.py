@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.table import Status, Why
+from bot.table import StandInReason, Status
 from engine.secret import whole
 from tests.cogs.playing import (
     member_of,
@@ -316,7 +316,7 @@ async def test_a_member_who_left_gives_way_when_the_turn_comes_and_gets_it_back_
     await play(table, present)
     opened = await the_table(table)
     assert set(opened.waiting_for.values()) == {present.id}
-    gone = [seat for seat, who in opened.people.items() if who.why == Why.LEFT]
+    gone = [seat for seat, who in opened.people.items() if who.why == StandInReason.LEFT]
     assert gone
     absent = member_of(table, opened.people[gone[0]].user_id or 0)
     table.guild.add_member(absent.user)

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.showing.presses import Play, parse
+from bot.showing.presses import PlayNow, parse
 from tests.cogs.playing import play_on, seat_everyone
 from tests.simtable import Answer, Seen, SimTable
 
@@ -78,5 +78,5 @@ async def test_who_wants_words_plays_without_a_picture(table: SimTable, monkeypa
         assert not seen.pictures, seen.text
         assert len(seen.text) <= 2000
         kinds = [type(parse(custom_id)) for custom_id in seen.custom_ids]
-        previews += Play in kinds and "```" in seen.text
+        previews += PlayNow in kinds and "```" in seen.text
     assert previews >= 1

@@ -13,7 +13,7 @@ from bot.client import WAKE_AGAIN
 from bot.pools import Pools
 from bot.settings import Settings
 from bot.showing.mail import Mail
-from bot.storage.telling import Telling
+from bot.storage.telling import TellingStore
 from tests.cogs.playing import on_turn, past_the_exchange, take_turn, the_table
 from tests.cogs.timing import BRISK, DAY, duel, is_time_up, since, solo
 from tests.simtable import SimTable
@@ -49,15 +49,15 @@ async def test_a_database_that_is_busy_at_the_start_is_asked_again(
     table.refuse("POST")
     await take_turn(table, ann, random.Random(1))
     tries: list[int] = []
-    ids_to_wake = Telling.ids_to_wake
+    ids_to_wake = TellingStore.ids_to_wake
 
-    async def busy_at_first(store: Telling) -> tuple[int, ...]:
+    async def busy_at_first(store: TellingStore) -> tuple[int, ...]:
         tries.append(1)
         if len(tries) <= 2:
             raise sqlite3.OperationalError("database is locked")
         return await ids_to_wake(store)
 
-    monkeypatch.setattr(Telling, "ids_to_wake", busy_at_first)
+    monkeypatch.setattr(TellingStore, "ids_to_wake", busy_at_first)
     table.heal()
     await table.restart(crash=True)
     assert since(table, board) == []
@@ -73,10 +73,10 @@ async def test_deadlines_come_though_the_start_fails(table: SimTable, monkeypatc
     board = table.board()
     table.provoked = True
 
-    async def locked(_: Telling) -> tuple[int, ...]:
+    async def locked(_: TellingStore) -> tuple[int, ...]:
         raise sqlite3.OperationalError("database is locked")
 
-    monkeypatch.setattr(Telling, "ids_to_wake", locked)
+    monkeypatch.setattr(TellingStore, "ids_to_wake", locked)
     await table.restart()
     await table.wait(BRISK / 2)
     assert [seen.pinged for seen in since(table, board)] == [{ann.id}]

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from engine import Action, DogError, Game, Options, Phase, Position, Refusal, board_for, parse_position
 from engine.analysis import position_actions
-from engine.choices import carry_out
 from engine.knowledge import Knowledge
 from engine.placement import to_nodes
 from engine.players import PLAYERS, choose
+from engine.resolved import carry_out
 from engine.routes import routes_for
 from engine.state import GameState, RoundStage
 from tests.engine.staging import KINDS, SEED, all_cards

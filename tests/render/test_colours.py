@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from engine.systems import RankSign
-from render import THEMES, panels, shapes, sprites
+from render import THEMES, corners, shapes, sprites
 from render.colour import VISIONS, contrast, distance, mix, oklab, seen
 from render.draw import Pen
 from render.themes import INK, MARKS, PAPER, SEATS, Theme
@@ -87,7 +87,7 @@ def test_words_can_be_read(theme: Theme) -> None:
 @pytest.mark.parametrize("out", [True, False])
 def test_names_can_be_read(theme: Theme, lit: bool, out: bool) -> None:
     for side in range(6):
-        ground, ink = panels.pill_colours(theme, side, lit, out)
+        ground, ink = corners.pill_colours(theme, side, lit, out)
         assert contrast(ground, ink) >= TEXT
 
 

@@ -9,7 +9,7 @@ from itertools import combinations, pairwise
 import pytest
 
 from engine import SYSTEMS, Board, board_for
-from render import THEMES, centre, panels
+from render import THEMES, centre, corners
 from render.errors import RenderError
 from render.geometry import BAND, LANE, PATH, SPACE, Box, Layout
 from render.marks import feast_of
@@ -103,7 +103,7 @@ def test_kennels_names_and_cards_keep_off_the_track(layout: Layout) -> None:
         badge = (x - corner.badge_radius, y - corner.badge_radius, x + corner.badge_radius, y + corner.badge_radius)
         for box in (*corner.panel, badge):
             for spot in layout.spots:
-                assert from_box(box, spot[:2], panels.panel_radius(corner)) > reach
+                assert from_box(box, spot[:2], corners.panel_radius(corner)) > reach
 
 
 @layouts
@@ -115,7 +115,7 @@ def test_light_around_a_corner_leaves_the_track_alone(layout: Layout) -> None:
         if len(corner.panel) > 1:
             continue  # Between two arms the panel itself comes near.
         for spot in layout.spots:
-            away = from_box(corner.panel[0], spot[:2], panels.panel_radius(corner)) - corner.light
+            away = from_box(corner.panel[0], spot[:2], corners.panel_radius(corner)) - corner.light
             assert away > BAND * layout.pitch
 
 

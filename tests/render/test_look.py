@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine import ROYAL, STANDARD, SYSTEMS, Card, Colour
-from render import THEMES, board, board_png, cards, marks, panels, ribbons, sprites
+from render import THEMES, board, board_png, cards, corners, marks, ribbons, sprites
 from render.colour import RGB, VISIONS, contrast, distance, mix, seen
 from render.geometry import PIECE, SPACE
 from render.scene import Scene
@@ -166,7 +166,7 @@ def lightness(colour: RGB, vision: str) -> float:
 @pytest.mark.parametrize("vision", VISIONS)
 def test_the_lit_corner_stands_out_for_every_eye(theme: Theme, vision: str) -> None:
     for side in range(6):
-        ground, edge = panels.panel_colours(theme, side)
+        ground, edge = corners.panel_colours(theme, side)
         least = 24 if theme.id != "contrast" else 30
         assert abs(lightness(edge, vision) - lightness(theme.table, vision)) > least
         assert abs(lightness(ground, vision) - lightness(theme.table, vision)) > 6
@@ -203,7 +203,7 @@ def test_corners_on_a_bright_table_have_edges(theme: Theme) -> None:
         assert contrast(theme.lit(side), theme.table) >= 2.6
         assert max(contrast(theme.edge(side), theme.table), contrast(theme.rim, theme.table)) >= 1.4
         back = mix(theme.table, theme.seat(side), 0.34)
-        assert contrast(panels.mark_colour(theme, side, back), back) >= 3.0
+        assert contrast(corners.mark_colour(theme, side, back), back) >= 3.0
 
 
 @themes

@@ -8,10 +8,10 @@ import pytest
 from PIL import Image
 
 from render import THEMES, RenderError
-from render.share import Fact, Party, share_png
+from render.share import Figure, Party, share_png
 from tools.pictures import samples
 
-FACTS = [Fact("9", "rounds"), Fact("214", "moves"), Fact("31", "pieces sent home")]
+FACTS = [Figure("9", "rounds"), Figure("214", "moves"), Figure("31", "pieces sent home")]
 SCENE = samples.states()["winners"]
 
 

@@ -6,7 +6,7 @@ import random
 
 from cosmic_ray.mutating import mutate_code
 
-from tools.mutants import ROOMS, ROOT, DropStatement, Fault, OffByOne, accepted, draw, faults
+from tools.mutants import ROOMS, ROOT, DropStatement, Mutant, OffByOne, accepted, draw, faults
 
 SOURCE = """\
 def give(hand, card):
@@ -55,7 +55,7 @@ def test_listed_survivors_are_about_lines_that_exist_and_have_a_reason() -> None
 
 
 def test_a_change_is_told_as_a_diff() -> None:
-    fault = Fault("clocks", "bot/clocks/quiet.py", "drop-statement", 0)
+    fault = Mutant("clocks", "bot/clocks/quiet.py", "drop-statement", 0)
     told = fault.change()
     assert told.startswith("-")
     assert "\n+" in told

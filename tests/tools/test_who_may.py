@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from bot.errors import NotAtTable, NotHost, NotModerator
-from bot.rights import RULES, Deed, Part, is_part, may, need
+from bot.rights import RULES, Deed, Relation, is_related, may, need
 from bot.showing.presses import PRESSES
-from bot.table import Occupant, Person, Power, Status, Table, Terms
+from bot.table import Occupant, Person, Scope, Status, Table, Terms
 from cogs.commands import COGS
 from cogs.group import specs
 from tools import who_may
@@ -34,7 +34,7 @@ LOST = replace(TABLE, lost="gone")
 ANN, BEN, EVE = Person(101, "ann"), Person(102, "ben"), Person(103, "eve")
 
 
-def with_power(power: Power) -> Person:
+def with_power(power: Scope) -> Person:
     return Person(104, "mod", frozenset({power}))
 
 
@@ -45,10 +45,10 @@ def test_the_pages_are_up_to_date(page: str, text: str) -> None:
 
 @pytest.mark.parametrize("deed", RULES)
 def test_who_may_is_what_the_table_says_and_nobody_else(deed: Deed) -> None:
-    people = (ANN, BEN, EVE, *map(with_power, Power))
+    people = (ANN, BEN, EVE, *map(with_power, Scope))
     for table in (TABLE, LOST):
         for person in people:
-            expected = any(is_part(part, person, table) for part in RULES[deed].who)
+            expected = any(is_related(relation, person, table) for relation in RULES[deed].who)
             assert may(deed, person, table) is expected
             if not expected:
                 with pytest.raises((NotHost, NotAtTable, NotModerator)) as refused:
@@ -57,15 +57,23 @@ def test_who_may_is_what_the_table_says_and_nobody_else(deed: Deed) -> None:
 
 
 def test_the_parts_are_what_they_are_called() -> None:
-    assert [part for part in Part if is_part(part, ANN, TABLE)] == [Part.ANYBODY, Part.PLAYER, Part.HOST]
-    assert [part for part in Part if is_part(part, BEN, LOST)] == [Part.ANYBODY, Part.PLAYER, Part.STRANDED]
-    assert [part for part in Part if is_part(part, EVE, LOST)] == [Part.ANYBODY]
-    for power, part in (
-        (Power.TABLE, Part.MODERATOR),
-        (Power.GUILD, Part.GUILD_MODERATOR),
-        (Power.SERVER, Part.MANAGER),
+    assert [relation for relation in Relation if is_related(relation, ANN, TABLE)] == [
+        Relation.ANYBODY,
+        Relation.PLAYER,
+        Relation.HOST,
+    ]
+    assert [relation for relation in Relation if is_related(relation, BEN, LOST)] == [
+        Relation.ANYBODY,
+        Relation.PLAYER,
+        Relation.STRANDED,
+    ]
+    assert [relation for relation in Relation if is_related(relation, EVE, LOST)] == [Relation.ANYBODY]
+    for power, relation in (
+        (Scope.TABLE, Relation.MODERATOR),
+        (Scope.GUILD, Relation.GUILD_MODERATOR),
+        (Scope.SERVER, Relation.MANAGER),
     ):
-        assert [one for one in Part if is_part(one, with_power(power), TABLE)] == [Part.ANYBODY, part]
+        assert [one for one in Relation if is_related(one, with_power(power), TABLE)] == [Relation.ANYBODY, relation]
 
 
 def test_every_deed_is_asked_by_something_or_within_something() -> None:
@@ -74,4 +82,4 @@ def test_every_deed_is_asked_by_something_or_within_something() -> None:
         "the service knows the one, /dog takeback asks the other"
     )
     assert RULES.keys() == set(Deed)
-    assert who_may.WHO.keys() == set(Part)
+    assert who_may.WHO.keys() == set(Relation)

@@ -9,7 +9,7 @@ from bot.errors import AcrossDeal, BadTerms, WrongStatus
 from bot.moment import START
 from bot.storage import LOBBY_SEAT, ActionRow, Change, DeadlineRow, LogRow, NoteRow, ProposalRow, SeatRow
 from bot.table import PACES, Actor, Automatic, NoteKind, Person, Proposal, ProposalKind, Status, Table, Terms
-from bot.tables.seating import Seating
+from bot.tables.seating import Occupants
 from engine import SYSTEMS, Action, Entry, EventKind, Game, Phase, PublicGame
 from engine.secret import whole
 
@@ -18,7 +18,7 @@ LOBBY = "lobby"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Effect:
     """What a change makes of a table: the next snapshot, what to note, and the actions if there were any.
 
     `cut`: the first action that is taken back, if some are. `logged`: a line for the guild's log. `games`: the game
@@ -34,7 +34,7 @@ class Step:
     uncalled: frozenset[int] = frozenset()
 
 
-def played(table: Table, game: Game, seat: int, action: Action, actor: Actor, at: int) -> Step:
+def played(table: Table, game: Game, seat: int, action: Action, actor: Actor, at: int) -> Effect:
     """The table after an action that led to `game`; over, if that was the last one.
 
     A takeback that somebody asked for lapses when the game goes on instead, other than by itself, or when cards are
@@ -47,26 +47,26 @@ def played(table: Table, game: Game, seat: int, action: Action, actor: Actor, at
     if game.phase is Phase.END:
         after = replace(after, status=Status.OVER, ended_at=at, won=game.winners, proposals={})
         notes.append(NoteRow(game.number, NoteKind.ENDED, at, None, None, {"winners": list(game.winners)}))
-    return Step(after, notes, [ActionRow(game.number, seat, str(action), str(actor), at)], games=[game])
+    return Effect(after, notes, [ActionRow(game.number, seat, str(action), str(actor), at)], games=[game])
 
 
-def rested(step: Step, at: int) -> Step:
+def rested(effect: Effect, at: int) -> Effect:
     """The step with what follows from who plays now.
 
     The game falls asleep if no person plays a seat any more: it must not play itself to the end. Proposals ask only
     those whose consent counts; a takeback to which all others have agreed happens when the last one missing goes.
     """
-    step = _asking_voices(step, at)
-    after = step.after
+    effect = _asking_voices(effect, at)
+    after = effect.after
     if after.status is not Status.PLAYING or not after.asleep:
-        return step
+        return effect
     note = NoteRow(after.number, NoteKind.ASLEEP, at, None, None, {})
-    return replace(step, after=replace(after, status=Status.PAUSED), notes=[*step.notes, note])
+    return replace(effect, after=replace(after, status=Status.PAUSED), notes=[*effect.notes, note])
 
 
-def _asking_voices(step: Step, at: int) -> Step:
+def _asking_voices(effect: Effect, at: int) -> Effect:
     """The step, its proposals without those asked who are gone; one lapses with its maker, or with nobody to ask."""
-    table = step.after
+    table = effect.after
     voices = table.voices
     for kind, proposal in table.proposals.items():
         # A takeback is up to everybody who owns a seat: whoever may come back to it has not consented by being away.
@@ -76,12 +76,12 @@ def _asking_voices(step: Step, at: int) -> Step:
             kept = without_proposal(table, kind)
         elif kind == ProposalKind.TAKEBACK and set(asked) <= set(proposal.agreed) and table.status is Status.PLAYING:
             back = taken_back(table, proposal.number, proposal.seat, proposal.user_id, at, agreed=True)
-            return replace(back, notes=[*step.notes, *back.notes], logged=step.logged)
+            return replace(back, notes=[*effect.notes, *back.notes], logged=effect.logged)
         else:
             kept = {**table.proposals, kind: replace(proposal, asked=asked)}
         if kept != table.proposals:
-            return _asking_voices(replace(step, after=replace(table, proposals=kept)), at)
-    return step
+            return _asking_voices(replace(effect, after=replace(table, proposals=kept)), at)
+    return effect
 
 
 def without_proposal(table: Table, kind: ProposalKind) -> dict[ProposalKind, Proposal]:
@@ -94,7 +94,7 @@ def dealt(entries: Sequence[Entry]) -> bool:
     return any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
 
 
-def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, agreed: bool = False) -> Step:
+def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, agreed: bool = False) -> Effect:
     """The table as it was before action `number`, for the member who asked for it; `agreed`: others had to agree.
 
     Who is still asked what they were asked before is not asked anew. Raises `AcrossDeal` if cards have been dealt
@@ -111,38 +111,38 @@ def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, 
     data = {"number": number, "count": game.number - before.number, "agreed": agreed}
     note = NoteRow(before.number, NoteKind.UNDONE, now, user_id, seat, data)
     left = without_proposal(table, ProposalKind.TAKEBACK)
-    return Step(
+    return Effect(
         replace(table, game=PublicGame(before), takebacks=takebacks, anew=anew, proposals=left), [note], cut=number
     )
 
 
-def woken(before: Table, step: Step) -> Step:
+def woken(before: Table, effect: Effect) -> Effect:
     """The step, and a game that was asleep goes on, now that a person plays a seat again; not one that is paused."""
-    if before.status is not Status.PAUSED or before.paused_by is not None or step.after.asleep:
-        return step
-    return replace(step, after=replace(step.after, status=Status.PLAYING))
+    if before.status is not Status.PAUSED or before.paused_by is not None or effect.after.asleep:
+        return effect
+    return replace(effect, after=replace(effect.after, status=Status.PLAYING))
 
 
-def without(table: Table, people: Seating, person: Person, at: int) -> Step:
+def without(table: Table, people: Occupants, person: Person, at: int) -> Effect:
     """The table after `person` has gone; cancelled when no person is left."""
     after = replace(table, people=people)
-    return Step(after) if after.persons else cancelled(after, person, at)
+    return Effect(after) if after.persons else cancelled(after, person, at)
 
 
-def cancelled(table: Table, person: Person, at: int) -> Step:
+def cancelled(table: Table, person: Person, at: int) -> Effect:
     """The table ended without a winner by `person`."""
     note = NoteRow(table.number, NoteKind.CANCELLED, at, person.id, None, {"name": person.name})
-    return Step(replace(table, status=Status.CANCELLED, ended_at=at, proposals={}), [note])
+    return Effect(replace(table, status=Status.CANCELLED, ended_at=at, proposals={}), [note])
 
 
-def proposed(table: Table, proposal: Proposal) -> Step:
+def proposed(table: Table, proposal: Proposal) -> Effect:
     """The table with a proposal that waits for answers; proposing the same again changes nothing."""
     before = table.proposals.get(proposal.kind)
     if before is not None and (before.user_id, before.number) == (proposal.user_id, proposal.number):
-        return Step(table)
+        return Effect(table)
     data = {"kind": proposal.kind}
     note = NoteRow(table.number, NoteKind.PROPOSED, proposal.at, proposal.user_id, proposal.seat, data)
-    return Step(replace(table, proposals={**table.proposals, proposal.kind: proposal}), [note])
+    return Effect(replace(table, proposals={**table.proposals, proposal.kind: proposal}), [note])
 
 
 def check_terms(terms: Terms) -> None:
@@ -183,7 +183,7 @@ def columns(terms: Terms) -> dict[str, object]:
     }
 
 
-def rows(people: Seating) -> list[SeatRow]:
+def rows(people: Occupants) -> list[SeatRow]:
     """The rows that hold the people."""
     return [
         SeatRow(seat, one.user_id, one.computer, one.name, one.why, one.offered, one.missed)
@@ -252,21 +252,21 @@ def changed_columns(before: Table, after: Table) -> dict[str, object]:
     return values
 
 
-async def write(change: Change, before: Table, step: Step) -> None:
+async def write(change: Change, before: Table, effect: Effect) -> None:
     """Write what a step changes besides the game's row: the rows in which the snapshots differ, actions, notes."""
-    after = step.after
-    if step.uncalled:
-        await change.uncall(step.uncalled)
+    after = effect.after
+    if effect.uncalled:
+        await change.uncall(effect.uncalled)
     if after.people != before.people:
         await change.seat(rows(after.people))
-    if step.cut is not None:
-        await change.cut(step.cut)
-    for action in step.actions:
+    if effect.cut is not None:
+        await change.cut(effect.cut)
+    for action in effect.actions:
         await change.append(action)
-    await change.note(*step.notes)
+    await change.note(*effect.notes)
     if (after.clocks, after.expires_at) != (before.clocks, before.expires_at):
         await change.set_deadlines(deadlines(after), deadlines(before))
     if after.proposals != before.proposals:
         await change.propose(proposals(after))
-    if step.logged is not None:
-        await change.log(step.logged)
+    if effect.logged is not None:
+        await change.log(effect.logged)

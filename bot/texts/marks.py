@@ -22,14 +22,14 @@ MOST_PLACES = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Letters:
+class Marks:
     """`spots`: the letters of the picture. `heads`: what stands before each answer, in their order; empty for none."""
 
     spots: Mapping[Spot, str]
     heads: tuple[str, ...]
 
 
-def letters_for(steps: Sequence[Step | None]) -> Letters:
+def letters_for(steps: Sequence[Step | None]) -> Marks:
     """Letters for the steps of the answers; None for an answer that moves nothing."""
     moves = [step for step in steps if step is not None]
     pieces = _numbered((step.side, step.origin) for step in moves)
@@ -52,5 +52,5 @@ def _pair(both: Mapping[Spot, str], step: Step) -> str | None:
     return " ⇄ ".join(letter for letter in found if letter) or None
 
 
-def _letters(spots: Mapping[Spot, str], heads: Iterable[str | None]) -> Letters:
-    return Letters(spots, tuple(head or "" for head in heads))
+def _letters(spots: Mapping[Spot, str], heads: Iterable[str | None]) -> Marks:
+    return Marks(spots, tuple(head or "" for head in heads))

@@ -28,7 +28,7 @@ PARTS = 48
 
 
 @dataclass(frozen=True)
-class Standing:
+class SeatStatus:
     """How a seat is doing, as its corner shows it.
 
     `strength`: how strong a computer player is, 1 to 3, as its face tells. `gone`: how many parts of its bar are full.
@@ -55,7 +55,7 @@ class Standing:
         return self.active or self.winner
 
 
-def draw_kennel(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Standing) -> None:
+def draw_kennel(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: SeatStatus) -> None:
     """Draw a side's kennel without pieces, on its shining panel while the seat is to move."""
     corner = layout.corners[side]
     k = layout.size / 1024
@@ -64,7 +64,7 @@ def draw_kennel(canvas: Canvas, layout: Layout, theme: Theme, side: int, standin
     kennel(theme, corner, side, standing, k).onto(canvas, *corner.middle)
 
 
-def draw(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Standing) -> None:
+def draw(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: SeatStatus) -> None:
     """Draw name and partner of a side; the kennel itself lies below ribbons, see `draw_kennel`."""
     corner = layout.corners[side]
     k = layout.size / 1024
@@ -117,7 +117,7 @@ def lit_panel(theme: Theme, corner: Corner, side: int, k: float) -> Sprite:
     return sprites.cached(("panel", theme.id, side, shape, k), make)
 
 
-def kennel(theme: Theme, corner: Corner, side: int, standing: Standing, k: float) -> Sprite:
+def kennel(theme: Theme, corner: Corner, side: int, standing: SeatStatus, k: float) -> Sprite:
     """The box with four wells."""
     lit, faint = standing.lit, standing.out or standing.free
     x, y = corner.middle
@@ -158,7 +158,7 @@ def _kennel(
     return art.sprite()
 
 
-def pill(theme: Theme, side: int, standing: Standing, corner: Corner, k: float) -> Sprite:
+def pill(theme: Theme, side: int, standing: SeatStatus, corner: Corner, k: float) -> Sprite:
     """The name on the seat's colour, with its mark, and signs for whoever is to move, plays by itself or is done."""
     size = (
         round(corner.pill[2] - corner.pill[0], 1),
@@ -183,7 +183,7 @@ def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RG
     return ground, theme.text
 
 
-def _pill(theme: Theme, side: int, standing: Standing, size: tuple[float, float, float], k: float) -> Sprite:
+def _pill(theme: Theme, side: int, standing: SeatStatus, size: tuple[float, float, float], k: float) -> Sprite:
     whole, height, letters = size
     lit = standing.lit
     ground, colour = pill_colours(theme, side, lit, standing.out or standing.free)
@@ -237,7 +237,7 @@ def _at(pen: Pen, sign: shapes.Sign, x: float, y: float, radius: float) -> None:
     sign(pen, x, y, radius)
 
 
-def draw_bar(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Standing) -> None:
+def draw_bar(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: SeatStatus) -> None:
     """Draw how far the side's pieces have come."""
     box = layout.corners[side].bar
     if standing.gone is None:
@@ -291,7 +291,7 @@ def card_back(theme: Theme, side: int, width: float, height: float, dim: bool = 
     return sprites.cached(("back", theme.id, side, width, height, dim), make)
 
 
-def draw_cards(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: Standing) -> None:
+def draw_cards(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: SeatStatus) -> None:
     """Draw the cards in a side's hand from behind, or that it is out this round, or that the seat is free."""
     corner, k = layout.corners[side], layout.size / 1024
     if standing.out or standing.free:

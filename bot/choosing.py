@@ -1,10 +1,10 @@
-"""Choosing an action as a walk down a tree of small questions.
+"""Choosing an action by answering small questions, one after another: a path down a tree.
 
 The engine lists what a seat may do; a person answers one short question after another (card, what it stands for,
 which piece goes where, the rest of a seven) until one action is left. Questions with a single answer are skipped. The
-same walk serves every card of every rule system, in buttons, menus and direct messages alike.
+same questions serve every card of every rule system, in buttons, menus and direct messages alike.
 
-The parts of a seven may be chosen in any order: the walk narrows a *set* of parts, and only when the order matters
+The parts of a seven may be chosen in any order: answering narrows a *set* of parts, and only when the order matters
 for the result does it ask which order is meant.
 """
 
@@ -56,18 +56,18 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """The end of the walk: the one action that is left."""
+class Decided:
+    """The end of the path: the one action that is left."""
 
     action: Action
     path: tuple[int, ...] = ()
 
 
-class LostWay(LookupError):
+class NoSuchPath(LookupError):
     """The path does not lead through this tree: it was made for other legal actions."""
 
 
-def walk(legal: Sequence[Action], path: Iterable[int] = ()) -> Question | Chosen:
+def choose(legal: Sequence[Action], path: Iterable[int] = ()) -> Question | Decided:
     """Follow the answers in `path` (index of each answer given) and return the next open question or the action.
 
     Args:
@@ -78,16 +78,16 @@ def walk(legal: Sequence[Action], path: Iterable[int] = ()) -> Question | Chosen
         LostWay: an index does not exist here, or there is nothing to choose from.
     """
     if not legal:
-        raise LostWay("there is nothing to choose from")
+        raise NoSuchPath("there is nothing to choose from")
     given = tuple(path)
     used = 0
-    state = _Walk(tuple(legal))
+    state = _Choosing(tuple(legal))
     while True:
         step = state.next()
-        if isinstance(step, Chosen):
+        if isinstance(step, Decided):
             if used != len(given):
-                raise LostWay("the path is longer than the tree")
-            return Chosen(step.action, given)
+                raise NoSuchPath("the path is longer than the tree")
+            return Decided(step.action, given)
         if len(step.answers) == 1:
             state.take(step.asks, step.answers[0])
             continue
@@ -95,13 +95,13 @@ def walk(legal: Sequence[Action], path: Iterable[int] = ()) -> Question | Chosen
             return Question(step.asks, step.answers, step.card, step.named, step.chosen, given)
         index = given[used]
         if not 0 <= index < len(step.answers):
-            raise LostWay(f"answer {index} does not exist")
+            raise NoSuchPath(f"answer {index} does not exist")
         state.take(step.asks, step.answers[index])
         used += 1
 
 
-class _Walk:
-    """The walk so far: the actions that remain and what has been chosen."""
+class _Choosing:
+    """The path so far: the actions that remain and what has been chosen."""
 
     def __init__(self, actions: tuple[Action, ...]) -> None:
         self.actions = actions
@@ -112,10 +112,10 @@ class _Walk:
         self.chosen: tuple[Part, ...] = ()
         self.final = False
 
-    def next(self) -> Question | Chosen:
+    def next(self) -> Question | Decided:
         """The next question, trivial ones included."""
         if self.final or len(self.actions) == 1:
-            return Chosen(self.actions[0])
+            return Decided(self.actions[0])
         if self.kind is None:
             return self._ask(Asks.WHAT, ((action.kind, action) for action in self.actions))
         if self.card is None and any(action.card for action in self.actions):
@@ -126,11 +126,11 @@ class _Walk:
             return self._ask(Asks.RANK, ((action.rank, action) for action in self.actions))
         return self._ask_part()
 
-    def _ask_part(self) -> Question | Chosen:
+    def _ask_part(self) -> Question | Decided:
         complete = tuple(action for action in self.actions if len(action.parts) == len(self.chosen))
         if len(complete) == len(self.actions):
             if len(complete) == 1:
-                return Chosen(complete[0])
+                return Decided(complete[0])
             return Question(
                 Asks.ORDER, tuple(Answer(action, (action,)) for action in complete), self.card, self.named, self.chosen
             )
@@ -175,18 +175,18 @@ class _Walk:
             self.final = True
 
 
-def way_to(legal: Sequence[Action], action: Action) -> tuple[int, ...]:
+def path_to(legal: Sequence[Action], action: Action) -> tuple[int, ...]:
     """The answers that lead to this action; none where there is only one.
 
     Raises:
         LostWay: it is not among the legal ones.
     """
     path: tuple[int, ...] = ()
-    step = walk(legal, path)
+    step = choose(legal, path)
     while isinstance(step, Question):
         index = next((number for number, one in enumerate(step.answers) if action in one.actions), None)
         if index is None:
-            raise LostWay("this action is not allowed")
+            raise NoSuchPath("this action is not allowed")
         path = (*path, index)
-        step = walk(legal, path)
+        step = choose(legal, path)
     return path
