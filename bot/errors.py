@@ -56,6 +56,7 @@ What the rules refuse comes from the engine (`engine.Refusal`) and passes throug
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import Self
 
 from bot.moment import Moment
@@ -353,10 +354,23 @@ class NothingToUndo(TakebackError):
         super().__init__("nothing to take back")
 
 
-class UndoRefused(TakebackError):
-    """Taking back without consent is not possible: `reason` is `acted`, `revealed`, `late` or `seen`."""
+class NoUndo(StrEnum):
+    """Why an action cannot be taken back without consent."""
 
-    def __init__(self, reason: str) -> None:
+    ACTED = "acted"
+    """Another person has acted since, or the clock for one."""
+    REVEALED = "revealed"
+    """Something hidden was seen."""
+    LATE = "late"
+    """The minute for it is over."""
+    SEEN = "seen"
+    """Something hidden was seen, and there is nobody who could agree."""
+
+
+class UndoRefused(TakebackError):
+    """Taking back without consent is not possible."""
+
+    def __init__(self, reason: NoUndo) -> None:
         self.reason = reason
         super().__init__(f"not to be taken back alone: {reason}")
 
@@ -396,7 +410,7 @@ class NoConcession(ProposalError):
 
 
 class NotModerator(TableError):
-    """Only moderators may do this; `which` ones is a `bot.rights.Part`."""
+    """Only moderators may do this; `which` ones is a `bot.rights.Relation`."""
 
     def __init__(self, which: str) -> None:
         self.which = which

@@ -24,8 +24,7 @@ class Consent:
     async def undo(self, table_id: int, person: Person) -> Table:
         """Take back one's own last action alone.
 
-        Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`, and `UndoRefused` when another person has
-        acted since (`acted`), when something hidden was seen (`revealed`), or after 60 s (`late`).
+        Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`, and `UndoRefused` (ACTED, REVEALED, LATE).
         """
         log = await self._memory.log(table_id)
 
@@ -49,7 +48,7 @@ class Consent:
         """Ask everybody else who owns a seat to let the game go back to before one's own last action.
 
         Without anyone to ask it does so. Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`,
-        `AcrossDeal`, and `UndoRefused` when there is nobody to ask and something hidden was seen (`seen`).
+        `AcrossDeal`, and `UndoRefused` (SEEN).
         """
         log = await self._memory.log(table_id)
 

@@ -19,7 +19,7 @@ from bot.table import PACES, NoteKind, SeatClock, Stage, StandInReason, Status, 
 from bot.tables.aftermath import Aftermath, Due, DueKind
 from bot.tables.chosen import Chosen
 from bot.tables.effects import Effect
-from bot.tables.loading import clock_of
+from bot.tables.rows import clock_of
 from bot.tables.standing_in import back, played_for
 from bot.tables.transactions import Transactions
 

@@ -1,4 +1,4 @@
-"""What a change makes of a table, and writing it: pure steps from one snapshot to the next, then one transaction."""
+"""What a change makes of a table: pure functions from one snapshot to the next, and writing it down."""
 
 from __future__ import annotations
 
@@ -6,15 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.errors import AcrossDeal, BadTerms, WrongStatus
-from bot.moment import START
-from bot.storage import LOBBY_SEAT, ActionRow, Change, DeadlineRow, LogRow, NoteRow, ProposalRow, SeatRow
+from bot.storage import ActionRow, Change, LogRow, NoteRow
 from bot.table import PACES, Actor, Automatic, NoteKind, Person, Proposal, ProposalKind, Status, Table, Terms
+from bot.tables.rows import deadline_rows, proposal_rows, seat_rows
 from bot.tables.seating import Occupants
 from engine import SYSTEMS, Action, Entry, EventKind, Game, Phase, PublicGame
 from engine.secret import whole
-
-LOBBY = "lobby"
-"""The stage of the deadline at which a lobby expires."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,103 +167,21 @@ def need_game(table: Table) -> Game:
     return whole(table.game)
 
 
-def columns(terms: Terms) -> dict[str, object]:
-    """The columns that hold the terms."""
-    return {
-        "system": terms.system,
-        "players": terms.players,
-        "options": terms.options.to_json(),
-        "pace": terms.pace,
-        "locale": terms.locale,
-        "theme": terms.theme,
-        "hints": terms.hints,
-    }
-
-
-def rows(people: Occupants) -> list[SeatRow]:
-    """The rows that hold the people."""
-    return [
-        SeatRow(seat, one.user_id, one.computer, one.name, one.why, one.offered, one.missed)
-        for seat, one in people.items()
-    ]
-
-
-def deadlines(table: Table) -> list[DeadlineRow]:
-    """The rows that hold the clocks, and when a lobby expires."""
-    found = [
-        DeadlineRow(
-            seat,
-            clock.stage,
-            str(clock.decision),
-            clock.user_id,
-            clock.since,
-            clock.spent,
-            clock.allowed,
-            clock.due_at,
-            clock.ends_at,
-            clock.nudged,
-        )
-        for seat, clock in table.clocks.items()
-    ]
-    if table.expires_at is not None:
-        found.append(DeadlineRow(LOBBY_SEAT, LOBBY, str(START), None, None, 0, 0, table.expires_at, table.expires_at))
-    return found
-
-
-def proposals(table: Table) -> list[ProposalRow]:
-    """The rows that hold what waits for others to agree."""
-    return [
-        ProposalRow(one.kind, one.seat, one.user_id, one.number, one.at, one.asked, one.agreed)
-        for one in table.proposals.values()
-    ]
-
-
-_COLUMNS = (
-    "status",
-    "host_id",
-    "channel_id",
-    "started_at",
-    "ended_at",
-    "parent_id",
-    "lost",
-    "takebacks",
-    "paused_by",
-)
-
-
-def changed_columns(before: Table, after: Table) -> dict[str, object]:
-    """The columns of the game's row in which two snapshots differ."""
-    values: dict[str, object] = {}
-    if after.terms != before.terms:
-        values |= columns(after.terms)
-    if after.game is not None and before.game is None:
-        game = whole(after.game)
-        values |= {"seed": game.seed, "rules": game.system.version}
-    for name in _COLUMNS:
-        if getattr(after, name) != getattr(before, name):
-            values[name] = getattr(after, name)
-    if after.anew != before.anew:
-        values["anew"] = {str(seat): number for seat, number in after.anew.items()}
-    if after.is_open != before.is_open:
-        values["outcome"] = {"winners": list(after.won)}
-    return values
-
-
 async def write(change: Change, before: Table, effect: Effect) -> None:
-    """Write what a step changes besides the game's row: the rows in which the snapshots differ, actions, notes."""
+    """Write what a change changes besides the game's row: the rows in which the snapshots differ, actions, notes."""
     after = effect.after
     if effect.uncalled:
         await change.uncall(effect.uncalled)
     if after.people != before.people:
-        await change.seat(rows(after.people))
+        await change.seat(seat_rows(after.people))
     if effect.cut is not None:
         await change.cut(effect.cut)
     for action in effect.actions:
         await change.append(action)
     await change.note(*effect.notes)
     if (after.clocks, after.expires_at) != (before.clocks, before.expires_at):
-        await change.set_deadlines(deadlines(after), deadlines(before))
+        await change.set_deadlines(deadline_rows(after), deadline_rows(before))
     if after.proposals != before.proposals:
-        await change.propose(proposals(after))
+        await change.propose(proposal_rows(after))
     if effect.logged is not None:
         await change.log(effect.logged)

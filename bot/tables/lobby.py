@@ -24,9 +24,10 @@ from bot.tables import seating
 from bot.tables.chosen import Chosen
 from bot.tables.codes import draw_code
 from bot.tables.computers import check_level
-from bot.tables.effects import LOBBY, Effect, check_terms, columns, need, rows, without
+from bot.tables.effects import Effect, check_terms, need, without
 from bot.tables.invitations import as_data
 from bot.tables.limits import Admission, Check, check_member, check_room
+from bot.tables.rows import LOBBY, seat_rows, terms_columns
 from bot.tables.transactions import TRIES, Transactions
 from engine import Game, PublicGame, board_for
 
@@ -133,11 +134,11 @@ class Lobby:
                     rematch_of=rematch_of,
                     created_at=now,
                     changed_at=now,
-                    **columns(terms),
+                    **terms_columns(terms),
                 ) as change:
                     await check_room(change, settings, parent_id or channel_id)
                     await check_member(change, settings, person)
-                    await change.seat(rows(people))
+                    await change.seat(seat_rows(people))
                     await change.note(NoteRow(0, NoteKind.OPENED, now, person.id, None, as_data(invited or {})))
                     await change.set_deadlines(
                         [DeadlineRow(LOBBY_SEAT, LOBBY, str(START), None, None, 0, 0, expires_at, expires_at)]

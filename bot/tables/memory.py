@@ -17,7 +17,8 @@ from bot.table import Logged, Note, NoteKind, Posting, SeatClock, Table, actor_o
 from bot.tables.course import Course
 from bot.tables.effects import Effect
 from bot.tables.freshness import Freshness
-from bot.tables.loading import replayed, table_of
+from bot.tables.loading import replayed
+from bot.tables.rows import table_of
 from engine import PublicGame
 from engine.secret import whole
 

@@ -23,12 +23,12 @@ from bot.storage.tenants import channel
 from bot.table import LOBBY_LIFE, Logged, Posting, SeatClock, Status, Table
 from bot.tables.chosen import Chosen
 from bot.tables.driver import next_auto_seat
-from bot.tables.effects import Effect, changed_columns, rested, write
+from bot.tables.effects import Effect, rested, write
 from bot.tables.hosts import hosted
 from bot.tables.limits import Check
-from bot.tables.loading import posting_column
 from bot.tables.memory import Memory
 from bot.tables.rhythm import has_rhythm
+from bot.tables.rows import changed_columns, posting_column
 from engine.secret import whole
 
 log = logging.getLogger(__name__)

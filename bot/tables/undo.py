@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
-from bot.errors import AcrossDeal, ComputerPlays, NothingToUndo, UndoRefused
+from bot.errors import AcrossDeal, ComputerPlays, NothingToUndo, NoUndo, UndoRefused
 from bot.table import Automatic, Logged, Table
 from bot.tables import seating
 from bot.tables.effects import dealt, need_game
@@ -80,27 +80,25 @@ def last_action(table: Table, log: Sequence[Logged], user_id: int) -> Logged:
 def check_alone(table: Table, log: Sequence[Logged], user_id: int, now: int) -> Logged:
     """The member's last action, if they may take it back alone.
 
-    Raises what `last_action` does, and `UndoRefused` when another person (or the clock, for one) has acted since
-    (`acted`), when something hidden was seen (`revealed`), or after 60 s (`late`).
+    Raises what `last_action` does, and `UndoRefused` (ACTED, REVEALED, LATE).
     """
     game = need_game(table)
     mine = last_action(table, log, user_id)
     since = log[mine.number :]
     if len(log) != table.number or any(row.actor not in (Automatic.COMPUTER, Automatic.RULE) for row in since):
-        raise UndoRefused("acted")
+        raise UndoRefused(NoUndo.ACTED)
     entries = game.history(mine.number)
     if dealt(entries) or seen_in(entries):
-        raise UndoRefused("revealed")
+        raise UndoRefused(NoUndo.REVEALED)
     if now - mine.at > SECONDS:
-        raise UndoRefused("late")
+        raise UndoRefused(NoUndo.LATE)
     return mine
 
 
 def check_with_consent(table: Table, log: Sequence[Logged], user_id: int) -> tuple[Logged, tuple[int, ...]]:
     """The member's last action, and who has to agree before it is taken back: everybody else who owns a seat.
 
-    Raises what `last_action` does, `AcrossDeal`, and `UndoRefused` when something hidden was seen and there is nobody
-    to agree (`seen`).
+    Raises what `last_action` does, `AcrossDeal`, and `UndoRefused` (SEEN).
     """
     game = need_game(table)
     mine = last_action(table, log, user_id)
@@ -109,5 +107,5 @@ def check_with_consent(table: Table, log: Sequence[Logged], user_id: int) -> tup
         raise AcrossDeal
     asked = tuple(owner for owner in table.persons if owner != user_id)
     if not asked and seen_in(entries):
-        raise UndoRefused("seen")
+        raise UndoRefused(NoUndo.SEEN)
     return mine, asked

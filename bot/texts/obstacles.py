@@ -75,11 +75,11 @@ def _nudge(language: Language, error: errors.NudgeError) -> str:
 def _takeback(language: Language, error: errors.TakebackError) -> str:
     t = language.t
     match error:
-        case errors.UndoRefused(reason="acted"):
+        case errors.UndoRefused(reason=errors.NoUndo.ACTED):
             return t("The game has moved on since. `/dog takeback` goes back further, if the others agree.")
-        case errors.UndoRefused(reason="revealed"):
+        case errors.UndoRefused(reason=errors.NoUndo.REVEALED):
             return t("That move has shown something hidden. `/dog takeback` takes it back, if the others agree.")
-        case errors.UndoRefused(reason="seen"):
+        case errors.UndoRefused(reason=errors.NoUndo.SEEN):
             return t("Something hidden has been seen since, and there is nobody else to agree: that move stands.")
         case errors.UndoRefused():
             return t("A minute has passed. `/dog takeback` takes it back, if the others agree.")

@@ -19,7 +19,7 @@ from bot.storage.connection import make_engine
 from bot.storage.faults import DatabaseFull
 from bot.storage.migrating import alembic_config, head
 from bot.table import Status, Terms
-from bot.tables.loading import table_of
+from bot.tables.rows import table_of
 from engine import SYSTEMS
 from tests.bot.gaming import FOUR, House, play_on, started
 

@@ -1,0 +1,229 @@
+"""How a table stands in the database: for each kind of row what it means, and right below it how it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.moment import START, Moment
+from bot.storage import LOBBY_SEAT, DeadlineRow, GameRow, ProposalRow, SeatRow, Snapshot
+from bot.table import (
+    Lost,
+    Occupant,
+    Posting,
+    Proposal,
+    ProposalKind,
+    SeatClock,
+    Shown,
+    Stage,
+    StandInReason,
+    Status,
+    Table,
+    Terms,
+)
+from bot.tables.seating import Occupants
+from engine import Options, PublicGame, board_for
+from engine.secret import whole
+
+LOBBY = "lobby"
+"""The stage of the deadline at which a lobby expires."""
+
+
+def table_of(snapshot: Snapshot, game: PublicGame | None) -> Table:
+    """The table that these rows hold, with its game."""
+    row = snapshot.game
+    shown = None
+    if row.board_channel_id is not None and row.board_message_id is not None:
+        shown = Shown(row.board_channel_id, row.board_message_id, row.shown_version or 0)
+    clocks = [one for one in snapshot.deadlines if one.seat != LOBBY_SEAT]
+    proposals = map(proposal_of, snapshot.proposals)
+    return Table(
+        id=row.id,
+        code=row.code,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        host_id=row.host_id,
+        status=Status(row.status),
+        terms=terms_of(row),
+        seats=board_for(row.system, row.players).seats,
+        people={one.seat: occupant_of(one) for one in snapshot.seats},
+        game=game,
+        version=row.version,
+        shown=shown,
+        created_at=row.created_at,
+        changed_at=row.changed_at,
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+        parent_id=row.parent_id,
+        lost=None if row.lost is None else Lost(row.lost),
+        rematch_of=row.rematch_of,
+        takebacks=row.takebacks,
+        anew={int(seat): number for seat, number in row.anew.items()},
+        told=None if row.told is None else Moment.parse(row.told),
+        called=called_of(row.called),
+        paused_by=row.paused_by,
+        posting=None if row.posting is None else posting_of(row.posting),
+        won=_winners(row),
+        expires_at=next((one.due_at for one in snapshot.deadlines if one.seat == LOBBY_SEAT), None),
+        clocks={one.seat: clock_of(one) for one in clocks},
+        proposals={one.kind: one for one in proposals},
+    )
+
+
+def _winners(row: GameRow) -> tuple[int, ...]:
+    winners = row.outcome.get("winners") if row.outcome is not None else None
+    return tuple(winners) if isinstance(winners, list) else ()
+
+
+_AS_THEY_ARE = (
+    "status",
+    "host_id",
+    "channel_id",
+    "started_at",
+    "ended_at",
+    "parent_id",
+    "lost",
+    "takebacks",
+    "paused_by",
+)
+"""The fields of a table that are written, when they change, to columns of the same name."""
+
+
+def changed_columns(before: Table, after: Table) -> dict[str, object]:
+    """The columns of the game's row in which two snapshots differ.
+
+    Not among them is what people have been told (`bot.tables.telling` writes that), and what never changes.
+    """
+    values: dict[str, object] = {}
+    if after.terms != before.terms:
+        values |= terms_columns(after.terms)
+    if after.game is not None and before.game is None:
+        game = whole(after.game)
+        values |= {"seed": game.seed, "rules": game.system.version}
+    for name in _AS_THEY_ARE:
+        if getattr(after, name) != getattr(before, name):
+            values[name] = getattr(after, name)
+    if after.anew != before.anew:
+        values["anew"] = {str(seat): number for seat, number in after.anew.items()}
+    if after.is_open != before.is_open:
+        values["outcome"] = {"winners": list(after.won)}
+    return values
+
+
+def terms_of(row: GameRow) -> Terms:
+    """The terms that the game's row holds."""
+    return Terms(
+        system=row.system,
+        players=row.players,
+        options=Options.from_json(row.options),
+        pace=row.pace,
+        locale=row.locale,
+        theme=row.theme,
+        hints=bool(row.hints),
+    )
+
+
+def terms_columns(terms: Terms) -> dict[str, object]:
+    """The columns that hold the terms."""
+    return {
+        "system": terms.system,
+        "players": terms.players,
+        "options": terms.options.to_json(),
+        "pace": terms.pace,
+        "locale": terms.locale,
+        "theme": terms.theme,
+        "hints": terms.hints,
+    }
+
+
+def called_of(values: Mapping[str, Any]) -> Mapping[int, Moment]:
+    """For which decisions people were called, as a column holds it: with numbers for texts in rows of old versions."""
+    return {int(seat): Moment.parse(str(decision)) for seat, decision in values.items()}
+
+
+def posting_of(values: Mapping[str, Any]) -> Posting:
+    """The post under way that a column holds."""
+    return Posting(
+        version=values["version"],
+        channel_id=values["channel"],
+        told=Moment.parse(str(values["told"])),
+        called=called_of(values["called"]),
+        letters=tuple((user_id, asked) for user_id, asked in values["letters"]),
+        at=values["at"],
+    )
+
+
+def posting_column(posting: Posting) -> dict[str, object]:
+    """What the column holds of a post under way."""
+    return {
+        "version": posting.version,
+        "channel": posting.channel_id,
+        "told": str(posting.told),
+        "called": {str(seat): str(decision) for seat, decision in posting.called.items()},
+        "letters": [list(letter) for letter in posting.letters],
+        "at": posting.at,
+    }
+
+
+def occupant_of(row: SeatRow) -> Occupant:
+    """Who sits on a seat, from its row."""
+    why = None if row.why is None else StandInReason(row.why)
+    return Occupant(row.name, row.user_id, row.computer, why, row.offered, row.missed)
+
+
+def seat_rows(people: Occupants) -> list[SeatRow]:
+    """The rows that hold the people."""
+    return [
+        SeatRow(seat, one.user_id, one.computer, one.name, one.why, one.offered, one.missed)
+        for seat, one in people.items()
+    ]
+
+
+def clock_of(row: DeadlineRow) -> SeatClock:
+    """The clock that a row holds."""
+    return SeatClock(
+        decision=Moment.parse(row.decision),
+        user_id=row.user_id or 0,
+        stage=Stage(row.stage),
+        since=row.since,
+        spent=row.spent,
+        allowed=row.allowed,
+        due_at=row.due_at,
+        ends_at=row.ends_at,
+        nudged=row.nudged,
+    )
+
+
+def deadline_rows(table: Table) -> list[DeadlineRow]:
+    """The rows that hold the clocks, and when a lobby expires."""
+    found = [
+        DeadlineRow(
+            seat=seat,
+            stage=clock.stage,
+            decision=str(clock.decision),
+            user_id=clock.user_id,
+            since=clock.since,
+            spent=clock.spent,
+            allowed=clock.allowed,
+            due_at=clock.due_at,
+            ends_at=clock.ends_at,
+            nudged=clock.nudged,
+        )
+        for seat, clock in table.clocks.items()
+    ]
+    if table.expires_at is not None:
+        found.append(DeadlineRow(LOBBY_SEAT, LOBBY, str(START), None, None, 0, 0, table.expires_at, table.expires_at))
+    return found
+
+
+def proposal_of(row: ProposalRow) -> Proposal:
+    """The proposal that a row holds."""
+    return Proposal(ProposalKind(row.kind), row.seat, row.user_id, row.number, row.at, row.asked, row.agreed)
+
+
+def proposal_rows(table: Table) -> list[ProposalRow]:
+    """The rows that hold what waits for others to agree."""
+    return [
+        ProposalRow(one.kind, one.seat, one.user_id, one.number, one.at, one.asked, one.agreed)
+        for one in table.proposals.values()
+    ]
