@@ -35,7 +35,6 @@ class Seen(StrEnum):
 
 
 _SEEN = {
-    EventKind.DREW: Seen.CARD,
     EventKind.EXCHANGED: Seen.EXCHANGE,
     EventKind.FOLDED: Seen.HAND,
     EventKind.ASKED: Seen.ANSWER,

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bot.errors import ComputerPlays, NotAtTable, NothingToReclaim, NotOverdue, OwnSeat, WrongStatus
-from bot.storage import LOBBY_SEAT
+from bot.storage import LOBBY_SEAT, DeadlineRow
 from bot.table import PACES, Stage, Status, Terms
 from bot.tables import DueKind, Tables
 from bot.tables.seats import Remedy
@@ -235,6 +235,31 @@ async def test_lobbies_expire_after_a_day(tables: Tables, house: House) -> None:
     assert (await tables.get(table.id)).status is Status.CANCELLED
     assert (await kinds(tables, table.id))[-1] == "expired"
     assert await house.opened[0][0].deadlines.next_due() is None
+
+
+async def test_what_is_found_due_too_early_waits_for_its_time(
+    tables: Tables, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when the clock is put back, or the time granted anew, between the query and the lock."""
+    late, _, _ = await overdue(tables, house)
+    waiting = await lobby(tables, ANN, BEN)
+    ear = Ear(tables)
+    deadlines = house.opened[0][0].deadlines
+    find, read = deadlines.games_due, deadlines.due
+
+    async def games_due(now: int, limit: int | None = 100) -> tuple[int, ...]:
+        return await find(now + 2 * DAILY, limit)
+
+    async def due(game_id: int, now: int) -> tuple[DeadlineRow, ...]:
+        return await read(game_id, now + 2 * DAILY)
+
+    monkeypatch.setattr(deadlines, "games_due", games_due)
+    monkeypatch.setattr(deadlines, "due", due)
+    await tables.deadlines.catch_up()
+    await tables.settled()
+    assert ear.kinds() == []
+    assert (await tables.get(late.id)).number == late.number
+    assert (await tables.get(waiting.id)).status is Status.LOBBY
 
 
 async def test_a_lobby_that_was_started_does_not_expire(tables: Tables, house: House) -> None:
