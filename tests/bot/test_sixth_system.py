@@ -7,6 +7,7 @@ import gettext
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeGuard
 
 import pytest
 
@@ -17,7 +18,7 @@ from bot.texts.moves import tell
 from bot.texts.rules import topics
 from bot.texts.words import Names, card_label, place_name, rank_name, the_card
 from engine import SYSTEMS, Action, Card, Colour, Game, Options, Phase, Rank, RuleSystem, systems
-from engine.cards import STANDARD, Backward, Forward, Motif, Out
+from engine.cards import ROYAL, STANDARD, Backward, Forward, Motif, Out
 from engine.players import choose
 from engine.systems import RankSign
 from render import Scene, board_png, hand_png, sprites
@@ -110,14 +111,23 @@ def test_the_printed_crown_agrees_with_how_far_a_king_walks() -> None:
             assert card.barred is any(one > least for one in steps), card.id
 
 
-def test_the_code_that_draws_knows_no_rank_or_card_or_theme_by_its_name() -> None:
+@pytest.mark.parametrize("package", ["engine", "render", "bot", "cogs"])
+def test_the_code_knows_no_rank_or_card_or_system_or_theme_by_its_name(package: str) -> None:
+    """Nothing is compared with such a name; that they are defined somewhere is another matter."""
     names = {rank.letter for system in SYSTEMS.values() for rank in system.ranks} | {*SYSTEMS, *THEMES}
-    names |= {card for card in STANDARD if not card.isdigit()}
-    for path in sorted((ROOT / "render").glob("*.py")):
+    names |= {card for card in (*STANDARD, *ROYAL) if not card.isdigit()}
+    for path in sorted((ROOT / package).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Compare):
-                told = {one.value for one in (node.left, *node.comparators) if isinstance(one, ast.Constant)}
-                assert not told & names, f"{path.name}:{node.lineno}"
+            if isinstance(node, ast.Compare) and all(isinstance(op, _SAME) for op in node.ops):
+                told = {one.value for side in (node.left, *node.comparators) for one in ast.walk(side) if _is_text(one)}
+                assert not told & names, f"{path.relative_to(ROOT)}:{node.lineno}"
+
+
+_SAME = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
+
+
+def _is_text(node: ast.AST) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 async def test_its_rulebook_has_a_picture(dragons: RuleSystem) -> None:
