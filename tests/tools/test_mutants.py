@@ -6,7 +6,7 @@ import random
 
 from cosmic_ray.mutating import mutate_code
 
-from tools.mutants import ROOMS, ROOT, DropStatement, Mutant, OffByOne, accepted, draw, faults
+from tools.mutants import ROOMS, ROOT, DropStatement, Mutant, OffByOne, accepted, draw, faults, near
 
 SOURCE = """\
 def give(hand, card):
@@ -43,6 +43,14 @@ def test_every_room_has_files_and_tests() -> None:
     for room in ROOMS.values():
         assert all(list(ROOT.glob(pattern)) for pattern in room.files)
         assert all((ROOT / path).exists() for path in room.tests)
+
+
+def test_tests_close_to_a_file_run_first() -> None:
+    first = near("tables", "bot/tables/undo.py")
+    assert {"tests/bot/test_undo.py", "tests/bot/test_taking_back.py"} <= set(first)
+    assert first[0] == ROOMS["tables"].first[0]
+    for room in ROOMS.values():
+        assert all((ROOT / path).exists() for path in room.first)
 
 
 def test_listed_survivors_are_about_lines_that_exist_and_have_a_reason() -> None:
