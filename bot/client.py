@@ -7,7 +7,7 @@ import hashlib
 import json
 import logging
 import secrets
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from typing import Any
 
 import discord
@@ -27,6 +27,7 @@ from bot.showing.members import Members
 from bot.showing.notices import Notices
 from bot.showing.pictures import Pictures
 from bot.showing.places import PlaceWatch
+from bot.showing.retries import Outage
 from bot.storage import Fault, Store
 from bot.tables import Tables
 from bot.tables.freshness import SharedDatabase, SoleProcess
@@ -95,11 +96,12 @@ class DogBot(commands.AutoShardedBot):
             shards=self.serving,
         )
         self.pictures = Pictures(self.pools.draw)
-        self.mail = Mail(self, self.tables, self.pictures)
+        self.outage = Outage(self._catch_up)
+        self.mail = Mail(self, self.tables, self.pictures, self.outage)
         self.members = Members(self, self.tables)
         self.places = PlaceWatch(self, self.tables)
-        self.announcer = Announcer(self, self.tables, self.pictures, self.mail, self.members, self.places)
-        self.notices = Notices(self, self.tables, self.mail, self.members)
+        self.announcer = Announcer(self, self.tables, self.pictures, self.mail, self.members, self.places, self.outage)
+        self.notices = Notices(self, self.tables, self.mail, self.members, self.outage)
         self.awake = False
         """Whether all that was open at the start has been looked at."""
         self._background: set[asyncio.Task[None]] = set()
@@ -137,6 +139,10 @@ class DogBot(commands.AutoShardedBot):
         """Once the database can be written again, look at every table: computers and boards may have been held up."""
         if fault is None and self.awake:
             self._in_background(self._wake(), "wake open tables again")
+
+    def _catch_up(self, table_ids: Collection[int]) -> None:
+        """Discord is back: these tables wait to be shown."""
+        self._in_background(self.tables.touch_in_turn(table_ids), "catch up after an outage")
 
     def _heard(self, table_id: int) -> None:
         """Another process has changed a table that we serve."""

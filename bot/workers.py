@@ -95,7 +95,8 @@ def _serve(ours: socket.socket, begin: Begin, words: tuple[object, ...]) -> None
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     ours.setblocking(True)
     begin(*words)
-    with ours, ours.makefile("rwb") as stream:
+    # A bot that is killed reads nothing more; nobody needs a trace of that.
+    with suppress(ConnectionError), ours, ours.makefile("rwb") as stream:
         while header := stream.read(_LENGTH.size):
             work, args = pickle.loads(stream.read(_LENGTH.unpack(header)[0]))
             answer = pickle.dumps(_done(work, args), pickle.HIGHEST_PROTOCOL)

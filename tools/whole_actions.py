@@ -31,6 +31,7 @@ from bot.showing.members import Members
 from bot.showing.notices import Notices
 from bot.showing.pictures import Pictures
 from bot.showing.places import PlaceWatch
+from bot.showing.retries import Outage
 from bot.storage import Store
 from bot.table import Person, Scope, Table, Terms
 from bot.tables import Tables
@@ -98,11 +99,12 @@ class Workshop:
         self.tables = Tables(self.store, seeds=lambda: self._dice.randbytes(32), rng=self._dice, **tables)
         self.pictures = Pictures()
         client: Any = StandIn(self.cost)
-        self.mail = Mail(client, self.tables, self.pictures)
+        outage = Outage(lambda table_ids: None)
+        self.mail = Mail(client, self.tables, self.pictures, outage)
         self.members = Members(client, self.tables)
-        self.notices = Notices(client, self.tables, self.mail, self.members)
+        self.notices = Notices(client, self.tables, self.mail, self.members, outage)
         self.announcer = Announcer(
-            client, self.tables, self.pictures, self.mail, self.members, PlaceWatch(client, self.tables)
+            client, self.tables, self.pictures, self.mail, self.members, PlaceWatch(client, self.tables), outage
         )
 
     async def open(self) -> None:

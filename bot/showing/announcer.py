@@ -25,7 +25,7 @@ from bot.showing.nonces import nonce
 from bot.showing.panels import Panel
 from bot.showing.pictures import SMALL, Pictures
 from bot.showing.places import LOST, PlaceWatch
-from bot.showing.retries import TROUBLE, Retries, passes
+from bot.showing.retries import TROUBLE, Outage, Retries, passes
 from bot.showing.settling import find, is_settled_by_sending
 from bot.storage import PAST, StandingRow
 from bot.table import Logged, Lost, Note, NoteKind, Status, Table
@@ -91,6 +91,7 @@ class Announcer:
         mail: Mail,
         members: Members,
         places: PlaceWatch,
+        outage: Outage,
     ) -> None:
         self._client = client
         self._tables = tables
@@ -98,7 +99,7 @@ class Announcer:
         self._mail = mail
         self._members = members
         self._places = places
-        self._retries = Retries(tables.touch)
+        self._retries = Retries(tables.touch, outage)
         self._troubles: dict[int, Trouble] = {}
         self._drawing = Gate(MOST_DRAWN)
         self._closed = False
@@ -263,6 +264,7 @@ class Announcer:
                     raise
                 log.info("table %s: its message cannot be edited (%s), posting anew", table.id, error)
             else:
+                self._retries.answered()
                 await self._tables.places.remember_board(table, table.shown.message_id, called)
                 return
         await self._post(table, content, picture, alt, panel, ping, called)
@@ -298,6 +300,7 @@ class Announcer:
             if not passes(error):
                 telling.end_post(table.id)
             raise
+        self._retries.answered()
         await telling.posted(table.id, posting, message.id)
 
     async def _retire(self, table: Table) -> None:

@@ -21,7 +21,7 @@ from bot.showing.dialogue import Dialogue, with_note
 from bot.showing.nonces import nonce
 from bot.showing.panels import Panel, Reply
 from bot.showing.pictures import Pictures
-from bot.showing.retries import TROUBLE, Retries, passes
+from bot.showing.retries import TROUBLE, Outage, Retries, passes
 from bot.showing.settling import NONCE_LIFE, has_letter
 from bot.storage import LetterRow
 from bot.table import Status, Table
@@ -43,13 +43,13 @@ class Mail:
     forgotten that, it is looked for first.
     """
 
-    def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures, outage: Outage) -> None:
         self._client = client
         self._tables = tables
         self._pictures = pictures
         self._tasks: set[asyncio.Task[None]] = set()
         self._under_way: set[tuple[int, int, str]] = set()
-        self._retries = Retries(tables.touch)
+        self._retries = Retries(tables.touch, outage)
         self._begun: float | None = None
         self._tried: dict[tuple[int, int, str], float] = {}
         self.not_reached: Callable[[int, int], Awaitable[None]] | None = None

@@ -28,7 +28,7 @@ from bot.showing.mail import Mail
 from bot.showing.members import Members
 from bot.showing.panels import Panel
 from bot.showing.places import LOST
-from bot.showing.retries import TROUBLE, Retries, passes
+from bot.showing.retries import TROUBLE, Outage, Retries, passes
 from bot.showing.settling import Unsure, find_notice
 from bot.storage import PAST, UNSURE, StandingRow
 from bot.table import ProposalKind, StandInReason, Status, Table
@@ -87,12 +87,13 @@ class Notices:
         tables: Tables,
         mail: Mail,
         members: Members,
+        outage: Outage,
     ) -> None:
         self._client = client
         self._tables = tables
         self._mail = mail
         self._members = members
-        self._retries = Retries(tables.touch)
+        self._retries = Retries(tables.touch, outage)
         self._failed: set[int] = set()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         mail.not_reached = self.call
@@ -294,6 +295,7 @@ class Notices:
                 await self._tables.telling.forget_notice(table.id, unsure)
             await self._refused(table, place, error)
             return False
+        self._retries.answered()
         await self._posted(table, _Standing(place, message.id, about, marks, text), unsure)
         return True
 
@@ -444,7 +446,10 @@ def _decisions(table: Table, seats: Iterable[int]) -> dict[int, int | str]:
 def _current(table: Table, due: Due) -> bool:
     """Whether what the clock noticed is still so."""
     clock = table.clocks.get(due.seat) if due.seat is not None else None
-    return clock is not None and clock.decision == due.decision and clock.ends_at is not None
+    if clock is None or clock.decision != due.decision or clock.ends_at is None:
+        return False
+    # Whoever has not been called yet, since Discord did not take the board, hears of it by the board.
+    return table.told is None or due.seat not in table.uncalled
 
 
 def _called(table: Table, seats: Mapping[int, int], pinged: Collection[int]) -> str:

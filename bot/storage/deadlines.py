@@ -73,6 +73,16 @@ class DeadlineStore:
         )
         return tuple(row["game_id"] for row in rows)
 
+    async def ends(self) -> dict[int, int]:
+        """The Unix second at which somebody's time first ends, or has ended, in each of our games that has one."""
+        due = schema.deadlines.c
+        rows = await self._database.rows(
+            select(due.game_id, func.min(due.ends_at).label("at"))
+            .where(due.ends_at.is_not(None), *self._of_games)
+            .group_by(due.game_id)
+        )
+        return {row["game_id"]: row["at"] for row in rows}
+
     async def due(self, game_id: int, now: int) -> tuple[DeadlineRow, ...]:
         """What is due at a game, by seat."""
         rows = await self._database.rows(_DUE, of_game=game_id, now=now)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import random
 import secrets
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
-from bot.errors import NotAtTable, WrongStatus
+from bot.errors import NotAtTable, StorageError, WrongStatus
 from bot.pools import Pools
 from bot.shards import ALL, Shards
 from bot.storage import Store
@@ -40,6 +41,8 @@ from engine import SeatGame
 from engine.secret import whole
 
 __all__ = ["Due", "DueKind", "Tables"]
+
+_NEVER = sys.maxsize
 
 
 class Tables:
@@ -165,6 +168,15 @@ class Tables:
         """Drive a table and call back, as after a change."""
         self._aftermath.touch(table_id)
 
+    async def touch_in_turn(self, table_ids: Collection[int]) -> None:
+        """Drive many tables and call back, a few at a time, those first at which the least time is left to somebody."""
+        try:
+            ends = await self._store.deadlines.ends()
+        except StorageError:
+            # Then nobody knows whose time is short; each of them is seen to all the same.
+            ends = {}
+        self._aftermath.touch_in_turn(sorted(table_ids, key=lambda table_id: (ends.get(table_id, _NEVER), table_id)))
+
     async def changed_elsewhere(self, table_id: int) -> None:
         """See to what follows a change that another process has made at a table that we serve."""
         await self._transactions.changed_elsewhere(table_id)
@@ -176,14 +188,14 @@ class Tables:
     async def wake(self) -> None:
         """Start the clock, and drive and announce the tables that need it, a few at a time in the background.
 
-        For the start of the program. A table whose channel shows its newest state needs nothing and is not loaded. The
-        clock is started whatever happens; what fails is raised once it is.
+        For the start of the program; the most urgent first. A table whose channel shows its newest state needs nothing
+        and is not loaded. The clock is started whatever happens; what fails is raised once it is.
         """
         try:
             await self.deadlines.wind_all()
             behind = await self._store.telling.ids_to_wake()
             await self.deadlines.begin_untold(behind)
-            self._aftermath.touch_in_turn(behind)
+            await self.touch_in_turn(behind)
             await self.deadlines.set_right()
         finally:
             self.deadlines.start()
