@@ -93,9 +93,10 @@ class Crowd:
             self.shown[message.channel_id] = time.perf_counter()
             if (waiting := self._waiting.pop(message.channel_id, None)) is not None:
                 waiting.set()
-            # Old boards are looked at no more.
-            if len(stored := self.wire.world.channels[message.channel_id].messages) > 8:
-                del stored[min(stored)]
+            # Old boards are looked at no more, unless one has kept its buttons.
+            stored = self.wire.world.channels[message.channel_id].messages
+            if len(stored) > 8 and (old := next((one for one in sorted(stored) if not stored[one].live), None)):
+                del stored[old]
 
     async def act(self, mirror: Mirror, number: int, dice: random.Random, *, buttons: bool) -> None:
         """Whoever is to act in this game does something."""

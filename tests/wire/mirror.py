@@ -41,6 +41,10 @@ class Mirror:
         """A game's status."""
         return str(self._connection.execute("SELECT status FROM games WHERE id = ?", (game_id,)).fetchone()[0])
 
+    def ends(self) -> dict[int, int]:
+        """When somebody's time, or the time that others have to choose for them, ends first in each game."""
+        return dict(self._connection.execute("SELECT game_id, min(ends_at) FROM deadlines GROUP BY game_id").fetchall())
+
     def log(self, game_id: int, after: int = 0) -> list[Logged]:
         """The actions with a greater number than `after`."""
         found = self._connection.execute(

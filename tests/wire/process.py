@@ -146,6 +146,14 @@ class BotProcess:
         """Seconds of processor that it has used, and that its workers have."""
         return _used(self.pid), sum(_used(pid) for pid in self._children())
 
+    def held_up(self) -> float:
+        """Seconds for which its event loop could have gone on, and waited for a core that other programs had."""
+        try:
+            fields = Path(f"/proc/{self.pid}/task/{self.pid}/schedstat").read_text().split()
+        except OSError:
+            return 0.0
+        return int(fields[1]) / 1e9
+
     def memory(self) -> float:
         """Megabytes in memory, its workers included."""
         total = 0.0

@@ -36,9 +36,9 @@ from tests.wire.filling import GUILD_GAMES, Place, fill
 from tests.wire.load import Crowd, Stage
 from tests.wire.mirror import Logged, Mirror
 from tests.wire.people import Answer, Person, verbs
+from tests.wire.players import DONE, SYSTEMS, Deed, Players, Report, free
 from tests.wire.process import BotProcess, DidNotStart
 from tests.wire.server import Wire
-from tests.wire.soak import DONE, SYSTEMS, Deed, Players, Report, free
 from tests.wire.world import DM, Channel, Message
 
 T = TypeVar("T")
@@ -166,30 +166,20 @@ def _fill(file: Path, tables: int, games: Collection[int], systems: str) -> None
 
 
 class Sharers(Players):
-    """People at the games of a fleet. `queues`: the games that one after the other are played, several side by side."""
+    """People at the games of a fleet."""
 
     on: Fleet
     patience = PATIENCE
 
     def __init__(self, on: Fleet, queues: Sequence[Sequence[int]], seed: int, by_letter: float) -> None:
         self._by_letter = by_letter
-        self._queues = queues
         self.letters = 0
         self.lost: list[str] = []
         self._wanted, self._reached = sys.maxsize, asyncio.Event()
-        super().__init__(on, [number for queue in queues for number in queue], seed)
+        super().__init__(on, queues, seed)
 
     def _open(self) -> Mirror:
         return ServerMirror(self.on.url)
-
-    def begin(self) -> None:
-        """Let everybody play."""
-        self._going = True
-        self._tasks = [asyncio.create_task(self._play_all(queue)) for queue in self._queues]
-
-    async def _play_all(self, queue: Sequence[int]) -> None:
-        for number in queue:
-            await self._play(number)
 
     async def _play(self, game: int) -> None:
         while self._going:
@@ -295,7 +285,7 @@ class Sharers(Players):
 
     async def back(self, bot: BotProcess) -> list[str]:
         """Wait until somebody at every game that a process serves is shown their hand; the games where nobody is."""
-        mine = [queue[0] for queue in self._queues if self.on.serving(queue[0]) is bot]
+        mine = [number for number in self.playing if self.on.serving(number) is bot]
         return (await self.playable(mine, within=300))[1]
 
 

@@ -17,293 +17,93 @@ import argparse
 import asyncio
 import contextlib
 import random
+import signal
 import sqlite3
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import discord
 
-from engine import ActionKind, Game
-from tests.wire.calls import Asked, Call, calls_by_decision
 from tests.wire.faults import CALLBACKS, EDITS, POSTS, Fault
-from tests.wire.figures import ms, percentile, show
+from tests.wire.figures import ms, percentile
 from tests.wire.filling import DAY, Place
-from tests.wire.load import Stage, card_of, stage
-from tests.wire.mirror import Logged, Mirror
-from tests.wire.people import Answer, Person
-from tests.wire.world import Channel, Message
+from tests.wire.load import Stage, stage
+from tests.wire.mirror import Mirror
+from tests.wire.players import SYSTEMS, Players, Report
+from tests.wire.world import Message
 
-SYSTEMS = "classic,family,dobney,royal-basic,royal"
 LATE = (0.0, 8.0)
 """Between which seconds late answers come after their effect."""
 PATIENCE = 600
 """Seconds that a start may take where other work keeps the machine busy, or stops us for a while."""
-DONE = "✅"
-"""How an answer begins that says: this action is done."""
 
 
-@dataclass
-class Deed:
-    """An action that somebody tried: at which table, on which seat, after which row of the log."""
-
-    game: int
-    seat: int
-    text: str
-    after: int
-    acknowledged: bool = False
-
-
-@dataclass
-class Report:
-    """What a run came to. `faults`: what must not be; none where all is well."""
-
-    title: str
-    rows: list[tuple[str, str]] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
-
-    def __str__(self) -> str:
-        text = show(self.title, self.rows)
-        return text + "".join(f"\n  FAULT {fault}" for fault in self.faults[:40])
-
-
-class Players:
-    """The people at the filled-in games: each game goes on by itself, one action after the other."""
-
-    patience = 6.0
-    """Seconds for which somebody waits for an answer."""
-
-    def __init__(self, on: Stage, games: Sequence[int], seed: int = 1) -> None:
-        self.on, self.games = on, list(games)
-        self.mirror = self._open()
-        self.deeds: list[Deed] = []
-        self.calls: dict[int, list[Call]] = {game: [] for game in games}
-        self._begun = {game: self.mirror.game(game).number for game in games}
-        self.unanswered = 0
-        self.waits: list[float] = []
-        self._dice = random.Random(seed)
-        self._seeds = {game: self._seed(game) for game in games}
-        self._seen: dict[int, list[Logged]] = {game: [] for game in games}
-        self._by_channel = {Place(game).channel: game for game in games}
-        self._tasks: list[asyncio.Task[None]] = []
-        self._going = True
-        on.wire.world.on_message.append(self._called)
-
-    def begin(self) -> None:
-        """Let everybody play."""
-        self._going = True
-        self._tasks = [asyncio.create_task(self._play(game)) for game in self.games]
-
-    async def rest(self) -> None:
-        """Let everybody finish what they do, and stop."""
-        self._going = False
-        await asyncio.gather(*self._tasks)
-        self._tasks = []
-
-    @property
-    def done(self) -> int:
-        """Actions that were acknowledged."""
-        return sum(deed.acknowledged for deed in self.deeds)
-
-    async def _play(self, game: int) -> None:
-        while self._going:
-            if not self.on.bot.running or not self.on.wire.gateway.ready.is_set():
-                await asyncio.sleep(0.05)
-                continue
-            if not await self.act(game):
-                return
-            await asyncio.sleep(self._dice.uniform(0.05, 0.4))
-
-    async def act(self, number: int) -> bool:
-        """Whoever is to act in this game does something; False if it has ended."""
-        self.look(number)
-        game = self.mirror.game(number)
-        if not game.to_act:
-            return False
-        if not free(game):
-            # The bot folds by itself; that may take a moment.
-            await asyncio.sleep(0.1)
-            return True
-        seat = self._dice.choice(game.to_act)
-        legal = game.legal(seat)
-        action = self._dice.choice(legal)
-        if not free(game, seat):
-            return True
-        deed = Deed(number, seat, str(action), game.number)
-        self.deeds.append(deed)
-        place = Place(number)
-        person = self.on.crowd.people[place.user(seat)]
-        channel = self.on.wire.world.channels.get(place.channel)
-        if channel is None:
-            return False
-        person.patience = self.patience
-        answer = await person.slash(channel, "dog play", card=card_of(action), move=str(action), game=place.code)
-        deed.acknowledged = answer.text.startswith(DONE)
-        if answer.acknowledged is None:
-            self.unanswered += 1
-        else:
-            self.waits.append(answer.acknowledged)
-        self.on.wire.interactions.forget(answer.made)
-        # People look at the board before they go on.
-        begun = time.perf_counter()
-        while deed.acknowledged and self._going and time.perf_counter() - begun < 4:
-            if self.on.crowd.shown.get(place.channel, 0) > answer.made.begun:
-                break
-            await asyncio.sleep(0.03)
-        return True
-
-    def look(self, number: int) -> None:
-        """Remember what the log says now."""
-        seen = self._seen[number]
-        seen.extend(self.mirror.log(number, seen[-1].number if seen else 0))
-
-    def _called(self, message: Message) -> None:
-        number = self._by_channel.get(message.channel_id)
-        if number is None or not message.mentions:
-            return
-        game = self.mirror.game(number)
-        for seat in range(game.players):
-            if Place(number).user(seat) in message.mentions:
-                self.calls[number].append(Call(seat, game.number, message.content))
-
-    def _open(self) -> Mirror:
-        """What the bot has committed."""
-        return Mirror(self.on.bot.database)
-
-    def _seed(self, number: int) -> bytes:
-        return bytes(self.mirror.row(f"SELECT seed FROM games WHERE id = {number}")[0])
-
-    def faults(self) -> list[str]:
-        """What must not be."""
-        found = []
-        for number in self.games:
-            if self._seed(number) != self._seeds[number]:
-                found.append(f"game {number} has another seed")
-            log = self.mirror.log(number)
-            seen = self._seen[number]
-            if log[: len(seen)] != seen:
-                found.append(f"game {number}: rows of its log have changed")
-            mine = [deed for deed in self.deeds if deed.game == number]
-            for deed in mine:
-                rows = [
-                    row for row in log if row.number > deed.after and (row.seat, row.text) == (deed.seat, deed.text)
-                ]
-                if deed.acknowledged and not rows:
-                    found.append(f"game {number}: {deed.text!r} of seat {deed.seat} was acknowledged and is lost")
-            first = min((deed.after for deed in mine), default=len(log))
-            played = [row for row in log if row.number > first and row.actor.isdigit()]
-            if len(played) > len(mine):
-                found.append(f"game {number}: {len(played)} actions in the log, {len(mine)} were tried")
-        for number, calls in self.calls.items():
-            people = [row.number for row in self.mirror.log(number) if row.actor.isdigit()]
-            decisions = calls_by_decision(calls, self._asked(number), people, self._begun[number])
-            for (seat, decision), heard in decisions.items():
-                if len(heard) > 1:
-                    texts = "; ".join(f"after {one.number} actions {one.text!r}" for one in heard)
-                    found.append(f"game {number}: seat {seat} was called {len(heard)} times for {decision}: {texts}")
-        return found
-
-    def _asked(self, number: int) -> Asked:
-        """What the seats of a game are asked after this many actions, by its log."""
-        states = self.mirror.course(number)
-        return lambda number: {seat: states[number].decision(seat) or 0 for seat in states[number].to_act}
-
-    async def settled(self, *, within: float = 120) -> list[str]:
-        """Wait until every game's newest state is shown on the only board with buttons; what is not, in the end."""
-        until = time.perf_counter() + within
-        wrong: list[str] = []
-        while time.perf_counter() < until:
-            wrong = [fault for number in self.games if (fault := self._board_fault(number)) is not None]
-            if not wrong:
-                return []
-            await asyncio.sleep(0.25)
-        return wrong
-
-    def _board_fault(self, number: int) -> str | None:
-        row = self.mirror.row(f"SELECT version, shown_version, lost, board_message_id FROM games WHERE id = {number}")
-        channel = self.on.wire.world.channels.get(Place(number).channel)
-        if channel is None or row[2] is not None:
-            return None
-        if row[0] != row[1]:
-            return f"game {number}: version {row[1]} is shown of {row[0]}"
-        live = [one for one in channel.messages.values() if one.live and one.attachments]
-        if [one.id for one in live] != [row[3]]:
-            return f"game {number}: {len(live)} boards have buttons, the newest is {row[3]}"
-        return None
-
-    async def playable(self, games: Sequence[int] | None = None, *, within: float = 60) -> tuple[float, list[str]]:
-        """Seconds until somebody at every table (or at these) has been shown their hand; and those where nobody was."""
-        begun = time.perf_counter()
-
-        async def one(number: int) -> str | None:
-            place = Place(number)
-            channel = self.on.wire.world.channels[place.channel]
-            while time.perf_counter() - begun < within:
-                answer = await self.ask(self.on.crowd.people[place.user(0)], channel, place.code)
-                if place.code in answer.text:
-                    return None
-                if self.mirror.status(number) != "playing":
-                    return None
-                await asyncio.sleep(0.2)
-            return f"game {number} cannot be played on"
-
-        faults = [fault for fault in await asyncio.gather(*map(one, games or self.games)) if fault is not None]
-        return time.perf_counter() - begun, faults
-
-    async def ask(self, person: Person, channel: Channel, code: str) -> Answer:
-        """Somebody looks at their hand."""
-        made = person.type(channel, "dog hand", game=code)
-        answer = await person.hear(made, patience=self.patience)
-        if answer.acknowledged is not None:
-            self.waits.append(answer.acknowledged)
-        else:
-            self.unanswered += 1
-        self.on.wire.interactions.forget(made)
-        return answer
-
-
-def free(game: Game, seat: int | None = None) -> bool:
-    """Whether somebody (or this seat) has something to choose, so that the bot does not fold for them."""
-    seats = game.to_act if seat is None else (seat,)
-    return any(any(action.kind is not ActionKind.FOLD for action in game.legal(one)) for one in seats)
-
-
-async def kills(times: int, games: int = 10, seed: int = 1, minutes: float = 600) -> Report:
+async def kills(
+    times: int, games: int = 10, seed: int = 1, *, within: float = PATIENCE, minutes: float = 600, stretch: int = 10
+) -> Report:
     """SIGKILL at random moments: by the clock, or at the very moment when a message has been posted.
 
-    So often, or for so many minutes if they are over before.
+    So often, or for so many minutes if they are over before. After each start every table has to be playable within so
+    many seconds; those do not count in which the bot could have worked, had other programs not had the cores. What is
+    lost is looked for after each kill, and people rest after every `stretch` of them, until all is shown and boards and
+    calls can be looked at too; both is told on standard error, so that a run that is cut off has told how far it came.
+    SIGTERM ends the run with its verdict.
     """
     dice = random.Random(seed)
     back: list[float] = []
+    waited: list[float] = []
     until = time.perf_counter() + 60 * minutes
+    over = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, over.set)
     report = Report("")
-    async with stage(games, system=SYSTEMS, start=False) as on:
+    rounds = 1 + times // 25
+    async with stage(games * rounds, system=SYSTEMS, start=False) as on:
         await on.bot.start(within=PATIENCE)
-        players = Players(on, range(1, games + 1), seed)
-        players.begin()
-        while len(back) < times and time.perf_counter() < until:
-            at_post = dice.random() < 0.5
-            await _moment(on, at_post=at_post, seconds=dice.uniform(0.2, 2.0))
-            await on.bot.kill()
-            back.append(await on.bot.start(within=PATIENCE))
-            took, faults = await players.playable(within=PATIENCE)
-            back[-1] += took
-            report.faults += faults
-        await asyncio.sleep(1)
-        await players.rest()
-        report.faults += await players.settled(within=PATIENCE)
+        players = Players(on, [range(first, games * rounds + 1, games) for first in range(1, games + 1)], seed)
+        while len(back) < times and time.perf_counter() < until and not over.is_set():
+            players.begin()
+            for _ in range(min(stretch, times - len(back))):
+                await _moment(on, at_post=dice.random() < 0.5, seconds=dice.uniform(0.2, 2.0))
+                await on.bot.kill()
+                connected = await on.bot.start(within=PATIENCE)
+                took, stuck = await players.playable(players.playing, within=PATIENCE)
+                back.append(connected + took)
+                waited.append(on.bot.held_up())
+                report.faults += [*stuck, *players.losses()]
+                if back[-1] - waited[-1] > within:
+                    report.faults.append(f"kill {len(back)}: playable after {back[-1] - waited[-1]:.1f} s only")
+                _tell(
+                    f"{len(back)} kills, {players.done} actions: connected after {connected:.1f} s, all playable "
+                    f"{took:.1f} s later; waited for a core {waited[-1]:.1f} s; {len(report.faults)} faults"
+                )
+                if over.is_set():
+                    break
+            await asyncio.sleep(1)
+            await players.rest()
+            report.faults += await players.settled(within=PATIENCE)
+            _tell(f"after {len(back)} kills: " + ("; ".join(report.faults + players.faults()) or "all is well"))
         report.faults += players.faults()
-        report.title = f"{len(back)} kills, {games} games of all systems"
+        report.title = f"{len(back)} kills, {games} games of all systems at once"
         report.rows = [
             *_usual(players),
             ("playable after a start p50", f"{percentile(back, 0.5):.1f} s"),
-            ("playable after a start at most", f"{max(back):.1f} s"),
+            ("p99", f"{percentile(back, 0.99):.1f} s"),
+            ("at most", f"{max(back, default=0):.1f} s"),
+            ("of them waiting for a core p50", f"{percentile(waited, 0.5):.1f} s"),
+            (
+                "without that at most",
+                f"{max((one - lost for one, lost in zip(back, waited, strict=True)), default=0):.1f} s",
+            ),
             ("tracebacks", f"{on.bot.tracebacks()}"),
         ]
     return report
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
 
 
 async def _moment(on: Stage, *, at_post: bool, seconds: float) -> None:
@@ -331,7 +131,7 @@ async def faults(actions: int, games: int = 10, seed: int = 1) -> Report:
     report = Report(f"a third of posts failing, {games} games of all systems")
     async with stage(games, system=SYSTEMS, start=False) as on:
         await on.bot.start(within=PATIENCE)
-        players = Players(on, range(1, games + 1), seed)
+        players = Players(on, [[number] for number in range(1, games + 1)], seed)
         rule = on.wire.faults.add(*Fault, route=POSTS, share=1 / 3, status=503, late=LATE)
         players.begin()
         await _until(lambda: len(players.deeds) >= actions, 600)
@@ -347,7 +147,7 @@ async def faults(actions: int, games: int = 10, seed: int = 1) -> Report:
 async def outage(tables: int, seconds: float) -> Report:
     """Discord is away while the time of every table ends, and `seconds` more; afterwards each is told once, in turn.
 
-    The time is compressed: all deadlines lie within the seconds that Discord is away, as they would within an hour.
+    The deadlines are spread over these seconds. Afterwards those are told first whose next moment is the nearest.
     """
     report = Report(f"an outage in which the time of {tables} tables ends")
     async with stage(tables, start=False, everywhere=50) as on:
@@ -357,8 +157,9 @@ async def outage(tables: int, seconds: float) -> Report:
         moment = int(time.time()) + 8
         with contextlib.closing(sqlite3.connect(on.bot.database)) as connection, connection:
             connection.execute(
-                "UPDATE deadlines SET stage = 'up', due_at = ? + game_id % 5, ends_at = ? + game_id % 5, since = ? - ?",
-                (moment, moment, moment, DAY),
+                "UPDATE deadlines SET stage = 'up', due_at = ? + game_id * ? / ?, ends_at = ? + game_id * ? / ?, "
+                "since = ? - ?",
+                (moment, int(seconds * 0.8), tables, moment, int(seconds * 0.8), tables, moment, DAY),
             )
         await on.bot.start(within=PATIENCE)
         # At once, however long the start took: nothing can have been told yet.
@@ -368,11 +169,15 @@ async def outage(tables: int, seconds: float) -> Report:
         on.wire.back()
         back = time.perf_counter()
         mirror = Mirror(on.bot.database)
+        ends = mirror.ends()
 
-        def told() -> set[int]:
-            return {one.channel_id for one in on.wire.world.posted[before:]}
+        def told() -> list[int]:
+            return list(dict.fromkeys(one.channel_id for one in on.wire.world.posted[before:]))
 
         await _until(lambda: len(told()) >= tables, 240)
+        urgent = sorted(ends, key=lambda number: (ends[number], number))
+        turns = {Place(number).channel: turn for turn, number in enumerate(urgent)}
+        early = [turns[channel] - turn for turn, channel in enumerate(told())]
         took = time.perf_counter() - back
         await asyncio.sleep(5)
         posted = on.wire.world.posted[before:]
@@ -386,8 +191,11 @@ async def outage(tables: int, seconds: float) -> Report:
             ("messages", f"{len(posted)}"),
             ("after Discord was back", f"{took:.1f} s"),
             ("refused by the global limit", f"{on.wire.limits.refused}"),
+            ("told out of turn by more than eight places", f"{sum(one > 8 for one in early)}"),
             ("tracebacks", f"{on.bot.tracebacks()}"),
         ]
+        if sum(one > 8 for one in early) > 8:
+            report.faults.append("those with the least time were not told first")
         if on.bot.tracebacks():
             report.faults.append("there are tracebacks in the log")
     return report
@@ -399,7 +207,7 @@ async def held(tables: int, seconds: float) -> Report:
     async with stage(tables, behind=tables, start=False) as on:
         await on.bot.start(within=PATIENCE)
         on.wire.limits.hold(seconds)
-        players = Players(on, range(1, tables + 1))
+        players = Players(on, [[number] for number in range(1, tables + 1)])
         begun = time.perf_counter()
         number = 1
         while time.perf_counter() - begun < seconds:
@@ -431,7 +239,7 @@ async def gone(games: int = 12, actions: int = 60, seed: int = 1) -> Report:
     async with stage(games, system=SYSTEMS, start=False) as on:
         await on.bot.start(within=PATIENCE)
         world = on.wire.world
-        players = Players(on, range(1, games + 1), seed)
+        players = Players(on, [[number] for number in range(1, games + 1)], seed)
         players.begin()
         await _until(lambda: players.done >= actions // 3, 120)
         # Boards go at every table, the channel at one, permissions at two others.
@@ -468,7 +276,7 @@ async def stops(times: int, games: int = 10, seed: int = 1, *, within: float = 5
     lasted: list[float] = []
     async with stage(games, system=SYSTEMS, start=False) as on:
         await on.bot.start(within=PATIENCE)
-        players = Players(on, range(1, games + 1), seed)
+        players = Players(on, [[number] for number in range(1, games + 1)], seed)
         players.begin()
         for route in (POSTS, EDITS, CALLBACKS):
             on.wire.faults.add(Fault.LATE_AFTER, route=route, share=1 / 3, late=LATE)
@@ -517,9 +325,11 @@ async def _until(so: Callable[[], bool], within: float) -> None:
 def main(words: Sequence[str] | None = None) -> int:
     """Run what is asked for, or all of it; 1 if anything is as it must not be."""
     parts: dict[str, Callable[[argparse.Namespace], Any]] = {
-        "kills": lambda chosen: kills(chosen.times, chosen.games, chosen.seed, chosen.minutes),
+        "kills": lambda chosen: kills(
+            chosen.times, chosen.games, chosen.seed, within=chosen.within, minutes=chosen.minutes
+        ),
         "faults": lambda chosen: faults(chosen.actions, chosen.games, chosen.seed),
-        "outage": lambda chosen: outage(200, 60),
+        "outage": lambda chosen: outage(200, chosen.seconds),
         "held": lambda chosen: held(500, 25),
         "gone": lambda chosen: gone(actions=chosen.actions, seed=chosen.seed),
         "stops": lambda chosen: stops(max(1, chosen.times // 10), chosen.games, chosen.seed),
@@ -530,6 +340,8 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--actions", type=int, default=500)
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--within", type=float, default=10, help="seconds after a kill until every table is playable")
+    parser.add_argument("--seconds", type=float, default=60, help="for how long Discord is away")
     parser.add_argument("--minutes", type=float, default=600, help="the most that the kills take")
     chosen = parser.parse_args(words)
     bad = 0
