@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
+import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
 
@@ -12,6 +14,7 @@ import pytest
 import bot.pools
 from bot.errors import Busy
 from bot.pools import MOST_FILMS, Pools
+from bot.workers import _serve
 from engine import SYSTEMS, Game
 from render import Scene, board_png
 
@@ -108,3 +111,15 @@ async def test_drawing_ahead_leaves_off_while_somebody_waits_and_when_the_bot_en
         go_on.set()
         pools.close()
     assert await asyncio.to_thread(ended.wait, 20)
+
+
+def test_a_worker_whose_bot_is_killed_ends_without_a_trace() -> None:
+    interrupts = signal.getsignal(signal.SIGINT)
+    ours, theirs = socket.socketpair()
+    ours.send(b"an answer that nobody has read")
+    theirs.close()
+    try:
+        _serve(ours, lambda: None, ())
+    finally:
+        signal.signal(signal.SIGINT, interrupts)
+    assert ours.fileno() == -1
