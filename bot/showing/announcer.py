@@ -158,7 +158,7 @@ class Announcer:
         if table.shown is None or table.shown.version < posting.version:
             found = await find(self._client, table, posting)
         if found is None:
-            self._tables.telling.end_post(table.id)
+            await self._tables.telling.end_post(table.id)
         else:
             log.info("table %s: found the board whose post was not answered", table.id)
             await self._tables.telling.posted(table.id, posting, found)
@@ -298,7 +298,7 @@ class Announcer:
             )
         except discord.HTTPException as error:
             if not passes(error):
-                telling.end_post(table.id)
+                await telling.end_post(table.id)
             raise
         self._retries.answered()
         await telling.posted(table.id, posting, message.id)

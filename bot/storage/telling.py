@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from sqlalchemy import bindparam, delete, insert, or_, select, update
@@ -80,6 +80,11 @@ class TellingStore:
                 rows = [{"game_id": game_id, **asdict(letter)} for letter in letters]
                 await connection.execute(insert(schema.letters), rows)
         return past
+
+    async def note_posting(self, game_id: int, posting: Mapping[str, object] | None) -> None:
+        """Note which board of a game may stand without its message being known; None: there is no such board."""
+        async with self._database.writing() as connection:
+            await connection.execute(update(schema.games).where(schema.games.c.id == game_id).values(posting=posting))
 
     async def forget_board(self, game_id: int) -> None:
         """Forget the board message of a game, and the messages that stand: there are none any more."""

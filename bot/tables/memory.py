@@ -131,6 +131,17 @@ class Memory:
         known = self._known.get(table.id)
         return table.posting if known is None else known.table.posting
 
+    def left_behind(self, table_id: int, posting: Posting) -> Posting:
+        """Remember a board that another process may have posted, unless more is known; what is known now."""
+
+        def may_stand(known: Remembered) -> None:
+            if known.table.posting is None:
+                known.table = replace(known.table, posting=posting)
+
+        self.told(table_id, may_stand)
+        known = self._known.get(table_id)
+        return posting if known is None else known.table.posting or posting
+
     # Handing on what was written
 
     def made(self, table_id: int) -> None:
@@ -146,12 +157,11 @@ class Memory:
             # A game whose log is broken must be found broken again.
             self.forget(after.id)
             return after
-        known.untouched = False
         called = {seat: decision for seat, decision in known.table.called.items() if seat not in effect.uncalled}
-        posting = known.table.posting or after.posting
-        known.table = after = replace(
-            after, shown=known.table.shown, told=known.table.told, called=called, posting=posting
-        )
+        before = known.table
+        posting = after.posting if known.untouched else before.posting
+        known.table = after = replace(after, shown=before.shown, told=before.told, called=called, posting=posting)
+        known.untouched = False
         known.course = _course(known.course, effect)
         kept = known.log if effect.cut is None else known.log[: effect.cut - 1]
         known.log = (*kept, *logged(effect.actions))

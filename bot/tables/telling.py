@@ -80,13 +80,17 @@ class Telling:
         self._memory.told(table.id, begins)
         return posting
 
-    def end_post(self, table_id: int) -> None:
-        """Remember that the board which may have been posted was not."""
+    async def end_post(self, table_id: int) -> None:
+        """Remember that the board which may have been posted was not.
+
+        The store too, before another one is posted: else that one would be taken for this one after a kill.
+        """
 
         def ends(known: Remembered) -> None:
             known.table = replace(known.table, posting=None)
 
         self._memory.told(table_id, ends)
+        await self._store.telling.note_posting(table_id, None)
 
     async def posted(self, table_id: int, posting: Posting, message_id: int) -> None:
         """Note the message that a post has made, and all that was told with it."""

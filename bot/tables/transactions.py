@@ -11,12 +11,12 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot.clocks.ticking import asked, wind
-from bot.errors import BrokenLog, Conflict, TableError
+from bot.errors import BrokenLog, Conflict, StorageError, TableError
 from bot.shards import ALL, Shards
 from bot.storage import Advance, DeadlineRow, Store
 from bot.storage.tenants import channel
@@ -260,7 +260,9 @@ class Transactions:
         expires_at = after.created_at + LOBBY_LIFE if after.status is Status.LOBBY else None
         after = replace(after, clocks=wind(after, now, rests), expires_at=expires_at)
         values = changed_columns(before, after)
-        posting = self._memory.posting(before) or await self._left_behind(before)
+        posting = self._memory.posting(before)
+        if posting is None and (left := await self._left_behind(before)) is not None:
+            posting = self._memory.left_behind(before.id, left)
         if posting is not None:
             # With the next version nobody would know of it any more, should the program end now.
             values["posting"] = posting_column(posting)
@@ -280,6 +282,11 @@ class Transactions:
             self._memory.forget(before.id)
             raise
         after = self._memory.committed(effect)
+        if posting is not None and after.posting != posting:
+            # It was found out about while this was being written. The change itself stands, whatever becomes of this.
+            with suppress(StorageError):
+                now_posting = None if after.posting is None else posting_column(after.posting)
+                await self._store.telling.note_posting(after.id, now_posting)
         for heard in self._on_commit:
             heard(before, after)
         return after

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import aiohttp
@@ -97,6 +98,71 @@ async def test_a_post_without_effect_leaves_nothing_behind(table: SimTable, monk
     await table.wait(LATER)
     assert len(live(table)) == 1
     assert len(table.messages()) == count + 1, "one board tells of both moves, and what was asked by nonce is gone"
+
+
+async def test_a_board_is_posted_only_when_the_store_names_no_other_one_that_may_stand(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the next process takes it for the other one, and calls those again whom it has called."""
+    await past_the_exchange(table)
+    broken = Broken(table, monkeypatch, TimeoutError)
+    broken.effect = False
+    games, number = table.bot.store.games, (await the_table(table)).id
+    change, send = games.change, table.bot.http.send_message
+    written: list[object] = []
+    named: list[object] = []
+
+    def changes(*key: Any, **values: Any) -> Any:
+        written.append(values.get("posting"))
+        return change(*key, **values)
+
+    async def looks(channel_id: int, *, params: object) -> Any:
+        named.append((await games.get(number)).posting)
+        return await send(channel_id, params=params)
+
+    monkeypatch.setattr(games, "change", changes)
+    monkeypatch.setattr(table.bot.http, "send_message", looks)
+    await moves_on(table, broken, random.Random(5))
+    await table.wait(LATER)
+    assert any(written), "the move that followed names the board that may stand"
+    assert len(named) >= 2
+    assert not any(named)
+
+
+async def test_who_acts_while_a_board_is_noted_leaves_no_trace_of_its_post(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the next process would look for this board, and not for one that came after it."""
+    await past_the_exchange(table)
+    store, telling = table.bot.store, table.bot.tables.telling
+    change, posted = store.games.change, telling.posted
+    writing, noted = asyncio.Event(), asyncio.Event()
+    named: list[object] = []
+
+    @asynccontextmanager
+    async def waits(*key: Any, **values: Any) -> AsyncIterator[Any]:
+        if "posting" in values and not noted.is_set():
+            writing.set()
+            await noted.wait()
+        async with change(*key, **values) as made:
+            yield made
+
+    async def notes(*values: Any) -> None:
+        now = await the_table(table)
+        seat, user = next(iter(now.waiting_for.items()))
+        acting = asyncio.create_task(table.bot.tables.turns.act(now.id, user, None, whole(now.game).legal(seat)[0]))
+        monkeypatch.setattr(telling, "posted", posted)
+        await writing.wait()
+        await posted(*values)
+        noted.set()
+        await acting
+        named.append((await store.games.get(now.id)).posting)
+
+    monkeypatch.setattr(store.games, "change", waits)
+    monkeypatch.setattr(telling, "posted", notes)
+    await take_turn(table, await on_turn(table), random.Random(5))
+    assert named == [None]
+    assert len(live(table)) == 1
 
 
 async def test_a_board_posted_before_a_kill_is_found_by_the_next_process(
