@@ -28,7 +28,7 @@ from typing import Any, ParamSpec, TypeVar
 from bot.errors import Busy
 from bot.urgency import URGENCY, Gate, Urgency
 from bot.workers import Worker, WorkerDied
-from engine import SYSTEMS, RuleSystem, board_for
+from engine import RuleSystem, board_for, system_of
 from engine.board import Board
 from engine.routes import Routes, routes_for
 from render import warm
@@ -352,14 +352,10 @@ def _draw_ahead(themes: Sequence[str], closed: Callable[[], bool]) -> threading.
     return thread
 
 
-# How boards, their routes and systems travel: by name, so that the caches of the other process know them again.
+# How boards, their routes and systems travel: by name and version, so that the caches of the other process know them
+# again, and games go on by the rules that they began with.
 
-
-def _system(system_id: str) -> RuleSystem:
-    return SYSTEMS[system_id]
-
-
-copyreg.pickle(RuleSystem, lambda system: (_system, (system.id,)))
-copyreg.pickle(Board, lambda board: (board_for, (board.system.id, board.players)))
+copyreg.pickle(RuleSystem, lambda system: (system_of, (system.id, system.version)))
+copyreg.pickle(Board, lambda board: (board_for, (board.system, board.players)))
 copyreg.pickle(Routes, lambda routes: (routes_for, (routes.board,)))
 copyreg.pickle(MappingProxyType, lambda mapping: (MappingProxyType, (dict(mapping),)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from dataclasses import replace
 from types import MappingProxyType
@@ -10,7 +11,10 @@ import pytest
 
 from bot.errors import BrokenLog
 from bot.table import Status
-from engine import SYSTEMS, DogError, Game, SetupError, system_of, systems
+from bot.tables import hints, reviewing
+from bot.tables.driver import Mover, elsewhere
+from engine import SYSTEMS, Action, DogError, Game, SetupError, system_of, systems
+from engine.players import choose
 from engine.secret import whole
 from tests.bot.gaming import ANN, FOUR, House, play_on, started
 
@@ -84,6 +88,29 @@ async def test_rules_that_nobody_knows_any_more_break_no_other_table(
     with pytest.raises(BrokenLog):
         await tables.get(begun.id)
     assert (await started(tables, *FOUR)).game is not None
+
+
+@pytest.mark.parametrize("level", ["normal", "strong"])
+async def test_computers_hints_and_reviews_think_by_the_old_rules(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where two boards differ in length, a game that is taken for one of the other breaks the rules at once."""
+    dice = random.Random(4)
+    game = Game.new("classic", 4, bytes(32))
+    longer = replace(OLD, version=2, span=20, deal_first=(5, 4, 3, 2), deal_then=(6, 5, 4, 3, 2))
+    monkeypatch.setattr(systems, "SYSTEMS", MappingProxyType({**SYSTEMS, "classic": longer}))
+    monkeypatch.setattr(systems, "EARLIER", MappingProxyType({("classic", 1): OLD}))
+    while game.number < 40:
+        seat = game.to_act[0]
+        legal = game.legal(seat)
+        if len(legal) > 1 and game.number % 4 == 0:
+            work, (travelled, *rest) = elsewhere(Mover(game, seat, level))
+            there = pickle.loads(pickle.dumps(travelled))
+            assert there.system is OLD
+            assert there.board is game.board
+            assert Action.parse(work(there, *rest)) in legal
+            assert Action.parse(hints._suggest(there, seat, 1)[0]) in legal
+        game = game.play(seat, choose("heuristic", game, seat, dice))
+    mine = tuple(number for number, (seat, _) in enumerate(game.log, start=1) if seat == 0)
+    assert reviewing._look_back(pickle.loads(pickle.dumps(game)), mine[:4], 1) == reviewing._look_back(game, mine[:4], 1)
 
 
 def test_versions_are_asked_for_by_number(monkeypatch: pytest.MonkeyPatch) -> None:
