@@ -339,7 +339,6 @@ class _World:
                 cards.hands[seat] = sorted((slot.card or "" for slot in hand), key=order.index)
         self._choose_wishes(state, rng)
         cards.deck = self._deck
-        _mix(cards.deck, rng)
         cards.seed = rng.randbytes(SEED_BYTES)
 
     def _choose_wishes(self, state: GameState, rng: Random) -> None:

@@ -22,10 +22,11 @@ from engine.thinking.policy import Greedy
 from engine.thinking.value import round_chances
 from engine.thinking.weights import Weights
 
-_SOONEST = 4
-_SURE = 3.0
-_LITTLE = 0.01
-"""Who is behind by so many standard errors and a little more, after so many worlds, is given up."""
+_SOONEST = 6
+_SURE = 2.0
+_LITTLE = 0.005
+"""After so many worlds a candidate is given up that would hardly be better than the best one by more than this, taking
+so many standard errors for what is hardly so: because it does badly, or because it is all the same."""
 
 
 @dataclass(frozen=True)
@@ -88,29 +89,37 @@ def search(known: Knowledge, weights: Weights, rng: Random, choices: Sequence[Re
     rounds = 1 if effort.even else max(1, ceil(log2(len(tried))))
     budget = effort.worlds * len(tried)
     for number in range(rounds):
-        share = max(1, budget // rounds // len(left))
-        for one in left:
-            for world in range(len(one.results), len(one.results) + share):
+        done = len(left[0].results)
+        for world in range(done, done + max(1, budget // rounds // len(left))):
+            for one in left:
                 one.results.append(outcome(known, weights, one.does, *worlds.get(world)))
+            if not effort.even and len(left) > 1:
+                left = _hopeful(left)
+                if len(left) == 1:
+                    break
         if number < rounds - 1:
             left = sorted(left, key=lambda one: -one.mean)[: ceil(len(left) / 2)]
-            left = [one for one in left if not _hopeless(one, left[0])]
-            for one in left:
-                one.passed += 1
-            if len(left) == 1:
-                break
+        for one in left:
+            one.passed = number + 1
+        if len(left) == 1:
+            break
     return sorted(tried, key=lambda one: (-one.passed, -one.mean))
 
 
-def _hopeless(one: Tried, best: Tried) -> bool:
-    """Whether a candidate has fallen so far behind the best one that more worlds would hardly change it."""
-    behind = [theirs - mine for mine, theirs in zip(one.results, best.results, strict=True)]
-    count = len(behind)
-    if one is best or count < _SOONEST:
-        return False
-    mean = sum(behind) / count
-    spread = sum((value - mean) ** 2 for value in behind) / (count - 1) / count
-    return mean > _SURE * sqrt(spread) + _LITTLE
+def _hopeful(left: list[Tried]) -> list[Tried]:
+    """Those of some candidates, tried in the same worlds, that may turn out to be better than the best of them."""
+    count = len(left[0].results)
+    if count < _SOONEST:
+        return left
+    best = max(left, key=lambda one: one.mean)
+    found = []
+    for one in left:
+        behind = [theirs - mine for mine, theirs in zip(one.results, best.results, strict=True)]
+        mean = sum(behind) / count
+        spread = sqrt(sum((value - mean) ** 2 for value in behind) / (count - 1) / count)
+        if one is best or _SURE * spread - mean >= _LITTLE:
+            found.append(one)
+    return found
 
 
 def outcome(known: Knowledge, weights: Weights, does: Resolved, world: GameState, rng: Random) -> float:
