@@ -12,7 +12,7 @@ import pytest
 from bot.errors import BrokenLog
 from bot.table import Status
 from bot.tables import hints, reviewing
-from bot.tables.driver import Mover, elsewhere
+from bot.tables.driver import AutoSeat, elsewhere
 from engine import SYSTEMS, Action, DogError, Game, SetupError, system_of, systems
 from engine.players import choose
 from engine.secret import whole
@@ -102,7 +102,7 @@ async def test_computers_hints_and_reviews_think_by_the_old_rules(level: str, mo
         seat = game.to_act[0]
         legal = game.legal(seat)
         if len(legal) > 1 and game.number % 4 == 0:
-            work, (travelled, *rest) = elsewhere(Mover(game, seat, level))
+            work, (travelled, *rest) = elsewhere(AutoSeat(game, seat, level))
             there = pickle.loads(pickle.dumps(travelled))
             assert there.system is OLD
             assert there.board is game.board

@@ -13,7 +13,9 @@ from bot.table import Table
 from bot.tables import reviewing
 from engine import Game
 from engine.players import choose
+from engine.thinking.search import Effort
 from tests.cogs.playing import play_on, seat_everyone, the_table
+from tests.engine.twins import arranging, changed, recorded, twin
 from tests.simtable import Answer, Seen, SimTable
 
 
@@ -90,6 +92,30 @@ async def test_too_many_at_a_time_are_refused(table: SimTable, monkeypatch: pyte
     monkeypatch.setattr(table.bot.pools, "review", busy)
     answer = await table.slash(table.members[0], "dog review", game=over.code)
     assert "busy" in answer.text
+
+
+@pytest.mark.parametrize("system", ["classic", "family", "royal"])
+def test_what_is_called_a_mistake_does_not_depend_on_what_the_seat_could_not_know(
+    system: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Games that differ in nothing but hidden cards are judged alike, turn by turn."""
+    monkeypatch.setattr(reviewing, "CAUTION", 0.0)
+    monkeypatch.setattr(reviewing, "LEAST", 0.0)
+    monkeypatch.setattr(reviewing, "REVIEW", Effort(3, 4, even=True))
+    dice = random.Random(12)
+    found = 0
+    while not found:
+        with arranging():
+            recording = recorded((system, 4, False), dice, dice.randrange(20, 50))
+            game = recording.game
+            for seat in game.seats:
+                other = twin(recording, seat, dice)
+                if other is None or not changed(game, other):
+                    continue
+                mine = tuple(number for number, (actor, _) in enumerate(game.log, start=1) if actor == seat)
+                judged = reviewing._look_back(game, mine[-6:], 1)
+                assert reviewing._look_back(other, mine[-6:], 1) == judged
+                found += len(judged[1])
 
 
 def test_what_is_found_is_worse_by_more_than_the_noise_and_the_same_every_time() -> None:

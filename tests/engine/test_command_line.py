@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import random
 import subprocess
 import sys
@@ -136,6 +137,16 @@ def test_learning_prints_weights(capsys: pytest.CaptureFixture[str]) -> None:
     assert (learnt["rules"], learnt["players"], learnt["learnt"]["games"]) == ("royal", 2, 2)
     assert learnt["round"]
     assert learnt["turn"]
+
+
+def test_learning_prints_the_same_bytes_in_every_process() -> None:
+    words = [sys.executable, "-m", "engine", "learn", "--rules", "royal-basic", "--players", "2", "--games", "2"]
+    first, again = (
+        subprocess.run(words, check=True, capture_output=True, env={**os.environ, "PYTHONHASHSEED": seed}).stdout
+        for seed in "12"
+    )
+    assert first == again
+    assert first.count(b"\n") > 20
 
 
 @pytest.mark.parametrize("player", ["random", "heuristic", "heuristic,random", "easy,normal"])
