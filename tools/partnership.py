@@ -36,11 +36,13 @@ def blunders(known: Knowledge, chosen: Play) -> frozenset[Offence]:
     return done - needed
 
 
-def count(rules: str, players: int, name: str, games: int, seed: int) -> dict[str, float]:
-    """Blunders of each kind per game and player, all seats played by one player."""
+def count(rules: str, players: int, name: str, partner: str, games: int, seed: int) -> dict[str, float]:
+    """Blunders of each kind per game and player of one name, each of whom has a partner of the other name."""
     board = board_for(rules, players)
     routes = routes_for(board)
-    player = player_of(name)
+    by_name = {name: player_of(name), partner: player_of(partner)}
+    names = {seat: partner if name != partner and seat != team[0] else name for team in board.teams for seat in team}
+    counted = sum(one == name for one in names.values())
     rng = Random(seed)
     found: Counter[Offence] = Counter()
     for _ in range(games):
@@ -49,25 +51,28 @@ def count(rules: str, players: int, name: str, games: int, seed: int) -> dict[st
         while state.stage != RoundStage.END:
             seat = state.to_act()[0]
             known = Knowledge(state, seat)
-            match chosen := player(known, rng):
-                case Resolved(ActionKind.PLAY, Play() as play):
+            match chosen := by_name[names[seat]](known, rng):
+                case Resolved(ActionKind.PLAY, Play() as play) if names[seat] == name:
                     found.update(blunders(known, play))
             carry_out(state, seat, chosen)
-    return {kind.value: round(found[kind] / games / players, 3) for kind in Offence}
+    return {kind.value: round(found[kind] / games / counted, 3) for kind in Offence}
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Count and print."""
     parser = argparse.ArgumentParser(prog="python -m tools.partnership", description="How partners are treated.")
     parser.add_argument("player", nargs="*", default=["random", "heuristic", "easy", "normal", "strong"])
+    parser.add_argument("--partner", help="who their partners are, in both teams (default: the same)")
     parser.add_argument("--rules", default="classic")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(words)
     for name in given.player:
-        found = count(given.rules, given.players, name, given.games, given.seed)
-        print(json.dumps({"rules": given.rules, "player": name, "games": given.games, **found}), flush=True)
+        partner = given.partner or name
+        found = count(given.rules, given.players, name, partner, given.games, given.seed)
+        line = {"rules": given.rules, "player": name, "partner": partner, "games": given.games, **found}
+        print(json.dumps(line), flush=True)
     return 0
 
 

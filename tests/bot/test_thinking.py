@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -117,3 +119,21 @@ def _spin() -> None:
 def test_a_process_stops_what_is_late() -> None:
     with pytest.raises(TimeoutError):
         _within(0.0, _spin)
+
+
+async def test_a_process_that_is_late_is_free_again_and_a_killed_one_is_replaced(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    pools, seat = Pools(1), on_turn()
+    thinking = Thinking(pools)
+    try:
+        process = await pools.think(60.0, os.getpid)
+        with pytest.raises(TimeoutError):
+            await pools.think(0.01, _spin)
+        assert await pools.think(60.0, os.getpid) == process
+        os.kill(process, signal.SIGKILL)
+        assert (await thinking.move(seat)).action == seat.at_lower_level().move().action
+        assert "have ended: computer players answer at a lower level" in caplog.text
+        assert await pools.think(60.0, os.getpid) != process
+    finally:
+        pools.close()

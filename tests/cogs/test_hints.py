@@ -92,6 +92,35 @@ async def test_when_nobody_has_time_to_think_it_is_refused_politely(
     assert answer.private
 
 
+async def test_asked_for_twice_at_once_it_is_the_same_and_plays_nothing(table: SimTable) -> None:
+    ann = table.members[0]
+    opened = await begin(table, hints=True)
+    hand = (await table.slash(ann, "dog hand")).shown
+    assert hand is not None
+    answers = await table.click_together([(ann, "Hint", hand)] * 2)
+    assert answers[0].text == answers[1].text
+    assert "💡" in answers[0].text
+    assert (await the_table(table)).number == opened.number
+
+
+async def test_who_is_not_asked_gets_no_hint_nor_who_names_a_game_that_is_not_there(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new", hints=True)
+    await table.click(ben, "Join")
+    await table.click(ann, "Fill with computers")
+    await table.click(ann, "Start")
+    opened = await the_table(table)
+    seat = opened.seat_of(ben.id)
+    press = Hint(opened.id, opened.decision(seat) or START)
+    await table.slash(ben, "dog away", until="2026-01-05", meanwhile="computer")
+    answer = await table.forge(ben, press.custom_id(), on=table.board())
+    assert answer.private
+    assert "moved on" in answer.text
+    answer = await table.forge(ben, Hint(opened.id + 9, press.decision).custom_id(), on=table.board())
+    assert answer.private
+    assert "gone" in answer.text
+
+
 @pytest.mark.parametrize("system", ["classic", "family"])
 def test_a_hint_does_not_depend_on_what_the_seat_cannot_know(system: str) -> None:
     dice = random.Random(8)

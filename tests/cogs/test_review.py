@@ -83,6 +83,25 @@ async def test_the_last_board_leads_there_and_games_of_others_do_not(table: SimT
     assert "gone" in answer.text
 
 
+async def test_whoever_asks_meanwhile_waits_for_the_same_look(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    over = await given_up(table, 4)
+    ann = table.members[0]
+    looks = []
+    review = table.bot.pools.review
+
+    async def counted(*words: Any) -> Any:
+        looks.append(words)
+        return await review(*words)
+
+    monkeypatch.setattr(table.bot.pools, "review", counted)
+    answers = await table.click_together([(ann, "Review", table.board())] * 3)
+    texts = [pages(answer)[0].text for answer in answers]
+    assert texts == texts[:1] * 3
+    assert "how the chances went" in texts[0]
+    await table.slash(ann, "dog review", game=over.code)
+    assert len(looks) == 1
+
+
 async def test_too_many_at_a_time_are_refused(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     over = await given_up(table, 2)
 

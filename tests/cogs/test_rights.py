@@ -239,7 +239,17 @@ async def test_a_rematch_is_not_opened_by_who_may_not_post_there(table: SimTable
 # --- what is not one's own to look at
 
 
-LOOKS = ("dog board", "dog history", "dog replay", "dog hand", "dog nudge", "dog resign", "dog cancel", "dog move")
+LOOKS = (
+    "dog board",
+    "dog history",
+    "dog replay",
+    "dog review",
+    "dog hand",
+    "dog nudge",
+    "dog resign",
+    "dog cancel",
+    "dog move",
+)
 
 
 async def test_a_game_out_of_sight_is_as_good_as_none(table: SimTable) -> None:

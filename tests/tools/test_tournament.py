@@ -74,3 +74,7 @@ def test_what_partners_mind_is_counted(capsys: pytest.CaptureFixture[str]) -> No
     chance, normal = map(json.loads, capsys.readouterr().out.splitlines())
     assert chance["sent home"] > 0.5
     assert normal["sent home"] <= 0.1
+    assert partnership.main(["normal", "--partner", "random", "--games", "3"]) == 0
+    mixed = json.loads(capsys.readouterr().out)
+    assert mixed["partner"] == "random"
+    assert mixed["sent home"] <= 0.3 < chance["sent home"]
