@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.languages import Language
-from bot.texts.words import Names, place_name, the_card, the_rank
+from bot.texts.words import SUBJECT, Names, owners_piece, place_name, the_card, the_rank
 from engine.thinking.motives import Motive, MotiveKind
 
 
@@ -39,6 +39,8 @@ def _about_pieces(language: Language, motive: Motive, name: str, place: str) -> 
     match motive.kind:
         case MotiveKind.GOES_HOME:
             return n("💡 This brings a piece into its lane.", "💡 This brings {count} pieces into the lane.", count)
+        case MotiveKind.STOPS:
+            return t("💡 Otherwise {piece} could soon be home.", piece=owners_piece(language, name, motive.rank, SUBJECT))
         case MotiveKind.TAKES_LEADER:
             return t("💡 This sends a piece of {name} home, who is ahead of everybody.", name=name)
         case MotiveKind.TAKES:

@@ -31,6 +31,8 @@ class MotiveKind(StrEnum):
     """It wins the game."""
     GOES_HOME = "goes home"
     """A piece comes into its lane (side, count)."""
+    STOPS = "stops"
+    """An opponent's piece goes to its kennel that was close to its lane (side, place, rank if it has one)."""
     TAKES_LEADER = "takes leader"
     """A piece of the opponents who are furthest ahead goes to its kennel (side, place, count)."""
     TAKES = "takes"
@@ -169,6 +171,10 @@ def _taken(board: Board, before: Pieces, after: Pieces, moved: Sequence[int], te
     ahead = max((other for other in board.teams if other != tuple(team)), key=lambda other: ways[other])
     first = max(taken, key=lambda piece: gone[board.side_of[piece]][before.loc[piece]])
     side = board.side_of[first]
+    if _is_close(board, side, before.loc[first]):
+        ranks = board.system.ranks
+        letter = ranks[first % PIECES].letter if ranks else None
+        yield Motive(_K.STOPS, side, board.place_texts[before.loc[first]], rank=letter)
     leading = len(board.teams) > 2 and teams[side] == ahead
     kind = _K.TAKES_LEADER if leading else _K.TAKES
     yield Motive(kind, side, board.place_texts[before.loc[first]], len(taken))
@@ -196,10 +202,14 @@ def _moved(
         if board.is_loop(origin) and danger_of(before, piece) >= _DANGER > danger_of(after, piece):
             yield Motive(_K.SAVES, side, texts[origin])
         if board.is_loop(origin) and board.is_loop(target):
-            zone = features_for(board).zone[side]
-            close = {features_for(board).index(f"way {part}") for part in range(PARTS - 3, PARTS)}
-            if zone[target] in close and zone[origin] not in close:
+            if _is_close(board, side, target) and not _is_close(board, side, origin):
                 yield Motive(_K.NEARS_HOME, side, texts[target])
+
+
+def _is_close(board: Board, side: int, node: int) -> bool:
+    """Whether a piece of this side has nearly come round there."""
+    features = features_for(board)
+    return features.zone[side][node] in {features.index(f"way {part}") for part in range(PARTS - 3, PARTS)}
 
 
 def _spaces(board: Board, before: Pieces, after: Pieces, piece: int) -> int:

@@ -93,6 +93,16 @@ def test_it_may_be_told_why() -> None:
     assert Motive(MotiveKind.KEEPS_WAY_OUT, card="K") in motives_of(game, "6 20>26")
 
 
+def test_a_piece_that_would_be_home_soon_is_named_first() -> None:
+    game = staged("classic", 4, hands={0: "6 2 K"}, pieces={0: "8", 1: "14"})
+    stopped = motives_of(game, "6 8>14")[0]
+    assert (stopped.kind, stopped.side, stopped.place, stopped.rank) == (MotiveKind.STOPS, 1, "14", None)
+    game = staged("royal", 4, hands={0: "5 2 9"}, pieces={0: "C9", 1: "J14"})
+    assert motives_of(game, "5 9>14")[0] == Motive(MotiveKind.STOPS, 1, "14", rank="J")
+    game = staged("classic", 4, hands={0: "6 2 K"}, pieces={0: "20", 1: "26"})
+    assert MotiveKind.STOPS not in kinds_of(game, "6 20>26")
+
+
 def test_the_only_thing_to_do_needs_no_other_reason() -> None:
     game = staged("classic", 4, hands={0: "2", 1: "3"}, pieces={0: "20"})
     assert kinds_of(game, "2 20>22") == [MotiveKind.ONLY]
