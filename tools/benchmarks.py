@@ -114,12 +114,17 @@ def decisions(rules: str, players: int, level: str, games: int) -> tuple[float, 
 
 
 def players() -> Iterator[Measure]:
-    """How long computer players think about a decision, on one core."""
+    """How long computer players think about a decision, on one core, and what a crowd of them costs who clicks."""
     for level, mean, most in (("easy", 5.0, None), ("normal", 5.0, None), ("strong", 120.0, 600.0)):
         for rules, count, games in (("classic", 4, 2), ("dobney", 6, 1), ("royal", 2, 2), ("royal", 6, 1)):
             average, longest = decisions(rules, count, level, games)
             yield Measure(f"{level}, {rules} with {count}", average, "ms", most=mean)
             yield Measure("  the longest", longest, "ms", most=most)
+    from tools.many_thinkers import TABLES, longest_wait
+
+    for level in ("normal", "strong"):
+        waited, _ = asyncio.run(longest_wait(level))
+        yield Measure(f"{TABLES} tables of {level} at once: a click waits", waited * 1000, "ms", most=50)
 
 
 def pictures() -> Iterator[Measure]:

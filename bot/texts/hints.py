@@ -40,7 +40,8 @@ def _about_pieces(language: Language, motive: Motive, name: str, place: str) -> 
         case MotiveKind.GOES_HOME:
             return n("💡 This brings a piece into its lane.", "💡 This brings {count} pieces into the lane.", count)
         case MotiveKind.STOPS:
-            return t("💡 Otherwise {piece} could soon be home.", piece=owners_piece(language, name, motive.rank, SUBJECT))
+            piece = owners_piece(language, name, motive.rank, SUBJECT)
+            return t("💡 Otherwise {piece} could soon be home.", piece=piece)
         case MotiveKind.TAKES_LEADER:
             return t("💡 This sends a piece of {name} home, who is ahead of everybody.", name=name)
         case MotiveKind.TAKES:

@@ -201,9 +201,9 @@ def _moved(
                 yield Motive(_K.SWAPS_AHEAD, side, texts[target], spaces)
         if board.is_loop(origin) and danger_of(before, piece) >= _DANGER > danger_of(after, piece):
             yield Motive(_K.SAVES, side, texts[origin])
-        if board.is_loop(origin) and board.is_loop(target):
-            if _is_close(board, side, target) and not _is_close(board, side, origin):
-                yield Motive(_K.NEARS_HOME, side, texts[target])
+        walks = board.is_loop(origin) and board.is_loop(target)
+        if walks and _is_close(board, side, target) and not _is_close(board, side, origin):
+            yield Motive(_K.NEARS_HOME, side, texts[target])
 
 
 def _is_close(board: Board, side: int, node: int) -> bool:

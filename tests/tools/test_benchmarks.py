@@ -1,16 +1,22 @@
-"""What `make bench` measures besides engine and pictures: many open tables."""
+"""What `make bench` measures besides engine and pictures: many open tables, and many at which computers think."""
 
 from __future__ import annotations
 
 import pytest
 
-from tools import benchmarks, many_tables
+from tools import benchmarks, many_tables, many_thinkers
 
 
 async def test_a_start_with_open_tables_and_the_idling_after_it_are_measured() -> None:
     took, share = await many_tables.start_and_idle(20, 5, 0.1)
     assert took > 0
     assert share >= 0
+
+
+@pytest.mark.parametrize("level", ["easy", "normal", "strong"])
+async def test_how_long_a_click_waits_while_many_think_is_measured(level: str) -> None:
+    waited, took = await many_thinkers.longest_wait(level, tables=5, processes=0)
+    assert 0 < waited <= took
 
 
 def test_many_tables_are_a_part_of_the_benchmarks(

@@ -1,0 +1,77 @@
+"""200 tables at which computer players come on turn at the same moment: how long a person's click waits meanwhile.
+
+`python -m tools.many_thinkers` prints it for each level; `make bench` holds it to a budget.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import time
+from random import Random
+
+from bot.pools import Pools
+from bot.table import Level
+from bot.tables.driver import AutoSeat
+from bot.tables.thinking import Thinking
+from engine import Game
+from engine.players import choose
+
+TABLES = 200
+_DIFFERENT = 40
+_SYSTEMS = ("classic", "family", "dobney", "royal")
+
+
+def games(count: int, dice: Random) -> list[Game]:
+    """Games of four in which somebody is asked, some just begun and some in the middle."""
+    found: list[Game] = []
+    while len(found) < count:
+        game = Game.new(dice.choice(_SYSTEMS), 4, dice.randbytes(32))
+        for _ in range(dice.randrange(60)):
+            if game.to_act:
+                game = game.play(game.to_act[0], choose("normal", game, game.to_act[0], dice))
+        if game.to_act:
+            found.append(game)
+    return found
+
+
+async def longest_wait(level: str, tables: int = TABLES, processes: int = 2) -> tuple[float, float]:
+    """How long something else waits for the event loop at most, and how long all decisions take together: seconds."""
+    asked = games(min(tables, _DIFFERENT), Random(1))
+    pools = Pools(processes)
+    thinking = Thinking(pools)
+    waits: list[float] = []
+
+    async def click() -> None:
+        while True:
+            begun = time.perf_counter()
+            await asyncio.sleep(0)
+            waits.append(time.perf_counter() - begun)
+
+    try:
+        # The processes have begun, as they have in a bot that has run for a while.
+        await pools.think(60.0, len, ())
+        clicks = asyncio.create_task(click())
+        begun = time.perf_counter()
+        seats = (asked[number % len(asked)] for number in range(tables))
+        await asyncio.gather(*(thinking.move(AutoSeat(game, game.to_act[0], level)) for game in seats))
+        took = time.perf_counter() - begun
+        clicks.cancel()
+    finally:
+        pools.close()
+    return max(waits), took
+
+
+def main() -> int:
+    """Measure and print."""
+    # Most strong players find the processes busy, and say so; that is what is measured.
+    logging.getLogger("bot").setLevel(logging.ERROR)
+    for level in Level:
+        waited, took = asyncio.run(longest_wait(level))
+        print(f"{TABLES} tables, {level}: a click waits {waited * 1000:.1f} ms at most; all decided in {took:.2f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
