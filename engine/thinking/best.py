@@ -25,9 +25,9 @@ from engine.thinking.weights import plain_weights, weights_for
 if TYPE_CHECKING:
     from engine.game import Game
 
-STRONG = Effort(6, 20)
-"""What the strong player spends on a decision."""
-HINT = Effort(6, 24)
+STRONG = Effort(6, 32)
+"""What the strong player spends on a decision at most; it stops where more worlds would change nothing."""
+HINT = Effort(6, 40)
 REVIEW = Effort(5, 32, even=True)
 """Enough worlds to tell a mistake from chance."""
 

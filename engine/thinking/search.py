@@ -24,7 +24,7 @@ from engine.thinking.weights import Weights
 
 _SOONEST = 6
 _SURE = 2.0
-_LITTLE = 0.005
+_LITTLE = 0.002
 """After so many worlds a candidate is given up that would hardly be better than the best one by more than this, taking
 so many standard errors for what is hardly so: because it does badly, or because it is all the same."""
 

@@ -72,6 +72,16 @@ def test_a_winning_action_is_certain() -> None:
     assert kinds_of(game, "3 63>a") == [MotiveKind.WINS]
 
 
+def test_no_worlds_are_spent_where_they_would_change_nothing() -> None:
+    game = staged("classic", 4, hands={0: "3 5 2 4", 1: "2"}, pieces={0: "63 b c d", 2: "a b c d", 1: "4 20 34 50"})
+    clear = rated(game, effort=Effort(4, 40))
+    assert str(clear[0].action) == "3 63>a"
+    assert max(one.worlds for one in clear) <= 12
+    even = rated(game, effort=Effort(4, 20, even=True))
+    assert {one.worlds for one in even} == {20}
+    assert str(even[0].action) == "3 63>a"
+
+
 def test_what_is_asked_for_is_rated_too() -> None:
     game = staged("classic", 4, hands={0: "5 6 9 10", 1: "2 3", 2: "4", 3: "9"}, pieces={0: "20 30", 1: "26", 2: "25"})
     known = Knowledge.of(game, 0)
