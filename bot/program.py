@@ -22,7 +22,8 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.client import create_bot
+from bot.client import DogBot, create_bot
+from bot.collecting import collect_when_quiet
 from bot.errors import BotError
 from bot.logs import set_up_logging
 from bot.pools import Pools
@@ -169,9 +170,11 @@ async def _run(_: argparse.Namespace) -> None:
             running = asyncio.create_task(bot.start(token), name="bot")
             stopping = asyncio.create_task(stop.wait(), name="signal")
             holding = asyncio.create_task(bot.store.lease.keep(), name="lease")
+            collecting = asyncio.create_task(_collect(bot), name="collect garbage")
             await asyncio.wait({running, stopping, holding}, return_when=asyncio.FIRST_COMPLETED)
             if stopping.done():
                 _end_within(STOPPED_WITHIN)
+            collecting.cancel()
         stopping.cancel()
         await asyncio.wait({running}, timeout=GOODBYE)
         if not running.done():
@@ -185,6 +188,11 @@ async def _run(_: argparse.Namespace) -> None:
         with contextlib.suppress(asyncio.CancelledError):
             await running
     log.info("stopped")
+
+
+async def _collect(bot: DogBot) -> None:
+    await bot.wait_until_ready()
+    await collect_when_quiet()
 
 
 def _end_within(seconds: float) -> None:

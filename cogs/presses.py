@@ -82,6 +82,7 @@ class PressesCog(commands.Cog):
             return
         if not self.bot.heard.is_new(interaction.id):
             return
+        self.bot.members.saw(interaction.guild_id, interaction.user.id)
         await guarded(interaction, self._serve(interaction, _meant(custom_id, chosen_values(data))))
 
     async def _serve(self, interaction: Interaction, press: Press | None) -> None:

@@ -226,7 +226,7 @@ class Announcer:
             for user in asked:
                 self._mail.note(table.id, user, mails.ended)
         else:
-            await self._members.left(table, asked)
+            await self._members.left(table, asked, lately=True)
 
     async def _draw(self, table: Table, draw: Callable[[], Awaitable[bytes]]) -> bytes:
         """Draw a board, if it is still the newest when its turn comes. Raises `_HasPassed`.
@@ -331,7 +331,7 @@ class Announcer:
                 if table.is_open and not isinstance(error, discord.NotFound):
                     # Perhaps the permission comes back; it is tried whenever the table is shown.
                     continue
-            await self._tables.telling.forget_notice(table.id, row)
+            await self._tables.telling.retired(table.id, row)
         if trouble is not None:
             raise trouble
 

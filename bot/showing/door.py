@@ -40,6 +40,7 @@ class Door(app_commands.CommandTree[Any]):
         """Let through, once, what a command of ours takes, from whoever does not ask too much; answer the rest here."""
         if not self.client.heard.is_new(interaction.id):
             return False
+        self.client.members.saw(interaction.guild_id, interaction.user.id)
         typing = interaction.type is discord.InteractionType.autocomplete
         if not typing:
             # What is suggested while somebody types has a bucket of its own.

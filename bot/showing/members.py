@@ -1,13 +1,15 @@
 """Whether people are still members of the guild where they play.
 
 Without the privileged members intent Discord tells nobody that a member has left. So it is asked when it matters: when
-somebody's turn comes, when their time runs low, and when they are nudged.
+somebody's turn comes who has not been seen for a while, when their time runs low, and when they are nudged.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import math
+from collections import OrderedDict
 from collections.abc import Iterable
 
 import discord
@@ -17,6 +19,12 @@ from bot.table import Table
 from bot.tables import Tables
 
 log = logging.getLogger(__name__)
+
+LATELY = 900.0
+"""Seconds for which it is taken that somebody who was there has not left."""
+
+MOST_SEEN = 50_000
+"""How many people are remembered; those who have been seen last."""
 
 UNKNOWN = frozenset({10007, 10013})
 """Discord's error codes for somebody who is no member, or whose account is gone."""
@@ -28,16 +36,27 @@ class Members:
     def __init__(self, client: discord.Client, tables: Tables) -> None:
         self._client = client
         self._tables = tables
+        self._seen: OrderedDict[tuple[int, int], float] = OrderedDict()
 
-    async def left(self, table: Table, users: Iterable[int]) -> frozenset[int]:
+    def saw(self, guild_id: int | None, user_id: int) -> None:
+        """Remember that somebody did something in a guild just now."""
+        if guild_id is not None:
+            self._seen[guild_id, user_id] = discord.utils.utcnow().timestamp()
+            self._seen.move_to_end((guild_id, user_id))
+            while len(self._seen) > MOST_SEEN:
+                self._seen.popitem(last=False)
+
+    async def left(self, table: Table, users: Iterable[int], *, lately: bool = False) -> frozenset[int]:
         """Those of these users who have left the table's guild; their seats there are freed.
 
-        Anybody whom Discord does not tell about counts as a member.
+        `lately`: whoever was there within the last `LATELY` need not be asked for. Anybody whom Discord does not tell
+        about counts as a member.
         """
         guild = self._client.get_guild(table.guild_id)
         if guild is None:
             return frozenset()
-        wanted = tuple(users)
+        since = discord.utils.utcnow().timestamp() - LATELY if lately else math.inf
+        wanted = tuple(user for user in users if self._seen.get((guild.id, user), -math.inf) < since)
         answers = await asyncio.gather(*(self._is_gone(guild, user) for user in wanted))
         gone = frozenset(user for user, is_gone in zip(wanted, answers, strict=True) if is_gone)
         for user in gone:
@@ -47,6 +66,7 @@ class Members:
     async def _is_gone(self, guild: discord.Guild, user: int) -> bool:
         try:
             await guild.fetch_member(user)
+            self.saw(guild.id, user)
         except TROUBLE as error:
             if isinstance(error, discord.NotFound) and error.code in UNKNOWN:
                 return True

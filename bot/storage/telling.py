@@ -123,10 +123,10 @@ class TellingStore:
             await connection.execute(_FALL, _key(game_id, message))
             await connection.execute(_STAND, {"game_id": game_id, **asdict(message)})
 
-    async def forget_notice(self, game_id: int, message: StandingRow) -> None:
-        """Note that a message stands no more."""
+    async def forget_notices(self, messages: Sequence[tuple[int, StandingRow]]) -> None:
+        """Note that messages, each of a game, stand no more."""
         async with self._database.writing() as connection:
-            await connection.execute(_FALL, _key(game_id, message))
+            await connection.execute(_FALL, [_key(game_id, message) for game_id, message in messages])
 
     async def letters(self, game_id: int) -> tuple[LetterRow, ...]:
         """The letters of a game that are still to be written."""

@@ -211,3 +211,4 @@ class Tables:
         """
         await self.deadlines.close()
         await self._aftermath.close(seconds)
+        await self.telling.close()

@@ -6,13 +6,18 @@ None of it changes a table's version.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.errors import Conflict
 from bot.moment import Moment
 from bot.storage import BoardRow, LetterRow, StandingRow, Store
+from bot.storage.faults import Fault
 from bot.table import Posting, Shown, Table
 from bot.tables.memory import Memory, Remembered
+
+MANY = 32
+"""How many retired boards are noted in one transaction."""
 
 TRIES = 5
 """How often a board is noted anew when another process has noted one meanwhile."""
@@ -24,10 +29,18 @@ class Telling:
     def __init__(self, store: Store, memory: Memory) -> None:
         self._store = store
         self._memory = memory
+        self._retired: list[tuple[int, StandingRow]] = []
+
+    async def close(self) -> None:
+        """Write what is still to be written."""
+        with suppress(Fault):
+            await self.write_retired()
 
     async def standing(self, table_id: int) -> tuple[StandingRow, ...]:
         """The messages that stand: notices, and boards that are to lose their buttons; oldest first."""
-        return await self._memory.standing(table_id)
+        standing = await self._memory.standing(table_id)
+        gone = [board for at, board in self._retired if at == table_id]
+        return tuple(one for one in standing if not any(_same(one, board) for board in gone)) if gone else standing
 
     async def remember_notice(self, table_id: int, message: StandingRow, instead: StandingRow | None = None) -> None:
         """Note a message that stands, or how it has changed; `instead`: of this one."""
@@ -43,13 +56,32 @@ class Telling:
 
     async def forget_notice(self, table_id: int, message: StandingRow) -> None:
         """Note that a message stands no more."""
-        await self._store.telling.forget_notice(table_id, message)
+        await self._store.telling.forget_notices([(table_id, message)])
+        self._falls(table_id, message)
 
+    def _falls(self, table_id: int, message: StandingRow) -> None:
         def falls(known: Remembered) -> None:
             if known.standing is not None:
                 known.standing = tuple(one for one in known.standing if not _same(one, message))
 
         self._memory.told(table_id, falls)
+
+    async def retired(self, table_id: int, board: StandingRow) -> None:
+        """Note that a board which was followed by another one has lost its buttons.
+
+        It is written with others, once there are `MANY`; after a crash before that these boards are only edited again.
+        """
+        self._falls(table_id, board)
+        self._retired.append((table_id, board))
+        if len(self._retired) >= MANY:
+            await self.write_retired()
+
+    async def write_retired(self) -> None:
+        """Write which boards are retired; what cannot be written stays to be written."""
+        if not (writing := tuple(self._retired)):
+            return
+        await self._store.telling.forget_notices(writing)
+        del self._retired[: len(writing)]
 
     async def letters(self, table_id: int) -> tuple[LetterRow, ...]:
         """The letters that are still to be written."""

@@ -213,7 +213,7 @@ async def test_messages_stand_until_they_fall(store: Store) -> None:
     changed = StandingRow(1, 5, "up", {}, "c")
     await store.telling.remember_notice(game_id, changed)
     assert {standing.text for standing in await store.telling.standing(game_id)} == {"b", "c"}
-    await store.telling.forget_notice(game_id, changed)
+    await store.telling.forget_notices([(game_id, changed)])
     assert await store.telling.standing(game_id) == (second,)
 
 

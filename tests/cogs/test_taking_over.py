@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.showing.members import LATELY
 from bot.table import StandInReason, Status
 from engine.secret import whole
 from tests.cogs.playing import (
@@ -313,6 +314,8 @@ async def test_a_member_who_left_gives_way_when_the_turn_comes_and_gets_it_back_
     for absent in table.members:
         if absent.id != present.id:
             table.guild.remove_member(absent)
+    # Nobody is asked for who was there a moment ago.
+    await table.wait(LATELY + 1)
     await play(table, present)
     opened = await the_table(table)
     assert set(opened.waiting_for.values()) == {present.id}
@@ -374,6 +377,7 @@ async def test_who_left_before_the_start_gives_way_to_a_computer(table: SimTable
     await table.slash(ann, "dog new", rules="royal-basic", players=2)
     await table.click(ben, "Join", on=table.board())
     table.guild.remove_member(ben)
+    await table.wait(LATELY + 1)
     await table.click(ann, "Start", on=table.board())
     assert await plays(table, ben) is None
     assert "Take my seat back" in table.board().labels

@@ -9,6 +9,7 @@ ran.
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import runpy
@@ -51,6 +52,27 @@ def kind_of(statement: str) -> str:
     return first
 
 
+class Collections:
+    """How long the collector of garbage held the process: in all, and at most at a time, since it was asked last."""
+
+    def __init__(self) -> None:
+        self._begun, self._spent, self._longest = 0.0, 0.0, 0.0
+        gc.callbacks.append(self._note)
+
+    def _note(self, phase: str, _about: dict[str, int]) -> None:
+        if phase == "start":
+            self._begun = time.perf_counter()
+            return
+        took = time.perf_counter() - self._begun
+        self._spent, self._longest = self._spent + took, max(self._longest, took)
+
+    def since(self) -> dict[str, float]:
+        """The figures, which begin anew."""
+        found = {"collecting": self._spent, "collecting_longest": self._longest}
+        self._spent = self._longest = 0.0
+        return found
+
+
 async def gauge(file: Path) -> None:
     """Write the longest time for which the event loop was held since the last line, and the statements so far."""
     from sqlalchemy import event
@@ -62,6 +84,7 @@ async def gauge(file: Path) -> None:
         statements[kind_of(statement)] += 1
 
     event.listen(Engine, "before_cursor_execute", count)
+    collected = Collections()
     longest, written = 0.0, time.perf_counter()
     with file.open("a", encoding="utf-8", buffering=1) as out:
         while True:
@@ -70,7 +93,13 @@ async def gauge(file: Path) -> None:
             now = time.perf_counter()
             longest = max(longest, now - begun - LOOK_EVERY)
             if now - written >= WRITE_EVERY:
-                line = {"at": time.time(), "held": longest, "statements": statements.total(), "kinds": statements}
+                line = {
+                    "at": time.time(),
+                    "held": longest,
+                    "statements": statements.total(),
+                    "kinds": statements,
+                    **collected.since(),
+                }
                 out.write(json.dumps(line) + "\n")
                 longest, written = 0.0, now
 

@@ -38,6 +38,9 @@ PROMPT = 2.5
 REST = 60.0
 """Seconds of rest after an overload."""
 
+WARMING = 10
+"""Actions a second before anything is measured: each table is seen for the first time once."""
+
 MANY = 4096
 """Presses that may wait for an answer at once; more people do not try."""
 
@@ -253,7 +256,8 @@ async def play(on: Stage, rate: float, seconds: float, buttons: float, seed: int
     if tasks:
         await asyncio.gather(*tasks, return_exceptions=True)
     mirror.close()
-    held = [one["held"] for one in bot.gauged()[gauged:]]
+    since = bot.gauged()[gauged:]
+    held = [one["held"] for one in since]
     used = [after - before for after, before in zip(bot.processors(), spent, strict=True)]
     theirs, shown = time.process_time() - mine, max(1, len(tally.boards))
     return [
@@ -275,6 +279,11 @@ async def play(on: Stage, rate: float, seconds: float, buttons: float, seed: int
         ("statements an action", f"{(_statements(bot) - statements) / shown:.1f}"),
         ("event loop held at most", ms(max(held, default=0))),
         ("event loop held p95 of half seconds", ms(percentile(held, 0.95))),
+        (
+            "collecting garbage, of the bot itself, an action",
+            f"{1000 * sum(one['collecting'] for one in since) / shown:.1f} ms, "
+            f"at most {ms(max((one['collecting_longest'] for one in since), default=0))} at a time",
+        ),
         ("all shown after the end", f"{drained:.1f} s" if not late else f"{late} not"),
         ("memory begin, middle, end", _three(tally.memory)),
         ("tracebacks", f"{bot.tracebacks()}"),
@@ -295,7 +304,7 @@ async def run(chosen: argparse.Namespace) -> None:
     """One rate."""
     async with stage(chosen.tables, tree=chosen.tree, system=chosen.system) as on:
         if chosen.warm:
-            await play(on, min(chosen.rate, 3), chosen.warm, chosen.buttons, seed=2)
+            await play(on, min(chosen.rate, WARMING), chosen.warm, chosen.buttons, seed=2)
         figures = await play(on, chosen.rate, chosen.seconds, chosen.buttons)
     print(show(f"{chosen.tables} open games, {chosen.rate:g} actions a second for {chosen.seconds:g} s", figures))
 

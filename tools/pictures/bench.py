@@ -135,6 +135,33 @@ def against_floor(system: str, players: int, count: int = 60) -> dict[str, float
     }
 
 
+def among_many(system: str, players: int, tables: int = 300) -> dict[str, float | int]:
+    """Boards as a process draws them that serves many tables: each of another game, with other people.
+
+    One warm board of a single game in turn with each, so that both meet the same load of the machine.
+    """
+    dice = random.Random(3)
+    played = [scene for seed in range(20) for scene in course(system, players, seed, 25)]
+    scenes = []
+    for table in range(2 * tables):
+        game = dice.choice(played)
+        names = {side: f"{NAMES[side]} {table}" for side in game.names}
+        scenes.append(replace(game, names=names, caption=game.caption.replace(NAMES[game.actor or 0], names[0])))
+    for scene in scenes[:tables]:
+        board_png(scene)
+    warm = samples.moves()["capture"]
+    drawn, single = [], []
+    for scene in scenes[tables:]:
+        began = time.thread_time()
+        board_png(scene)
+        between = time.thread_time()
+        board_png(warm)
+        drawn.append(between - began)
+        single.append(time.thread_time() - between)
+    ms, warm_ms = statistics.mean(drawn) * 1000, statistics.mean(single) * 1000
+    return {"ms": round(ms, 2), "warm_ms": round(warm_ms, 2), "ratio": round(ms / warm_ms, 2)}
+
+
 def run() -> dict[str, Any]:
     """All figures."""
     moves, previews = samples.moves(), samples.previews()
@@ -142,6 +169,8 @@ def run() -> dict[str, Any]:
         "board_4": compare(lambda: board_png(moves["capture"])),
         "game_4": against_floor("classic", 4),
         "game_6": against_floor("dobney", 6),
+        "many_4": among_many("classic", 4),
+        "many_6": among_many("dobney", 6),
         "board_6": compare(lambda: board_png(moves["inner-path"])),
         "preview": compare(lambda: preview_png(previews["targets"])),
         "hand": compare(lambda: hand_png(*samples.HANDS["six"][:2])),

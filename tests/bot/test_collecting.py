@@ -1,0 +1,49 @@
+"""Garbage is looked for while nobody waits; what the start leaves behind is not looked through again."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+
+import pytest
+
+from bot import collecting
+from bot.collecting import ANEW_AFTER, AT_LAST, NEW, QUIET, collect_when_quiet, is_due
+
+
+@pytest.mark.parametrize(
+    ("since", "share", "due"),
+    [
+        (0.0, 0.0, False),
+        (ANEW_AFTER - 1, 0.0, False),
+        (ANEW_AFTER, QUIET, True),
+        (ANEW_AFTER, 2 * QUIET, False),
+        (AT_LAST - 1, 1.0, False),
+        (AT_LAST, 1.0, True),
+    ],
+)
+def test_everything_is_looked_through_in_quiet_moments(since: float, share: float, due: bool) -> None:
+    assert is_due(since, share) is due
+
+
+async def test_the_start_is_set_aside_and_then_quiet_moments_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    moments = iter([False, True, False])
+
+    async def sleep(_: float) -> None:
+        asked.append("sleep")
+
+    def due(_since: float, _share: float) -> bool:
+        try:
+            return next(moments)
+        except StopIteration:
+            raise asyncio.CancelledError from None
+
+    monkeypatch.setattr(gc, "collect", lambda: asked.append("collect"))
+    monkeypatch.setattr(gc, "freeze", lambda: asked.append("freeze"))
+    monkeypatch.setattr(gc, "set_threshold", lambda *numbers: asked.append(str(numbers)))
+    monkeypatch.setattr(collecting.asyncio, "sleep", sleep)
+    monkeypatch.setattr(collecting, "is_due", due)
+    with pytest.raises(asyncio.CancelledError):
+        await collect_when_quiet()
+    assert asked == ["collect", "freeze", str(NEW), "sleep", "sleep", "collect", "sleep", "sleep"]
