@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
 
 from PIL import Image
 
 from engine.errors import PositionError
 from engine.placement import to_nodes
 from engine.way import gone
-from render import cards, centre, corners, gliding, glow, ground, marks, png, ribbons, shapes, sprites
+from render import cards, centre, corners, gliding, ground, marks, patches, pieces, png, ribbons, shapes
 from render.cache import Cache
 from render.draw import Canvas
 from render.errors import RenderError
-from render.geometry import PIECE, Layout
+from render.geometry import Layout
 from render.palette import palette_for
 from render.scene import LABELS, Scene, Spot
 from render.themes import Theme, theme_of
@@ -51,54 +50,14 @@ def check(scene: Scene) -> None:
                 raise RenderError("pile", f"{card!r} is not in the deck of {scene.board.system.id}")
 
 
-@dataclass(frozen=True)
-class Patch:
-    """A part of a picture as pixels: in true colours, and in numbers of the theme's palette."""
-
-    image: Image.Image
-    numbers: Image.Image
-    left: int = 0
-    top: int = 0
-
-    @property
-    def bytes(self) -> int:
-        """Its size in memory."""
-        return self.image.width * self.image.height * 5
+_numbers: Cache[Image.Image] = Cache("numbers", 8 << 20, lambda image: image.width * image.height)
 
 
-_numbers: Cache[Image.Image] = Cache("numbers", 12 << 20, lambda image: image.width * image.height)
-_corners: Cache[Patch] = Cache("corners", 12 << 20, lambda patch: patch.bytes + 400)
-
-
-def _base(layout: Layout, theme: Theme) -> Patch:
+def _base(layout: Layout, theme: Theme) -> patches.Patch:
     """The empty board, the same for every table."""
     image = ground.ground(layout, theme)
     key = (layout.board, layout.size, layout.turned, theme.id)
-    return Patch(image, _numbers.get(key, lambda: palette_for(theme).quantise(image)))
-
-
-def _corner(layout: Layout, theme: Theme, scene: Scene, side: int, now: corners.SeatStatus) -> Patch:
-    """A whole corner with its kennel, as it is drawn where nothing flies across it.
-
-    From one move to the next most corners stay as they are, so they are kept whole.
-    """
-    homes = tuple(text for text in scene.placement[side] if text.endswith("-"))
-    key = (layout.board, layout.size, layout.turned, theme.id, side, now, homes)
-
-    def make() -> Patch:
-        corner = layout.corners[side]
-        reach = (glow.REACH + 3) * layout.size / 1024
-        left, top = (max(0, round(edge - reach)) for edge in corner.region[:2])
-        right, bottom = (min(layout.size, round(edge + reach)) for edge in corner.region[2:])
-        image = ground.ground(layout, theme).crop((left, top, right, bottom))
-        canvas = Canvas(image, left=left, top=top)
-        corners.draw_kennel(canvas, layout, theme, side, now)
-        corners.draw(canvas, layout, theme, side, now)
-        _aside(canvas, layout, theme, side, now)
-        _pieces(canvas, layout, theme, replace(scene, placement={side: homes}))
-        return Patch(image, palette_for(theme).quantise(image), left, top)
-
-    return _corners.get(key, make)
+    return patches.Patch(image, _numbers.get(key, lambda: palette_for(theme).quantise(image)))
 
 
 def _aside(canvas: Canvas, layout: Layout, theme: Theme, side: int, now: corners.SeatStatus) -> None:
@@ -130,20 +89,21 @@ def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ())
         if side in stirred:
             corners.draw_kennel(canvas, layout, theme, side, one)
         else:
-            patch = _corner(layout, theme, scene, side, one)
-            canvas.image.paste(patch.image, (patch.left, patch.top))
-            numbers.paste(patch.numbers, (patch.left, patch.top))
+            patches.draw(canvas.image, numbers, layout, theme, scene, side, one)
     if scene.winners:
         marks.feast(canvas, layout, theme, scene)
     marks.full_lanes(canvas, layout, theme, scene)
     ribbons.under(canvas, layout, theme, scene, lines)
     for side in stirred:
         corners.draw(canvas, layout, theme, side, now[side])
+        corners.draw_name(canvas, layout, theme, side, now[side])
         _aside(canvas, layout, theme, side, now[side])
     centre.draw(canvas, layout, theme, scene)
     if not moving:
         ribbons.halos(canvas, layout, theme, scene, lines)
-    _pieces(canvas, layout, theme, scene, [side for side in now if side not in stirred], moving)
+    for side in stirred:
+        pieces.draw_home(canvas, layout, theme, scene, side)
+    pieces.draw(canvas, layout, theme, scene, moving)
     if moving:
         return canvas, numbers
     ribbons.over(canvas, layout, theme, scene, lines)
@@ -175,44 +135,6 @@ def _label(scene: Scene, side: int) -> str:
     """What stands where a seat's cards would lie."""
     word = "free" if side in scene.free else "out" if side in scene.out else ""
     return scene.labels.get(word) or LABELS[word] if word else ""
-
-
-FREE = 0.5
-"""How much of the pieces shows of a seat that nobody has taken."""
-
-
-def _pieces(
-    canvas: Canvas,
-    layout: Layout,
-    theme: Theme,
-    scene: Scene,
-    settled: Collection[int] = (),
-    moving: Collection[Spot] = (),
-) -> None:
-    """Draw the pieces save those in `moving`; of the sides in `settled` those in the kennel are there already."""
-    for side, pieces in scene.placement.items():
-        wells = iter(layout.corners[side].wells)
-        for text in pieces:
-            place = sprites.place(text)
-            if place == "-":
-                if side not in settled:
-                    draw_piece(canvas, layout, theme, scene, side, text, next(wells))
-            elif (side, place) not in moving:
-                draw_piece(canvas, layout, theme, scene, side, text, layout.place(side, place))
-
-
-def draw_piece(
-    canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side: int, text: str, spot: tuple[float, float]
-) -> None:
-    """Draw one piece of a scene anywhere."""
-    radius = PIECE * layout.pitch
-    rank = layout.board.system.rank_of(text)
-    opacity = FREE if side in scene.free else 1.0
-    sprites.piece(theme, side, radius, rank, text.endswith("*"), opacity).onto(canvas, *spot)
-    viewer = scene.viewer
-    if viewer is not None and side != viewer and side in scene.team_of(viewer) and not text.endswith("-"):
-        x, y = spot
-        sprites.linked(theme, viewer, 0.3 * radius).onto(canvas, x - 0.66 * radius, y - 0.66 * radius)
 
 
 def preview_png(scene: Scene, theme: str = "slate", size: int = 1024) -> bytes:
@@ -254,7 +176,7 @@ def moving(scene: Scene, theme: Theme, size: int, shares: Iterable[float]) -> It
             return
         here = Canvas(canvas.image.copy())
         for mover in going:
-            draw_piece(here, layout, theme, scene, mover.side, mover.piece.rstrip("*"), mover.at(share))
+            pieces.draw_piece(here, layout, theme, scene, mover.side, mover.piece.rstrip("*"), mover.at(share))
         shown = picture.copy()
         for left, top, right, bottom in here.changed:
             box = (max(0, left), max(0, top), min(size, right), min(size, bottom))

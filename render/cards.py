@@ -391,7 +391,7 @@ def _royal(draw: _Drawing, data: Card, tagged: bool, foot: bool) -> None:
             draw.write(short, 0.135 + min(word, wide) / 2, 0.165, size, PAPER, wide=wide)
 
     if data.barred:
-        _barred_crown(draw, 0.765, 0.165)
+        _barred_crown(draw, 0.755, 0.17)
     # A tag or a strip takes the lower corner's place.
     (corner if tagged or foot else partial(draw.twice, corner))()
     middle = 0.5 if not (foot or tagged) else 0.52

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from PIL import Image
@@ -9,14 +10,14 @@ from PIL import Image
 from render import cards, marks, ribbons, shapes, sprites
 from render.cache import Cache
 from render.colour import RGB, mix
-from render.draw import Art, Canvas, Sprite
-from render.geometry import Layout
+from render.draw import Art, Canvas, Pen, Sprite
+from render.geometry import Box, Layout
 from render.middle import LEADING, Middle, middle_of
 from render.scene import LABELS, Scene, struck_in
-from render.text import BOLD, clean, fit, ink, width_of, wrap
+from render.text import BOLD, clean, fit, ink, width_of, wrap, write
 from render.themes import Theme
 
-_captions: Cache[Sprite] = Cache("captions", 4 << 20, lambda sprite: sprite.bytes + 300)
+_captions: Cache[Sprite] = Cache("captions", 3 << 20, lambda sprite: sprite.bytes + 300)
 
 TURNS = (15.0, 8.0, 0.0)
 """How far the cards of the pile are turned, oldest first, in degrees."""
@@ -38,16 +39,15 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         marks.cup(canvas, layout, theme, scene)
         if words:
             box = marks.feast_words(layout)
-            caption(theme, words, box, spot.letters, (), k).onto(canvas, (box[0] + box[2]) / 2 * k, box[1] * k)
+            caption(canvas, theme, words, box, spot.letters, (), k)
         return
     _pile(canvas, layout, theme, scene, spot, k)
     if spot.deck is not None and scene.deck is not None:
         deck(theme, scene.deck, spot.deck_width * k).onto(canvas, spot.deck[0] * k, spot.deck[1] * k)
     if words:
-        x = (spot.words[0] + spot.words[2]) / 2
         # Only behind the words of a move, not of a fold that came after it.
         struck = struck_in(scene.moves) if MOVE in scene.caption else ()
-        caption(theme, words, spot.words, spot.letters, struck, k).onto(canvas, x * k, spot.words[1] * k)
+        caption(canvas, theme, words, spot.words, spot.letters, struck, k)
     _round(canvas, theme, scene, spot, k)
 
 
@@ -91,8 +91,20 @@ def _pile(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Midd
         card.onto(canvas, x * k, y * k)
     if shown and scene.actor in scene.board.seats:
         across = spot.card_width * k
-        x, y = spot.cards[0] * k + 0.44 * across, spot.cards[1] * k - 0.64 * across
+        aside, above = _CORNER_BARRED if _barred(scene) else _CORNER
+        x, y = spot.cards[0] * k + aside * across, spot.cards[1] * k - above * across
         token(theme, scene.actor, TOKEN * across).onto(canvas, x, y)
+
+
+_CORNER, _CORNER_BARRED = (0.44, 0.64), (0.54, 0.7)
+"""How far to the right of a card's middle and above it the piece of whoever played it lies, in card widths; further out
+where it would hide the sign that the card is not for the king."""
+
+
+def _barred(scene: Scene) -> bool:
+    """Whether the newest card is not for the king."""
+    data = scene.board.system.cards.get(cards.Face.parse(scene.pile[-1]).card)
+    return data is not None and bool(data.barred)
 
 
 def pile_width(spot: Middle, newest: bool, k: float) -> int:
@@ -163,47 +175,49 @@ def round_words(scene: Scene) -> list[str]:
 
 
 def caption(
+    canvas: Canvas,
     theme: Theme,
     text: str,
-    box: tuple[float, float, float, float],
+    box: Box,
     largest: int,
     struck: Sequence[int],
     k: float,
-) -> Sprite:
-    """The move in words on at most two lines, and the pieces it sent home behind them.
+) -> None:
+    """Write the move in words on at most two lines, and the pieces it sent home behind them.
 
-    The sprite hangs from the middle of its top; nothing of it lies outside of a box that `lines_height` was asked for.
+    It hangs from the middle of the box's top (in pixels of a 1024 px picture); nothing of it lies outside of a box that
+    `lines_height` was asked for.
     """
-    k = round(k, 3)
+    icons = len(struck) * ICON
+    rows, size = caption_rows(text, (box[2] - box[0]) * k, round(largest * k), round(16 * k), icons)
+    height = round(size * LEADING)
+    middle, top = (box[0] + box[2]) / 2 * k, round(box[1] * k)
+    widths = [width_of(row, size) if row else 0.0 for row in rows]
+    widths[-1] += icons * size
+    # A ribbon may pass below: the writing brings its own ground along.
+    for index, width in enumerate(widths):
+        mask = _below(math.ceil(width + 18 * k), round(height + 7 * k), round(10 * k))
+        canvas.stencil(theme.inner, mask, round(middle - mask.width / 2), top + index * height)
+    for index, (row, width) in enumerate(zip(rows, widths, strict=True)):
+        y = top + 4 * k + (index + 0.5) * height
+        if row:
+            write(canvas, ink(row, size), theme.text, middle - width / 2, y, height * 0.5 + 4 * k)
+    y, at = top + 4 * k + (len(rows) - 0.5) * height, middle + widths[-1] / 2 - icons * size
+    for number, side in enumerate(struck):
+        ribbons.taken(theme, side, 0.52 * size).onto(canvas, at + (number + 0.65) * ICON * size, y)
+
+
+def _below(width: int, height: int, radius: int) -> Image.Image:
+    """What of the ground shows below words: nearly all, in a box with round corners, a little wider than it must be."""
+    width += -width % 12
 
     def make() -> Sprite:
-        icons = len(struck) * ICON
-        rows, size = caption_rows(text, (box[2] - box[0]) * k, round(largest * k), round(16 * k), icons)
-        height = round(size * LEADING)
-        widths = [width_of(row, size) if row else 0.0 for row in rows]
-        widths[-1] += icons * size
-        art = Art(max(widths) + 40 * k, height * len(rows) + 8 * k, 2)
-        # A ribbon may pass below: the writing brings its own ground along.
-        middle = art.width / 2
-        halves = [width / 2 + 9 * k for width in widths]
-        plates = [(middle - half, i * height, middle + half, (i + 1) * height + 7 * k) for i, half in enumerate(halves)]
-        art.fill(theme.inner, lambda p: p.boxes(plates, 0, 10 * k), 0.9)
-        for index, row in enumerate(rows):
-            left = middle - widths[index] / 2
-            y = 4 * k + index * height + height * 0.5
-            if row:
-                word = ink(row, size, BOLD)
-                mask = Image.new("L", art.image.size)
-                at = left - (word.mask.width - word.width) / 2
-                mask.paste(word.mask, (round(at), round(y + word.cap / 2) - word.ascent))
-                art.stencil(theme.text, mask)
-            if index == len(rows) - 1:
-                at = middle + widths[index] / 2 - icons * size
-                for number, side in enumerate(struck):
-                    art.paste(ribbons.taken(theme, side, 0.52 * size), at + (number + 0.65) * ICON * size, y)
-        return art.sprite(y=0)
+        pen = Pen(width, height, 3)
+        pen.box((0, 0, width, height), radius)
+        mask = pen.take().point([round(i * 0.9) for i in range(256)])
+        return Sprite(mask, mask, 0, 0)
 
-    return _captions.get((theme.id, text, box, largest, tuple(struck), k), make)
+    return _captions.get(("below", width, height, radius), make).mask
 
 
 MOVE = "  "

@@ -11,17 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PIL import Image
-
 from render import glow, shapes, sprites
-from render.cache import Cache
 from render.colour import RGB, contrast, mix, readable, shade
 from render.draw import Art, Canvas, Pen, Sprite
 from render.geometry import Box, Corner, Layout, Point
-from render.text import fit, ink
+from render.text import fit, ink, write
 from render.themes import INK, MARKS, PAPER, Theme
-
-_pills: Cache[Sprite] = Cache("names", 4 << 20, lambda sprite: sprite.bytes + 300)
 
 PARTS = 48
 """The bar of the way gone has this many parts."""
@@ -65,7 +60,7 @@ def draw_kennel(canvas: Canvas, layout: Layout, theme: Theme, side: int, standin
 
 
 def draw(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: SeatStatus) -> None:
-    """Draw name and partner of a side; the kennel itself lies below ribbons, see `draw_kennel`."""
+    """Draw the ground of a side's name, and its partner; the kennel itself lies below ribbons, see `draw_kennel`."""
     corner = layout.corners[side]
     k = layout.size / 1024
     pill(theme, side, standing, corner, k).onto(canvas, *_middle(corner.pill))
@@ -159,16 +154,15 @@ def _kennel(
 
 
 def pill(theme: Theme, side: int, standing: SeatStatus, corner: Corner, k: float) -> Sprite:
-    """The name on the seat's colour, with its mark, and signs for whoever is to move, plays by itself or is done."""
-    size = (
-        round(corner.pill[2] - corner.pill[0], 1),
-        round(corner.pill[3] - corner.pill[1], 1),
-        round(corner.letters, 1),
-    )
+    """The ground of the name in the seat's colour, with its mark, and signs for whoever is to move or plays by itself.
+
+    The name itself is written on it by `draw_name`: at many tables no two are the same.
+    """
+    size = round(corner.pill[2] - corner.pill[0], 1), round(corner.pill[3] - corner.pill[1], 1)
     k = round(k, 3)
     state = (standing.active, standing.winner, standing.out, standing.finished, standing.computer, standing.free)
-    key = (theme.id, side, standing.name, state, standing.strength, size, k)
-    return _pills.get(key, lambda: _pill(theme, side, standing, size, k))
+    key = ("pill", theme.id, side, state, standing.strength, size, k)
+    return sprites.cached(key, lambda: _pill(theme, side, standing, size, k))
 
 
 def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RGB]:
@@ -183,11 +177,8 @@ def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RG
     return ground, theme.text
 
 
-def _pill(theme: Theme, side: int, standing: SeatStatus, size: tuple[float, float, float], k: float) -> Sprite:
-    whole, height, letters = size
-    lit = standing.lit
-    ground, colour = pill_colours(theme, side, lit, standing.out or standing.free)
-    pad, mark = 0.3 * height, 0.235 * height
+def _signs(standing: SeatStatus) -> list[shapes.Sign]:
+    """What stands behind the name, from left to right."""
     signs: list[shapes.Sign] = []
     if standing.computer:
         signs.append(shapes.ROBOTS[standing.strength])
@@ -197,10 +188,41 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, size: tuple[float, floa
         signs.append(shapes.check)
     if standing.active:
         signs.append(shapes.pointer)
-    step = 0.67 * height
-    room = whole - 2 * pad - 2 * mark - 0.18 * height - len(signs) * step
-    name, pixels = fit(standing.name, room, round(letters), round(letters * 0.62))
-    word = ink(name, pixels)
+    return signs
+
+
+_PAD, _MARK, _GAP, _STEP = 0.3, 0.235, 0.18, 0.67
+"""From the ground's end to the mark, the mark's radius, from the mark to the name, room for a sign: in heights."""
+
+
+def draw_name(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: SeatStatus) -> None:
+    """Write a side's name on its ground."""
+    corner = layout.corners[side]
+    left, top, right, bottom = corner.pill
+    height = bottom - top
+    before = _PAD + 2 * _MARK + _GAP
+    room = right - left - (before + _PAD + len(_signs(standing)) * _STEP) * height
+    name, pixels = fit(standing.name, room, round(corner.letters), round(corner.letters * 0.62))
+    _, colour = pill_colours(theme, side, standing.lit, standing.out or standing.free)
+    write(canvas, ink(name, pixels), colour, left + before * height, (top + bottom) / 2, _TALL * height)
+
+
+_TALL = 0.46
+"""How far a name may reach up and down from the middle of its ground, in heights of that."""
+
+
+def name_box(corner: Corner) -> tuple[int, int, int, int]:
+    """The pixels that a name is written in."""
+    left, top, right, bottom = corner.pill
+    middle, reach = (top + bottom) / 2, _TALL * (bottom - top)
+    return math.floor(left), round(middle - reach), math.ceil(right), round(middle + reach)
+
+
+def _pill(theme: Theme, side: int, standing: SeatStatus, size: tuple[float, float], k: float) -> Sprite:
+    whole, height = size
+    lit = standing.lit
+    ground, colour = pill_colours(theme, side, lit, standing.out or standing.free)
+    mark = _MARK * height
     art = Art(whole + 4, height + 4, 6)
     cx, cy = art.width / 2, art.height / 2
     box = (cx - whole / 2, cy - height / 2, cx + whole / 2, cy + height / 2)
@@ -210,15 +232,11 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, size: tuple[float, floa
     else:
         art.fill(ground, lambda p: p.box(box, height / 2))
     sign_colour = colour if lit else mark_colour(theme, side, ground)
-    art.fill(sign_colour, lambda p: shapes.mark(p, MARKS[side], box[0] + pad + mark, cy, mark))
-    mask = Image.new("L", art.image.size)
-    at = box[0] + pad + 2 * mark + 0.18 * height - (word.mask.width - word.width) / 2
-    mask.paste(word.mask, (round(at), round(cy + word.cap / 2) - word.ascent))
-    art.stencil(colour, mask)
-    at = box[2] - pad - 0.2 * height
-    for sign in reversed(signs):
+    art.fill(sign_colour, lambda p: shapes.mark(p, MARKS[side], box[0] + _PAD * height + mark, cy, mark))
+    at = box[2] - (_PAD + 0.2) * height
+    for sign in reversed(_signs(standing)):
         art.fill(colour, partial(_at, sign=sign, x=at, y=cy, radius=0.27 * height))
-        at -= step
+        at -= _STEP * height
     return art.sprite()
 
 

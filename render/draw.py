@@ -125,6 +125,12 @@ class Canvas:
     left: int = 0
     top: int = 0
 
+    def stencil(self, colour: RGB, mask: Image.Image, left: int, top: int) -> None:
+        """Add a colour where a mask shows it, whose corner lies here."""
+        self.image.paste(colour, (left - self.left, top - self.top), mask)
+        width, height = mask.size
+        self.changed.append((left, top, left + width, top + height))
+
 
 class Art:
     """Builds a sprite from flat shapes, one above the other."""

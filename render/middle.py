@@ -69,8 +69,8 @@ def lines_height(letters: int, lines: int = 2) -> float:
     return round(letters * LEADING) * lines + 8.0
 
 
-_FOUR = Middle((533, 454), 142, 3, (678, 444), 48, (242, 560, 782, 560 + lines_height(35)), 35, (512, 692), 252, 1)
-_SIX = Middle((530, 471), 112, 3, (634, 462), 34, (362, 556, 662, 556 + lines_height(32)), 32, (512, 292), 124)
+_FOUR = Middle((533, 445), 150, 3, (678, 444), 48, (242, 562, 782, 562 + lines_height(36)), 36, (512, 692), 252, 1)
+_SIX = Middle((522, 476), 126, 3, (641, 472), 38, (362, 572, 662, 572 + lines_height(32)), 32, (512, 292), 124)
 
 
 def middle_of(layout: Layout) -> Middle:

@@ -31,7 +31,7 @@ FAINT = 0.42
 
 _WALKS = (StepKind.FORWARD, StepKind.BACKWARD, StepKind.MAGNET)
 
-_masks: Cache[Sprite] = Cache("ribbons", 6 << 20, lambda sprite: sprite.bytes + 300)
+_masks: Cache[Sprite] = Cache("ribbons", 4 << 20, lambda sprite: sprite.mask.width * sprite.mask.height + 400)
 
 
 @dataclass(frozen=True)
@@ -132,59 +132,67 @@ def _ribbon(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
     half = (BROAD if line.walk else NARROW) * layout.pitch
     if not line.bright:
         half *= 0.84 if line.walk else 0.7
-    key = (line.line, round(half, 2), theme.id, line.bright)
-    sprite = _masks.get(key, lambda: _ribbon_sprite(theme, line, half))
-    sprite.onto(canvas, 0, 0)
-
-
-def _ribbon_sprite(theme: Theme, line: Stroke, half: float) -> Sprite:
-    pad = math.ceil(half) + 4
-    left = math.floor(min(x for x, _ in line.line)) - pad
-    top = math.floor(min(y for _, y in line.line)) - pad
-    width = math.ceil(max(x for x, _ in line.line)) + pad - left
-    height = math.ceil(max(y for _, y in line.line)) + pad - top
-    size, corner = (width, height), (left, top)
-    mask = _band(line.line, half, size, corner)
-    colours = Image.new("RGB", size, theme.ribbon)
-    if theme.ribbon_edge and line.bright:
-        # On light wood an ivory ribbon needs an edge to be seen.
-        colours = Image.new("RGB", size, theme.chevron)
-        inner = half * (1 - theme.ribbon_edge / 29.5)
-        colours.paste(theme.ribbon, (0, 0), _band(line.line, inner, size, corner))
+    parts = _parts(layout, line)
     if not line.bright:
-        mask = mask.point([round(i * FAINT) for i in range(256)])
-    return Sprite(colours, mask, -left, -top)
+        # Parts overlap, which is seen where they let the ground through: so all of them together are put on it at once.
+        whole = _together(parts, half)
+        canvas.stencil(theme.ribbon, whole.mask.point(_FAINT), -whole.x, -whole.y)
+        return
+    bands = [(theme.ribbon, half)]
+    if theme.ribbon_edge:
+        # On light wood an ivory ribbon needs an edge to be seen.
+        bands = [(theme.chevron, half), (theme.ribbon, half * (1 - theme.ribbon_edge / 29.5))]
+    for colour, reach in bands:
+        for part in parts:
+            band = _band(part, reach)
+            canvas.stencil(colour, band.mask, -band.x, -band.y)
 
 
-def _band(line: Sequence[Point], half: float, size: tuple[int, int], corner: tuple[int, int]) -> Image.Image:
-    """The mask of a broad line; between spaces it is put together from pieces that are kept, one for each step."""
-    left, top = corner
-    if len(line) > 20:
-        pen = Pen(*size, 3)
-        pen.line([(x - left, y - top) for x, y in line], 2 * half)
-        return pen.take()
-    mask = Image.new("L", size)
-    for one, other in pairwise(line) if len(line) > 1 else ((line[0], line[0]),):
-        piece = _step(one, other, half)
-        mask.paste(255, (-piece.x - left, -piece.y - top), piece.mask)
-    return mask
+_FAINT = [round(i * FAINT) for i in range(256)]
+_SHARE = 8
+"""So many points of a bow are drawn together: more would need a larger box around them, most of it empty."""
 
 
-def _step(one: Point, other: Point, half: float) -> Sprite:
-    """A broad line from one point to another; the sprite's middle is that of the picture."""
+def _parts(layout: Layout, line: Stroke) -> list[tuple[Point, ...]]:
+    """A ribbon's line in short parts: a walk's go from one space to the next, so that other walks have them, too."""
+    if not line.walk:
+        return [line.line[at : at + _SHARE + 1] for at in range(0, max(1, len(line.line) - 1), _SHARE)]
+    parts: list[tuple[Point, ...]] = []
+    here = line.line[0]
+    for place, following in zip(pairwise(line.step.path), line.points[1:], strict=True):
+        bend = tuple(layout.between(*place)) or (following,)
+        parts.append((here, *bend))
+        here = bend[-1]
+    return parts or [(here, here)]
+
+
+def _together(parts: Sequence[tuple[Point, ...]], half: float) -> Sprite:
+    """All parts of a line in one mask; the sprite's middle is that of the picture."""
+    bands = [_band(part, half) for part in parts]
+    left, top = min(-band.x for band in bands), min(-band.y for band in bands)
+    right = max(band.mask.width - band.x for band in bands)
+    bottom = max(band.mask.height - band.y for band in bands)
+    mask = Image.new("L", (right - left, bottom - top))
+    for band in bands:
+        mask.paste(255, (-band.x - left, -band.y - top), band.mask)
+    return Sprite(mask, mask, -left, -top)
+
+
+def _band(part: tuple[Point, ...], half: float) -> Sprite:
+    """A broad line through some points; the sprite's middle is that of the picture."""
     half = round(half, 2)
 
     def make() -> Sprite:
         pad = math.ceil(half) + 2
-        left, top = math.floor(min(one[0], other[0])) - pad, math.floor(min(one[1], other[1])) - pad
-        width = math.ceil(max(one[0], other[0])) + pad - left
-        height = math.ceil(max(one[1], other[1])) + pad - top
+        left, top = math.floor(min(x for x, _ in part)) - pad, math.floor(min(y for _, y in part)) - pad
+        width = math.ceil(max(x for x, _ in part)) + pad - left
+        height = math.ceil(max(y for _, y in part)) + pad - top
         pen = Pen(width, height, 4)
-        pen.line([(one[0] - left, one[1] - top), (other[0] - left, other[1] - top)], 2 * half)
+        pen.line([(x - left, y - top) for x, y in part], 2 * half)
         mask = pen.take()
         return Sprite(mask, mask, -left, -top)
 
-    return _masks.get(("step", one, other, half), make)
+    return _masks.get((part, half), make)
 
 
 def _covered(layout: Layout, line: Stroke) -> dict[Point, tuple[int | None, str]]:

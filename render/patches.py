@@ -1,0 +1,109 @@
+"""Corners put together from parts that are kept, in true colours and in numbers of the palette.
+
+A process draws for many tables, and no two of them have the same names. So what a name is written on is kept, and so
+are the bar, the cards and the kennel for each way they can look; the name alone is written anew, when it has not been
+met for a while.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
+
+from PIL import Image
+
+from render import corners, glow, ground, pieces
+from render.cache import Cache
+from render.draw import Canvas
+from render.geometry import Layout
+from render.palette import palette_for
+from render.scene import Scene
+from render.themes import Theme
+
+
+@dataclass(frozen=True)
+class Patch:
+    """A part of a picture as pixels: in true colours, and in numbers of the theme's palette."""
+
+    image: Image.Image
+    numbers: Image.Image
+    left: int = 0
+    top: int = 0
+
+    @property
+    def bytes(self) -> int:
+        """Its size in memory."""
+        return self.image.width * self.image.height * 5
+
+    def onto(self, image: Image.Image, numbers: Image.Image) -> None:
+        """Put it where it belongs on a picture in true colours and on the same in numbers."""
+        image.paste(self.image, (self.left, self.top))
+        numbers.paste(self.numbers, (self.left, self.top))
+
+
+_grounds: Cache[Patch] = Cache("corners", 12 << 20, lambda patch: patch.bytes + 400)
+_parts: Cache[Patch] = Cache("parts of corners", 8 << 20, lambda patch: patch.bytes + 400)
+
+
+def draw(
+    image: Image.Image,
+    numbers: Image.Image,
+    layout: Layout,
+    theme: Theme,
+    scene: Scene,
+    side: int,
+    now: corners.SeatStatus,
+) -> None:
+    """Draw a whole corner with its kennel on both pictures, where nothing flies across it."""
+    bare = replace(now, name="", cards=None, gone=None, out_label="")
+    kind = (layout.board, layout.size, layout.turned, theme.id, side, bare)
+    base = _grounds.get(kind, lambda: _ground(layout, theme, side, bare))
+    base.onto(image, numbers)
+
+    def part(key: Hashable, drawing: Callable[[Canvas], None]) -> None:
+        _parts.get((kind, key), lambda: _part(base, theme, drawing)).onto(image, numbers)
+
+    homes = pieces.at_home(scene, side)
+    if homes:
+        part(homes, lambda canvas: pieces.draw_home(canvas, layout, theme, scene, side))
+    if now.gone is not None:
+        part(now.gone, lambda canvas: corners.draw_bar(canvas, layout, theme, side, now))
+    if not now.over and (now.cards or now.out_label):
+        part(("hand", now.cards, now.out_label), lambda canvas: corners.draw_cards(canvas, layout, theme, side, now))
+    if now.name:
+        box = corners.name_box(layout.corners[side])
+        _drawn(base, box, theme, lambda canvas: corners.draw_name(canvas, layout, theme, side, now)).onto(
+            image, numbers
+        )
+
+
+def _ground(layout: Layout, theme: Theme, side: int, bare: corners.SeatStatus) -> Patch:
+    """Everything of a corner that stays while its name, cards and pieces change."""
+    corner = layout.corners[side]
+    reach = (glow.REACH + 3) * layout.size / 1024
+    left, top = (max(0, round(edge - reach)) for edge in corner.region[:2])
+    right, bottom = (min(layout.size, round(edge + reach)) for edge in corner.region[2:])
+    image = ground.ground(layout, theme).crop((left, top, right, bottom))
+    canvas = Canvas(image, left=left, top=top)
+    corners.draw_kennel(canvas, layout, theme, side, bare)
+    corners.draw(canvas, layout, theme, side, bare)
+    return Patch(image, palette_for(theme).quantise(image), left, top)
+
+
+def _part(base: Patch, theme: Theme, drawing: Callable[[Canvas], None]) -> Patch:
+    """What a drawing changes on a corner's ground, with the ground around it; a dot of it if nothing changes."""
+    tried = Canvas(base.image.copy(), left=base.left, top=base.top)
+    drawing(tried)
+    boxes = tried.changed or [(base.left, base.top, base.left + 1, base.top + 1)]
+    left, top = max(base.left, min(b[0] for b in boxes)), max(base.top, min(b[1] for b in boxes))
+    right = min(base.left + base.image.width, max(b[2] for b in boxes))
+    bottom = min(base.top + base.image.height, max(b[3] for b in boxes))
+    return _drawn(base, (left, top, right, bottom), theme, drawing)
+
+
+def _drawn(base: Patch, box: tuple[int, int, int, int], theme: Theme, drawing: Callable[[Canvas], None]) -> Patch:
+    """A part of a corner's ground with something drawn on it."""
+    left, top, right, bottom = box
+    image = base.image.crop((left - base.left, top - base.top, right - base.left, bottom - base.top))
+    drawing(Canvas(image, left=left, top=top))
+    return Patch(image, palette_for(theme).quantise(image), left, top)
