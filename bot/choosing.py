@@ -75,7 +75,7 @@ def choose(legal: Sequence[Action], path: Iterable[int] = ()) -> Question | Deci
         path: one index for each question asked, which is each that had more than one answer.
 
     Raises:
-        LostWay: an index does not exist here, or there is nothing to choose from.
+        NoSuchPath: an index does not exist here, or there is nothing to choose from.
     """
     if not legal:
         raise NoSuchPath("there is nothing to choose from")
@@ -179,7 +179,7 @@ def path_to(legal: Sequence[Action], action: Action) -> tuple[int, ...]:
     """The answers that lead to this action; none where there is only one.
 
     Raises:
-        LostWay: it is not among the legal ones.
+        NoSuchPath: it is not among the legal ones.
     """
     path: tuple[int, ...] = ()
     step = choose(legal, path)

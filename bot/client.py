@@ -156,7 +156,7 @@ class DogBot(commands.AutoShardedBot):
             log.error("table %s: %s", table_id, problem)
 
     async def _wake(self) -> None:
-        """Begin with what is open; a start at which the database fails is made again until it succeeds."""
+        """Begin with what is open; if the database fails, the start is tried again until it succeeds."""
         await self.wait_until_ready()
         while True:
             try:
@@ -238,7 +238,7 @@ class DogBot(commands.AutoShardedBot):
         await self._hang_up()
 
     async def _hang_up(self) -> None:
-        """Close the connections, politely if Discord takes part in it."""
+        """Close the connections, with a goodbye if Discord answers it."""
         closing = asyncio.create_task(super().close(), name="hang up")
         await asyncio.wait({closing}, timeout=HANG_UP)
         if closing.done():

@@ -7,7 +7,7 @@
     │   ├── BrokenLog           the stored log does not replay; the game cannot go on
     │   ├── OutOfRange          a number or text that no column holds; no row has it
     │   ├── Violation           a row contradicts a rule of the schema: a bug, or a database changed by hand
-    │   └── Conflict              somebody else committed first; load again and look
+    │   └── Conflict            somebody else committed first; load again and look
     └── TableError              people see these; `bot.texts` turns them into words
         ├── NoSuchTable         no game with this id or code
         ├── WrongStatus         not possible while the table is in lobby, playing, paused, over or cancelled
@@ -25,7 +25,7 @@
         │   ├── OwnSeat         only the others may decide about an absent player's seat
         │   ├── NotOverdue      the time of this seat is not up
         │   ├── SeatNotOpen     this seat is neither abandoned nor offered
-        │   ├── SawOtherHand    whoever has seen another hand of this game may not take over this one
+        │   ├── SawOtherHand    who has seen another hand of this game may not take over this one
         │   └── NothingToReclaim no computer plays for this member
         ├── StaleBoard          the click belongs to a board that has moved on
         ├── NudgeError
@@ -195,7 +195,7 @@ class BadTerms(TableError):
 
 
 class NotOver(TableError):
-    """The game is not over: looking back at it would tell what is hidden."""
+    """The game is not over: looking back at it would show what is hidden."""
 
 
 class NoHints(TableError):
@@ -300,7 +300,7 @@ class SeatNotOpen(SeatError):
 
 
 class SawOtherHand(SeatError):
-    """Whoever has seen another hand of this game may not take over this one. `seat` is the one they had."""
+    """Somebody who has seen another hand of this game may not take over this one. `seat` is the one they had."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -327,7 +327,7 @@ class NobodyToNudge(NudgeError):
 
 
 class AlreadyNudged(NudgeError):
-    """Whoever is waited for has been nudged already for this decision."""
+    """Those who are waited for have already been nudged for this decision."""
 
     def __init__(self, seats: Sequence[int]) -> None:
         self.seats = tuple(seats)
@@ -358,7 +358,7 @@ class NoUndo(StrEnum):
     """Why an action cannot be taken back without consent."""
 
     ACTED = "acted"
-    """Another person has acted since, or the clock for one."""
+    """Another person has acted since, or the clock in place of one."""
     REVEALED = "revealed"
     """Something hidden was seen."""
     LATE = "late"
@@ -435,7 +435,7 @@ class BadPreference(TableError):
 
 
 class QuietTooSoon(TableError):
-    """Quiet hours change once a day, so that nobody's clock stands still by moving them; again at this Unix second."""
+    """Quiet hours change once a day, so that nobody stops their clock by moving them; again at this Unix second."""
 
     def __init__(self, again_at: int) -> None:
         self.again_at = again_at

@@ -1,11 +1,11 @@
 """What is logged, and what never is: hands, seeds and tokens stay out at every level.
 
-Some libraries log everything they send and receive at DEBUG: interaction tokens (whoever has one can answer in the
-bot's name), the alt text of private pictures (a hand), statements and rows (seeds, secret gifts). They are held above
-that, and what looks like a token in an address is taken out of every line, whoever writes it.
+Some libraries log everything they send and receive at DEBUG: interaction tokens (with one, anybody can answer in
+the bot's name), the alt text of private pictures (a hand), statements and rows (seeds, secret gifts). They are held
+above that, and what looks like a token in an address is taken out of every line, whatever wrote it.
 
-A line stays a line, whatever stands in it: texts from people and answers from elsewhere may end up in messages and
-errors, so controls and signs of direction are written as escapes, and the lines of a trace are set in.
+A line stays one line: texts from people and answers from elsewhere may end up in messages and errors, so control
+characters and marks of direction are written as escapes, and the lines of a traceback are indented.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def set_up_logging(level: str) -> None:
     handler = logging.StreamHandler()
     handler.addFilter(tidy)
     discord.utils.setup_logging(handler=handler, level=logging.getLevelName(level), root=True)
-    # The bot never speaks, so nobody need read at every start that two libraries for voice are missing.
+    # The bot never speaks, so nobody has to read at every start that two libraries for voice are missing.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     hold()
 
@@ -74,7 +74,7 @@ def tidy(record: logging.LogRecord) -> bool:
 
 
 def _tidied(line: str) -> str:
-    """A line without tokens, and with nothing that could end it, turn it round or command a terminal."""
+    """A line without tokens, and with nothing that could end it, reverse it or control a terminal."""
     escaped = "".join(
         one if unicodedata.category(one) not in ("Cc", "Cf", "Cs", "Zl", "Zp") else ascii(one)[1:-1] for one in line
     )

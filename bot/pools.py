@@ -5,7 +5,7 @@ who wait; *filming* (replays, reviews, exports) may take seconds and has a pool 
 *thinking* is what computer players do that need more than a moment. The last three run in worker processes: measured on
 two cores, a board costs the event loop's process 0.6 ms so, and 7.4 ms in a thread.
 
-Whoever waits for an answer has their picture drawn first, then come the boards of tables at which somebody acted, and
+Pictures that somebody waits for are drawn first, then come the boards of tables at which somebody acted, and
 last those that are brought up to date after a start. How many may wait is bounded. What draws also draws ahead what
 pictures are put together from, whenever nobody waits for a picture.
 """

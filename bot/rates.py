@@ -3,9 +3,9 @@
 Four bounds, the cheapest first: how much a person asks at all; how many of their requests are worked on at the same
 time; discord.py's cooldown of each command, per person, by what the command costs; and token buckets for what reaches
 other people or has proved useless (lobbies, joins, nudges, proposals, suggestions, presses of dead buttons), per person
-and per guild. Whoever meets one is told so, but not for ever: after so many refusals there is no answer any more, since
-answering is what a refusal costs. All of it is in memory, small, and forgotten at a restart. `docs/costs.md` lists what
-everything costs.
+and per guild. People who reach one are told so, but not for ever: after so many refusals there is no answer any more,
+since answering is what a refusal costs. All of it is in memory, small, and forgotten at a restart. `docs/costs.md`
+lists what everything costs.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ EVERYTHING = Rate(60, 40)
 """How much one person may ask, commands and buttons of all kinds together."""
 
 REFUSALS = Rate(15, 30)
-"""How many refusals one person is told; whoever goes on all the same gets no answer until they pause."""
+"""How many refusals one person is told; if they still go on, they get no answer until they pause."""
 
 MOST_BUCKETS = 20_000
 """Buckets that are kept; beyond that, those that are full again are dropped."""
@@ -124,7 +124,7 @@ class Rates:
         self._working: Counter[int] = Counter()
 
     def enter(self, user_id: int, now: float) -> None:
-        """Count whatever this person asks, before anything is looked at. Raises `TooOften` as `spend` does."""
+        """Count anything that this person asks, before it is looked at. Raises `TooOften` as `spend` does."""
         self.spend("everything", user_id, EVERYTHING, now)
 
     def tells(self, user_id: int, now: float) -> bool:

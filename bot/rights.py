@@ -1,8 +1,8 @@
 """Who may do what: one table, read by the tables service, by commands and buttons, and by docs/security.md.
 
-A `Deed` is something a person may want; its `Rule` says who may: whoever is one of its `Relation`s. What Discord grants
+A `Deed` is something a person may want; its `Rule` says who may: people in one of its `Relation`s. What Discord grants
 comes in as `Scope`s of the `Person`, and two things are looked at before the tables are asked at all: whether the
-person can see the game (`sight`), and whether they could post themselves where the bot is to post (`post`).
+person can see the game (`sight`), and whether they could post where the bot is to post (`post`).
 """
 
 from __future__ import annotations
@@ -79,9 +79,9 @@ class Post(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Who may do a deed: everybody who is one of `who`, and may post where the bot posts for them.
+    """Who may do a deed: people in one of the relations `who`, if they may post where the bot posts for them.
 
-    `sight`: it is about a game, and whoever does not sit there must be able to see its channel.
+    `sight`: it is about a game, and people who do not sit there must be able to see its channel.
     """
 
     who: frozenset[Relation]
@@ -130,11 +130,11 @@ RULES: Mapping[Deed, Rule] = {
 
 
 _GRANTED = (Relation.MODERATOR, Relation.GUILD_MODERATOR, Relation.MANAGER)
-"""The parts that Discord's permissions give, the least power first."""
+"""The relations that Discord's permissions give, the least powerful first."""
 
 
 def is_related(relation: Relation, person: Person, table: Table | None = None) -> bool:
-    """Whether a person is that, at this table (or, without one, in the guild)."""
+    """Whether a person is in this relation to the table (or, without one, to the guild)."""
     seated = table is not None and table.seat_of(person.id) is not None
     match relation:
         case Relation.ANYBODY:

@@ -1,6 +1,6 @@
 """Settings: what the person who runs the bot may set, read from the environment and from `.env`.
 
-There is no global object: whoever starts the program calls `load_settings` once and hands on what is needed.
+There is no global object: the program calls `load_settings` once at its start and hands on what is needed.
 """
 
 from __future__ import annotations

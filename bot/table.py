@@ -53,7 +53,7 @@ class Level(StrEnum):
 
 
 USUAL = Level.NORMAL
-"""What computer players play at when nobody chooses, and whoever plays for somebody who is absent."""
+"""The level when nobody chooses one, and of computers that play for somebody who is absent."""
 
 
 class Scope(StrEnum):
@@ -91,8 +91,8 @@ class Occupant:
 
     A person: `user_id`. A computer player: `computer` (its level, see `Level`; rows of earlier versions have others).
     Both: the seat belongs to the person, and the computer plays it until they reclaim it. `why` says why a computer
-    took over in the middle of a game; `offered`:
-    another member may take the seat over; `missed`: turns in a row that were played because time was up.
+    took over in the middle of a game; `offered`: another member may take the seat over; `missed`: turns in a row that
+    were played because time was up.
     """
 
     name: str
@@ -119,7 +119,7 @@ class Occupant:
 
 
 class Stage(StrEnum):
-    """What a seat's clock does next: remind, remind, say that time is up, play for the person. `NONE`: nothing."""
+    """What a seat's clock does next: remind twice, say that time is up, play for the person. `NONE`: nothing."""
 
     HALF = "half"
     NINETY = "ninety"
@@ -291,7 +291,7 @@ class NoteKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that happened at a table besides the actions: who joined, resigned, cancelled ...
+    """Something that happened at a table and is no action: who joined, resigned, cancelled ...
 
     `number` is the game's action number at that moment, `at` Unix seconds.
     """
@@ -425,7 +425,7 @@ class Table:
         """What this seat is being asked now, by a moment that never comes again; None if it is not asked.
 
         It is the engine's number, as long as nothing is taken back. A takeback that makes the engine ask this seat the
-        same again makes it another decision; whoever is still asked what they were asked keeps theirs.
+        same again makes it another decision; those who are still asked the same keep theirs.
         """
         current = None if self.game is None else self.game.decision(seat)
         return None if current is None else Moment(self.anew.get(seat, 0), current)

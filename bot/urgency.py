@@ -1,4 +1,4 @@
-"""Urgency: whose work goes first where not everything can be done at once, and the gate that sees to it."""
+"""Urgency: whose work goes first where not everything can be done at once, and the gate that makes it so."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Gate:
         self._queue: list[tuple[Urgency, int, asyncio.Future[None]]] = []
 
     async def enter(self) -> None:
-        """Wait for a turn; whoever had it calls `leave`."""
+        """Wait for a turn; when done, call `leave`."""
         if self._free:
             self._free -= 1
             return
@@ -44,7 +44,7 @@ class Gate:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                # It was given the turn at the moment at which it was told to go.
+                # It was cancelled at the very moment at which it got its turn.
                 self.leave()
             raise
 

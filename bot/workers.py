@@ -32,7 +32,7 @@ class WorkerDied(Exception):
 class Worker:
     """One process; `do` may be awaited once at a time. It ends with this process, however that ends.
 
-    `begin(*words)` is called in it first. All of it are plain functions of modules, and values that can be pickled.
+    `begin(*words)` is called in it first. Everything is plain functions of modules, and values that can be pickled.
     """
 
     def __init__(self, begin: Begin, *words: object) -> None:
@@ -79,7 +79,7 @@ class Worker:
         self._closed = True
         self._process.terminate()
         if self._busy:
-            # Whoever waits for an answer sees that none comes, and closes it.
+            # The one who waits for an answer sees that none comes, and closes it.
             with suppress(OSError):
                 self._socket.shutdown(socket.SHUT_RDWR)
         else:

@@ -1,6 +1,6 @@
 """Acknowledging: Discord hears within a moment that an answer comes, though the answer itself may take longer.
 
-Discord waits three seconds for a first sign. Whatever is asked is acknowledged by itself when it is not answered within
+Discord waits three seconds for a first sign. Every request is acknowledged automatically if it is not answered within
 `PATIENCE`, or at once where pictures are known to be behind; the answer then takes the place of "is thinking ...", or
 of the private message that was pressed. All answers go through `cogs.answers`, so the two never meet.
 """

@@ -61,7 +61,7 @@ async def send(interaction: Interaction, reply: Reply) -> None:
 
 async def _send(interaction: Interaction, reply: Reply) -> None:
     ephemeral = interaction.guild_id is not None
-    # What a message is made of is used up when it is sent, so it is made anew when it has to be sent again.
+    # What a message is made of is used up when it is sent, so it is made again when it has to be sent again.
     if is_acknowledged(interaction):
         send_it = interaction.followup.send
         await follow(interaction, lambda: send_it(reply.content, ephemeral=ephemeral, **message_of(reply)))
@@ -110,7 +110,7 @@ async def say(interaction: Interaction, text: str) -> None:
 
 
 async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
-    """Run `work` and turn whatever it refuses into a private, friendly sentence; what takes long is announced.
+    """Run `work` and turn any refusal into a private, friendly sentence; what takes long is announced.
 
     Precedence: advice (already worded), too much at once (told so often and then no more), refusals of the tables
     service and the rules, an answer that was lost on its way or that Discord calls too late (logged only), and last
@@ -205,5 +205,5 @@ def refusal_at(interaction: Interaction, table: Table, error: TableError | DogEr
 
 
 def _drawn(theme: str | None) -> str | None:
-    """The look of pictures; None for whoever wants words, where only a picture is to be had."""
+    """The look of pictures; None for somebody who wants words, where there is only a picture."""
     return None if theme == IN_WORDS else theme

@@ -42,7 +42,7 @@ def is_acknowledged(interaction: Interaction) -> bool:
 
 
 def lock_of(interaction: Interaction) -> asyncio.Lock:
-    """Held by whoever is just answering, so that nobody else answers or announces the same."""
+    """Held while one task answers, so that no other answers or announces the same."""
     lock: asyncio.Lock = interaction.extras.setdefault(_LOCK, asyncio.Lock())
     return lock
 

@@ -26,7 +26,7 @@ async def allow(interaction: Interaction, deed: Deed, table: Table) -> Person:
     Raises:
         NotHost, NotAtTable, NotModerator: they may not.
         TooOften: they have done it too often lately, or their guild has.
-        Advice: the bot is to post something where they may not post themselves.
+        SayInstead: the bot is to post something where they may not post.
     """
     person = await person_at(interaction, table)
     rights.need(deed, person, table)

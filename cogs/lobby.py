@@ -52,7 +52,7 @@ def _seat_meant(table: Table, typed: str | None, language: Language) -> int | No
     """The seat that was chosen or typed; before the game nothing means the first free one, in it the only computer.
 
     Raises:
-        Advice: it is not clear which seat is meant.
+        SayInstead: it is not clear which seat is meant.
     """
     if typed is not None:
         if not (typed.isascii() and typed.isdigit()) or int(typed) not in table.seats:
@@ -146,7 +146,7 @@ class LobbyCog(DogCog):
         """Move a new lobby to a thread of its own; returns which.
 
         Raises:
-            Advice: there can be none, and the lobby stays where it is.
+            SayInstead: there can be none, and the lobby stays where it is.
         """
         channel = interaction.channel
         if not isinstance(channel, discord.TextChannel):

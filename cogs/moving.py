@@ -79,7 +79,7 @@ async def open_thread(interaction: Interaction, place: discord.TextChannel, name
     """A public thread for one game, that is archived only after a week of silence.
 
     Raises:
-        Advice: Discord does not open one, for whatever reason.
+        SayInstead: Discord does not open one, for any reason.
     """
     language = language_of(interaction)
     kind = discord.ChannelType.news_thread if place.is_news() else discord.ChannelType.public_thread

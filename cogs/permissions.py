@@ -1,6 +1,6 @@
 """What Discord's permissions let a person do: in the whole guild, and at the place of a table.
 
-There is no cache of members (the bot hears of none), but the roles of whoever asks come with every interaction, and
+There is no cache of members (the bot hears of none), but a person's roles come with everything they ask, and
 the channels with their overwrites are known. So what somebody may do in another channel is computed here; in the
 channel they ask in, Discord says so itself.
 """
@@ -69,8 +69,8 @@ async def person_at(interaction: Interaction, table: Table) -> Person:
 async def allowed_at(interaction: Interaction, channel_id: int, parent_id: int | None = None) -> Allowed:
     """What the person may do in a channel, or in a thread of the channel `parent_id`.
 
-    Where a game's channel is gone, nobody can see it, but whoever moderates the whole guild still has to be able to
-    end the game or to take it elsewhere.
+    Where a game's channel is gone, nobody can see it, but those who moderate the whole guild must still be able to end
+    the game or to take it elsewhere.
     """
     if interaction.guild is None or not isinstance(interaction.user, discord.Member):
         return NOWHERE
@@ -140,7 +140,7 @@ async def need_post(interaction: Interaction, table: Table) -> None:
 
 
 def lacking(language: Language, channel_id: int, names: tuple[str, ...]) -> SayInstead:
-    """What to say to somebody who wants the bot to do what they may not do themselves."""
+    """What to say to somebody who wants the bot to do what they may not do."""
     return SayInstead(places.person_lacks(language, channel_id, names))
 
 

@@ -160,7 +160,7 @@ class PlayCog(DogCog):
         done = questions.done_line(language, names, seat, action, preview, to)
         after = await self.bot.tables.turns.act(table.id, interaction.user.id, decision, action)
         with contextlib.suppress(TimeoutError):
-            # Computers answer at once: whoever plays on against them sees what they are asked next.
+            # Computers answer at once: people who play on against them see what they are asked next.
             async with asyncio.timeout(THINKING):
                 after = await self.bot.tables.drive(table.id) or after
         now = seated_at(interaction, after).game

@@ -30,7 +30,7 @@ WHOLE, MINE = "game", "mine"
 
 
 class Films:
-    """The films that are being made, by what they show: whoever asks for one of them waits for that one."""
+    """The films that are being made, by what they show: all who ask for the same one wait for it."""
 
     def __init__(self) -> None:
         self._made: dict[Hashable, asyncio.Task[Film | None]] = {}
@@ -42,7 +42,7 @@ class Films:
                 raise Busy
             self._made[shown] = asyncio.create_task(make(), name="film")
             self._made[shown].add_done_callback(lambda _: self._made.pop(shown, None))
-        # Somebody who is gone does not take the film from the others.
+        # If one who asked has gone, the others still get the film.
         return await asyncio.shield(self._made[shown])
 
 

@@ -22,7 +22,7 @@ class SharingCog(DogCog):
 
     @command("card", Deed.LOOK, game=Which.SEEN)
     async def card(self, interaction: Interaction, table: Table) -> None:
-        """Send the picture in private; whoever likes it posts it on."""
+        """Send the picture in private; people who like it can post it elsewhere."""
         await self._send(interaction, table)
 
     @on_press(ShowCard)

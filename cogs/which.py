@@ -19,7 +19,7 @@ async def table_for(interaction: Interaction, code: str | None, *, seated: bool)
     the newest. `seated`: only tables where they have a seat will do.
 
     Raises:
-        Advice: there is none.
+        SayInstead: there is none.
         NoSuchTable: no table that is theirs to look at has this code.
         BrokenLog: the record of the game is damaged.
     """
@@ -50,7 +50,7 @@ async def by_code(interaction: Interaction, code: str) -> Table:
     """The game of this guild with this code, if it is this person's to look at.
 
     Raises:
-        NoSuchTable: there is none, or it is not theirs to look at; nothing tells the one from the other.
+        NoSuchTable: there is none, or it is not theirs to look at; the answer is the same.
         BrokenLog: its record is damaged.
     """
     tables = bot_of(interaction).tables

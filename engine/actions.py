@@ -122,7 +122,7 @@ class Action:
 
 
 def read_action(given: object, cards: Container[str]) -> Action:
-    """The action given as such or as its text; raises NotationError for whatever has no text to be recorded by.
+    """The action given as such or as its text; raises NotationError for anything that cannot be recorded as text.
 
     Args:
         cards: the cards there are.

@@ -86,7 +86,7 @@ class Card:
     """One kind of card: its id as in notation, its powers, its colour, and what people call it (in English).
 
     A card without a name is called by its id, as a 7 is. `motif` is what one with a suit shows, if not its id.
-    `barred`: a crown is printed on it that is struck out, for it goes too far for a king (rules, section 12).
+    `barred`: a struck-out crown is printed on it, since it goes too far for a king (rules, section 12).
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Telling moves: as actions with their texts, as steps for pictures and history, and as outcomes for previews."""
+"""Telling moves: as actions with their texts, as steps for pictures and history, and as previews."""
 
 from __future__ import annotations
 

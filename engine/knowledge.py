@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 TRIES = 200
-"""How often a world is begun anew when the cards dealt out turn out to contradict what is known."""
+"""How often a world is started again when the cards dealt out turn out to contradict what is known."""
 
 
 class NoWorld(DogError):
@@ -193,8 +193,8 @@ def _mix(cards: list[str], rng: Random) -> None:
 class _World:
     """One attempt to deal the hidden cards of a round out so that everything known comes about.
 
-    The round is gone through again fact by fact, hidden cards being places in hands. A card that is shown leaves one
-    of the places that it can have had; in the end what nobody has seen is dealt into the places that are left.
+    The round is replayed fact by fact, with hidden cards as places in hands. A card that is shown leaves one of the
+    places that it can have had; in the end what nobody has seen is dealt into the places that are left.
     """
 
     def __init__(self, knowledge: Knowledge, rng: Random) -> None:
@@ -257,8 +257,8 @@ class _World:
     def _take(self, seat: int, card: str) -> _Slot:
         """Take a card out of a hand that must hold it.
 
-        Preferred are the places where it is known to be, then those that could be least else: so everything that may
-        be left in the hand stays possible.
+        Places where it is known to be come first, then those that could be the fewest other cards: so everything that
+        may be left in the hand stays possible.
         """
         hand = self.hands[seat]
         fitting = [slot for slot in hand if slot.card == card]
@@ -306,7 +306,7 @@ class _World:
     def _fill(self) -> None:
         """Deal what nobody has seen into the places that are left, the most constrained ones first.
 
-        What the draw pile cannot hold, because it was not shuffled into it, is in a hand for sure.
+        Cards that were not shuffled into the draw pile cannot be there, so they are in a hand.
         """
         hidden = Counter(self._knowledge.board.system.deck) - self._open - Counter(self._own_aside)
         hidden -= Counter(slot.card for hand in self.hands.values() for slot in hand if slot.card is not None)
@@ -342,7 +342,7 @@ class _World:
         cards.seed = rng.randbytes(SEED_BYTES)
 
     def _choose_wishes(self, state: GameState, rng: Random) -> None:
-        """Cards lie face down by those who have given one; whoever has only declared may have asked for help or not."""
+        """Givers have a card face down before them; those who have only declared may have asked for help or not."""
         if state.stage != RoundStage.EXCHANGE:
             return
         asking = state.board.exchange is Exchange.ASK

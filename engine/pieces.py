@@ -118,7 +118,7 @@ class Pieces:
     # -- carrying out
 
     def move(self, piece: int, target: int) -> int:
-        """Put a piece on a node, sending home whoever stands there; the piece sent home, or -1."""
+        """Put a piece on a node, sending home the piece that stands there; that piece, or -1."""
         routes = self.routes
         board = routes.board
         cell = board.cell

@@ -53,7 +53,7 @@ def choose(name: str, game: Game, seat: int, rng: Random) -> Action:
 
 
 def _as_listed(state: GameState, seat: int, play: Play) -> Play:
-    """The play among all that does the same with the same card: a joker can be named in more than one way for it."""
+    """The play that has the same effect with the same card: a joker can be named in more than one way for it."""
     if play.card == play.named:
         return play
     pieces = state.pieces

@@ -1,7 +1,7 @@
 """A game as people may have it: as everybody sees it (`PublicGame`), and as one seat does (`SeatGame`).
 
-Whatever talks to people is given these in place of the `Game`. Neither has hands, deck, seed or gifts of others to
-tell; `engine.secret` is the one door from a `PublicGame` to its `Game`, for those who do the thinking.
+All code that talks to people is given these in place of the `Game`. Neither can tell hands, deck, seed or gifts of
+others; `engine.secret` is the one door from a `PublicGame` to its `Game`, for those who do the thinking.
 """
 
 from __future__ import annotations

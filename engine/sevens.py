@@ -228,7 +228,7 @@ class _Sharing:
                         )
 
     def _burn(self, hit: int, change: int, free: int, trail: SplitTrail | None) -> tuple[int, int]:
-        """Send home whoever stands on the cells hit: the placement bits and the pieces free to move after it."""
+        """Send home the pieces on the cells hit: the placement bits and the pieces free to move after it."""
         placement_bit = self.pieces.routes.placement_bit
         while hit:
             bit = hit & -hit

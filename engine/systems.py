@@ -93,7 +93,7 @@ class Rank:
     longest: int | None = None
     """The greatest value it moves with, in spaces; none if there is no limit."""
     royal: bool = False
-    """Taken only by its like, save on the taker's own start."""
+    """Taken only by its like, except on the taker's own start."""
     vaults: bool = False
     """Passes a piece on its own start, by rank or with a green card."""
     jumps: bool = False

@@ -14,6 +14,7 @@ Ends with 1 if a survivor is not on the list.
 from __future__ import annotations
 
 import argparse
+import ast
 import random
 import re
 import shutil
@@ -209,18 +210,31 @@ def faults(room: str) -> list[Mutant]:
 
 
 def draw(possible: Sequence[Mutant], size: int, dice: random.Random) -> list[Mutant]:
-    """So many of these faults, in random order, that leave a file that compiles; fewer if there are not that many."""
+    """So many of these faults, in random order, that change what a file does; fewer if there are not that many."""
     order = dice.sample(possible, len(possible))
-    return list(islice((fault for fault in order if _compiles(fault)), size))
+    return list(islice((fault for fault in order if _is_one(fault)), size))
 
 
-def _compiles(fault: Mutant) -> bool:
-    """Whether the file is Python at all: `*` between arguments is no multiplication."""
+def _is_one(fault: Mutant) -> bool:
+    """Whether the changed file is Python (`*` between arguments is no product), and differs in more than its types."""
+    source = (ROOT / fault.path).read_text(encoding="utf-8")
     try:
-        compile(fault.code((ROOT / fault.path).read_text(encoding="utf-8")), fault.path, "exec", dont_inherit=True)
+        return _without_types(fault.code(source)) != _without_types(source)
     except SyntaxError:
         return False
-    return True
+
+
+def _without_types(source: str) -> str:
+    """What a file does, as text: its syntax tree without annotations, which nothing evaluates. Raises SyntaxError."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg):
+            node.annotation = None
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            node.returns = None
+        elif isinstance(node, ast.AnnAssign):
+            node.annotation = ast.Constant(None)
+    return ast.dump(tree)
 
 
 def accepted() -> Mapping[tuple[str, str], str]:

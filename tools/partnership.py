@@ -1,7 +1,7 @@
 """How computer players treat their partners: `python -m tools.partnership`, blunders per game, as lines of JSON.
 
-Counted is what a partner would mind, each only where the player could have done something else:
-sending a piece of theirs home, swapping one back, standing guarded right before one (`engine.thinking.courtesy`).
+It counts what a partner would mind, and only where the player could have done something else: sending a piece of theirs
+home, swapping one back, standing guarded right before one (`engine.thinking.courtesy`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the local table's page does otherwise than SimCord's: it drops no press, its times go on, it fits a phone.
+"""What the local table's page does differently from SimCord's: it drops no press, its times go on, it fits a phone.
 
 SimCord's page is made for looking at tests: a press while it brings itself up to date is ignored, and "in 3 hours" is
 counted from the last refresh. Here such a press waits until the page is ready, and times are counted by the table's
@@ -65,7 +65,7 @@ _TIME = "  if (valid) time.dateTime = date.toISOString();\n"
 
 
 class Changed(Exception):
-    """SimCord's page is another one than this was written for."""
+    """SimCord's page is not the one that this was written for."""
 
 
 def mended(path: str, text: str, *, speed: float, virtual: float, real: float) -> str:

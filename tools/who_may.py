@@ -1,6 +1,6 @@
 """The tables of docs/security.md and docs/costs.md: who may do what, and what it costs, as the code has it.
 
-`python -m tools.who_may` writes them anew between the marks in both pages; a test checks that they are up to date.
+`python -m tools.who_may` writes them again between the marks in both pages; a test checks that they are up to date.
 """
 
 from __future__ import annotations

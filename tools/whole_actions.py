@@ -50,7 +50,7 @@ class Counted:
     sent: int = 0
 
     def clear(self) -> None:
-        """Begin to count anew."""
+        """Begin to count again."""
         self.statements.clear()
         self.bytes = self.sent = 0
 
@@ -134,7 +134,7 @@ class Workshop:
         return table
 
     async def act(self, table_id: int) -> bool:
-        """One action by whoever is asked, as a press does it; False if nobody is. What follows is under way then."""
+        """One action by somebody who is asked, as a press does it; False if nobody is. What follows has begun."""
         table = await self.tables.get(table_id)
         if table.game is None or not table.waiting_for:
             return False

@@ -1,8 +1,8 @@
-"""What every text must be, before anybody translates it: in its place, whole, said once, and free to be turned.
+"""What every text must be before anybody translates it: in its place, whole, said once, and free to be reordered.
 
-`faults` says what is wrong, a line each; `python -m tools.catalogues check` prints them. In a text
+`faults` says what is wrong, a line each; `python -m tools.catalogues check` prints them. In a text there is
 
-- stands a whole sentence, or a name, or what is said to be a part of one by a context (`language.p`, `mark_in`);
+- a whole sentence, or a name, or what is said to be a part of one by a context (`language.p`, `mark_in`);
 - nothing that is said at another place already, in the same words or with other capitals and signs;
 - no article that is fixed before a card or a piece, whose gender is the translator's business;
 - no command that `bot.texts.commands` does not know, and no other letters of one width.

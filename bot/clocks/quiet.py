@@ -81,12 +81,8 @@ def resting_until(now: float, rest: Rest) -> int | None:
 def _rests(now: float, rest: Rest) -> bool:
     if rest.away_until is not None and now < rest.away_until:
         return True
-    for begins, ends in _windows(now, rest):
-        if begins > now:
-            return False
-        if now < ends:
-            return True
-    return False
+    begins = next((begins for begins, _ in _windows(now, rest)), None)
+    return begins is not None and begins <= now
 
 
 def quiet_minutes(quiet_from: int, quiet_until: int) -> int:

@@ -1,7 +1,7 @@
 """The scheduler: one task that sleeps until the earliest deadline and has everything done that is due by then.
 
 Deadlines live in the database; nothing is kept here but the sleep. So a restart, a clock that is put forward or back,
-or a failure costs nothing: whoever looks next finds what is due.
+or a failure costs nothing: the next look finds what is due.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Scheduler:
 
     `next_due` gives the Unix second of the earliest deadline, or None; `clock` the time. `work` should deal with
     everything that is due; what it leaves is tried again after a while. The sleep is a plain `asyncio.sleep` in a task
-    that is cancelled and made anew when an earlier deadline appears.
+    that is cancelled and made again when an earlier deadline appears.
     """
 
     def __init__(

@@ -23,7 +23,7 @@ MOST_MISSED = 3
 """After this many turns in a row that were played for lack of time, the seat goes to a computer."""
 
 Rests = Mapping[int, Rest]
-"""When each person's clock stands still, by user id; whoever is missing from it never rests."""
+"""When each person's clock stands still, by user id; those missing from it never rest."""
 
 
 def wind(table: Table, now: int, rests: Rests) -> Mapping[int, SeatClock]:
@@ -71,7 +71,7 @@ def choosing(clock: SeatClock, pace: int, now: int, rest: Rest) -> SeatClock:
 
 
 def again(clock: SeatClock, pace: int, now: int, rest: Rest) -> SeatClock:
-    """The clock started anew with the whole pace; whoever was nudged stays nudged."""
+    """The clock started again with the whole pace; it remembers that somebody has nudged."""
     return replace(fresh(clock.decision, clock.user_id, pace, now, rest), nudged=clock.nudged)
 
 

@@ -205,7 +205,7 @@ class Announcer:
         alt = positions.alt(language, table, view, entries)
         in_words = any(prefers.theme == positions.IN_WORDS for prefers in people.values())
         panel = board_panel(language, table, view, in_words=in_words)
-        # Whoever is away is called when they are back.
+        # People who are away are called when they are back.
         called = table.calling(seat for seat, user in table.uncalled.items() if not people[user].is_resting)
         if news or not _is_here(table):
             ping = [user for user in asked if people[user].wants_channel_ping]
@@ -262,7 +262,7 @@ class Announcer:
                 # when that is refused too.
                 if passes(error):
                     raise
-                log.info("table %s: its message cannot be edited (%s), posting anew", table.id, error)
+                log.info("table %s: its message cannot be edited (%s), posting a new one", table.id, error)
             else:
                 self._retries.answered()
                 await self._tables.places.remember_board(table, table.shown.message_id, called)
@@ -383,7 +383,7 @@ def _asked(
 ) -> tuple[int, ...]:
     """The persons who are to be called: one mention each for a decision, never a second one.
 
-    Whoever goes on with their own turn is there already, and so is whoever took an action back without asking anybody.
+    Not those who go on with their own turn, nor one who took an action back without asking anybody: they are there.
     """
     if told.undone and not told.agreed and not entries:
         return ()
@@ -415,7 +415,7 @@ def _last_told(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -
 
 
 def _longer(one: tuple[Entry, ...], other: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """Whichever of these two ends of the story begins earlier."""
+    """The one of these two ends of the story that begins earlier."""
     return one if len(one) > len(other) else other
 
 

@@ -61,7 +61,7 @@ def view_of(panel: Panel | None) -> discord.ui.View:
 
 
 def file_of(reply: Reply) -> discord.File | None:
-    """The picture as an attachment, anew for every sending."""
+    """The picture as an attachment, a new one for every sending."""
     if reply.picture is None:
         return None
     return discord.File(BytesIO(reply.picture), "dog.png", description=reply.alt)
@@ -80,7 +80,7 @@ def message_of(reply: Reply) -> dict[str, Any]:
 def chosen_values(data: Any) -> Iterable[str]:
     """The values of a menu's press, from the interaction's data; empty for a button.
 
-    Our menus offer small numbers alone; whatever else is sent was forged, and counts as nothing chosen.
+    Our menus offer small numbers only; anything else was forged, and counts as nothing chosen.
     """
     values = data.get("values") if isinstance(data, dict) else None
     found = values if isinstance(values, list) else ()

@@ -80,7 +80,7 @@ class Dialogue:
         """The dialogue after the answers in `path`.
 
         Raises:
-            LostWay: the path belongs to other legal actions.
+            NoSuchPath: the path belongs to other legal actions.
         """
         reply = await self._said(path, note)
         panel = reply.panel if reply.panel is not None else Panel()
@@ -104,10 +104,10 @@ class Dialogue:
         return await self._question(step, note)
 
     async def suggested(self, action: Action, reason: str) -> Reply:
-        """The end of the way to an action that is suggested: what it would do, Play, and why.
+        """The end of the path to an action that is suggested: what it would do, Play, and why.
 
         Raises:
-            LostWay: it is not allowed (any more).
+            NoSuchPath: it is not allowed (any more).
         """
         return await self.at(path_to(self._view.legal, action), reason)
 
@@ -115,7 +115,7 @@ class Dialogue:
         """The action at the end of `path`.
 
         Raises:
-            LostWay: the path does not end at an action.
+            NoSuchPath: the path does not end at an action.
         """
         step = choose(self._view.legal, path)
         if isinstance(step, Question):

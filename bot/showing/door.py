@@ -1,6 +1,6 @@
 """The door: what arrives as a command is looked at before any command sees it.
 
-Discord sends only what its own lists allow, but whoever speaks to it with a tool of their own can send more: commands
+Discord's own apps send only what its lists allow, but people with tools of their own can send more: commands
 that are gone, options of other types, endless texts. Such a thing is answered in one private sentence and leaves
 one line in the log; without this, discord.py would log a traceback for each and answer nothing.
 """
@@ -37,7 +37,7 @@ class Door(app_commands.CommandTree[Any]):
     """The commands, behind a check of what arrives for them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Let through, once, what a command of ours takes, from whoever does not ask too much; answer the rest here."""
+        """Let through, once, what a command of ours takes, unless the person asks too much; answer the rest here."""
         if not self.client.heard.is_new(interaction.id):
             return False
         self.client.members.saw(interaction.guild_id, interaction.user.id)
@@ -56,7 +56,7 @@ class Door(app_commands.CommandTree[Any]):
         return False
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
-        """Answer what got through the door and still is not what a command takes; anything else is our mistake."""
+        """Answer what got through the door but is still not what a command takes; anything else is our mistake."""
         if isinstance(error, app_commands.CommandOnCooldown):
             await self._too_often(interaction, TooOften(max(1.0, error.retry_after)))
             return
@@ -96,7 +96,7 @@ class Door(app_commands.CommandTree[Any]):
         return None
 
     async def _too_often(self, interaction: discord.Interaction[Any], refused: TooOften) -> None:
-        """Say when there may be more; to whoever has been told often enough, nothing."""
+        """Say when there may be more; nothing to somebody who has been told often enough."""
         log.info("too often: %s", interaction.user.id)
         if interaction.client.rates.tells(interaction.user.id, discord.utils.utcnow().timestamp()):
             await _tell(interaction, refusals.refusal(language_for(interaction.locale), refused))

@@ -1,6 +1,6 @@
 """Messages that must appear only once, however often they are sent.
 
-Whoever sends does not always learn that it worked: the answer may be lost, or the program end before it has noted the
+The sender does not always learn that it worked: the answer may be lost, or the program may end before it has noted the
 message. Sent again with the same nonce within some minutes, Discord returns the message that is there already instead
 of posting, and calling, a second time ("enforce_nonce" of Create Message, which discord.py sets with every nonce).
 """

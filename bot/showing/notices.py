@@ -155,7 +155,7 @@ class Notices:
                     self._mail.note(table_id, due.user_id, mails.taken)
             late = [due for due in news if due.kind in (DueKind.HALF, DueKind.NINETY) and _current(table, due)]
             if any(due.kind is DueKind.UP for due in news) or not late or table.lost is not None:
-                # At most one message: whoever reads that time is up need not be reminded of anybody else.
+                # At most one message: those who read that time is up need no reminder about anybody else.
                 return
             left = await self._members.left(table, [due.user_id for due in late if due.user_id is not None])
             await self._remind(table, [due for due in late if due.user_id not in left])
@@ -210,7 +210,7 @@ class Notices:
     async def _handed(self, table: Table, marks: Marks, told: Collection[int]) -> None:
         """Call those in the channel who have lost their seats to a computer, with the button that brings them back.
 
-        Whoever sits on a seat in `told` has been called at another place.
+        The persons on the seats in `told` have been called at another place.
         """
         users = {seat: int(user) for seat, user in marks.items()}
         pinged = await self._pinged(user for seat, user in users.items() if seat not in told)
@@ -227,7 +227,7 @@ class Notices:
                 )
 
     async def _ask(self, table: Table, kind: ProposalKind, marks: Marks, *, call: bool) -> None:
-        """Ask those who must agree to a proposal, with one message; whoever is away reads it when they are back.
+        """Ask those who must agree to a proposal, with one message; those who are away read it when they are back.
 
         `call`: with mentions, for they have not been asked before.
         """
@@ -242,7 +242,7 @@ class Notices:
     async def _lost(self, table: Table, marks: Marks) -> None:
         """Tell the players that their game cannot be shown: in the channel that its thread is in, else by letter."""
         if self._client.get_guild(table.guild_id) is None:
-            # The bot was removed. Nobody can be told, and once it is back nobody need be.
+            # The bot was removed. Nobody can be told, and once it is back nobody has to be.
             await self._tables.telling.remember_notice(table.id, _Standing(table.channel_id, 0, GONE, marks, "").row)
             return
         people = await self._tables.people.several(table.persons)
@@ -334,7 +334,7 @@ class Notices:
         return True
 
     async def _refused(self, table: Table, place: int, error: Exception) -> None:
-        """See to a refusal: the place may be lost, or the same may work later."""
+        """Deal with a refusal: the place may be lost, or the same may work later."""
         if passes(error):
             self._failed.add(table.id)
         elif isinstance(error, discord.HTTPException) and error.code in LOST and place == table.channel_id:

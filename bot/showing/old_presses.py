@@ -24,7 +24,7 @@ _OLD = re.compile(
 )
 
 NEVER = Moment(MOST, 0)
-"""A point or moment that no game reaches: whatever carries it is stale."""
+"""A point or moment that no game reaches: a press that carries it is stale."""
 NOWHERE = MOST
 """An answer, or a seat, that there is nowhere."""
 

@@ -34,7 +34,7 @@ class Press:
     table: int
 
     def is_stale(self, table: Table, user_id: int) -> bool:
-        """Whether what this was made for has passed, for this person; the tables judge whatever is never stale."""
+        """Whether what this was made for has passed, for this person; the tables judge those that are never stale."""
         return False
 
     def choosing(self, value: int) -> Press | None:

@@ -1,8 +1,8 @@
 """What a button or menu means: a value for each verb, with what it was made for, when it is stale, and who may.
 
-A press stands in a custom id as small numbers: never a card, hand or deck, for whoever sees the message can read it.
-Nothing lives in memory, so every button of every message works after a restart. Buttons posted by versions of the bot
-before these values existed are read by `bot.showing.old_presses`.
+A press stands in a custom id as small numbers: never a card, hand or deck, for anybody who sees the message can read
+it. Nothing lives in memory, so every button of every message works after a restart. Buttons posted by versions of the
+bot before these values existed are read by `bot.showing.old_presses`.
 """
 
 from __future__ import annotations
@@ -376,7 +376,7 @@ class SetAway(_Setting):
     verb = "away"
 
 
-# Ending, and beginning anew.
+# Ending, and playing again.
 
 
 def point_of(table: Table) -> Moment:

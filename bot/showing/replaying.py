@@ -27,7 +27,7 @@ Filming = Callable[..., Awaitable[Film]]
 _SHOWN = MOVED | {EventKind.FOLDED, EventKind.DEALT, EventKind.WON}
 
 _films: Cache[Film] = Cache("films", 32 << 20, lambda made: len(made.data))
-"""The newest films, for whoever asks again."""
+"""The newest films, in case somebody asks again."""
 
 
 async def replay(
@@ -86,7 +86,7 @@ def scenes(table: Table, language: Language, first: int = 0, turned: int | None 
             labels=boards.summary(language, view),
             turned=turned,
         )
-        # Whoever acted is lit, not who is next.
+        # The seat that acted is lit, not the next one.
         yield replace(scene, to_act=() if view.winners or entry.seat is None else (entry.seat,))
 
 

@@ -74,7 +74,7 @@ class Outage:
 
 
 class Retries:
-    """Calls `again(table_id)` some time after each `failed(table_id)`; whoever may fail has one of these."""
+    """Calls `again(table_id)` some time after each `failed(table_id)`; everything that may fail has one of these."""
 
     def __init__(self, again: Callable[[int], None], outage: Outage) -> None:
         self._again = again

@@ -48,7 +48,7 @@ async def find(client: discord.Client, table: Table, posting: Posting) -> int | 
     except discord.HTTPException as error:
         if passes(error):
             raise
-        # The place is gone or closed; whatever stands there, nobody presses it.
+        # The place is gone or closed; nobody presses what may stand there.
         log.info("table %s: a post at %s cannot be looked for: %s", table.id, posting.channel_id, error)
         return None
 

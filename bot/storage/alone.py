@@ -1,4 +1,4 @@
-"""One process a file: whoever runs on a SQLite database holds a lock beside it, and a second one is told who does."""
+"""One process a file: the one that runs on a SQLite database holds a lock beside it, and a second one is told so."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def alone(url: str) -> Iterator[None]:
     """Be the only process that works on a SQLite file until the block ends; other databases need no such lock.
 
     Raises `SettingsError`, and `DatabaseInUse` with the number of the other process. The lock belongs to the process:
-    it falls with it, however it ends, and processes that it has started do not keep it.
+    it is released when the process ends, however that happens, and processes that it has started do not hold it.
     """
     path = file_of(address(url))
     if path is None or fcntl is None:

@@ -1,7 +1,7 @@
 """Backups: a whole database in one file, made while the bot runs, and brought back.
 
-A backup is a SQLite file, whatever the database is. It holds all there is, the seeds of running games included: whoever
-has it knows every hand that will be dealt in them. So it is as secret as the token.
+A backup is a SQLite file, whatever the database is. It holds all there is, the seeds of running games included: with
+it, every hand that will be dealt in them can be known. So it is as secret as the token.
 """
 
 from __future__ import annotations

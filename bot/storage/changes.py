@@ -18,7 +18,7 @@ OPEN = schema.games.c.status.in_(("lobby", "playing", "paused"))
 
 
 class Change:
-    """What one transaction does to one game; made by `Games.change` and `Games.create`."""
+    """What one transaction does to one game; made by `GameStore.change` and `GameStore.create`."""
 
     def __init__(self, connection: AsyncConnection, game_id: int) -> None:
         self._connection = connection
@@ -36,7 +36,7 @@ class Change:
         await self.set(called={seat: decision for seat, decision in row.items() if seat not in gone})
 
     async def seat(self, people: Iterable[SeatRow]) -> None:
-        """Make these the people at the table, instead of whoever sat there."""
+        """Make these the people at the table, instead of those who sat there."""
         await self._connection.execute(delete(schema.seats).where(schema.seats.c.game_id == self.game_id))
         rows = [{"game_id": self.game_id, **asdict(row)} for row in people]
         if rows:
@@ -97,7 +97,7 @@ class Change:
         await self._connection.execute(insert(schema.guild_log).values(**{**asdict(entry), "data": dict(entry.data)}))
 
     async def tell(self, channel: str) -> None:
-        """Have it said, once this is committed, that the game has changed; for whoever listens under this name."""
+        """Announce, once this is committed, that the game has changed, to the process that listens under this name."""
         await self._connection.execute(select(func.pg_notify(channel, str(self.game_id))))
 
     async def open_in_channel(self, channel_id: int) -> int:

@@ -132,7 +132,7 @@ def file_of(url: URL) -> Path | None:
 
 
 def _open(_dialect: object, _record: object, words: list[Any], options: dict[str, Any]) -> None:
-    """Open a file that is there; one that was removed while we run is not made anew, empty."""
+    """Open a file that is there; one that was removed while we run is not made again, empty."""
     words[0] = f"file:{quoted(Path(words[0]))}?mode=rw"
     options["uri"] = True
 
@@ -173,7 +173,7 @@ def _begin(connection: Connection) -> None:
     """Begin a transaction; a writer takes the write lock at once, so that it waits instead of failing half-way."""
     options = connection.get_execution_options()
     if options.get("migrates", False):
-        # SQLite changes a column by building its table anew; with foreign keys on, dropping the old one would
+        # SQLite changes a column by rebuilding its table; with foreign keys on, dropping the old one would
         # delete every row that points to it. This can only be switched outside a transaction.
         connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
     driver: Any = connection.connection.dbapi_connection

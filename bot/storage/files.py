@@ -51,7 +51,7 @@ def copy_whole(source: Path, target: Path) -> None:
     try:
         os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, PRIVATE_FILE))
         with closing(sqlite3.connect(f"file:{quoted(source)}?mode=rw", uri=True)) as old, closing(_plain(part)) as new:
-            # All pages in one step: one moment, and no beginning anew because somebody writes meanwhile.
+            # All pages in one step: one moment, and no starting over because somebody writes meanwhile.
             old.backup(new, pages=-1)
             new.execute("PRAGMA journal_mode = DELETE")
         settle(part)

@@ -40,7 +40,7 @@ class GuildStore:
         return await self._database.rows(select(schema.bans).where(bans.guild_id == guild_id).order_by(bans.at.desc()))
 
     async def ban(self, entry: LogRow, reason: str) -> None:
-        """Ban the target of a log entry, and log it; whoever is banned already gets the new reason."""
+        """Ban the target of a log entry, and log it; if they are banned already, the reason is replaced."""
         async with self._database.writing() as connection:
             bans = schema.bans
             await connection.execute(

@@ -1,11 +1,11 @@
 """Leases: which process serves which shards of a database that several share, and how they hear of each other.
 
-A process leases its shards before it logs in, prolongs that every few seconds, and gives it back when it ends. Its
-lease counts for nothing once its time has run out, or once its session on the database server has ended: so whoever
-starts again after a kill takes over at once, and whoever stands by for a machine without power after `LASTS` seconds.
+A process leases its shards before it logs in, renews the lease every few seconds, and gives it back when it ends. The
+lease is void once its time has run out, or once the session on the database server has ended: so a process that starts
+again after a kill takes over at once, and one that stands by for a machine without power after `LASTS` seconds.
 
-On the connection that holds the lease it also listens: whoever changes a game of a server that another process serves
-says so in the same transaction (`Change.tell`).
+On the connection that holds the lease it also listens: a process that changes a game of a server which another one
+serves says so in the same transaction (`Change.tell`).
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from bot.storage.tenants import LIVES, NOW, UNDIVIDED, channel, refusal, tenants
 log = logging.getLogger(__name__)
 
 LASTS = 20
-"""Seconds for which a lease counts after it was last prolonged."""
+"""Seconds for which a lease is valid after it was last renewed."""
 
 PROLONGED = 5.0
-"""Seconds between two times that it is, and for which an answer to that is waited for."""
+"""Seconds between two renewals, and for which the answer to one is waited for."""
 
 AGAIN = 1.0
-"""Seconds until a broken connection is made anew."""
+"""Seconds until a broken connection is made again."""
 
 LOCK = 0x444F48
 """The number of the lock under which leases are given out."""
@@ -91,7 +91,7 @@ class Lease:
         return refused
 
     async def keep(self) -> None:
-        """Prolong the lease until it is given back. Raises `LeaseLost`."""
+        """Renew the lease until it is given back. Raises `LeaseLost`."""
         while not self._over:
             await asyncio.sleep(PROLONGED)
             if self._engine is None or self._over:
@@ -106,7 +106,7 @@ class Lease:
                 await self._reconnect()
 
     async def give_back(self) -> None:
-        """Let the shards be served by somebody else; what the database refuses now ends by itself."""
+        """Let another process serve the shards; if the database refuses, the lease runs out by itself."""
         self._over = True
         if self._engine is None:
             return
@@ -137,7 +137,7 @@ class Lease:
                 await asyncio.sleep(AGAIN)
             else:
                 log.warning("%s are held again", self._shards)
-                # What was said meanwhile was said to nobody.
+                # Nobody heard what was said meanwhile.
                 self.again()
                 return
 

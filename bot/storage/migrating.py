@@ -63,7 +63,7 @@ async def migrate(engine: AsyncEngine) -> None:
         make_private(file)
     options: dict[str, object] = {"writes": True, "migrates": True}
     if engine.dialect.name == "postgresql":
-        # Whoever has waited for the lock must see what the one before has done.
+        # After waiting for the lock we must see what the one before has done.
         options["isolation_level"] = "READ COMMITTED"
     async with engine.execution_options(**options).begin() as connection:
         await connection.run_sync(_upgrade)

@@ -29,7 +29,7 @@ class PeopleStore:
         await self._database.put(schema.players, schema.players.c.user_id, user_id, values)
 
     async def several(self, user_ids: Iterable[int]) -> Mapping[int, Mapping[str, Any]]:
-        """The rows of these persons, by id; whoever has none is missing."""
+        """The rows of these persons, by id; those who have none are missing."""
         rows = await self._database.rows(select(schema.players).where(schema.players.c.user_id.in_(tuple(user_ids))))
         return {row["user_id"]: dict(row) for row in rows}
 
@@ -37,8 +37,8 @@ class PeopleStore:
     async def homecoming(self, user_id: int, now: int) -> AsyncIterator[bool]:
         """Whether it is on us to do what follows from the end of a time away, in the block; at its end that is noted.
 
-        On a shared database whoever does it holds the row, and nobody waits for it: it is done once, and again by
-        somebody else should we end in the midst of it. A time away that was set anew meanwhile stays.
+        On a shared database the process that does it holds the row, and no other waits for it: it is done once, and
+        again by another if we end in the middle of it. A time away that was set again meanwhile stays.
         """
         players = schema.players
         over = (players.c.user_id == user_id) & (players.c.away_until <= now)

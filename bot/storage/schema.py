@@ -70,7 +70,7 @@ games = Table(
     Column("lost", Words(16)),
     Column("rematch_of", Id),
     Column("takebacks", Count, nullable=False, server_default="0"),
-    # By seat: the decision for which its person was called, and the takeback since which it is asked anew.
+    # By seat: the decision for which its person was called, and the takeback since which it is asked again.
     Column("called", JSON, nullable=False, server_default="{}"),
     Column("anew", JSON, nullable=False, server_default="{}"),
     # The moderator who paused the game (0: not known).

@@ -20,7 +20,7 @@ NOW = cast(extract("epoch", func.clock_timestamp()), BigInteger)
 _SESSIONS = table("pg_stat_activity", column("pid"))
 
 LIVES = (leases.c.until > NOW) & leases.c.session.in_(select(_SESSIONS.c.pid))
-"""Which leases count: those whose time has not run out, and whose owner is connected."""
+"""Which leases are valid: those whose time has not run out, and whose owner is connected."""
 
 
 @dataclass(frozen=True, slots=True)

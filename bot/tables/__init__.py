@@ -49,9 +49,9 @@ class Tables:
     """The tables of one store. Methods raise `TableError`s; see `bot.errors`.
 
     `clock` gives Unix seconds, `seeds` a fresh 32-byte seed for each game, `rng` only the codes of games;
-    `cache_games` is how many loaded tables are kept in memory, and `freshness` says
-    whether what is kept may be handed out unasked; without it this process has the store to itself. Slow
-    computer players think in `pools`. `shards`: which guilds' tables this process keeps going and shows.
+    `cache_games` is how many loaded tables are kept in memory, and `freshness` says whether what is kept may be handed
+    out without asking the store; without it this process has the store to itself. Slow computer players think in
+    `pools`. `shards`: which guilds' tables this process keeps going and shows.
     """
 
     def __init__(
@@ -178,7 +178,7 @@ class Tables:
         self._aftermath.touch_in_turn(sorted(table_ids, key=lambda table_id: (ends.get(table_id, _NEVER), table_id)))
 
     async def changed_elsewhere(self, table_id: int) -> None:
-        """See to what follows a change that another process has made at a table that we serve."""
+        """Do what follows a change that another process has made at a table that we serve."""
         await self._transactions.changed_elsewhere(table_id)
 
     async def drive(self, table_id: int) -> Table | None:
@@ -189,7 +189,7 @@ class Tables:
         """Start the clock, and drive and announce the tables that need it, a few at a time in the background.
 
         For the start of the program; the most urgent first. A table whose channel shows its newest state needs nothing
-        and is not loaded. The clock is started whatever happens; what fails is raised once it is.
+        and is not loaded. The clock is started in any case; a failure is raised after that.
         """
         try:
             await self.deadlines.wind_all()

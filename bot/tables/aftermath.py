@@ -1,4 +1,4 @@
-"""The aftermath of a change: computers move, what needs no person is played, and whoever shows the table is told.
+"""The aftermath of a change: computers move, what needs no person is played, and whatever shows the table is told.
 
 All of it happens in the background, at most one run at a time for each table, and can be asked for again at any time.
 """
@@ -51,7 +51,7 @@ DueCallback = Callable[[int, tuple[Due, ...]], Awaitable[None]]
 
 
 class Aftermath:
-    """Sees to what follows a change; hears of every one that `transactions` makes.
+    """Takes care of what follows a change; hears of every one that `transactions` makes.
 
     A table of a guild that another process serves is played on, since somebody here waits for that, but not shown.
     """
@@ -120,8 +120,8 @@ class Aftermath:
         """The table once what needs no person now has been played; safe at any time.
 
         A computer player that takes its time is not waited for: it acts when it is due, and the table is seen to then.
-        Returns the table at rest, or None when the program ends before it is. Only one drives a table: whoever asks
-        while its change is seen to waits for that.
+        Returns the table at rest, or None when the program ends before it is. Only one call drives a table at a time;
+        others wait for it.
         """
         under_way = self._driven.get(table_id)
         return await (self._drive(table_id) if under_way is None else asyncio.shield(under_way))

@@ -27,8 +27,8 @@ class Computers:
     async def set_level(self, table_id: int, person: Person, seat: int, level: str) -> Table:
         """Let the computer player on a seat play stronger or weaker, from its next decision on; noted during a game.
 
-        Who plays for an absent person plays as usual, whatever the host likes. Raises `WrongStatus`, `NotHost`,
-        `NoSuchSeat`, `NoComputerThere`, `BadTerms` for an unknown level.
+        One that plays for an absent person plays at the usual level, whatever the host would like. Raises
+        `WrongStatus`, `NotHost`, `NoSuchSeat`, `NoComputerThere`, `BadTerms` for an unknown level.
         """
         check_level(level)
 

@@ -31,7 +31,7 @@ class Course:
         return self.states[0].number
 
     def after(self, states: Sequence[Game]) -> Course:
-        """The course after these states, one action each; it begins anew with them if one is missing in between."""
+        """The course after these states, one action each; if one is missing in between, it begins again with them."""
         known = self.states
         for state in states:
             known = (*known, state) if state.number == known[-1].number + 1 else (state,)
@@ -42,7 +42,7 @@ class Course:
         return Course((*(one for one in self.states if one.number < state.number), state))
 
     def until(self, game: Game) -> Course | None:
-        """The course as far as this very state, for who still tells of it; None if it is not among those kept."""
+        """The course as far as this very state, for a board that tells of it; None if it is not among those kept."""
         if game is self.game:
             return self
         index = game.number - self.first

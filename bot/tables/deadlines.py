@@ -76,7 +76,7 @@ class Deadlines:
             await _alone(self._wind, table_id)
 
     async def begin_untold(self, table_ids: Iterable[int]) -> None:
-        """Start the clocks of these tables anew that have run out before anybody was told of them.
+        """Start again the clocks of these tables that ran out before anybody was told of them.
 
         Only tables at which something is due are loaded for it.
         """
@@ -86,7 +86,7 @@ class Deadlines:
                 await _alone(self._begin_untold, table_id)
 
     async def set_right(self) -> None:
-        """Start the clocks anew that claim to have begun in the future."""
+        """Start again the clocks that claim to have begun in the future."""
         await self._clock_jumped(self._transactions.now())
 
     # What is due
@@ -121,7 +121,7 @@ class Deadlines:
                     await self._transactions.postpone(table_id, self._transactions.now() + PUT_OFF)
 
     async def _remind_all(self, table_ids: Sequence[int]) -> frozenset[int]:
-        """Do what is due at those of these tables where it is reminders alone, in one go; returns which those are."""
+        """Do what is due at those of these tables where only reminders are, in one go; returns which they are."""
         now = self._transactions.now()
         due = await self._store.deadlines.due_at_many(table_ids, now)
         rests = await self._chosen.rests({row.user_id or 0 for rows in due.values() for row in rows})
@@ -238,13 +238,13 @@ class Deadlines:
         async with self._chosen.homecoming(user_id, now) as ours:
             if not ours:
                 return
-            # The games first: should the program end in between, they are done again at the next start.
+            # The games first: if the program ends in between, they are done again at the next start.
             changed = await self._transactions.everywhere(
                 None, user_id, lambda table: back(table, user_id, now, before, after, call=True), touch=False
             )
         self._aftermath.touch_in_turn(changed)
         for table_id in changed:
-            # One message at a time: what else is due there is seen to when this one has been read.
+            # One message at a time: what else is due there comes when this one has been read.
             await self._transactions.postpone(table_id, now + READING)
 
     async def _begin_untold(self, table_id: int) -> None:
@@ -259,7 +259,7 @@ class Deadlines:
         await self._adjust(table_id, anew)
 
     async def _clock_jumped(self, now: float) -> None:
-        """The clock was put back to `now`: clocks that have begun later begin anew."""
+        """The clock was put back to `now`: clocks that began later than that start again."""
         for table_id in await self._store.deadlines.running_since_after(int(now)):
             await _alone(self._set_right, table_id)
 
@@ -305,7 +305,7 @@ def _reminded(row: DeadlineRow, now: int, rest: Rest) -> tuple[SeatClock, Due] |
 
 
 async def _alone(work: Callable[[int], Awaitable[None]], table_id: int) -> None:
-    """Do something to one table; should it fail, it does not keep the others from it."""
+    """Do something to one table; if it fails, the others still get their turn."""
     try:
         await work(table_id)
     except Exception:

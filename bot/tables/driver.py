@@ -2,8 +2,8 @@
 
 Thinking is a plain function of the game, so it can be done in another process, be thrown away when somebody acted in
 the meantime, and gives the same move again after a restart. The whole game goes to the worker, seed included; the
-player in it gets no more than its seat's knowledge, and dice. These are a hash of the seed: from it nobody finds the
-way back, and the deck is drawn from other hashes.
+player in it gets no more than its seat's knowledge, and dice. These are a hash of the seed, from which the seed
+cannot be found again; the deck is drawn from other hashes.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def auto_seats(game: Game, people: Mapping[int, Occupant]) -> Iterator[AutoSeat]
 
 
 def elsewhere(auto_seat: AutoSeat) -> tuple[Callable[..., str], tuple[object, ...]]:
-    """A plain function and its arguments, as they travel to another process, for what this mover does, as text.
+    """A plain function and its arguments, as they travel to another process, for what this seat does, as text.
 
     The game travels as it stands: playing its log again would take longer than most decisions do.
     """
@@ -95,8 +95,8 @@ def _think(game: Game, seat: int, level: str) -> str:
 def think(game: Game, seat: int, level: str) -> Action:
     """What a computer player of this level does; the same every time for the same game and seat.
 
-    Should the player fail, the next lower level answers, and in the end any legal action is taken, so that a mistake in
-    it cannot hold up a table.
+    If the player fails, the next lower level answers, and in the end any legal action will do, so that a bug in it
+    cannot hold up a table.
     """
     legal = game.legal(seat)
     if len(legal) == 1:

@@ -19,7 +19,7 @@ class Effect:
     """What a change makes of a table: the next snapshot, what to note, and the actions if there were any.
 
     `cut`: the first action that is taken back, if some are. `logged`: a line for the guild's log. `games`: the game
-    after each of the actions. `uncalled`: the seats whose persons are to be called anew.
+    after each of the actions. `uncalled`: the seats whose persons are to be called again.
     """
 
     after: Table
@@ -48,7 +48,7 @@ def played(table: Table, game: Game, seat: int, action: Action, actor: Actor, at
 
 
 def rested(effect: Effect, at: int) -> Effect:
-    """The step with what follows from who plays now.
+    """The effect, and what follows from who plays now.
 
     The game falls asleep if no person plays a seat any more: it must not play itself to the end. Proposals ask only
     those whose consent counts; a takeback to which all others have agreed happens when the last one missing goes.
@@ -62,11 +62,11 @@ def rested(effect: Effect, at: int) -> Effect:
 
 
 def _asking_voices(effect: Effect, at: int) -> Effect:
-    """The step, its proposals without those asked who are gone; one lapses with its maker, or with nobody to ask."""
+    """The effect without asking those who have gone; a proposal lapses with its maker, or with nobody left to ask."""
     table = effect.after
     voices = table.voices
     for kind, proposal in table.proposals.items():
-        # A takeback is up to everybody who owns a seat: whoever may come back to it has not consented by being away.
+        # A takeback is up to everybody who owns a seat: somebody who may come back has not consented by being away.
         who = table.persons.keys() if kind == ProposalKind.TAKEBACK else voices
         asked = tuple(user_id for user_id in proposal.asked if user_id in who)
         if not asked or proposal.user_id not in voices:
@@ -94,8 +94,8 @@ def dealt(entries: Sequence[Entry]) -> bool:
 def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, agreed: bool = False) -> Effect:
     """The table as it was before action `number`, for the member who asked for it; `agreed`: others had to agree.
 
-    Who is still asked what they were asked before is not asked anew. Raises `AcrossDeal` if cards have been dealt
-    since.
+    Those who are still asked the same as before keep that decision; they are not asked again. Raises `AcrossDeal` if
+    cards have been dealt since.
     """
     game = need_game(table)
     if dealt(game.history(number)):
@@ -114,7 +114,7 @@ def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, 
 
 
 def woken(before: Table, effect: Effect) -> Effect:
-    """The step, and a game that was asleep goes on, now that a person plays a seat again; not one that is paused."""
+    """The effect, and a game that was asleep goes on now that a person plays again; one that is paused does not."""
     if before.status is not Status.PAUSED or before.paused_by is not None or effect.after.asleep:
         return effect
     return replace(effect, after=replace(effect.after, status=Status.PLAYING))
@@ -168,7 +168,7 @@ def need_game(table: Table) -> Game:
 
 
 async def write(change: Change, before: Table, effect: Effect) -> None:
-    """Write what a change changes besides the game's row: the rows in which the snapshots differ, actions, notes."""
+    """Write what an effect changes besides the game's row: the rows in which the snapshots differ, actions, notes."""
     after = effect.after
     if effect.uncalled:
         await change.uncall(effect.uncalled)

@@ -1,7 +1,7 @@
 """Hints: what a computer player would do on a person's seat, and why, from what that seat can know.
 
-They are thought in the pool of the computer players, within a budget; the dice come from the table and the moment, not
-from the seed, so that nothing hidden has a say in them.
+They are worked out in the pool of the computer players, within a budget; the dice come from the table and the moment,
+not from the seed, so that nothing hidden can influence them.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class Hints:
     async def hint(self, table_id: int, user_id: int, decision: Moment) -> Suggestion:
         """What this member might do in this decision; nothing changes.
 
-        Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NoHints`, `StaleBoard`, and `Busy` when those who think
-        have no time.
+        Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NoHints`, `StaleBoard`, and `Busy` when there is
+        no time to think.
         """
         table = await self._transactions.get(table_id)
         game = need_game(table)

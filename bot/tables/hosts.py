@@ -10,9 +10,9 @@ from bot.tables.effects import Effect
 
 
 def hosted(before: Table, effect: Effect, at: int) -> Effect:
-    """The step, and another host if the one of `before` has gone by it.
+    """The effect, with another host if it makes the one of `before` go.
 
-    A host is gone who has no seat any more (resigned, banned, taken over) or has left the guild; one who is only
+    A host has gone who has no seat any more (resigned, banned, taken over) or has left the guild; one who is only
     absent or away stays the host. While nobody plays, nobody can follow.
     """
     after = effect.after

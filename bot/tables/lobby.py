@@ -73,14 +73,14 @@ class Lobby:
         return await self._open(person, settings, (channel_id, parent_id), terms, people, None)
 
     async def rematch(self, table_id: int, person: Person, *, free_seat: bool = False) -> Table:
-        """A lobby for the people of a finished game, each one seat further; whoever asks first is its host.
+        """A lobby for the people of a finished game, each one seat further; the first to ask is its host.
 
         Only `person` and the computers sit there: the others are invited, and join by themselves.
 
-        Whoever asks when there is one already is seated there, on their own place if it is free, else on another free
-        seat, else in place of a computer. With `free_seat` one seat is left free: see `again`. Whoever has been banned
-        since is left out. Raises `WrongStatus` (also for a lobby that has started without `person`), `NotAtTable`,
-        `TableFull` and what `open` raises.
+        Those who ask when there is one already are seated there, on their own place if it is free, else on another
+        free seat, else in place of a computer. With `free_seat` one seat is left free: see `again`. Members who
+        have been banned since are left out. Raises `WrongStatus` (also for a lobby that has started without `person`),
+        `NotAtTable`, `TableFull` and what `open` raises.
         """
         table = await self._transactions.get(table_id)
         if table.is_open or table.started_at is None:
@@ -171,7 +171,7 @@ class Lobby:
     async def join(self, table_id: int, person: Person, seat: int | None = None) -> Table:
         """Seat a person: on `seat`, or on the first free one, or else in place of a computer.
 
-        Who comes along to a rematch has their own place, if it is free. Raises `WrongStatus`, `AlreadySeated`,
+        Somebody who joins a rematch gets their own place, if it is free. Raises `WrongStatus`, `AlreadySeated`,
         `NoSuchSeat`, `SeatTaken`, `TableFull`, `Banned`, `TooManyOfYours`.
         """
         before = await self._transactions.get(table_id)
@@ -258,7 +258,7 @@ class Lobby:
         return await self._reseat(table_id, remove)
 
     async def start(self, table_id: int, person: Person) -> Table:
-        """Draw the seed and deal; a computer plays for whoever is away and wants that.
+        """Draw the seed and deal; a computer plays for those who are away and want that.
 
         Raises `WrongStatus`, `NotHost`, `SeatsFree`.
         """
@@ -303,7 +303,7 @@ def again(table: Table, person: Person, *, free_seat: bool) -> seating.Occupants
     """Who sits where when the people of a game play again as `person` has asked, each one seat further.
 
     With `free_seat` one seat is free: that of the first computer player, else of the first absent person for whom a
-    computer played at the end. Without any, only `person` sits: whoever else wants to play comes along by themselves.
+    computer played at the end. Without any, only `person` sits: the others join if they want to.
     """
     people = _sat(table)
     if free_seat:

@@ -1,7 +1,7 @@
 """What the process remembers of tables, so that an action loads nothing that is known: state, log, notes, messages.
 
 A table is read from the store when it is first asked for, and again only if it was forgotten, or if another process may
-have changed it (`Freshness`). Whoever writes hands the new state on.
+have changed it (`Freshness`). After a change the new state is handed on.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ class Memory:
         self.told(table_id, lambda _: None)
 
     def committed(self, effect: Effect) -> Table:
-        """Remember what a step has made of a table; returns it with what has been told by now."""
+        """Remember what an effect has made of a table; returns it with what has been told by now."""
         after = effect.after
         known = self._known.get(after.id)
         self._disturb(after.id)

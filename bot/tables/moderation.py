@@ -135,7 +135,7 @@ class Moderation:
 
 
 def _noted(before: Table, after: Table, kind: NoteKind, person: Person, now: int, reason: str) -> Effect:
-    """A step that is told at the table and in the guild's log."""
+    """An effect that is noted at the table and in the guild's log."""
     data = {"reason": reason} if reason else {}
     note = NoteRow(before.number, kind, now, person.id, None, data)
     return Effect(after, [note], logged=LogRow(before.guild_id, now, kind.value, person.id, None, before.id, data))

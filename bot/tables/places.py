@@ -60,12 +60,12 @@ class Places:
             raise
 
     async def _room(self, table: Table, person: Person, channel_id: int, parent_id: int | None) -> Check:
-        """What refuses a place that is full. Raises `ChannelNotAllowed`."""
+        """The check that refuses a place that is full. Raises `ChannelNotAllowed`."""
         settings = await self._admission.check_channel(table.guild_id, channel_id, parent_id)
         place = parent_id or channel_id
 
         async def check(change: Change) -> None:
-            # Where the game counts already it takes nobody's room: a thread counts as its channel.
+            # Where the game counts already it takes up no more room: a thread counts as its channel.
             if Scope.GUILD not in person.moderates and place != (table.parent_id or table.channel_id):
                 await check_room(change, settings, place)
 

@@ -35,7 +35,7 @@ SECOND_LOOKS = 10
 """How many turns are looked at again."""
 
 CAUTION = 1.5
-"""The 95 % interval is widened by this, for the worst of many turns look bad by chance more often than one does."""
+"""The 95 % interval is widened by this: the worst of many turns looks bad by chance more often than a single one."""
 
 LEAST = 0.02
 """A smaller loss of the chance to win is not worth a word."""
@@ -110,10 +110,10 @@ class Reviews:
         self._under_way: dict[tuple[int, Moment, int], asyncio.Task[_Plain]] = {}
 
     async def review(self, table_id: int, user_id: int) -> Review:
-        """The course of a game for everybody, and for who played in it their own turns.
+        """The course of a game for everybody and, for those who played in it, their own turns.
 
-        Only what this member did themselves counts, whoever has the seat by now. Raises `NotOver`, and `Busy` when too
-        many games are being looked back at.
+        Only what this member did counts, even if somebody else has the seat by now. Raises `NotOver`, and `Busy` when
+        too many games are being looked back at.
         """
         table = await self._transactions.get(table_id)
         if table.game is None or table.status is not Status.OVER:
@@ -121,7 +121,7 @@ class Reviews:
         game = whole(table.game)
         mine = [row for row in await self._memory.log(table_id) if str(row.actor) == str(user_id)]
         seats = {row.seat for row in mine}
-        # Nobody plays two seats of a game; should it ever happen, neither hand is shown.
+        # Nobody plays two seats of a game; if it ever happened, neither hand would be shown.
         numbers = tuple(row.number for row in mine) if len(seats) == 1 else ()
         curve, found = await self._looked_back((table_id, table.moment, user_id if numbers else 0), game, numbers)
         turns = await asyncio.to_thread(_turns, game, found)
@@ -135,7 +135,7 @@ class Reviews:
             work = self._pools.review(_look_back, game, numbers, key[0])
             self._under_way[key] = asyncio.create_task(work, name="review")
             self._under_way[key].add_done_callback(lambda _: self._under_way.pop(key, None))
-        # Somebody who is gone does not take it from the others.
+        # If one who asked has gone, the others still get it.
         plain = await asyncio.shield(self._under_way[key])
         self._known[key] = plain
         while len(self._known) > KEPT:

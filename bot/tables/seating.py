@@ -1,6 +1,6 @@
-"""Who may sit where, in the lobby and when a seat changes hands: plain functions from one seating to the next.
+"""Who may sit where, in the lobby and when a seat changes hands: plain functions from one set of occupants to the next.
 
-A *seating* maps seats to occupants; free seats are absent. Nothing here waits, stores or knows Discord.
+`Occupants` maps seats to occupants; free seats are absent. Nothing here waits, stores or knows Discord.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def give_back(people: Occupants, seat: int) -> Occupants:
 
 
 def take_over(people: Occupants, seats: Sequence[int], person: Person, seat: int) -> Occupants:
-    """Seat a person in place of whoever had this seat. Raises `AlreadySeated`, `NoSuchSeat`, `SeatNotOpen`."""
+    """Seat a person in place of the one who had this seat. Raises `AlreadySeated`, `NoSuchSeat`, `SeatNotOpen`."""
     for taken, occupant in people.items():
         if occupant.user_id == person.id:
             raise AlreadySeated(taken)
@@ -128,7 +128,7 @@ def rotated(people: Occupants, seats: Sequence[int]) -> Occupants:
 
 
 def reseat(people: Occupants, seats: Sequence[int]) -> Occupants:
-    """Fit a seating to another set of seats: whoever can stay stays, the others take the free seats in turn order.
+    """Fit a seating to another set of seats: those who can stay do, the others take the free seats in turn order.
 
     Computers give way when there is not enough room. Raises `TableFull` if the persons alone do not fit.
     """

@@ -168,7 +168,7 @@ class Seats:
         ]
 
     async def nudge(self, table_id: int, person: Person, seat: int | None = None) -> tuple[int, ...]:
-        """Remind whoever is waited for (on `seat`, or everywhere), once for each decision; returns whom to mention.
+        """Remind those who are waited for (on `seat`, or on any), once for each decision; returns whom to mention.
 
         Raises `WrongStatus`, `NotAtTable`, `NobodyToNudge`, `AlreadyNudged`, `Resting`.
         """
@@ -206,7 +206,7 @@ class Seats:
     async def member_left(self, guild_id: int, user_id: int) -> tuple[int, ...]:
         """A member has left the guild: their seats there are free in lobbies, and a computer's in games.
 
-        Others may take them over; whoever comes back may reclaim them. Returns the tables that changed.
+        Others may take them over; a member who comes back may reclaim theirs. Returns the tables that changed.
         """
 
         def decide(table: Table) -> Effect:

@@ -64,7 +64,7 @@ class Settler:
 
     async def _round(self) -> None:
         while self._waiting:
-            # Whoever acts meanwhile goes first, but does not keep the others waiting for ever.
+            # Tables at which somebody acts go first, but do not keep the others waiting for ever.
             acting = {task for one, task in self._running.items() if one not in self._in_turn}
             if acting:
                 await asyncio.wait(acting, timeout=LONGEST_GIVING_WAY)

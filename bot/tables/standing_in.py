@@ -1,4 +1,4 @@
-"""What is done for people who are not there: a turn played for them, and their return; pure steps."""
+"""What is done for people who are not there: a turn played for them, and their return; pure functions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, cal
     """The table with a person who was away there again, on their seat if a computer played it meanwhile.
 
     Their clock goes on where it stood: `before` and `after` are when it rests, with and without the time away. With
-    `call` they do not know of it yet: who is waited for is called anew, and has the whole time again.
+    `call` they do not know of it yet: if they are waited for, they are called again and have the whole time again.
     """
     seat = table.seat_of(user_id)
     if seat is None or table.status not in (Status.PLAYING, Status.PAUSED):

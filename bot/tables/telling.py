@@ -20,7 +20,7 @@ MANY = 32
 """How many retired boards are noted in one transaction."""
 
 TRIES = 5
-"""How often a board is noted anew when another process has noted one meanwhile."""
+"""How often a board is noted again when another process has noted one meanwhile."""
 
 
 class Telling:

@@ -1,6 +1,6 @@
-"""Thinking: what computer players decide, by whom, and what answers when that one has no time.
+"""Thinking: what computer players decide, where, and what answers when there is no time for it.
 
-What takes a few milliseconds is decided at once, on the event loop, one decision at a time and whatever else waits in
+What takes a few milliseconds is decided at once on the event loop, one decision at a time, with other work coming in
 between. What takes longer is done in other processes within a budget; when these are busy, slow or dead, the next lower
 level answers at once, and the log says so when the trouble begins and when it is over.
 """
@@ -54,7 +54,7 @@ class Thinking:
                 self._well()
                 return auto_seat.does(Action.parse(text))
         async with self._turn:
-            # Whoever clicks, and everything else that waits, comes between two decisions.
+            # Clicks, and everything else that waits, come between two decisions.
             await asyncio.sleep(0)
             return auto_seat.move()
 

@@ -34,17 +34,18 @@ from engine.secret import whole
 log = logging.getLogger(__name__)
 
 TRIES = 5
-"""How often a change is decided anew when another process was faster."""
+"""How often a change is decided again when another process was faster."""
 
 Decide = Callable[[Table], Effect]
-"""What a change makes of a table; the same snapshot in the step means that there is nothing to change."""
+"""What a change makes of a table; the same snapshot again means that there is nothing to change."""
 
 
 class Transactions:
     """Loads and changes the tables of one store.
 
     `clock` gives Unix seconds. A table of a guild that another process serves (`shards`) may be changed too: a direct
-    message, or a list of one's games elsewhere, arrives where Discord delivers it. Who serves the guild is told.
+    message, or a list of one's games elsewhere, arrives where Discord delivers it. The process that serves the guild is
+    told.
     """
 
     def __init__(
@@ -264,7 +265,7 @@ class Transactions:
         if posting is None and (left := await self._left_behind(before)) is not None:
             posting = self._memory.left_behind(before.id, left)
         if posting is not None:
-            # With the next version nobody would know of it any more, should the program end now.
+            # With the next version nobody would know of it any more, if the program ended now.
             values["posting"] = posting_column(posting)
         effect = replace(effect, after=replace(after, posting=posting))
         try:
@@ -273,7 +274,7 @@ class Transactions:
                     await check(change)
                 await write(change, before, effect)
                 if not self._shards.serves(before.guild_id):
-                    # Who serves the guild lets the computers move, keeps the time and shows the board.
+                    # The process that serves the guild lets the computers move, keeps the time and shows the board.
                     await change.tell(channel(self._shards.shard_of(before.guild_id)))
         except TableError:
             raise

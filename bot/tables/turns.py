@@ -40,7 +40,7 @@ class Turns:
             effect = played(table, game.play(seat, chosen), seat, chosen, user_id, self._transactions.now())
             if table.people[seat].missed == 0 and not table.people[seat].offered:
                 return effect
-            # Whoever acts is present: nothing is counted against them, and their seat is no longer on offer.
+            # Somebody who acts is present: nothing is counted against them, and their seat is no longer on offer.
             return replace(effect, after=replace(effect.after, people=seating.give_back(table.people, seat)))
 
         return await self._transactions.change(table_id, decide)

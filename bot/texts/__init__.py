@@ -1,4 +1,4 @@
-"""Everything the bot says, in the language of whoever reads it.
+"""Everything the bot says, in the reader's language.
 
 Words (`words`), moves told in sentences (`moves`), the public messages and their alt text (`boards`), the questions of
 the private dialogue (`questions`), refusals and reasons (`refusals`), and the rules in short (`rules`).

@@ -1,4 +1,4 @@
-"""What is said about an absent player: to those who choose what happens, and to whoever takes a seat back or over."""
+"""What is said about an absent player: to those who choose what happens, and to those who take a seat back or over."""
 
 from __future__ import annotations
 

@@ -165,8 +165,8 @@ def board(
 ) -> str:
     """The board message: what has happened, a line each (`story`), and who is next (with the one mention).
 
-    `people`: what the persons at the table prefer, by user id: whoever wants no ping is called by name, whoever is away
-    is said to be. `undone`: how many actions have just been taken back.
+    `people`: what the persons at the table prefer, by user id: those who want no ping are called by name, those who are
+    away are marked so. `undone`: how many actions have just been taken back.
     """
     people = people or {}
     named = [user for user, prefers in people.items() if not prefers.wants_channel_ping]
@@ -206,8 +206,8 @@ def _board(language: Language, table: Table, view: View, story: Sequence[str], t
 def status_line(language: Language, table: Table, view: View, named: Collection[int] = ()) -> str:
     """How the game stands, in one line: who is asked for what until when, why it waits, or how it ended.
 
-    Persons are mentioned, those in `named` (user ids) only named. Whether a mention calls them is up to whoever sends
-    it. At the end everybody is mentioned once.
+    Persons are mentioned, those in `named` (user ids) only named. Whether a mention calls them is up to the sender. At
+    the end everybody is mentioned once.
     """
     if table.status is Status.CANCELLED:
         return _cancelled(language)

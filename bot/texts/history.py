@@ -24,7 +24,7 @@ def pages(
 ) -> list[str]:
     """The whole history, oldest first, by rounds with their dates, cut into pages between lines; at least one page.
 
-    Every line calls a seat after whoever had it then.
+    Every line calls a seat by the name of the one who had it then.
     """
     lines: list[str] = []
     for told in _story(language, table, entries, notes, leave_out=_HEADED):
@@ -67,7 +67,7 @@ def story(
     *,
     besides: bool = True,
 ) -> list[str]:
-    """What a board tells of these entries, a line each, calling every seat after whoever had it then.
+    """What a board tells of these entries, a line each, calling every seat by the name of the one who had it then.
 
     What a computer played on a person's seat is marked, as in the history. `asides`: further lines by entry number,
     such as why a hand was laid down. `besides`: with what else has happened that everybody should know: seats that
@@ -144,7 +144,7 @@ def _story(
 ) -> Iterator[_Told]:
     """Entries and notes in their order, also the notes from before the first entry.
 
-    `by_name`: whoever sits at the table is not mentioned, but called by name.
+    `by_name`: people at the table are not mentioned, but called by name.
     """
     pending = deque(_placed(notes))
     seats = _Seats(table, (note for _, note in pending))
@@ -225,7 +225,7 @@ def _before(note: Note) -> Occupant:
 
 
 def _told_note(language: Language, names: Names, note: Note, actor: str | None = None) -> list[str]:
-    """The sentence for a note; `actor`: what to call whoever did it, if not by mention."""
+    """The sentence for a note; `actor`: what to call the one who did it, if not by mention."""
     who = actor or (user(note.actor_id) if note.actor_id is not None else "")
     seat = names.marked(note.seat) if note.seat is not None else ""
     told: Mapping[str, str] = {

@@ -1,8 +1,8 @@
 """Discord's markup, all of it: mentions, moments, links, type, and texts from people made harmless.
 
 Functions here take plain values and return the text that a Discord client turns into something to click or to read
-in the reader's own time zone; nothing here talks to Discord. Whatever people wrote themselves (names, reasons) goes
-through `plain` wherever it is shown, and through `safe` or `quoted` besides in a message.
+in the reader's own time zone; nothing here talks to Discord. What people wrote themselves (names, reasons) goes
+through `plain` wherever it is shown, and in a message through `safe` or `quoted` as well.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MOMENT = re.compile(r"<t:(-?\d+)(?::([tTdDfFR]))?>")
 
 
 def user(user_id: int) -> str:
-    """Somebody as a mention; whether it calls them is up to whoever sends it."""
+    """Somebody as a mention; whether it calls them is up to the sender."""
     return f"<@{user_id}>"
 
 

@@ -43,7 +43,7 @@ def tell(
         helps = any(event.kind is EventKind.ANSWERED_GAVE for event in entry.events)
         for event in entry.events:
             if event.kind in leave_out or (helps and event.kind is EventKind.EXCHANGED):
-                # Whoever gives a card for the partner's has swapped with them: one sentence tells both.
+                # Giving a card for the partner's is a swap: one sentence tells both.
                 continue
             partners = _partners(entry, event)
             sentence = tell_event(language, names, event, plain=plain, partners=partners)

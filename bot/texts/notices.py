@@ -161,7 +161,7 @@ def nudge(language: Language, table: Table, who: str, asked: str) -> str:
 
 
 def handed(language: Language, table: Table, who: str) -> str:
-    """Said to whoever has just lost their seat to a computer for being absent. `who`: mentions or names."""
+    """Said to a person who has just lost their seat to a computer for being absent. `who`: mentions or names."""
     return language.t(
         "🤖 {code}: {who}, a computer plays for you until you take your seat back.", code=bold(table.code), who=who
     )

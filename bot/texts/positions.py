@@ -1,4 +1,4 @@
-"""A position in words, for whoever does not see the picture: alt texts, and boards that are text alone.
+"""A position in words, for people who do not see the picture: alt texts, and boards that are text alone.
 
 A text board is complete: whose turn it is, hands and deck, the last move, every piece with its way home, and a plan in
 letters of one width that a screen reader or a braille line can follow line by line.
@@ -36,7 +36,7 @@ TEXT_LIMIT = 2000
 """Characters in a message's text (Discord's limit)."""
 
 IN_WORDS = "text"
-"""The look of whoever wants words instead of pictures."""
+"""The look of people who want words instead of pictures."""
 
 SHORT = 16
 """Characters of a name in a list of all sides."""

@@ -31,7 +31,7 @@ def why(language: Language, fault: Fault) -> str:
 
 
 def refused(language: Language, fault: Fault) -> str:
-    """Said to whoever asked for something that could not be saved."""
+    """Said to somebody who asked for something that could not be saved."""
     return language.t(
         "Games cannot be saved right now, so nothing was changed. {why} Please try again in a minute.",
         why=why(language, fault),

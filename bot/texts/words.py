@@ -30,7 +30,7 @@ EVERYONE, MODERATORS = _("everyone"), _("moderators")
 """Whom a setting may be about."""
 
 _OWN_WORDS = (_("computer"), EVERYONE, FREE_SEAT, MODERATORS, WINS, WIN, OUT, "DOG", "bot")
-"""What the bot calls something itself; whoever is called so is shown with their colour."""
+"""What the bot calls something itself; a person with such a name is shown with their colour."""
 
 LEVEL_NAMES = {
     "easy": _("easy"),
@@ -237,7 +237,7 @@ class Names:
     def among(
         cls, people: Mapping[int, Occupant], seats: Iterable[int], language: Language, limit: int = NAME_LIMIT
     ) -> Names:
-        """The names of these people at these seats. Whoever could be taken for somebody else has their colour added.
+        """The names of these people at these seats. If one could be taken for another, their colour is added.
 
         That is: for another player, or for a word of the bot's own, such as a colour or "computer".
         """

@@ -14,7 +14,7 @@ _FIRST_USE = 0.5
 _MOST_USE = 1.5
 _WILD_USE = 1.0
 _OUT = 0.5
-"""What it is worth to come out for who has no piece to walk with, in the unit of the weights."""
+"""What coming out is worth to a seat without a piece to walk with, in the unit of the weights."""
 _OTHERS_CARE = 0.5
 """How much an opponent's gain counts, where the card goes to one."""
 
@@ -27,7 +27,7 @@ def needs_out(pieces: Pieces, seat: int) -> bool:
 
 
 def use(policy: Greedy, seat: int, card: str) -> float:
-    """What a card would gain for a seat, were it played now; 0 if nothing."""
+    """What a card would gain for a seat if it were played now; 0 if nothing."""
     named = stands_for(policy.routes, card, None)
     if len(named) > 1:
         # What is named when played finds a use in any case.
@@ -84,7 +84,7 @@ def calls_for_help(policy: Greedy, seat: int, hand: Sequence[str]) -> bool:
 
 
 def answer(policy: Greedy, seat: int, hand: Sequence[str], partner: int) -> str | None:
-    """The card to answer a call for help with; None to decline, as only a way out is a help."""
+    """The card to answer a call for help with; None to decline, since only a card that brings a piece out helps."""
     cards = policy.board.system.cards
     ways_out = [card for card in hand if cards[card].brings_out]
     if not ways_out or (len(ways_out) == 1 and needs_out(policy.pieces, seat)):

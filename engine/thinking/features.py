@@ -15,7 +15,7 @@ from engine.routes import Routes
 PARTS = 16
 """Into how many equal parts a lap is cut."""
 REACH = 13
-"""How far most cards reach, in spaces: who stands further behind is no danger."""
+"""How far most cards reach, in spaces: a piece further behind is no danger."""
 RISK = 0.1
 """How likely it is, on average, to be taken by a piece that stands within reach."""
 _RISK = (0.0, 0.12, 0.10, 0.10, 0.12, 0.10, 0.10, 0.10, 0.08, 0.08, 0.08, 0.10, 0.08, 0.12)
@@ -145,7 +145,7 @@ def describe_side(features: Features, pieces: Pieces, side: int) -> Description:
     if home == PIECES:
         found.append((features.finished, 1.0))
     if home and home < PIECES:
-        # Whoever stands in the lane lets nobody past: empty slots deeper than the first of them wait for those inside.
+        # A piece in the lane lets nobody past: empty slots deeper than the first of them wait for those inside.
         lowest = (slots & -slots).bit_length() - 1
         found.append((features.gap, float(PIECES - lowest - home)))
     if kennel and not walking:

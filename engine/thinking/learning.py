@@ -3,7 +3,7 @@
 Games are played by the greedy policy of the play-outs, with a card now and then played at random so that all kinds of
 positions come up. First the value between two rounds is learnt from who won in the end; what it says of the rounds that
 followed then joins the outcome as what is learnt from, which takes much of the chance out (as in TD(lambda)). Then the
-value in the middle of a round is learnt from the value at its end. Then games are played anew with what was learnt.
+value in the middle of a round is learnt from the value at its end. Then games are played again with what was learnt.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Why an action is suggested, without words: what it does on the board and with the hand that speaks for it.
 
-A motive names only what the seat itself can see: the board, its own hand, its own gift. Whoever talks to people puts it
+A motive names only what the seat itself can see: the board, its own hand, its own gift. `bot.texts.hints` puts it
 into a sentence. The more a motive explains, the earlier it comes.
 """
 
@@ -76,7 +76,7 @@ class MotiveKind(StrEnum):
     NEEDS_OWN = "needs own"
     """What the partner could use is needed here (card: the only way out, if there is one)."""
     LEAST_USE = "least use"
-    """No other card is of less use (card)."""
+    """Every other card is of more use (card)."""
     MOVES_ON = "moves on"
     """It brings the pieces further (side, count: spaces)."""
     STRONG_PIECE = "strong piece"

@@ -58,7 +58,7 @@ class Playout:
         self.go_on(seat, self.policy.choose(seat, self.hands[seat], self.last), rng)
 
     def go_on(self, seat: int, found: tuple[str, str, Move] | None, rng: Random) -> None:
-        """Carry out what a seat plays, or what befalls it if that is nothing, and pass the turn on."""
+        """Carry out what a seat plays, or what happens to it if that is nothing, and pass the turn on."""
         if found is not None:
             self.carry_out(seat, *found, rng)
         elif self.board.stuck is StuckRule.FOLD:

@@ -1,6 +1,6 @@
 """A greedy policy: each card is played where the learnt worth of single pieces gains most, found in microseconds.
 
-It is what play-outs are played by, and what a card is good for on a board (`engine.thinking.exchange`).
+Play-outs are played by it, and it says what a card is good for on a board (`engine.thinking.exchange`).
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class Greedy:
         return best
 
     def gain(self, piece: int, target: int, allies: frozenset[int]) -> float:
-        """What a piece's way to a node gains for the allies, with whom it sends home on it."""
+        """What a piece's way to a node gains for the allies, including those it sends home on the way."""
         table = self.weights.table
         pieces = self.pieces
         loc = pieces.loc

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.clocks.scheduler import Scheduler
+from bot.clocks.scheduler import LONGEST_SLEEP, Scheduler
 from tests.virtual import on_virtual_time
 
 
@@ -78,9 +78,24 @@ async def test_an_earlier_deadline_shortens_the_sleep(world: World) -> None:
         await asyncio.sleep(0.02)
         world.deadlines = [world.soon(1)]
         scheduler.poke(world.deadlines[0])
-        scheduler.poke(world.soon(5_000))
         await asyncio.sleep(1.2)
         assert len(world.done) == 1
+        looks = world.looks
+        scheduler.poke(world.soon(5_000))
+        await asyncio.sleep(1.2)
+        assert world.looks == looks, "a later one can wait until it wakes up anyway"
+
+
+@on_virtual_time
+async def test_without_deadlines_it_sleeps_and_all_is_well(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    async with scheduling(world) as scheduler:
+        scheduler.start()
+        await asyncio.sleep(LONGEST_SLEEP - 1)
+        assert world.looks == 1
+        world.deadlines = [world.soon(-1)]
+        await asyncio.sleep(2)
+        assert (world.looks, len(world.done)) == (3, 1)
+    assert not caplog.records
 
 
 @on_virtual_time
@@ -146,4 +161,52 @@ async def test_closing_ends_the_sleep_but_not_the_work(world: World) -> None:
     assert not scheduler.running
     scheduler.poke(0)
     scheduler.start()
+    await scheduler.close()
+
+
+@on_virtual_time
+async def test_closing_does_not_wait_for_the_sleep_to_end(world: World) -> None:
+    scheduler = Scheduler(world.clock, world.next_due, world.work, world.jumped)
+    scheduler.start()
+    await asyncio.sleep(0.02)
+    before = asyncio.get_running_loop().time()
+    await scheduler.close()
+    assert asyncio.get_running_loop().time() - before < 1
+
+
+@on_virtual_time
+async def test_closing_lets_work_finish_that_a_sleep_came_before(world: World) -> None:
+    finished = asyncio.Event()
+
+    async def slow() -> None:
+        await asyncio.sleep(0.05)
+        world.deadlines.clear()
+        finished.set()
+
+    scheduler = Scheduler(world.clock, world.next_due, slow, world.jumped)
+    world.deadlines = [world.soon(3)]
+    scheduler.start()
+    await asyncio.sleep(3.02)
+    assert not finished.is_set()
+    await scheduler.close()
+    assert finished.is_set()
+
+
+@on_virtual_time
+async def test_a_deadline_that_appears_while_the_store_is_asked_is_not_missed(world: World) -> None:
+    asked = asyncio.Event()
+
+    async def slow_answer() -> int | None:
+        found = await world.next_due()
+        asked.set()
+        await asyncio.sleep(0.05)
+        return found
+
+    scheduler = Scheduler(world.clock, slow_answer, world.work, world.jumped)
+    scheduler.start()
+    await asked.wait()
+    world.deadlines = [world.soon(1)]
+    scheduler.poke(world.deadlines[0])
+    await asyncio.sleep(1.5)
+    assert len(world.done) == 1
     await scheduler.close()

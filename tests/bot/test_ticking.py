@@ -9,7 +9,9 @@ import pytest
 from bot.clocks import ticking
 from bot.clocks.quiet import NO_REST, Rest
 from bot.moment import Moment
-from bot.table import SeatClock, Stage
+from bot.table import Lost, Occupant, SeatClock, Stage, Status, Table, Terms
+from engine import Game
+from tests.bot.shown import table_of
 
 NOW = 1_000_000
 PACE = 1_000
@@ -104,3 +106,54 @@ def test_a_clock_from_the_future_begins_now() -> None:
     assert ticking.set_right(clock(), NOW, NO_REST) == clock()
     held = ticking.hold(clock(), NOW + 300, NO_REST)
     assert ticking.set_right(held, NOW - 5_000, NO_REST) is held
+
+
+def gifts(**changes: object) -> Table:
+    """A game in its first exchange, in which everybody is asked for a card."""
+    game = Game.new("classic", 4, bytes(32))
+    return replace(table_of(game), **changes)  # type: ignore[arg-type]
+
+
+def test_everybody_who_is_asked_gets_a_clock() -> None:
+    table = gifts(terms=Terms(pace="brisk"))
+    clocks = ticking.wind(table, NOW, {103: Rest(away_until=NOW + 50)})
+    assert {seat: one.user_id for seat, one in clocks.items()} == {0: 100, 1: 101, 2: 102, 3: 103}
+    assert [one.ends_at for one in clocks.values()] == [NOW + 3_600] * 3 + [NOW + 3_650]
+    assert ticking.asked(table) == {100, 101, 102, 103}
+
+
+def test_a_clock_runs_on_while_its_decision_stands() -> None:
+    table = gifts()
+    wound = replace(table, clocks=ticking.wind(table, NOW, {}))
+    assert ticking.wind(wound, NOW + 500, {}) == wound.clocks
+    asked_again = replace(wound, anew={0: 1})
+    clocks = ticking.wind(asked_again, NOW + 500, {})
+    assert clocks[0].since == NOW + 500, "another decision, another clock"
+    assert clocks[1] == wound.clocks[1]
+    other = replace(wound, people={**wound.people, 1: Occupant("Eve", 7)})
+    hers = ticking.wind(other, NOW + 500, {})[1]
+    assert (hers.user_id, hers.since) == (7, NOW + 500)
+
+
+def test_computers_and_finished_games_need_no_clock() -> None:
+    table = gifts()
+    people = {**table.people, 2: Occupant("Bello", computer="normal"), 3: replace(table.people[3], computer="normal")}
+    assert set(ticking.wind(replace(table, people=people), NOW, {})) == {0, 1}
+    assert ticking.asked(replace(table, people=people)) == {100, 101}
+    for status in (Status.LOBBY, Status.OVER, Status.CANCELLED):
+        assert ticking.wind(replace(table, status=status), NOW, {}) == {}
+    lobby = replace(table, game=None)
+    assert ticking.wind(lobby, NOW, {}) == {}
+    assert ticking.asked(lobby) == frozenset()
+
+
+@pytest.mark.parametrize("still", [{"status": Status.PAUSED}, {"lost": Lost.GONE}])
+def test_clocks_stand_still_with_the_game_and_go_on_with_it(still: dict[str, object]) -> None:
+    table = gifts(terms=Terms(pace="brisk"))
+    running = replace(table, clocks=ticking.wind(table, NOW, {}))
+    held = replace(running, **still)  # type: ignore[arg-type]
+    held = replace(held, clocks=ticking.wind(held, NOW + 600, {}))
+    assert all(one.held and one.spent == 600 for one in held.clocks.values())
+    assert ticking.wind(held, NOW + 9_000, {}) == held.clocks
+    again = ticking.wind(replace(held, status=Status.PLAYING, lost=None), NOW + 9_000, {})
+    assert [one.ends_at for one in again.values()] == [NOW + 9_000 + 3_000] * 4

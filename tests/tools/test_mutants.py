@@ -6,7 +6,7 @@ import random
 
 from cosmic_ray.mutating import mutate_code
 
-from tools.mutants import ROOMS, ROOT, DropStatement, Mutant, OffByOne, accepted, draw, faults, near
+from tools.mutants import ROOMS, ROOT, DropStatement, Mutant, OffByOne, _without_types, accepted, draw, faults, near
 
 SOURCE = """\
 def give(hand, card):
@@ -37,6 +37,12 @@ def test_a_sample_is_drawn_from_faults_that_compile_and_is_the_same_for_the_same
     assert len(set(drawn)) == 5
     for fault in drawn:
         assert fault.change().count("\n+") >= 1
+
+
+def test_what_changes_types_alone_is_no_fault() -> None:
+    source = "def f(x: int | None) -> int | None:\n    y: int | None = x\n    return y\n"
+    assert _without_types(source) == _without_types(source.replace("|", "&"))
+    assert _without_types(source) != _without_types(source.replace("= x", "= not x"))
 
 
 def test_every_room_has_files_and_tests() -> None:

@@ -38,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
     folder.set_defaults(run=_gallery)
     words = "prints how fast pictures are drawn, as JSON, beside drawing them from scratch"
     commands.add_parser("bench", help=words, description=words).set_defaults(run=_bench)
-    words = "makes palettes.json anew from the sample pictures; needed when a colour changes"
+    words = "makes palettes.json again from the sample pictures; needed when a colour changes"
     commands.add_parser("palettes", help=words, description=words).set_defaults(run=_palettes)
     return top
 
