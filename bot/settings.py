@@ -102,14 +102,9 @@ class Settings(BaseSettings):
         """The shards that this process serves."""
         return Shards.of(self.shard_count, self.shard_ids)
 
-    @field_validator("shard_count", mode="before")
+    @field_validator("shard_count", "discord_token", mode="before")
     @classmethod
-    def _empty_is_advised(cls, value: object) -> object:
-        return None if isinstance(value, str) and not value.strip() else value
-
-    @field_validator("discord_token", mode="before")
-    @classmethod
-    def _empty_is_missing(cls, value: object) -> object:
+    def _empty_is_not_set(cls, value: object) -> object:
         return None if isinstance(value, str) and not value.strip() else value
 
     @field_validator("rules_url", mode="after")

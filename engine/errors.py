@@ -1,8 +1,9 @@
 """Everything the engine can refuse, one class for each kind of refusal.
 
     DogError (a ValueError)
-    |- SetupError       a game cannot be made like that, or a function was given something of a wrong kind
-    |- PositionError    a position is malformed
+    |- FieldError       something handed in is wrong, and which part of it
+    |  |- SetupError    a game cannot be made like that, or a function was given something of a wrong kind
+    |  `- PositionError a position is malformed
     |- NotationError    a text is not an action
     `- Refusal          an action is understood, and not allowed now
        |- GameOver      nothing is played after the win
@@ -41,28 +42,24 @@ class DogError(ValueError):
     """Anything the engine refuses."""
 
 
-class SetupError(DogError):
+class FieldError(DogError):
+    """Something handed in is wrong; `field` names it, `detail` says how."""
+
+    def __init__(self, field: str, detail: str) -> None:
+        super().__init__(field, detail)
+        self.field = field
+        self.detail = detail
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.detail}"
+
+
+class SetupError(FieldError):
     """A game cannot be set up or asked like that; `field` names the argument that is wrong."""
 
-    def __init__(self, field: str, detail: str) -> None:
-        super().__init__(field, detail)
-        self.field = field
-        self.detail = detail
 
-    def __str__(self) -> str:
-        return f"{self.field}: {self.detail}"
-
-
-class PositionError(DogError):
+class PositionError(FieldError):
     """A position is malformed; `field` names the part that is wrong, as in `pieces.2`."""
-
-    def __init__(self, field: str, detail: str) -> None:
-        super().__init__(field, detail)
-        self.field = field
-        self.detail = detail
-
-    def __str__(self) -> str:
-        return f"{self.field}: {self.detail}"
 
 
 class NotationError(DogError):

@@ -73,10 +73,6 @@ def _middle(box: Box) -> tuple[float, float]:
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
-def _grow(box: Box, by: float) -> Box:
-    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
-
-
 def panel_colours(theme: Theme, side: int) -> tuple[RGB, RGB]:
     """The ground of a shining corner and its border."""
     return theme.lit_ground(side), theme.lit(side)
@@ -228,7 +224,7 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, size: tuple[float, floa
     box = (cx - whole / 2, cy - height / 2, cx + whole / 2, cy + height / 2)
     if lit:
         art.fill(theme.pill_rim, lambda p: p.box(box, height / 2))
-        art.fill(ground, lambda p: p.box(_grow(box, -3.6 * k), height / 2 - 3.6 * k))
+        art.fill(ground, lambda p: p.box(grown(box, -3.6 * k), height / 2 - 3.6 * k))
     else:
         art.fill(ground, lambda p: p.box(box, height / 2))
     sign_colour = colour if lit else mark_colour(theme, side, ground)
@@ -297,12 +293,12 @@ def card_back(theme: Theme, side: int, width: float, height: float, dim: bool = 
         cx, cy = art.width / 2, art.height / 2
         seat = theme.seat(side)
         box = (cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2)
-        art.fill((0, 0, 0), lambda p: p.box(_grow(box, 0.8 * unit), 6.5 * unit), theme.shadow * 0.8, 1.6 * unit)
+        art.fill((0, 0, 0), lambda p: p.box(grown(box, 0.8 * unit), 6.5 * unit), theme.shadow * 0.8, 1.6 * unit)
         art.fill(theme.rim, lambda p: p.box(box, 6 * unit))
         if theme.bright:
             art.fill(theme.edge(side), lambda p: p.box(box, 6 * unit))
-            art.fill(theme.rim, lambda p: p.box(_grow(box, -1.4 * unit), 5 * unit))
-        art.fill(shade(seat, -0.06), lambda p: p.box(_grow(box, -3.2 * unit), 3.6 * unit))
+            art.fill(theme.rim, lambda p: p.box(grown(box, -1.4 * unit), 5 * unit))
+        art.fill(shade(seat, -0.06), lambda p: p.box(grown(box, -3.2 * unit), 3.6 * unit))
         art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], cx, cy, 0.24 * width))
         return art.sprite(opacity=0.4 if dim else 1.0)
 
@@ -375,7 +371,7 @@ def label(theme: Theme, text: str, width: float, k: float) -> Sprite:
         art = Art(word.width + (14 if narrow else 32) * k, height)
         box = (1.0, 2 * k, art.width - 1.0, art.height - 2 * k)
         art.fill(theme.quiet, lambda p: p.box(box, 18 * k))
-        art.fill(mix(theme.table, theme.quiet, 0.12), lambda p: p.box(_grow(box, -2 * k), 16 * k))
+        art.fill(mix(theme.table, theme.quiet, 0.12), lambda p: p.box(grown(box, -2 * k), 16 * k))
         sprites.letters(art, words, art.width / 2, art.height / 2, size, theme.text)
         return art.sprite()
 

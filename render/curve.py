@@ -12,7 +12,7 @@ from render.colour import mix
 from render.draw import Art, Canvas, Pen
 from render.errors import RenderError
 from render.palette import palette_for
-from render.text import BOLD, MEDIUM, fit, ink
+from render.text import BOLD, MEDIUM, ink, write
 from render.themes import Theme, theme_of
 
 SIZE = (1024, 560)
@@ -97,13 +97,13 @@ def _ground(canvas: Canvas, theme: Theme, rounds: Mapping[int, int], count: int,
         x = _spot(at, 0, count)[0]
         _stroke(art, faint, [(x, _TOP), (x, _BOTTOM)], 1.4)
     art.sprite(0, 0).onto(canvas, 0, 0)
-    _write(canvas, theme, title, (_LEFT - 4, 38), 30, _RIGHT - _LEFT, BOLD)
+    write(canvas, title, (_LEFT - 4, 38), 30, _RIGHT - _LEFT, BOLD, theme.text)
     for share in (0.0, 0.5, 1.0):
         level = _spot(0, share, count)[1]
-        _write(canvas, theme, f"{round(share * 100)} %", (_LEFT - 20, level), 24, 78, MEDIUM, align=1.0)
+        write(canvas, f"{round(share * 100)} %", (_LEFT - 20, level), 24, 78, MEDIUM, theme.text, align=1.0)
     for number, at in rounds.items():
         if number % every == 0 or number == 1:
-            _write(canvas, theme, str(number), (_spot(at, 0, count)[0], _BOTTOM + 36), 24, 60, MEDIUM, align=0.5)
+            write(canvas, str(number), (_spot(at, 0, count)[0], _BOTTOM + 36), 24, 60, MEDIUM, theme.text, align=0.5)
 
 
 def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line]) -> None:
@@ -134,23 +134,3 @@ def _mark(canvas: Canvas, theme: Theme, spot: tuple[float, float], label: str) -
     dark = Art(word.mask.width, word.mask.height, 1)
     dark.stencil((16, 18, 24), word.mask)
     dark.sprite(word.mask.width / 2, word.ascent - word.cap / 2).onto(canvas, x, y)
-
-
-def _write(
-    canvas: Canvas,
-    theme: Theme,
-    text: str,
-    spot: tuple[float, float],
-    size: int,
-    room: float,
-    font: str,
-    *,
-    align: float = 0.0,
-) -> None:
-    """Write a line with its middle at this height; `align`: which part of it lies at the spot, 0 its beginning."""
-    words, pixels = fit(text, room, size, max(12, size // 2), font)
-    word = ink(words, pixels, font)
-    art = Art(word.mask.width, word.mask.height, 1)
-    art.stencil(theme.text, word.mask)
-    pad = (word.mask.width - word.width) / 2
-    art.sprite(0, 0).onto(canvas, spot[0] - pad - align * word.width, spot[1] + word.cap / 2 - word.ascent)

@@ -9,9 +9,7 @@ from dataclasses import dataclass, field
 from PIL import Image, ImageDraw, ImageFilter
 
 from render.colour import RGB
-
-Point = tuple[float, float]
-Box = tuple[float, float, float, float]
+from render.geometry import Box, Point
 
 
 class Pen:

@@ -37,6 +37,11 @@ Box = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels."""
 
 
+def grown(box: Box, by: float) -> Box:
+    """The box with so much more on every side."""
+    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
+
+
 @dataclass(frozen=True)
 class Corner:
     """The corner region of a side: kennel, name, way gone, cards and partner."""

@@ -12,7 +12,7 @@ from render import ribbons, shapes, sprites
 from render.colour import RGB, mix, shade
 from render.draw import Art, Canvas, Pen, Point, Sprite
 from render.errors import RenderError
-from render.geometry import LANE, PIECE, Box, Layout
+from render.geometry import LANE, PIECE, Box, Layout, grown
 from render.middle import lines_height, middle_of
 from render.scene import Scene, Spot
 from render.text import INDEX, fit, wrap
@@ -184,9 +184,9 @@ def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     reach = spot.step + spot.piece + 22
     x, y = spot.cup
     tall = spot.radius * 1.06 + 14
-    boxes = [(x - reach, y - tall, x + reach, y + tall), _grown(spot.words, 8)]
+    boxes = [(x - reach, y - tall, x + reach, y + tall), grown(spot.words, 8)]
     boxes = [(a * k, b * k, c * k, d * k) for a, b, c, d in boxes]
-    boxes += [_grown(box, 14 * k) for corner in layout.corners for box in corner.panel]
+    boxes += [grown(box, 14 * k) for corner in layout.corners for box in corner.panel]
     step = size / _PAPERS
     for row in range(_PAPERS):
         for column in range(_PAPERS):
@@ -196,10 +196,6 @@ def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
             if hidden or any(abs(x - a) < near and abs(y - b) < near for a, b in taken):
                 continue
             _paper(colour, turn, k).onto(canvas, x, y)
-
-
-def _grown(box: Box, by: float) -> Box:
-    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
 def _paper(colour: RGB, turn: int, k: float) -> Sprite:
@@ -288,7 +284,7 @@ def _plate(theme: Theme, seats: tuple[int, ...], text: str, size: tuple[float, f
         edge = max(1.5, height / 90)
         if framed:
             art.fill(mix(theme.gold, theme.text, 0.35), lambda p: p.box(box, height * 0.13))
-            inner = _grown(box, -edge)
+            inner = grown(box, -edge)
             art.fill(theme.inner, lambda p: p.box(inner, height * 0.13 - edge))
         name, pixels = fit(NAME, width * 0.84, round(height * (0.42 if framed else 0.8)), 8, INDEX)
         sprites.letters(art, name, cx, cy - (height * 0.2 if framed else 0.0), pixels, theme.text, INDEX)

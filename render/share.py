@@ -9,12 +9,12 @@ from PIL import Image
 
 from render import marks, png, shapes, sprites
 from render.board import numbers
-from render.colour import mix
-from render.draw import Art, Canvas
+from render.colour import RGB, mix
+from render.draw import Canvas
 from render.errors import RenderError
 from render.palette import palette_for
 from render.scene import Scene
-from render.text import BOLD, INDEX, MEDIUM, fit, ink
+from render.text import BOLD, INDEX, MEDIUM, write
 from render.themes import Theme, theme_of
 
 SIZE = (1200, 630)
@@ -63,8 +63,8 @@ def share_png(
 
 def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], facts: Sequence[Figure]) -> None:
     wide = _RIGHT - _LEFT
-    _line(canvas, theme, marks.NAME, (_LEFT, 66), 78, wide * 0.5, INDEX)
-    _line(canvas, theme, title, (_LEFT, 134), 27, wide - 130, MEDIUM, quiet=True)
+    write(canvas, marks.NAME, (_LEFT, 66), 78, wide * 0.5, INDEX, theme.text)
+    write(canvas, title, (_LEFT, 134), 27, wide - 130, MEDIUM, _quiet(theme))
     y = 190.0
     step = min(62.0, 190 / len(parties))
     for party in sorted(parties, key=lambda party: not party.won):
@@ -75,8 +75,8 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     for row in rows:
         for column, fact in enumerate(row):
             x = _LEFT + column * (wide / 2 + 6)
-            _line(canvas, theme, fact.value, (x, y), 40, wide / 2 - 10, BOLD)
-            _line(canvas, theme, fact.what, (x, y + 34), 21, wide / 2 - 10, MEDIUM, quiet=True)
+            write(canvas, fact.value, (x, y), 40, wide / 2 - 10, BOLD, theme.text)
+            write(canvas, fact.what, (x, y + 34), 21, wide / 2 - 10, MEDIUM, _quiet(theme))
         y += 80
     cup = marks.cup_sprite(theme, 54)
     if any(party.won for party in parties):
@@ -89,31 +89,12 @@ def _party(canvas: Canvas, theme: Theme, party: Party, y: float, step: float) ->
         sprites.piece(theme, side, radius).onto(canvas, _LEFT + radius + index * radius * 2.2, y)
     left = _LEFT + len(party.seats) * radius * 2.2 + 14
     room = _RIGHT - left - (46 if party.won else 0)
-    end = _line(canvas, theme, party.names, (left, y), round(radius * 1.5), room, BOLD, quiet=not party.won)
+    colour = theme.text if party.won else _quiet(theme)
+    end = write(canvas, party.names, (left, y), round(radius * 1.5), room, BOLD, colour)
     if party.won:
         crown = sprites.sign("crown", radius * 0.8, theme.gold, shapes.crown)
         crown.onto(canvas, end + 28, y)
 
 
-def _line(
-    canvas: Canvas,
-    theme: Theme,
-    text: str,
-    spot: tuple[float, float],
-    size: int,
-    room: float,
-    font: str,
-    *,
-    quiet: bool = False,
-) -> float:
-    """Write a line that begins here, its middle at this height; returns where it ends."""
-    words, pixels = fit(text, room, size, max(12, size // 2), font)
-    word = ink(words, pixels, font)
-    art = Art(word.mask.width, word.mask.height, 1)
-    colour = mix(theme.quiet, theme.text, 0.45) if quiet else theme.text
-    art.stencil(colour, word.mask)
-    x, y = spot
-    pad = (word.mask.width - word.width) / 2
-    sprite = art.sprite(0, word.ascent)
-    sprite.onto(canvas, x - pad, y + word.cap / 2)
-    return x + word.width
+def _quiet(theme: Theme) -> RGB:
+    return mix(theme.quiet, theme.text, 0.45)

@@ -22,6 +22,7 @@ from render.cache import Cache
 from render.colour import RGB
 from render.draw import Canvas, Pen
 from render.errors import RenderError
+from render.geometry import Point
 from render.shapes import Sign
 
 FOLDER = Path(__file__).parent / "fonts"
@@ -384,3 +385,20 @@ def _fill(words: list[str], width: Callable[[int], float], count: int, size: int
         else:
             return None
     return rows
+
+
+def write(
+    canvas: Canvas, text: str, spot: Point, size: int, room: float, font: str, colour: RGB, *, align: float = 0.0
+) -> float:
+    """Write a line with its middle at this height, shortened to the room in pixels; returns where it ends.
+
+    `align`: which part of it lies at the spot, from 0 (its beginning) to 1 (its end).
+    """
+    words, pixels = fit(text, room, size, max(12, size // 2), font)
+    word = ink(words, pixels, font)
+    art = Art(word.mask.width, word.mask.height, 1)
+    art.stencil(colour, word.mask)
+    pad = (word.mask.width - word.width) / 2
+    x = spot[0] - align * word.width
+    art.sprite(0, word.ascent).onto(canvas, x - pad, spot[1] + word.cap / 2)
+    return x + word.width

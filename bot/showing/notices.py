@@ -8,14 +8,12 @@ remembered beforehand, and is looked for before another one is posted if its ans
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any
-from weakref import WeakValueDictionary
 
 import discord
 
@@ -34,6 +32,7 @@ from bot.storage import PAST, UNSURE, StandingRow
 from bot.table import ProposalKind, StandInReason, Status, Table
 from bot.tables import Tables
 from bot.tables.aftermath import Due, DueKind
+from bot.tables.locks import Locks
 from bot.texts import mails
 from bot.texts import notices as texts
 from bot.texts.markup import user as mention
@@ -95,7 +94,7 @@ class Notices:
         self._members = members
         self._retries = Retries(tables.touch, outage)
         self._failed: set[int] = set()
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks = Locks()
         mail.not_reached = self.call
 
     def close(self) -> None:
@@ -395,18 +394,11 @@ class Notices:
     @asynccontextmanager
     async def _alone(self, table_id: int) -> AsyncIterator[None]:
         """Nobody else changes the messages of a table meanwhile; what could not be done is tried again later."""
-        async with self._lock(table_id):
+        async with self._locks.of(table_id):
             self._failed.discard(table_id)
             yield
             if table_id in self._failed:
                 self._retries.failed(table_id)
-
-    def _lock(self, table_id: int) -> asyncio.Lock:
-        """What keeps two from changing the messages of one table at the same time."""
-        found = self._locks.get(table_id)
-        if found is None:
-            found = self._locks[table_id] = asyncio.Lock()
-        return found
 
 
 def _wanted(table: Table, about: str) -> dict[int, int | str]:

@@ -16,10 +16,11 @@ from bot.moment import Moment
 from bot.pools import Pools
 from bot.table import Status, Table
 from bot.tables.effects import played
+from bot.tables.locks import Locks
 from bot.tables.rhythm import has_rhythm, soonest
 from bot.tables.settling import Settler
 from bot.tables.thinking import Thinking
-from bot.tables.transactions import Locks, Transactions
+from bot.tables.transactions import Transactions
 
 log = logging.getLogger(__name__)
 

@@ -7,13 +7,11 @@ transaction (its deadlines included) and returns it. What follows from it (compu
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
-from weakref import WeakValueDictionary
 
 from bot.clocks.ticking import asked, wind
 from bot.errors import BrokenLog, Conflict, StorageError, TableError
@@ -26,6 +24,7 @@ from bot.tables.driver import next_auto_seat
 from bot.tables.effects import Effect, rested, write
 from bot.tables.hosts import hosted
 from bot.tables.limits import Check
+from bot.tables.locks import Locks
 from bot.tables.memory import Memory
 from bot.tables.rhythm import has_rhythm
 from bot.tables.rows import changed_columns, posting_column
@@ -291,17 +290,3 @@ class Transactions:
         for heard in self._on_commit:
             heard(before, after)
         return after
-
-
-class Locks:
-    """A lock for each table, which lives as long as somebody holds it or waits for it."""
-
-    def __init__(self) -> None:
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-
-    def of(self, table_id: int) -> asyncio.Lock:
-        """The lock of this table."""
-        found = self._locks.get(table_id)
-        if found is None:
-            found = self._locks[table_id] = asyncio.Lock()
-        return found

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from bot.languages import Language
 from bot.texts.markup import bold, heading
-from bot.texts.rules_cards import cards, copy_lines, magnet_lines, named, seven_lines, swap_lines, upper
-from bot.texts.words import card_name, listing, rank_name, system_name
+from bot.texts.rules_cards import cards, copy_lines, magnet_lines, named, seven_lines, swap_lines
+from bot.texts.words import capital, card_name, listing, rank_name, system_name
 from engine import SYSTEMS, Options, Position, Rank, RuleSystem, board_for
 from engine.analysis import position_actions
 from engine.board import Board
@@ -187,7 +187,7 @@ def _backward(language: Language, system: RuleSystem, board: Board) -> list[str]
         steps = max((power.steps for power in card.powers if isinstance(power, Backward)), default=0)
         if not steps:
             continue
-        name = upper(card_name(language, card.id))
+        name = capital(card_name(language, card.id))
         if system.enter_backward is BackwardEntry.NEVER:
             lines.append(language.t("{card}: it never goes backwards into the lane.", card=name))
             continue
@@ -219,7 +219,7 @@ def _slots(system: RuleSystem, board: Board, card: str, past: int) -> list[str]:
 def _ranks(language: Language, system: RuleSystem) -> list[str]:
     if not system.ranks:
         return []
-    order = upper(" > ".join(rank_name(language, rank.letter) for rank in system.ranks))
+    order = capital(" > ".join(rank_name(language, rank.letter) for rank in system.ranks))
     lines = [language.t("{order}: a piece passes only its own rank and lower ones.", order=order)]
     green = [card_name(language, card.id) for card in system.cards.values() if card.green]
     if green:
@@ -235,7 +235,7 @@ def _ranks(language: Language, system: RuleSystem) -> list[str]:
 
 
 def _powers(language: Language, rank: Rank) -> Iterable[str]:
-    name = upper(rank_name(language, rank.letter))
+    name = capital(rank_name(language, rank.letter))
     if rank.royal:
         yield language.t(
             "{rank}: taken only by another seat's piece of this rank, or by any piece that comes onto its own start.",
@@ -276,7 +276,7 @@ def _spaces(language: Language, system: RuleSystem, board: Board) -> list[str]:
         )
     ]
     for card in system.cards_with(Swap):
-        name = upper(card_name(language, card.id))
+        name = capital(card_name(language, card.id))
         lines.append(language.t("{card}: a piece that it puts there draws nothing.", card=name))
     return lines
 

@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.languages import Language
-from bot.texts.words import card_name, listing
+from bot.texts.words import capital, card_name, listing
 from engine import Card, Options, RuleSystem
 from engine.board import Board
 from engine.cards import Backward, Copy, Forward, Magnet, Out, Split, Swap
 from engine.systems import Guard, IdleSwap, Spill
 
 
-def upper(text: str) -> str:
-    """A text with its first letter in upper case, the others as they are."""
-    return text[:1].upper() + text[1:]
-
-
 def named(language: Language, system: RuleSystem, found: Iterable[Card]) -> str:
     """What a topic about these cards is called: their names."""
-    return upper(listing(language, (card_name(language, card.id) for card in found)))
+    return capital(listing(language, (card_name(language, card.id) for card in found)))
 
 
 def cards(language: Language, system: RuleSystem) -> list[str]:
@@ -27,7 +22,7 @@ def cards(language: Language, system: RuleSystem) -> list[str]:
     plain = [card.id for card in system.cards.values() if card.id.isdigit() and card.powers == (Forward(int(card.id)),)]
     lines = [language.t("{cards}: that many spaces.", cards=", ".join(plain))] if plain else []
     lines += [
-        f"{upper(card_name(language, card.id))}: {_power(language, card)}."
+        f"{capital(card_name(language, card.id))}: {_power(language, card)}."
         for card in system.cards.values()
         if card.id not in plain
     ]
@@ -102,7 +97,7 @@ def swap_lines(language: Language, system: RuleSystem, board: Board) -> list[str
     found = system.cards_with(Swap)
     if not found:
         return []
-    card = upper(card_name(language, found[0].id))
+    card = capital(card_name(language, found[0].id))
     lines = [
         language.t("One of your pieces on the track changes places with an opponent's.")
         if system.swap.partner_last
