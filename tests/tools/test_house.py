@@ -43,6 +43,19 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert [target for target in local if not (page.parent / target).exists()] == []
 
 
+def test_every_file_stands_on_the_map_and_what_is_on_it_is_there() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = {name.rpartition("/")[2] for name in re.findall(r"[\w./-]+\.py\b", text)}
+    places = ("engine", "render", "bot", "cogs", "tools")
+    files = [file for place in places for file in (ROOT / place).rglob("*.py") if "migrations" not in file.parts]
+    missing = [file.relative_to(ROOT).as_posix() for file in files if file.name not in named | {"__init__.py"}]
+    assert missing == []
+    there = {file.name for place in (*places, "tests") for file in (ROOT / place).rglob("*.py")}
+    assert named - there == {"discord.py"}
+    paths = re.findall(r"`((?:engine|render|bot|cogs|tools|tests|docs)/[\w./-]+)`", text)
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
 def test_examples_in_the_readme_run() -> None:
     failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert tried
