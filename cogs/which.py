@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.errors import BrokenLog, NoSuchTable
 from bot.table import Status, Table
 from bot.texts import refusals
@@ -15,8 +17,8 @@ LONGEST = 32
 async def table_for(interaction: Interaction, code: str | None, *, seated: bool) -> Table:
     """The table that a command means: by its code, else the one in this channel.
 
-    Of several tables in the channel, one that waits for the person comes first, then one where they have a seat, then
-    the newest. `seated`: only tables where they have a seat will do.
+    Of several tables in the channel, those where the person has a seat come first (see `foremost`), then the newest.
+    `seated`: only tables where they have a seat will do.
 
     Raises:
         SayInstead: there is none.
@@ -31,9 +33,7 @@ async def table_for(interaction: Interaction, code: str | None, *, seated: bool)
     here = list(await tables.in_channel(interaction.channel_id or 0))
     mine = [table for table in here if table.seat_of(user) is not None]
     if mine:
-        return max(
-            mine, key=lambda table: (user in table.waiting_for.values(), table.status is not Status.LOBBY, table.id)
-        )
+        return foremost(mine, user)
     if not seated:
         ended = None if here else await tables.last_ended(interaction.channel_id or 0)
         if here or ended is not None:
@@ -44,6 +44,13 @@ async def table_for(interaction: Interaction, code: str | None, *, seated: bool)
     if here or elsewhere:
         raise SayInstead(refusals.no_seat_here(language))
     raise SayInstead(refusals.no_game_here(language))
+
+
+def foremost(tables: Iterable[Table], user: int) -> Table:
+    """Of tables where this person has a seat, the one meant: one that waits for them, a game, the newest."""
+    return max(
+        tables, key=lambda table: (user in table.waiting_for.values(), table.status is not Status.LOBBY, table.id)
+    )
 
 
 async def by_code(interaction: Interaction, code: str) -> Table:

@@ -14,7 +14,7 @@ import pytest
 from bot.errors import Busy
 from bot.pools import MOST_THOUGHTS, Pools, _within
 from bot.table import Level
-from bot.tables.driver import AutoSeat, elsewhere
+from bot.tables.driver import AutoSeat, dice_of, elsewhere
 from bot.tables.thinking import BUDGET, QUIET, Thinking
 from bot.workers import WorkerDied
 from engine import Game
@@ -109,6 +109,14 @@ async def test_what_travels_gives_the_same_move_as_at_home() -> None:
         assert await pools.think(60.0, work, *arguments) == str(mover.move().action)
     finally:
         pools.close()
+
+
+def test_the_dice_of_each_decision_follow_from_the_seed() -> None:
+    game, other = Game.new("classic", 4, bytes(32)), Game.new("classic", 4, bytes(31) + b"1")
+    later = game.play(game.to_act[0], game.legal(game.to_act[0])[0])
+    rolled = [dice_of(*asked).random() for asked in ((game, 0), (other, 0), (game, 1), (later, 0))]
+    assert len(set(rolled)) == 4, "another seed, another seat, another moment: other dice"
+    assert dice_of(game, 0).random() == rolled[0], "and the same ones after a restart"
 
 
 def _spin() -> None:

@@ -344,6 +344,33 @@ def test_each_card_can_say_why_it_cannot_be_played() -> None:
         game.why_not(0, "9")
 
 
+@pytest.mark.parametrize(
+    ("system", "pieces", "card", "reasons"),
+    [
+        ("classic", {}, "5", ["in_kennel side=0"]),
+        ("classic", {}, "7", ["in_kennel side=0"]),
+        ("classic", {0: "12", 1: "17"}, "5", ["protected side=0 place=12 by=1 on=17"]),
+        ("classic", {0: "13", 1: "17"}, "5", ["blocked side=0 place=13 by=1 on=17"]),
+        ("classic", {0: "a c"}, "2", ["lane_occupied side=0 place=a on=c", "lane_overrun side=0 place=c steps=2"]),
+        ("classic", {0: "c"}, "4", ["lane_overrun side=0 place=c steps=4", "not_back side=0 place=c"]),
+        ("classic", {0: "d"}, "7", ["not_in_full points=7"]),
+        ("classic", {1: "20"}, "J", ["no_own_swap side=0"]),
+        ("classic", {0: "20"}, "J", ["nothing_to_swap"]),
+        ("royal", {0: "J12", 1: "K14"}, "5", ["rank_higher side=0 place=12 by=1 on=14 rank=K"]),
+        ("royal", {0: "N12", 1: "K18"}, "6", ["royal side=0 place=12 by=1 on=18 rank=K"]),
+        ("royal", {0: "K12"}, "8", ["too_long side=0 place=12 rank=K steps=8"]),
+        ("royal", {0: "J12"}, "magnet", ["nobody_ahead side=0 place=12"]),
+        ("royal", {}, "magnet", ["in_kennel side=0"]),
+        ("royal", {0: "J12"}, "=", ["nothing_to_copy"]),
+    ],
+)
+def test_what_is_in_the_way_is_told_for_what_it_is(
+    system: str, pieces: dict[int, str], card: str, reasons: list[str]
+) -> None:
+    game = staged(system, 4, hands={0: card}, pieces=pieces)
+    assert [str(reason) for reason in game.why_not(0, card)] == reasons
+
+
 # -- numbers and decisions
 
 
