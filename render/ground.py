@@ -10,8 +10,8 @@ from PIL import Image, ImageChops, ImageFilter
 from render import shapes, sprites, wood
 from render.cache import Cache
 from render.colour import RGB, mix
-from render.draw import Pen, Point, Sprite
-from render.geometry import BAND, LANE, PATH, SPACE, Layout
+from render.draw import Pen, Sprite
+from render.geometry import BAND, LANE, PATH, SPACE, Layout, Point
 from render.themes import UNUSED, Theme
 
 _grounds: Cache[Image.Image] = Cache("grounds", 28 << 20, lambda image: image.width * image.height * 4)

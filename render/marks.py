@@ -10,9 +10,9 @@ from PIL import Image
 
 from render import ribbons, shapes, sprites
 from render.colour import RGB, mix, shade
-from render.draw import Art, Canvas, Pen, Point, Sprite
+from render.draw import Art, Canvas, Pen, Sprite
 from render.errors import RenderError
-from render.geometry import LANE, PIECE, Box, Layout, grown
+from render.geometry import LANE, PIECE, Box, Layout, Point, grown
 from render.middle import lines_height, middle_of
 from render.scene import Scene, Spot
 from render.text import INDEX, fit, wrap

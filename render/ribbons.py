@@ -18,8 +18,8 @@ from engine import Step, StepKind
 from render import ground, shapes, sprites
 from render.cache import Cache
 from render.colour import mix, shade
-from render.draw import Art, Canvas, Pen, Point, Sprite
-from render.geometry import PIECE, SPACE, Layout
+from render.draw import Art, Canvas, Pen, Sprite
+from render.geometry import PIECE, SPACE, Layout, Point
 from render.scene import Scene
 from render.themes import INK, MARKS, PAPER, Theme
 

@@ -10,8 +10,9 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.systems import RankSign
-from render.draw import Pen, Point
+from render.draw import Pen
 from render.errors import RenderError
+from render.geometry import Point
 
 Sign = Callable[[Pen, float, float, float], None]
 

@@ -13,7 +13,8 @@ from engine.placement import place_of
 from render import shapes
 from render.cache import Cache
 from render.colour import RGB, mix, readable, shade
-from render.draw import Art, Pen, Point, Sprite
+from render.draw import Art, Pen, Sprite
+from render.geometry import Point
 from render.text import BOLD, MEDIUM, ink
 from render.themes import INK, MARKS, PAPER, Theme
 
