@@ -14,7 +14,7 @@ from functools import partial
 from render import glow, shapes, sprites
 from render.colour import RGB, contrast, mix, readable, shade
 from render.draw import Art, Canvas, Pen, Sprite
-from render.geometry import Box, Corner, Layout, Point
+from render.geometry import Box, Corner, Layout, Point, grown
 from render.text import fit, ink, write
 from render.themes import INK, MARKS, PAPER, Theme
 

@@ -12,7 +12,7 @@ from render.colour import mix
 from render.draw import Art, Canvas, Pen
 from render.errors import RenderError
 from render.palette import palette_for
-from render.text import BOLD, MEDIUM, ink, write
+from render.text import BOLD, MEDIUM, ink, write_line
 from render.themes import Theme, theme_of
 
 SIZE = (1024, 560)
@@ -97,13 +97,15 @@ def _ground(canvas: Canvas, theme: Theme, rounds: Mapping[int, int], count: int,
         x = _spot(at, 0, count)[0]
         _stroke(art, faint, [(x, _TOP), (x, _BOTTOM)], 1.4)
     art.sprite(0, 0).onto(canvas, 0, 0)
-    write(canvas, title, (_LEFT - 4, 38), 30, _RIGHT - _LEFT, BOLD, theme.text)
+    write_line(canvas, title, (_LEFT - 4, 38), 30, _RIGHT - _LEFT, BOLD, theme.text)
     for share in (0.0, 0.5, 1.0):
         level = _spot(0, share, count)[1]
-        write(canvas, f"{round(share * 100)} %", (_LEFT - 20, level), 24, 78, MEDIUM, theme.text, align=1.0)
+        write_line(canvas, f"{round(share * 100)} %", (_LEFT - 20, level), 24, 78, MEDIUM, theme.text, align=1.0)
     for number, at in rounds.items():
         if number % every == 0 or number == 1:
-            write(canvas, str(number), (_spot(at, 0, count)[0], _BOTTOM + 36), 24, 60, MEDIUM, theme.text, align=0.5)
+            write_line(
+                canvas, str(number), (_spot(at, 0, count)[0], _BOTTOM + 36), 24, 60, MEDIUM, theme.text, align=0.5
+            )
 
 
 def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line]) -> None:

@@ -14,7 +14,7 @@ from render.draw import Canvas
 from render.errors import RenderError
 from render.palette import palette_for
 from render.scene import Scene
-from render.text import BOLD, INDEX, MEDIUM, write
+from render.text import BOLD, INDEX, MEDIUM, write_line
 from render.themes import Theme, theme_of
 
 SIZE = (1200, 630)
@@ -63,8 +63,8 @@ def share_png(
 
 def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], facts: Sequence[Figure]) -> None:
     wide = _RIGHT - _LEFT
-    write(canvas, marks.NAME, (_LEFT, 66), 78, wide * 0.5, INDEX, theme.text)
-    write(canvas, title, (_LEFT, 134), 27, wide - 130, MEDIUM, _quiet(theme))
+    write_line(canvas, marks.NAME, (_LEFT, 66), 78, wide * 0.5, INDEX, theme.text)
+    write_line(canvas, title, (_LEFT, 134), 27, wide - 130, MEDIUM, _quiet(theme))
     y = 190.0
     step = min(62.0, 190 / len(parties))
     for party in sorted(parties, key=lambda party: not party.won):
@@ -75,8 +75,8 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
     for row in rows:
         for column, fact in enumerate(row):
             x = _LEFT + column * (wide / 2 + 6)
-            write(canvas, fact.value, (x, y), 40, wide / 2 - 10, BOLD, theme.text)
-            write(canvas, fact.what, (x, y + 34), 21, wide / 2 - 10, MEDIUM, _quiet(theme))
+            write_line(canvas, fact.value, (x, y), 40, wide / 2 - 10, BOLD, theme.text)
+            write_line(canvas, fact.what, (x, y + 34), 21, wide / 2 - 10, MEDIUM, _quiet(theme))
         y += 80
     cup = marks.cup_sprite(theme, 54)
     if any(party.won for party in parties):
@@ -90,7 +90,7 @@ def _party(canvas: Canvas, theme: Theme, party: Party, y: float, step: float) ->
     left = _LEFT + len(party.seats) * radius * 2.2 + 14
     room = _RIGHT - left - (46 if party.won else 0)
     colour = theme.text if party.won else _quiet(theme)
-    end = write(canvas, party.names, (left, y), round(radius * 1.5), room, BOLD, colour)
+    end = write_line(canvas, party.names, (left, y), round(radius * 1.5), room, BOLD, colour)
     if party.won:
         crown = sprites.sign("crown", radius * 0.8, theme.gold, shapes.crown)
         crown.onto(canvas, end + 28, y)

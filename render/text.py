@@ -20,7 +20,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont, features
 from render import shapes
 from render.cache import Cache
 from render.colour import RGB
-from render.draw import Canvas, Pen
+from render.draw import Art, Canvas, Pen
 from render.errors import RenderError
 from render.geometry import Point
 from render.shapes import Sign
@@ -387,7 +387,7 @@ def _fill(words: list[str], width: Callable[[int], float], count: int, size: int
     return rows
 
 
-def write(
+def write_line(
     canvas: Canvas, text: str, spot: Point, size: int, room: float, font: str, colour: RGB, *, align: float = 0.0
 ) -> float:
     """Write a line with its middle at this height, shortened to the room in pixels; returns where it ends.
