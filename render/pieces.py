@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from render import sprites
-from render.draw import Canvas, Point
-from render.geometry import PIECE, Layout
+from render.draw import Canvas
+from render.geometry import PIECE, Layout, Point
 from render.scene import Scene, Spot
 from render.themes import Theme
 
