@@ -292,10 +292,10 @@ def _suited(draw: _Drawing, data: Card, kind: str, foot: bool) -> None:
         draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.47, 0.27, colour)
     elif data.motif is Motif.CROWN:
         _golden(draw, shapes.crown, 0.44, colour)
-        draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.47, 0.095, colour)
+        draw.sign(partial(_suit, kind=kind), _CROWN, 0.47, 0.085, colour)
     elif data.motif is Motif.TIARA:
         _golden(draw, _tiara, 0.45, colour)
-        draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.5, 0.08, colour)
+        draw.sign(partial(_suit, kind=kind), _CROWN, 0.5, 0.075, colour)
     elif data.motif is Motif.SWAP:
         draw.sign(shapes.swap_one, _MIDDLE, 0.47, 0.27, colour)
         draw.sign(partial(shapes.swap_one, turn=180.0), _MIDDLE, 0.47, 0.27, _GOLD)
@@ -306,11 +306,11 @@ def _suited(draw: _Drawing, data: Card, kind: str, foot: bool) -> None:
 def _golden(draw: _Drawing, sign: shapes.Sign, y: float, colour: RGB) -> None:
     """A crown in gold with an edge in the suit's colour."""
     art = draw.art
-    px, py = draw.xy(_MIDDLE, y)
+    px, py = draw.xy(_CROWN, y)
     outer, inner = Pen(art.width, art.height, art.scale), Pen(art.width, art.height, art.scale)
-    sign(inner, px, py, 0.28 * draw.w)
+    sign(inner, px, py, 0.25 * draw.w)
     for dx, dy in shapes.regular(12, 0.017 * draw.w):
-        sign(outer, px + dx, py + dy, 0.28 * draw.w)
+        sign(outer, px + dx, py + dy, 0.25 * draw.w)
     art.stencil(colour, outer.take())
     art.stencil(_GOLD, inner.take())
 
@@ -321,6 +321,8 @@ def _suit(pen: Pen, x: float, y: float, radius: float, kind: str, turn: float = 
 
 _MIDDLE = 0.6
 """Where the pips' middle column lies: right of the large index."""
+_CROWN = 0.635
+"""Where the middle of a crown lies: its points keep clear of the index and the suit below it."""
 
 
 def _tiara(pen: Pen, x: float, y: float, radius: float) -> None:

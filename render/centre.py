@@ -62,12 +62,14 @@ def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tupl
     What has no room is left out, the last first.
     """
     state = [scene.counter, *round_words(scene)] if scene.counter else round_words(scene)
+    # Films are half as large as boards, so what they say must not be made smaller, too.
+    least = 24 if scene.counter else 20
     x, y = spot.round
     ground = theme.table if scene.board.paths else theme.inner
     lines: list[str] = []
     while state and not lines:
         together = " · ".join(state)
-        if len(state) == 1 or width_of(clean(together), round(20 * k)) <= spot.round_width * k:
+        if len(state) == 1 or width_of(clean(together), round(least * k)) <= spot.round_width * k:
             lines = [together]
         elif spot.round_lines > 1:
             lines = state[: spot.round_lines]

@@ -15,7 +15,7 @@ from render import glow, shapes, sprites
 from render.colour import RGB, contrast, mix, readable, shade
 from render.draw import Art, Canvas, Pen, Sprite
 from render.geometry import Box, Corner, Layout, Point, grown
-from render.text import fit, ink, write
+from render.text import Ink, fit, ink, write
 from render.themes import INK, MARKS, PAPER, Theme
 
 PARTS = 48
@@ -193,25 +193,33 @@ _PAD, _MARK, _GAP, _STEP = 0.3, 0.235, 0.18, 0.67
 
 def draw_name(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: SeatStatus) -> None:
     """Write a side's name on its ground."""
+    write_name(canvas, theme, side, standing, name_of(layout, side, standing))
+
+
+Written = tuple[Ink, float, float, float]
+"""A name as it is written, where it begins, its middle, and how far from there it may reach up and down."""
+
+
+def write_name(canvas: Canvas, theme: Theme, side: int, standing: SeatStatus, name: Written) -> None:
+    """Write a name that is known already."""
+    _, colour = pill_colours(theme, side, standing.lit, standing.out or standing.free)
+    word, x, y, room = name
+    write(canvas, word, colour, x, y, room)
+
+
+def name_of(layout: Layout, side: int, standing: SeatStatus) -> Written:
+    """A side's name in letters that fit its ground."""
     corner = layout.corners[side]
     left, top, right, bottom = corner.pill
     height = bottom - top
     before = _PAD + 2 * _MARK + _GAP
     room = right - left - (before + _PAD + len(_signs(standing)) * _STEP) * height
     name, pixels = fit(standing.name, room, round(corner.letters), round(corner.letters * 0.62))
-    _, colour = pill_colours(theme, side, standing.lit, standing.out or standing.free)
-    write(canvas, ink(name, pixels), colour, left + before * height, (top + bottom) / 2, _TALL * height)
+    return ink(name, pixels), left + before * height, (top + bottom) / 2, _TALL * height
 
 
 _TALL = 0.46
 """How far a name may reach up and down from the middle of its ground, in heights of that."""
-
-
-def name_box(corner: Corner) -> tuple[int, int, int, int]:
-    """The pixels that a name is written in."""
-    left, top, right, bottom = corner.pill
-    middle, reach = (top + bottom) / 2, _TALL * (bottom - top)
-    return math.floor(left), round(middle - reach), math.ceil(right), round(middle + reach)
 
 
 def _pill(theme: Theme, side: int, standing: SeatStatus, size: tuple[float, float], k: float) -> Sprite:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass
 from functools import partial
@@ -35,9 +36,10 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     wide = radius * (1.1 if scene.board.system.ranks else 1.0)
     spots = [(_spot(scene, layout, spot), spot[0], letter) for spot, letter in scene.candidates.items()]
     # Frames first, letters last: in a kennel both reach over to the neighbours.
-    for (point, _, stands), _, _ in spots:
-        if stands:
-            frame(theme, wide).onto(canvas, *point)
+    framed = [point for (point, _, stands), _, _ in spots if stands]
+    for point in framed:
+        close = any(0 < math.dist(point, other) < 2.4 * wide for other in framed)
+        frame(theme, wide, SLIM if close else BROAD).onto(canvas, *point)
     for (point, rank, stands), side, _ in spots:
         if stands:
             sprites.piece(theme, side, radius, scene.board.system.rank_of(rank)).onto(canvas, *point)
@@ -97,7 +99,11 @@ def _in_kennel(layout: Layout, side: int, pieces: tuple[str, ...], rank: str) ->
     return wells[0], "", False
 
 
-def frame(theme: Theme, radius: float) -> Sprite:
+BROAD, SLIM = 6.6, 3.6
+"""How far a frame reaches around a piece, in 27ths of its radius; slim where several stand side by side."""
+
+
+def frame(theme: Theme, radius: float, reach: float) -> Sprite:
     """A bright ring around a piece that can be chosen."""
     radius = round(radius, 1)
 
@@ -105,12 +111,12 @@ def frame(theme: Theme, radius: float) -> Sprite:
         unit = radius / 27
         art = Art(radius * 2 + 30 * unit, radius * 2 + 30 * unit)
         c = art.width / 2
-        art.fill(theme.chevron, lambda p: p.disc(c, c, radius + 6.6 * unit))
-        art.fill(theme.ribbon, lambda p: p.disc(c, c, radius + 5.4 * unit))
+        art.fill(theme.chevron, lambda p: p.disc(c, c, radius + reach * unit))
+        art.fill(theme.ribbon, lambda p: p.disc(c, c, radius + (reach - 1.2) * unit))
         art.fill(theme.chevron, lambda p: p.disc(c, c, radius + 1.2 * unit))
         return art.sprite()
 
-    return sprites.cached(("frame", theme.id, radius), make)
+    return sprites.cached(("frame", theme.id, radius, reach), make)
 
 
 def full_lanes(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
@@ -156,7 +162,7 @@ def feast_of(layout: Layout) -> Feast:
     """Where the feast takes place; between inner paths it is a small one, so that it hides nothing."""
     if not layout.board.paths:
         if layout.board.sides == 4:
-            return Feast((512, 440), 110, 146, 46, (252, 560, 772, 560 + lines_height(35)))
+            return Feast((512, 440), 110, 146, 46, (252, 560, 772, 560 + lines_height(36)))
         return Feast((512, 468), 84, 112, 36, (362, 557, 662, 557 + lines_height(32)))
     spot = middle_of(layout)
     left, top, right, bottom = spot.pile

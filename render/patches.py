@@ -7,6 +7,7 @@ met for a while.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 
@@ -71,10 +72,12 @@ def draw(
     if not now.over and (now.cards or now.out_label):
         part(("hand", now.cards, now.out_label), lambda canvas: corners.draw_cards(canvas, layout, theme, side, now))
     if now.name:
-        box = corners.name_box(layout.corners[side])
-        _drawn(base, box, theme, lambda canvas: corners.draw_name(canvas, layout, theme, side, now)).onto(
-            image, numbers
-        )
+        name = corners.name_of(layout, side, now)
+        word, x, y, room = name
+        pad = (word.mask.width - word.width) / 2 + 1
+        box = (math.floor(x - pad), round(y - room), math.ceil(x + word.width + pad), round(y + room))
+        written = _drawn(base, box, theme, lambda canvas: corners.write_name(canvas, theme, side, now, name))
+        written.onto(image, numbers)
 
 
 def _ground(layout: Layout, theme: Theme, side: int, bare: corners.SeatStatus) -> Patch:

@@ -222,11 +222,11 @@ def _set(text: str, main: str, size: int) -> Ink:
     pad = max(2, size // 8)
     top, bottom = -round(size * 1.15), round(size * 0.35)
     mask = Image.new("L", (max(1, round(_per_pixel(text, main) * size)) + 2 * pad, bottom - top))
-    at = 0.0
+    draw, at = ImageDraw.Draw(mask), 0.0
     for char, following in zip(text, (*text[1:], ""), strict=False):
         if char != " ":
             glyph = _glyph(char, main, size)
-            mask.paste(255, (pad + round(at) + glyph.left, glyph.top - top), glyph.mask)
+            draw.bitmap((pad + round(at) + glyph.left, glyph.top - top), glyph.mask, fill=255)
         at += _advance(char, following, main) * size
     return Ink(mask, at, -top, _cap(main, size))
 
@@ -278,7 +278,7 @@ def ink(text: str, size: int, font: str = BOLD) -> Ink:
 
 
 def write(canvas: Canvas, word: Ink, colour: RGB, x: float, y: float, room: float) -> None:
-    """Write on a picture: the left end here, the middle of the capitals at this height, and no further up and down."""
+    """Write on a picture: the left end here, the middle of the capitals at this height, at most `room` up and down."""
     left, top = round(x - (word.mask.width - word.width) / 2), round(y + word.cap / 2) - word.ascent
     first, last = max(0, round(y - room) - top), min(word.mask.height, round(y + room) - top)
     mask = word.mask.crop((0, first, word.mask.width, last))
