@@ -138,6 +138,11 @@ def pictures() -> Iterator[Measure]:
         yield Measure("  the least it could cost", figure["floor_ms"], "ms")
         yield Measure("  ratio", figure["ratio"], "times", most=ratio)
         yield Measure("  largest", figure["bytes"] / 1024, "KiB", most=small)
+    for name in ("many_4", "many_6"):
+        figure = figures[name]
+        yield Measure(f"1,000 tables of {name[-1]} in any order: a board", figure["ms"], "ms")
+        yield Measure("  beside a warm board of one table", figure["ratio"], "times", most=1.5)
+        yield Measure("  board and hand", figure["ms"] + figure["hand_ms"], "ms")
     for name, most in (("board_4", 150), ("board_6", 200), ("preview", 150), ("hand", None)):
         figure = figures[name]
         yield Measure(name.replace("_", ", "), figure["ms"], "ms")

@@ -9,11 +9,13 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from PIL import Image
 
-from engine import Game
+from engine import SYSTEMS, Game
 from engine.players import choose
 from render import png, sprites
 from render.board import board_png, layout_of, paint, preview_png
@@ -135,31 +137,45 @@ def against_floor(system: str, players: int, count: int = 60) -> dict[str, float
     }
 
 
-def among_many(system: str, players: int, tables: int = 300) -> dict[str, float | int]:
-    """Boards as a process draws them that serves many tables: each of another game, with other people.
+def among_many(system: str, players: int, tables: int = 1000, times: int = 300) -> dict[str, float | int]:
+    """Boards and hands as a process draws them that serves many tables in any order, each with other people.
 
     One warm board of a single game in turn with each, so that both meet the same load of the machine.
     """
     dice = random.Random(3)
     played = [scene for seed in range(20) for scene in course(system, players, seed, 25)]
-    scenes = []
-    for table in range(2 * tables):
-        game = dice.choice(played)
+    cards = sorted(SYSTEMS[system].cards)
+    asked = []
+    for _ in range(2 * times):
+        game, table = dice.choice(played), dice.randrange(tables)
         names = {side: f"{NAMES[side]} {table}" for side in game.names}
-        scenes.append(replace(game, names=names, caption=game.caption.replace(NAMES[game.actor or 0], names[0])))
-    for scene in scenes[:tables]:
-        board_png(scene)
+        scene = replace(game, names=names, caption=game.caption.replace(NAMES[game.actor or 0], names[0]))
+        hand = [dice.choice(cards) for _ in range(dice.randint(1, 6))]
+        asked.append((scene, hand, {index for index in range(len(hand)) if dice.random() < 0.6}))
+    deck = SYSTEMS[system].cards
     warm = samples.moves()["capture"]
-    drawn, single = [], []
-    for scene in scenes[tables:]:
-        began = time.thread_time()
-        board_png(scene)
-        between = time.thread_time()
-        board_png(warm)
-        drawn.append(between - began)
-        single.append(time.thread_time() - between)
-    ms, warm_ms = statistics.mean(drawn) * 1000, statistics.mean(single) * 1000
-    return {"ms": round(ms, 2), "warm_ms": round(warm_ms, 2), "ratio": round(ms / warm_ms, 2)}
+    drawn: list[float] = []
+    held: list[float] = []
+    single: list[float] = []
+    for number, (scene, hand, playable) in enumerate(asked):
+        times_at = [time.thread_time()]
+        for draw in (
+            partial(board_png, scene),
+            partial(hand_png, hand, playable, deck=deck),
+            partial(board_png, warm),
+        ):
+            draw()
+            times_at.append(time.thread_time())
+        if number >= times:
+            for found, (began, ended) in zip((drawn, held, single), pairwise(times_at), strict=True):
+                found.append(ended - began)
+    ms, hand_ms, warm_ms = (statistics.mean(found) * 1000 for found in (drawn, held, single))
+    return {
+        "ms": round(ms, 2),
+        "hand_ms": round(hand_ms, 2),
+        "warm_ms": round(warm_ms, 2),
+        "ratio": round(ms / warm_ms, 2),
+    }
 
 
 def run() -> dict[str, Any]:
