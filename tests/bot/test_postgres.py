@@ -7,15 +7,13 @@ import random
 from pathlib import Path
 
 import pytest
-from alembic import command
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 
 from bot.errors import Conflict, TooManyHere, Violation
 from bot.storage import Store
 from bot.storage.backup import back_up, restore
-from bot.storage.connection import make_engine
 from bot.storage.copying import CannotCopy, copy
-from bot.storage.migrating import alembic_config, head
+from bot.storage.migrating import head
 from bot.table import Person, Status, Terms
 from engine import SYSTEMS
 from engine.secret import whole
@@ -45,31 +43,6 @@ async def test_many_first_starts_at_once(server_database: str) -> None:
     for store in stores:
         assert await store.games.open_ids() == ()
         await store.close()
-
-
-async def test_running_games_go_down_and_up_through_every_schema(house: House) -> None:
-    tables = await house.run()
-    games = [await started(tables, *FOUR, terms=Terms(system=system)) for system in SYSTEMS]
-    for game in games:
-        await play_on(tables, game.id, random.Random(game.id), actions=8)
-    known = [whole((await tables.get(game.id)).game) for game in games]
-    await house.stop()
-
-    def down(connection: Connection) -> None:
-        config = alembic_config()
-        config.attributes["connection"] = connection
-        command.downgrade(config, "0001")
-
-    engine = make_engine(house.address)
-    async with engine.begin() as connection:
-        await connection.run_sync(down)
-    await engine.dispose()
-    tables = await house.run()
-    for game, before in zip(games, known, strict=True):
-        table = await tables.get(game.id)
-        assert table.game is not None
-        assert (whole(table.game).log, whole(table.game).view()) == (before.log, before.view())
-        await play_on(tables, game.id, random.Random(1), actions=2)
 
 
 # Writers

@@ -110,16 +110,6 @@ async def test_running_games_go_on_from_every_schema(played: Path, tmp_path: Pat
         assert one.stat().st_mode & 0o777 == 0o600
 
 
-async def test_there_and_back_keeps_the_rows(played: Path, tmp_path: Path) -> None:
-    path = tmp_path / "dog.db"
-    shutil.copy(played, path)
-    known = logs(path)
-    for revision in reversed(REVISIONS[:-1]):
-        await go(path, revision)
-        await go(path, head())
-        assert logs(path) == known
-
-
 async def test_without_room_for_the_copy_nothing_is_changed(
     played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
