@@ -6,7 +6,7 @@ import logging
 import random
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -95,16 +95,26 @@ def bot_log() -> Iterator[list[logging.LogRecord]]:
     logging.getLogger().removeHandler(handler)
 
 
+def _small_board(scene: Any, theme: str = "slate", size: int = 1024) -> bytes:
+    """The same board at a size that takes a third of the time; what boards look like is tested in `tests/render/`."""
+    from render import board_png
+
+    return board_png(scene, theme, min(size, 256))
+
+
 @pytest.fixture
 async def simcord_env(
     simcord_bot: DogBot, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[simcord.Env]:
     """A simulated Discord with the bot logged in. Options by `@pytest.mark.simcord(...)`.
 
+    Boards are drawn small, unless a test is marked `full_size`.
+
     SimCord's own fixture of this name never closes the bot, which would leave its database connections open.
     """
     from bot import rates
     from bot.languages import mentions
+    from bot.showing import pictures
     from cogs import acknowledging
     from tests.patience import PatientEnv
 
@@ -112,6 +122,8 @@ async def simcord_env(
     monkeypatch.setattr(rates, "EVERYTHING", rates.Rate(1_000_000, 1))
     # An answer is announced or not by how it is given, not by how busy the machine is that runs the tests.
     monkeypatch.setattr(acknowledging, "PATIENCE", 10_000_000)
+    if request.node.get_closest_marker("full_size") is None:
+        monkeypatch.setattr(pictures, "board_png", _small_board)
     marker = request.node.get_closest_marker("simcord")
     env = PatientEnv(simcord_bot, **(marker.kwargs if marker else {}))
     await env.start()

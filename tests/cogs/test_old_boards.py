@@ -6,11 +6,14 @@ import random
 from io import BytesIO
 from typing import Any
 
+import pytest
 from PIL import Image
 
 from bot.showing.pictures import LARGE, SMALL
 from tests.cogs.playing import past_the_exchange, play_on
 from tests.simtable import Seen, SimTable
+
+pytestmark = pytest.mark.full_size
 
 
 def rounds(table: SimTable) -> list[Seen]:
