@@ -35,7 +35,10 @@ LASTS = 20
 """Seconds for which a lease is valid after it was last renewed."""
 
 PROLONGED = 5.0
-"""Seconds between two renewals, and for which the answer to one is waited for."""
+"""Seconds between two renewals."""
+
+ANSWERED = 5.0
+"""Seconds for which the answer to one is waited for."""
 
 AGAIN = 1.0
 """Seconds until a broken connection is made again."""
@@ -97,7 +100,7 @@ class Lease:
             if self._engine is None or self._over:
                 continue
             try:
-                async with asyncio.timeout(PROLONGED):
+                async with asyncio.timeout(ANSWERED):
                     await self._prolong()
             except LeaseLost:
                 raise
@@ -111,7 +114,7 @@ class Lease:
         if self._engine is None:
             return
         with suppress(Exception):
-            async with asyncio.timeout(PROLONGED):
+            async with asyncio.timeout(ANSWERED):
                 if self._line is not None:
                     await self._line.execute(delete(leases).where(leases.c.token == self._token))
         await self._hang_up()
@@ -127,7 +130,7 @@ class Lease:
     async def _reconnect(self) -> None:
         while not self._over:
             try:
-                async with asyncio.timeout(PROLONGED):
+                async with asyncio.timeout(ANSWERED):
                     await self._hang_up()
                     await self._connect()
                     await self._prolong()
