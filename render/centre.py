@@ -258,7 +258,7 @@ def note(theme: Theme, text: str, width: float, k: float, ground: RGB) -> Sprite
     def make() -> Sprite:
         word = ink(words, size, BOLD)
         art = Art(word.width + 20 * k, 40 * k, 2)
-        art.fill(ground, lambda p: p.box((0, 4 * k, art.width, 36 * k), 10 * k), 0.9)
+        art.fill(ground, lambda p: p.box((0, 8 * k, art.width, 33 * k), 9 * k), 0.9)
         colour = mix(theme.quiet, theme.text, 0.25)
         sprites.letters(art, words, art.width / 2, art.height / 2, size, colour)
         return art.sprite()

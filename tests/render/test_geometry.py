@@ -220,6 +220,19 @@ def test_words_keep_to_their_room(layout: Layout) -> None:
             assert left - 16 <= seen[0] < seen[2] <= right + 16, text
 
 
+@pytest.mark.parametrize("size", [1024, 512, 360])
+@pytest.mark.parametrize(("system", "players"), [("royal", 6), ("dobney", 6), ("classic", 4)])
+def test_the_lines_of_the_round_cover_nothing_of_each_other(system: str, players: int, size: int) -> None:
+    """Each brings its ground along, which must not lie on the line above it."""
+    scene, k = samples.standard(system, players), size / 1024
+    notes = centre.round_notes(THEMES["slate"], scene, middle_of(Layout(scene.board, size)), k)
+    for (one, _, y), (other, _, below) in pairwise(notes):
+        upper, lower = one.mask.getbbox(), other.mask.getbbox()
+        assert upper is not None
+        assert lower is not None
+        assert round(y) - one.y + upper[3] <= round(below) - other.y + lower[1] + 1
+
+
 def test_captions_break_between_who_and_what() -> None:
     rows = centre.caption_rows
     assert rows("Bálint  21 → 28", 500, 35, 16) == (["Bálint 21 → 28"], 35)
