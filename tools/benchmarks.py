@@ -120,10 +120,12 @@ def players() -> Iterator[Measure]:
             average, longest = decisions(rules, count, level, games)
             yield Measure(f"{level}, {rules} with {count}", average, "ms", most=mean)
             yield Measure("  the longest", longest, "ms", most=most)
-    from tools.many_thinkers import TABLES, longest_wait
+    from tools.many_thinkers import TABLES, longest_wait, silence
 
+    silence()
     for level in ("normal", "strong"):
-        waited, _ = asyncio.run(longest_wait(level))
+        # The shortest of three, as everywhere: what else runs on the machine makes a click wait, too.
+        waited = min(asyncio.run(longest_wait(level))[0] for _ in range(3))
         yield Measure(f"{TABLES} tables of {level} at once: a click waits", waited * 1000, "ms", most=50)
 
 
