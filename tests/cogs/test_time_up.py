@@ -311,3 +311,10 @@ async def test_six_whose_time_is_up_are_in_four_menus(table: SimTable) -> None:
     assert after.labels == 5 * CHOICES
     assert await marked(table, ben) not in after.text
     assert all([await marked(table, member) in after.text for member in (ann, *others)])
+
+
+async def test_notices_are_seen_to_before_the_board(table: SimTable) -> None:
+    """A start of the program looks at both again while the board lags behind, so the board comes last."""
+    assert table.bot is not None
+    asked = [callback.__qualname__ for callback in table.bot.tables._aftermath._callbacks]
+    assert asked == ["Notices.reconcile", "Announcer.reconcile"]
