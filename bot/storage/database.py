@@ -18,7 +18,7 @@ from bot.errors import Conflict, OutOfRange, Violation
 from bot.storage import schema
 from bot.storage.connection import address, file_of, make_engine, writing
 from bot.storage.faults import DatabaseDamaged, DatabaseGone, Fault, fault_of, is_conflict, place, violated
-from bot.storage.files import PRIVATE_FILE, begins_well, identity
+from bot.storage.files import PRIVATE_FILE, Beginning, identity
 from bot.storage.health import Health
 from bot.storage.migrating import migrate
 
@@ -40,6 +40,7 @@ class Database:
         self.where = place(self._url)
         self._file = file_of(self._url)
         self._identity: tuple[int, int] | None = None
+        self._beginning: Beginning | None = None
         self._engine: AsyncEngine = make_engine(self._url)
         self._writer: AsyncEngine = writing(self._engine)
         self.health = Health()
@@ -63,12 +64,16 @@ class Database:
         except Exception as problem:
             raise self._read(problem) from None
         self._identity = None if self._file is None else identity(self._file)
+        self._beginning = None if self._file is None else Beginning(self._file)
         self.opened = True
 
     async def close(self) -> None:
         """Close every connection."""
         await self._writer.dispose()
         await self._engine.dispose()
+        if self._beginning is not None:
+            self._beginning.close()
+            self._beginning = None
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -115,7 +120,7 @@ class Database:
             if first:
                 await self._rescue(self._file)
             raise gone
-        if not begins_well(self._file):
+        if self._beginning is not None and not self._beginning.is_well():
             damaged = DatabaseDamaged(self.where)
             self.health.failed(damaged)
             raise damaged

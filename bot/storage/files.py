@@ -98,11 +98,24 @@ def identity(path: Path) -> tuple[int, int] | None:
 MAGIC = b"SQLite format 3\x00"
 
 
-def begins_well(path: Path) -> bool:
-    """Whether a file begins as a SQLite database does; a fresh one without anything in it counts."""
-    try:
-        with path.open("rb") as file:
-            start = file.read(len(MAGIC))
-    except OSError:
-        return False
-    return start in (b"", MAGIC)
+class Beginning:
+    """The beginning of a database's file, looked at through a handle of its own that stays open; `close` it last.
+
+    Whoever closes any handle of a file lets go of all locks that the process holds on it, SQLite's too (POSIX). Then
+    another program that looks in and leaves takes itself for the last one, removes the log, and whatever is written
+    from then on is lost.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._handle = os.open(path, os.O_RDONLY)
+
+    def is_well(self) -> bool:
+        """Whether it begins as a SQLite database does; a fresh one without anything in it counts."""
+        try:
+            return os.pread(self._handle, len(MAGIC), 0) in (b"", MAGIC)
+        except OSError:
+            return False
+
+    def close(self) -> None:
+        """Look no more."""
+        os.close(self._handle)

@@ -8,6 +8,7 @@ import os
 import random
 import resource
 import sqlite3
+import sys
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
@@ -330,3 +331,19 @@ async def test_what_cannot_be_stored_is_refused_whole(house: House) -> None:
         await tables.lobby.open(type(ANN)(7, "x" * 500), 1, 2, None)
     assert content(house.path) == before
     assert house.opened[-1][0].health.fault is None
+
+
+async def test_a_program_that_looks_in_and_leaves_takes_nothing_with_it(house: House) -> None:
+    """Whoever leaves last clears the log away; the bot has to be seen to be there still."""
+    tables = await house.run()
+    table = await turn(tables)
+    await act(tables, table)
+    look = f"import sqlite3; sqlite3.connect({str(house.path)!r}).execute('SELECT count(*) FROM games').fetchone()"
+    done = await asyncio.create_subprocess_exec(sys.executable, "-c", look)
+    assert await done.wait() == 0
+    before = (await tables.get(table.id)).number
+    await play_on(tables, table.id, random.Random(1), actions=3)
+    number = (await tables.get(table.id)).number
+    assert number > before
+    with closing(sqlite3.connect(f"file:{house.path}?mode=ro", uri=True)) as rows:
+        assert rows.execute("SELECT count(*) FROM actions").fetchone() == (number,)
