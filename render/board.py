@@ -190,11 +190,12 @@ def tiles(boxes: Iterable[Pixels], size: int) -> list[Pixels]:
     step = -(-size // count)
     touched = [0] * (count + 1)
     for left, top, right, bottom in boxes:
-        first, last = max(0, left // step), min(count - 1, (right - 1) // step)
+        right, bottom = min(size, right), min(size, bottom)
+        first, last = max(0, left // step), (right - 1) // step
         if first > last:
             continue
         bits = (1 << last + 1) - (1 << first)
-        for row in range(max(0, top // step), min(count - 1, (bottom - 1) // step) + 1):
+        for row in range(max(0, top // step), (bottom - 1) // step + 1):
             touched[row] |= bits
     found: list[Pixels] = []
     begun: dict[tuple[int, int], int] = {}

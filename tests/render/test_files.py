@@ -70,6 +70,13 @@ def test_tiles_cover_what_changed_and_do_not_overlap() -> None:
     assert board.tiles([], 300) == []
 
 
+@pytest.mark.parametrize("size", [128, 144, 160, 161, 360, 1024])
+def test_tiles_lie_on_the_picture_whatever_its_size(size: int) -> None:
+    tiles = board.tiles([(-5, -5, 9, 9), (size - 3, size - 3, size + 40, size + 40), (size, 0, size + 9, 9)], size)
+    assert all(0 <= left < right <= size and 0 <= top < bottom <= size for left, top, right, bottom in tiles)
+    assert max(tile[3] for tile in tiles) == size
+
+
 def test_png_is_well_formed() -> None:
     data = board_png(samples.standard("classic", 4), size=200)
     picture = Image.open(io.BytesIO(data))
