@@ -102,6 +102,7 @@ class Announcer:
         self._retries = Retries(tables.touch, outage)
         self._troubles: dict[int, Trouble] = {}
         self._drawing = Gate(MOST_DRAWN)
+        self._under_way = 0
         self._closed = False
 
     def close(self) -> None:
@@ -115,6 +116,16 @@ class Announcer:
 
     async def reconcile(self, table_id: int) -> None:
         """Make the channel show the table's newest state. Never raises for what Discord refuses; it tries again."""
+        self._under_way += 1
+        try:
+            await self._reconcile(table_id)
+        finally:
+            self._under_way -= 1
+        if not self._under_way:
+            # While others are being shown, what was retired is noted together with theirs.
+            await self._tables.telling.write_retired()
+
+    async def _reconcile(self, table_id: int) -> None:
         table = await self._tables.get(table_id)
         try:
             await self._bring_up_to_date(table)

@@ -5,8 +5,8 @@ None of it changes a table's version.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 
 from bot.errors import Conflict
@@ -15,6 +15,8 @@ from bot.storage import BoardRow, LetterRow, StandingRow, Store
 from bot.storage.faults import Fault
 from bot.table import Posting, Shown, Table
 from bot.tables.memory import Memory, Remembered
+
+log = logging.getLogger(__name__)
 
 MANY = 32
 """How many retired boards are noted in one transaction."""
@@ -33,8 +35,7 @@ class Telling:
 
     async def close(self) -> None:
         """Write what is still to be written."""
-        with suppress(Fault):
-            await self.write_retired()
+        await self.write_retired()
 
     async def standing(self, table_id: int) -> tuple[StandingRow, ...]:
         """The messages that stand: notices, and boards that are to lose their buttons; oldest first."""
@@ -69,7 +70,8 @@ class Telling:
     async def retired(self, table_id: int, board: StandingRow) -> None:
         """Note that a board which was followed by another one has lost its buttons.
 
-        It is written with others, once there are `MANY`; after a crash before that these boards are only edited again.
+        It is written with others, by `write_retired`, at the latest when there are `MANY`; after a crash before that
+        these boards are only edited again.
         """
         self._falls(table_id, board)
         self._retired.append((table_id, board))
@@ -77,11 +79,15 @@ class Telling:
             await self.write_retired()
 
     async def write_retired(self) -> None:
-        """Write which boards are retired; what cannot be written stays to be written."""
+        """Write which boards are retired; what cannot be written now stays to be written."""
         if not (writing := tuple(self._retired)):
             return
-        await self._store.telling.forget_notices(writing)
-        del self._retired[: len(writing)]
+        try:
+            await self._store.telling.forget_notices(writing)
+        except Fault as fault:
+            log.info("which boards are retired is noted later: %s", type(fault).__name__)
+            return
+        self._retired = [one for one in self._retired if one not in writing]
 
     async def letters(self, table_id: int) -> tuple[LetterRow, ...]:
         """The letters that are still to be written."""

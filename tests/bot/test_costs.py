@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pytest
-
 from bot.storage import Advance
 from bot.table import Person, Scope
-from bot.tables import Due, Tables, telling
+from bot.tables import Due, Tables
 from bot.tables.freshness import SharedDatabase
 from engine.secret import whole
 from tools.whole_actions import Workshop, workshop
 
-COMMIT, SHOW = 3, 2
-"""Statements of an action: game, log, deadline; and of its board: the board, and the one before it."""
+COMMIT, SHOW = 3, 3
+"""Statements of an action: game, log, deadline; and of its board: the board, the one before it, that one's end.
+
+The last one is for many tables at once where much happens: `test_retired`."""
 
 MOST_BYTES = 2_500
 """Of these statements with their values."""
@@ -34,9 +34,7 @@ async def play(shop: Workshop, table_id: int) -> list[str]:
     return shop.cost.statements
 
 
-async def test_an_action_is_five_statements(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The end of boards that were followed by another one is written for many tables at once: `test_retired`.
-    monkeypatch.setattr(telling, "MANY", 1_000)
+async def test_an_action_is_six_statements() -> None:
     async with workshop() as shop:
         table = await shop.seated(1)
         for _ in range(4):

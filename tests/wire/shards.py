@@ -193,6 +193,10 @@ class Sharers(Players):
                 self._reached.set()
             await asyncio.sleep(self._dice.uniform(0.02, 0.1))
 
+    def has_done(self, actions: int) -> bool:
+        """Whether so many actions were acknowledged, at least one of them by letter where there are such."""
+        return self.done >= actions and bool(self.letters or not self._by_letter)
+
     def _first(self) -> int:
         """A game of shard 0, where direct messages arrive."""
         return next(queue[0] for queue in self._queues if (Place(queue[0]).guild >> 22) % self.on.count == 0)
@@ -328,8 +332,9 @@ async def soak(
         while True:
             left = begun + seconds - time.perf_counter()
             pause = every * dice.uniform(0.8, 1.2) if every else left
-            await players.wait(min(actions, players.done + each), min(pause, left))
-            if players.done >= actions or time.perf_counter() >= begun + seconds:
+            more = players.done + each
+            await players.wait(more if players.done >= actions else min(actions, more), min(pause, left))
+            if players.has_done(actions) or time.perf_counter() >= begun + seconds:
                 break
             bot = dice.choice(on.bots)
             await _strike(on, bot, at_post=dice.random() < 0.5)
