@@ -47,7 +47,7 @@ class GameStore:
 
     async def get(self, game_id: int) -> GameRow | None:
         """The row of a game, or None."""
-        rows = await self._database.rows(select(schema.games).where(schema.games.c.id == game_id))
+        rows = await self._database.rows(_GAME, this=game_id)
         return GameRow(**rows[0]) if rows else None
 
     async def snapshot(self, game_id: int, known: int | None = None) -> Snapshot | None:
@@ -66,41 +66,31 @@ class GameStore:
 
     async def _read(self, game_id: int, knows: Callable[[int], bool]) -> Snapshot | None:
         async with self._database.reading() as connection:
-            rows = await connection.execute(select(schema.games).where(schema.games.c.id == game_id))
+            rows = await connection.execute(_GAME, {"this": game_id})
             found = rows.mappings().first()
             if found is None:
                 return None
             game = GameRow(**found)
-            rows = await connection.execute(
-                select(*_SEAT).where(schema.seats.c.game_id == game_id).order_by(schema.seats.c.seat)
-            )
+            rows = await connection.execute(_SEATS, {"this": game_id})
             seats = tuple(SeatRow(**row) for row in rows.mappings())
-            rows = await connection.execute(select(*_DEADLINE).where(schema.deadlines.c.game_id == game_id))
+            rows = await connection.execute(_DEADLINES, {"this": game_id})
             deadlines = tuple(DeadlineRow(**row) for row in rows.mappings())
-            rows = await connection.execute(select(*_PROPOSAL).where(schema.proposals.c.game_id == game_id))
+            rows = await connection.execute(_PROPOSALS, {"this": game_id})
             proposals = tuple(_proposal(row) for row in rows.mappings())
             if knows(game.version):
                 return Snapshot(game, seats, None, deadlines, proposals)
-            rows = await connection.execute(
-                select(*_ACTION).where(schema.actions.c.game_id == game_id).order_by(schema.actions.c.number)
-            )
+            rows = await connection.execute(_ACTIONS, {"this": game_id, "after": 0})
             actions = tuple(ActionRow(**row) for row in rows.mappings())
             return Snapshot(game, seats, actions, deadlines, proposals)
 
     async def actions(self, game_id: int, after: int = 0) -> tuple[ActionRow, ...]:
         """The log of a game, from action `after` + 1 on."""
-        rows = await self._database.rows(
-            select(*_ACTION)
-            .where(schema.actions.c.game_id == game_id, schema.actions.c.number > after)
-            .order_by(schema.actions.c.number)
-        )
+        rows = await self._database.rows(_ACTIONS, this=game_id, after=after)
         return tuple(ActionRow(**row) for row in rows)
 
     async def notes(self, game_id: int) -> tuple[NoteRow, ...]:
         """What else happened at a table, oldest first."""
-        rows = await self._database.rows(
-            select(*_NOTE).where(schema.notes.c.game_id == game_id).order_by(schema.notes.c.id)
-        )
+        rows = await self._database.rows(_NOTES, this=game_id)
         return tuple(NoteRow(**row) for row in rows)
 
     async def open_ids(self) -> tuple[int, ...]:
@@ -146,12 +136,7 @@ class GameStore:
 
     async def id_by_code(self, guild_id: int, code: str) -> int | None:
         """The open game with this code in a guild, else the newest finished one, else None."""
-        rows = await self._database.rows(
-            select(schema.games.c.id)
-            .where(schema.games.c.guild_id == guild_id, schema.games.c.code == code)
-            .order_by(OPEN.desc(), schema.games.c.id.desc())
-            .limit(1)
-        )
+        rows = await self._database.rows(_BY_CODE, guild=guild_id, code=code)
         return rows[0]["id"] if rows else None
 
     async def id_last_ended(self, channel_id: int) -> int | None:
@@ -206,10 +191,26 @@ class GameStore:
             yield Change(connection, game_id)
 
 
+_GAME = select(schema.games).where(schema.games.c.id == bindparam("this"))
+_SEATS = select(*_SEAT).where(schema.seats.c.game_id == bindparam("this")).order_by(schema.seats.c.seat)
+_DEADLINES = select(*_DEADLINE).where(schema.deadlines.c.game_id == bindparam("this"))
+_PROPOSALS = select(*_PROPOSAL).where(schema.proposals.c.game_id == bindparam("this"))
+_ACTIONS = (
+    select(*_ACTION)
+    .where(schema.actions.c.game_id == bindparam("this"), schema.actions.c.number > bindparam("after"))
+    .order_by(schema.actions.c.number)
+)
+_NOTES = select(*_NOTE).where(schema.notes.c.game_id == bindparam("this")).order_by(schema.notes.c.id)
+_BY_CODE = (
+    select(schema.games.c.id)
+    .where(schema.games.c.guild_id == bindparam("guild"), schema.games.c.code == bindparam("code"))
+    .order_by(OPEN.desc(), schema.games.c.id.desc())
+    .limit(1)
+)
 _CHANGE = update(schema.games).where(
     schema.games.c.id == bindparam("this"), schema.games.c.version == bindparam("at_version")
 )
-"""Built once, since every action uses it."""
+"""Statements of every action, and of the first look at a table: built once, since that costs more than running them."""
 
 
 def _proposal(row: RowMapping) -> ProposalRow:

@@ -7,11 +7,14 @@ from contextlib import asynccontextmanager
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 
 from bot.storage import schema
 from bot.storage.database import Database
 from bot.storage.records import QuietRow
+
+_SEVERAL = select(schema.players).where(schema.players.c.user_id.in_(bindparam("users", expanding=True)))
+"""Built once, since it is asked whenever somebody is met for the first time."""
 
 
 class PeopleStore:
@@ -30,7 +33,7 @@ class PeopleStore:
 
     async def several(self, user_ids: Iterable[int]) -> Mapping[int, Mapping[str, Any]]:
         """The rows of these persons, by id; those who have none are missing."""
-        rows = await self._database.rows(select(schema.players).where(schema.players.c.user_id.in_(tuple(user_ids))))
+        rows = await self._database.rows(_SEVERAL, users=tuple(user_ids))
         return {row["user_id"]: dict(row) for row in rows}
 
     @asynccontextmanager

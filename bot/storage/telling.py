@@ -111,8 +111,7 @@ class TellingStore:
 
     async def standing(self, game_id: int) -> tuple[StandingRow, ...]:
         """The standing messages of a game, oldest first."""
-        standing = schema.standing.c
-        rows = await self._database.rows(select(*_STANDING).where(standing.game_id == game_id).order_by(standing.id))
+        rows = await self._database.rows(_STAND_NOW, this=game_id)
         return tuple(StandingRow(**row) for row in rows)
 
     async def remember_notice(self, game_id: int, message: StandingRow, instead: StandingRow | None = None) -> None:
@@ -130,7 +129,7 @@ class TellingStore:
 
     async def letters(self, game_id: int) -> tuple[LetterRow, ...]:
         """The letters of a game that are still to be written."""
-        rows = await self._database.rows(select(*_LETTER).where(schema.letters.c.game_id == game_id))
+        rows = await self._database.rows(_LETTERS, this=game_id)
         return tuple(LetterRow(**row) for row in rows)
 
     async def sent(self, game_id: int, letter: LetterRow) -> None:
@@ -144,6 +143,8 @@ class TellingStore:
 _THIS = (schema.games.c.id == bindparam("this")) & (schema.games.c.version == bindparam("at_version"))
 _FIRST_BOARD = update(schema.games).where(_THIS, schema.games.c.board_message_id.is_(None))
 _NEXT_BOARD = update(schema.games).where(_THIS, schema.games.c.board_message_id == bindparam("instead_of"))
+_STAND_NOW = select(*_STANDING).where(schema.standing.c.game_id == bindparam("this")).order_by(schema.standing.c.id)
+_LETTERS = select(*_LETTER).where(schema.letters.c.game_id == bindparam("this"))
 _STAND = insert(schema.standing)
 _FALL = delete(schema.standing).where(
     schema.standing.c.game_id == bindparam("of_game"),

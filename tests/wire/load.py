@@ -310,30 +310,30 @@ async def run(chosen: argparse.Namespace) -> None:
 
 
 async def ramp(chosen: argparse.Namespace) -> None:
-    """Growing rates, until the 99th percentile of acknowledgements is above half a second."""
+    """Growing rates at one process, until the 99th percentile of acknowledgements is above half a second."""
     print(f"{'actions/s':>10}{'p50':>10}{'p99':>10}{'unanswered':>12}{'board p95':>12}{'CPU/action':>12}{'held':>10}")
     rate = chosen.rate
-    while rate <= chosen.most:
-        async with stage(chosen.tables, tree=chosen.tree, system=chosen.system) as on:
-            await play(on, min(rate, 3), chosen.warm or 5, chosen.buttons, seed=2)
+    async with stage(chosen.tables, tree=chosen.tree, system=chosen.system) as on:
+        # Each table is seen once, as in a process that has run for a while.
+        await play(on, WARMING, chosen.warm or 1.1 * chosen.tables / WARMING, chosen.buttons, seed=2)
+        while rate <= chosen.most:
             named = dict(await play(on, rate, chosen.seconds, chosen.buttons))
             worst = percentile(on.crowd.tally.answers, 0.99)
-        cells = (
-            named["acknowledged p50"],
-            named["acknowledged p99"],
-            named["unanswered within 3 s"],
-            named["board shown p95"],
-            named["processor an action"],
-            named["event loop held at most"],
-        )
-        widths = (10, 10, 12, 12, 12, 10)
-        print(
-            f"{rate:>10g}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)), flush=True
-        )
-        if worst > 0.5:
-            print(f"the 99th percentile breaks at {rate:g} actions a second")
-            return
-        rate *= 1.5
+            cells = (
+                named["acknowledged p50"],
+                named["acknowledged p99"],
+                named["unanswered within 3 s"],
+                named["board shown p95"],
+                named["processor an action"],
+                named["event loop held at most"],
+            )
+            widths = (10, 10, 12, 12, 12, 10)
+            row = "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
+            print(f"{rate:>10g}{row}", flush=True)
+            if worst > 0.5:
+                print(f"the 99th percentile breaks at {rate:g} actions a second")
+                return
+            rate *= chosen.step
 
 
 async def overload(chosen: argparse.Namespace) -> None:
@@ -471,9 +471,11 @@ def main(words: Sequence[str] | None = None) -> None:
                 "--rate", type=float, default={run: 5, ramp: 2, overload: 60}[scenario], help="actions a second"
             )
             part.add_argument("--buttons", type=float, default=0, help="share of actions that are pressed, not typed")
-            part.add_argument("--warm", type=float, default=5, help="seconds to warm up")
+            usual = 0 if scenario is ramp else 5
+            part.add_argument("--warm", type=float, default=usual, help="seconds to warm up; 0: until all tables are")
         if scenario is ramp:
             part.add_argument("--most", type=float, default=100, help="the highest rate to try")
+            part.add_argument("--step", type=float, default=1.5, help="how much each rate is of the one before")
         if scenario is start:
             part.add_argument("--behind", type=int, default=1000)
         if scenario is burst:
