@@ -9,7 +9,7 @@ from PIL import Image
 from engine.errors import PositionError
 from engine.placement import to_nodes
 from engine.way import gone
-from render import cards, centre, corners, gliding, ground, marks, patches, pieces, png, ribbons, shapes
+from render import cards, centre, corners, gliding, ground, halos, marks, patches, pieces, png, ribbons, shapes, strokes
 from render.cache import Cache
 from render.draw import Canvas
 from render.errors import RenderError
@@ -81,9 +81,9 @@ def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ())
     now = {side: standing(scene, side) for side in scene.board.seats}
     base = _base(layout, theme)
     canvas, numbers = Canvas(base.image.copy()), base.numbers.copy()
-    lines = ribbons.trails(scene, layout)
+    lines = strokes.trails(scene, layout)
     # What does not walk may cross names and kennels, and lies between the two: such a corner is drawn piece by piece.
-    flown = ribbons.flown(scene, layout, lines)
+    flown = strokes.flown(scene, layout, lines)
     stirred = [side for side in now if flown and layout.corners[side].reached(flown)]
     for side, one in now.items():
         if side in stirred:
@@ -100,13 +100,13 @@ def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ())
         _aside(canvas, layout, theme, side, now[side])
     centre.draw(canvas, layout, theme, scene)
     if not moving:
-        ribbons.halos(canvas, layout, theme, scene, lines)
+        halos.around(canvas, layout, theme, scene, lines)
     for side in stirred:
         pieces.draw_home(canvas, layout, theme, scene, side)
     pieces.draw(canvas, layout, theme, scene, moving)
     if moving:
         return canvas, numbers
-    ribbons.over(canvas, layout, theme, scene, lines)
+    halos.over(canvas, layout, theme, scene, lines)
     if scene.candidates:
         marks.choices(canvas, layout, theme, scene)
     return canvas, numbers

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from render import cards, marks, ribbons, shapes, sprites
+from render import cards, halos, marks, shapes, sprites
 from render.cache import Cache
 from render.colour import RGB, mix
 from render.draw import Art, Canvas, Pen, Sprite
@@ -206,7 +206,7 @@ def caption(
             write(canvas, ink(row, size), theme.text, middle - width / 2, y, height * 0.5 + 4 * k)
     y, at = top + 4 * k + (len(rows) - 0.5) * height, middle + widths[-1] / 2 - icons * size
     for number, side in enumerate(struck):
-        ribbons.taken(theme, side, 0.52 * size).onto(canvas, at + (number + 0.65) * ICON * size, y)
+        halos.taken(theme, side, 0.52 * size).onto(canvas, at + (number + 0.65) * ICON * size, y)
 
 
 def _below(width: int, height: int, radius: int) -> Image.Image:

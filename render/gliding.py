@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine import StepKind
-from render import ribbons, sprites
+from render import sprites, strokes
 from render.geometry import Layout, Point
 from render.scene import Scene, Spot
 
@@ -41,7 +41,7 @@ class Mover:
 
 def movers(scene: Scene, layout: Layout) -> list[Mover]:
     """The pieces that the last move of a scene moved, each once."""
-    lines = [line for line in ribbons.trails(scene, layout) if line.bright]
+    lines = [line for line in strokes.trails(scene, layout) if line.bright]
     ways: list[tuple[int, str, tuple[Point, ...]]] = []
     for line in lines:
         step = line.step

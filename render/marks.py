@@ -9,7 +9,7 @@ from functools import partial
 
 from PIL import Image
 
-from render import ribbons, shapes, sprites
+from render import halos, shapes, sprites
 from render.colour import RGB, mix, shade
 from render.draw import Art, Canvas, Pen, Sprite
 from render.errors import RenderError
@@ -226,7 +226,7 @@ def cup(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     radius = spot.piece * k
     for index, side in enumerate(scene.winners[:2]):
         at = (x - spot.step * k, y) if index == 0 else (x + spot.step * k, y)
-        ribbons.halo(theme, radius).onto(canvas, *at)
+        halos.halo(theme, radius).onto(canvas, *at)
         sprites.piece(theme, side, radius).onto(canvas, *at)
 
 

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine import ROYAL, STANDARD, SYSTEMS, Card, Colour
-from render import THEMES, board, board_png, cards, corners, marks, ribbons, sprites
+from render import THEMES, board, board_png, cards, corners, marks, ribbons, sprites, strokes
 from render.colour import RGB, VISIONS, contrast, distance, mix, seen
 from render.geometry import PIECE, SPACE
 from render.scene import Scene
@@ -33,7 +33,7 @@ def test_chevrons_on_bows_hide_no_number() -> None:
     for scene in SCENES.values():
         layout = board.layout_of(scene, 1024)
         spots = [(x, y) for x, y, _, _ in layout.spots]
-        for line in ribbons.trails(scene, layout):
+        for line in strokes.trails(scene, layout):
             if line.walk:
                 continue
             for _, one, other in ribbons.clear_of_spaces(layout, line.points):
@@ -45,7 +45,7 @@ def test_chevrons_on_bows_hide_no_number() -> None:
 def test_long_bows_have_chevrons() -> None:
     scene = samples.moves()["swap-across"]
     layout = board.layout_of(scene, 1024)
-    (line,) = ribbons.trails(scene, layout)
+    (line,) = strokes.trails(scene, layout)
     shares = [share for share, _, _ in ribbons.clear_of_spaces(layout, line.points)]
     assert min(shares) < 0.5 < max(shares)
     assert len(shares) >= 4

@@ -1,0 +1,162 @@
+"""What a move leaves around and above the pieces: halos, rings, bursts, captured pieces, the numbers of a split move.
+
+`strokes.py` says where moves go, `ribbons.py` draws what lies below the pieces.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from functools import partial
+
+from engine import StepKind
+from render import shapes, sprites
+from render.colour import shade
+from render.draw import Art, Canvas, Pen, Sprite
+from render.geometry import PIECE, Layout, Point
+from render.scene import Scene
+from render.strokes import Stroke, homeward, occupied
+from render.themes import INK, MARKS, PAPER, Theme
+
+
+def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Stroke]) -> None:
+    """Draw what lies right below the pieces: halos, bursts, and the dots of those sent home."""
+    # Ranked pieces have corners, which must not hide the halo.
+    radius = PIECE * layout.pitch * (1.1 if scene.board.system.ranks else 1.0)
+    stands = occupied(scene, layout)
+    for line in lines:
+        for side, spot, home in homeward(scene, layout, line):
+            if line.bright:
+                burst(theme, side, radius).onto(canvas, *spot)
+                if home in layout.corners[side].wells:
+                    halo(theme, radius).onto(canvas, *home)
+        if not line.bright:
+            continue
+        if line.step.kind is StepKind.SWAP:
+            halo(theme, radius).onto(canvas, *line.points[0])
+        if line.points[-1] not in stands:
+            # It went on from here, as the citizen does in a jump.
+            ring(theme, (PIECE + 0.015) * layout.pitch, 0.075 * layout.pitch, True).onto(canvas, *line.points[-1])
+        elif not any(layout.place(*taken) == line.points[-1] for taken in line.step.sent_home):
+            halo(theme, radius).onto(canvas, *line.points[-1])
+
+
+def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Stroke]) -> None:
+    """Draw what lies above the pieces: who was taken, the order of a split move, the magnet's sign."""
+    unit = layout.pitch
+    stands = occupied(scene, layout)
+    for line in lines:
+        if not line.bright:
+            continue
+        for side, place in line.step.sent_home:
+            x, y = layout.place(side, place)
+            if (x, y) in stands:
+                taken(theme, side, 0.25 * unit).onto(canvas, x - 0.42 * unit, y + 0.42 * unit)
+            else:
+                taken(theme, side, 0.36 * unit).onto(canvas, x, y)
+        if line.step.kind is StepKind.MAGNET:
+            x, y = line.points[-1]
+            sign = _magnet(theme, 0.25 * unit)
+            sign.onto(canvas, x + 0.42 * unit, y + 0.42 * unit)
+        if line.number is not None:
+            x, y = _beside(layout, line)
+            sprites.badge(theme, str(line.number), 0.27 * unit, theme.ribbon, theme.chevron, theme.chevron).onto(
+                canvas, x, y
+            )
+
+
+def halo(theme: Theme, radius: float) -> Sprite:
+    """Two rings around a piece."""
+    radius = round(radius, 1)
+
+    def make() -> Sprite:
+        unit = radius / 27
+        art = Art(radius * 2 + 20 * unit, radius * 2 + 20 * unit)
+        c = art.width / 2
+        art.fill(theme.ribbon, lambda p: p.disc(c, c, radius + 6.5 * unit))
+        art.fill(theme.chevron, lambda p: p.disc(c, c, radius + 3.2 * unit))
+        return art.sprite()
+
+    return sprites.cached(("halo", theme.id, radius), make)
+
+
+def ring(theme: Theme, radius: float, width: float, bright: bool) -> Sprite:
+    """A ring in the ribbon's colour."""
+    radius = round(radius, 1)
+    width = round(width, 1)
+
+    def make() -> Sprite:
+        art = Art(radius * 2 + 6, radius * 2 + 6)
+        c = art.width / 2
+        art.fill(theme.chevron, lambda p: p.ring(c, c, radius + 1, width + 2), 0.5)
+        art.fill(theme.ribbon, lambda p: p.ring(c, c, radius, width))
+        return art.sprite(opacity=1.0 if bright else 0.5)
+
+    return sprites.cached(("ring", theme.id, radius, width, bright), make)
+
+
+def burst(theme: Theme, side: int, radius: float) -> Sprite:
+    """A jagged star in the colour of the piece that was taken here."""
+    radius = round(radius, 1)
+
+    def make() -> Sprite:
+        art = Art(radius * 3.4, radius * 3.4)
+        c = art.width / 2
+        for colour, extra in ((INK, 0.16), (theme.rim, 0.1), (shade(theme.seat(side), 0.12), 0.0)):
+            star = shapes.regular(11, radius * (1.42 + extra), radius * (1.12 + extra))
+            points = [(c + x, c + y) for x, y in star]
+            art.fill(colour, partial(Pen.polygon, points=points, grow=radius * 0.02))
+        return art.sprite()
+
+    return sprites.cached(("burst", theme.id, side, radius), make)
+
+
+def taken(theme: Theme, side: int, radius: float) -> Sprite:
+    """A piece that was sent home, struck out."""
+    radius = round(radius, 1)
+
+    def make() -> Sprite:
+        art = Art(radius * 2 + 8, radius * 2 + 8)
+        c = art.width / 2
+        art.fill(INK, lambda p: p.disc(c, c, radius + 1.5))
+        art.fill(theme.rim, lambda p: p.disc(c, c, radius))
+        art.fill(shade(theme.seat(side), -0.05), lambda p: p.disc(c, c, radius * 0.86))
+        art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.5))
+        line = [(c - radius * 0.78, c + radius * 0.78), (c + radius * 0.78, c - radius * 0.78)]
+        art.fill(INK, lambda p: p.line(line, radius * 0.46))
+        art.fill(PAPER, lambda p: p.line(line, radius * 0.22))
+        return art.sprite()
+
+    return sprites.cached(("taken", theme.id, side, radius), make)
+
+
+def _magnet(theme: Theme, radius: float) -> Sprite:
+    radius = round(radius, 1)
+
+    def make() -> Sprite:
+        art = Art(radius * 2 + 8, radius * 2 + 8)
+        c = art.width / 2
+        art.fill(INK, lambda p: p.disc(c, c, radius + 1.5))
+        art.fill(PAPER, lambda p: p.disc(c, c, radius))
+        pen = Pen(art.width, art.height, art.scale)
+        shapes.magnet(pen, c, c, radius * 0.62)
+        art.stencil((191, 47, 58), pen.take())
+        return art.sprite()
+
+    return sprites.cached(("magnet", theme.id, radius), make)
+
+
+def _beside(layout: Layout, line: Stroke) -> Point:
+    """Beside a ribbon's first space, off the band where there is room."""
+    (x0, y0), (x1, y1) = line.points[0], line.points[min(1, len(line.points) - 1)]
+    length = math.dist((x0, y0), (x1, y1)) or 1.0
+    nx, ny = -(y1 - y0) / length, (x1 - x0) / length
+    reach = 0.7 * layout.pitch
+    edge = 0.3 * layout.pitch
+    middle = layout.size / 2
+    sides = sorted(((1, -1)), key=lambda s: -math.dist((x0 + s * nx, y0 + s * ny), (middle, middle)))
+    for s in sides:
+        x, y = x0 + s * nx * reach, y0 + s * ny * reach
+        if edge <= x <= layout.size - edge and edge <= y <= layout.size - edge:
+            return x, y
+    return x0, y0

@@ -1,0 +1,127 @@
+"""Moves as lines on a picture: one stroke for each step, along the spaces of a walk or in a bow across the board.
+
+What does not walk (out of the kennel, a jump, a swap) goes in a bow, and so do the pieces that are sent home. Nothing
+is drawn here; `ribbons.py` and `halos.py` draw from these lines.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+
+from engine import Step, StepKind
+from render import sprites
+from render.geometry import Layout, Point
+from render.scene import Scene
+
+_WALKS = (StepKind.FORWARD, StepKind.BACKWARD, StepKind.MAGNET)
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """One step as a line on the picture."""
+
+    step: Step
+    points: tuple[Point, ...]
+    """The middles of its spaces; for a bow, points along it."""
+    line: tuple[Point, ...]
+    """What the ribbon follows."""
+    walk: bool
+    bright: bool
+    number: int | None
+    """Which part of a split move it is; None where there is only one."""
+
+
+def trails(scene: Scene, layout: Layout) -> list[Stroke]:
+    """The lines of all moves, the last move's at the end."""
+    found = []
+    for index, (_, steps) in enumerate(scene.moves):
+        bright = index == len(scene.moves) - 1
+        numbered = len([step for step in steps if step.kind is not StepKind.JUMP]) > 1
+        for number, step in enumerate(steps, 1):
+            walk = step.kind in _WALKS
+            points = _points(scene, layout, step, walk)
+            line = _along(layout, step) if walk and layout.board.paths else points
+            found.append(Stroke(step, points, line, walk, bright, number if bright and numbered else None))
+    return found
+
+
+def _points(scene: Scene, layout: Layout, step: Step, walk: bool) -> tuple[Point, ...]:
+    if walk:
+        return tuple(layout.place(step.side, place) for place in step.path)
+    start = well(scene, layout, step.side, 0) if step.origin == "-" else layout.place(step.side, step.origin)
+    end = layout.place(step.side, step.target)
+    if step.kind is StepKind.SWAP and step.other is not None:
+        end = layout.place(*step.other)
+    return curve(start, end, layout, 0.16 if step.origin == "-" else 0.42)
+
+
+def _along(layout: Layout, step: Step) -> tuple[Point, ...]:
+    """A walk's line where inner paths bend it."""
+    line = [layout.place(step.side, step.path[0])]
+    for one, other in pairwise(step.path):
+        line += layout.between(one, other) or [layout.place(step.side, other)]
+    return tuple(line)
+
+
+def well(scene: Scene, layout: Layout, side: int, back: int) -> Point:
+    """A well of a side's kennel: the first empty one (`back` 0), the last full one (1), the one before that (2) ..."""
+    full = sum(1 for text in scene.placement[side] if text.endswith("-"))
+    wells = layout.corners[side].wells
+    return wells[max(0, min(len(wells) - 1, full - back))]
+
+
+def curve(start: Point, end: Point, layout: Layout, pull: float) -> tuple[Point, ...]:
+    """A bow between two points, bent towards the middle of the picture."""
+    middle = layout.size / 2
+    half = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    bend = (half[0] + (middle - half[0]) * pull, half[1] + (middle - half[1]) * pull)
+    if math.dist(half, (middle, middle)) < layout.pitch:
+        # Straight across the middle: bend to one side, so that the cards do not hide it.
+        bend = (half[0] + (end[1] - start[1]) * 0.3, half[1] - (end[0] - start[0]) * 0.3)
+    count = max(6, round(math.dist(start, end) / layout.pitch * 2))
+    points = []
+    for i in range(count + 1):
+        t = i / count
+        a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
+        points.append((a * start[0] + b * bend[0] + c * end[0], a * start[1] + b * bend[1] + c * end[1]))
+    return tuple(points)
+
+
+def homeward(scene: Scene, layout: Layout, line: Stroke) -> list[tuple[int, Point, Point]]:
+    """The pieces a step sent home: their side, where they stood, and where they lie now."""
+    count = len(line.step.sent_home)
+    return [
+        (side, layout.place(side, place), _home(scene, layout, side, count - index))
+        for index, (side, place) in enumerate(line.step.sent_home)
+    ]
+
+
+def _home(scene: Scene, layout: Layout, side: int, back: int) -> Point:
+    """Where a piece that was sent home lies now; with ranks only its kennel is known."""
+    if scene.board.system.ranks:
+        return layout.corners[side].middle
+    return well(scene, layout, side, back)
+
+
+def flown(scene: Scene, layout: Layout, lines: Iterable[Stroke]) -> list[Point]:
+    """Points along everything that crosses the board without walking: bows, and the ways of those sent home."""
+    found: list[Point] = []
+    for line in lines:
+        if not line.walk:
+            found += line.points
+        for _, spot, home in homeward(scene, layout, line):
+            found += curve(spot, home, layout, 0.12)
+    return found
+
+
+def occupied(scene: Scene, layout: Layout) -> set[Point]:
+    """Where pieces stand outside the kennels."""
+    return {
+        layout.place(side, sprites.place(text))
+        for side, pieces in scene.placement.items()
+        for text in pieces
+        if not text.endswith("-")
+    }
