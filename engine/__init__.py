@@ -1,6 +1,6 @@
-"""The rules of DOG in five systems: pure, without input or output, standard library only.
+"""The rules of DOG in five systems: pure, no input or output, standard library only.
 
-A game is a rule system, a number of players, a seed of 32 bytes and numbered actions; the rest follows from these.
+A game is a rule system, a number of players, a seed of 32 bytes and numbered actions; all else follows from them.
 
 >>> from engine import SYSTEMS, Game, Options, parse_position
 >>> list(SYSTEMS)
@@ -11,7 +11,7 @@ A game is a rule system, a number of players, a seed of 32 bytes and numbered ac
 >>> game.to_act
 (0, 1, 2, 3)
 
-A game never changes: `play` gives the next one. Actions are small values that print as the texts they are read from.
+A game never changes: `play` returns the next one. Actions are small values that print as the text they parse from.
 
 >>> for seat in game.seats:
 ...     game = game.play(seat, game.legal(seat)[0])
@@ -22,28 +22,28 @@ A game never changes: `play` gives the next one. Actions are small values that p
 >>> all(type(action).parse(str(action)) == action for action in actions)
 True
 
-The log is the game's whole (and secret) record. Handed in again it gives the same game; a wrong one is refused.
+The log is the complete, secret record of a game. Replaying it gives the same game; a log that breaks a rule is refused.
 
 >>> again = Game.replay("classic", 4, bytes(32), Options(), game.log)
 >>> again.view(seat) == game.view(seat)
 True
 
-What leaves the engine towards people is a view: of a seat, or of a spectator, who sees no hand.
+People are only ever shown a view: a seat's, or that of a spectator, who sees no hand.
 
 >>> game.view(None).hand is None, len(game.view(seat).hand)
 (True, 6)
 >>> game.view(None).hands
 {0: 6, 1: 6, 2: 6, 3: 6}
 
-A refusal says which kind it is, carries what an answer needs, and changes nothing.
+A refusal says what kind it is, carries the data needed to explain it, and leaves the game unchanged.
 
 >>> game.play((seat + 1) % 4, "fold")
 Traceback (most recent call last):
     ...
 engine.errors.NotYourTurn: not_your_turn seat=1 to_act=(0,)
 
-Single positions can be asked for all that a hand allows (`python -m engine actions` does the same for lines of JSON),
-with what each action would do on the board.
+A single position can be asked for everything that a hand allows, with what each action would do on the board
+(`python -m engine actions` does the same for lines of JSON).
 
 >>> from engine.analysis import position_actions
 >>> kennel = ["-"] * 4
@@ -61,7 +61,7 @@ A c>d ('-', '-', '62', 'd')
 >>> position_actions(position)[1].preview.steps[0].path
 ('62', '63', '64', '1', 'a')
 
-Computer players choose like everybody else, knowing what their seat may know.
+Computer players choose the way people do, from what their seat may know.
 
 >>> from random import Random
 >>> from engine.players import choose

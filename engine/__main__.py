@@ -20,7 +20,7 @@ from engine.thinking.situation import best_answers
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run a command; the exit status: 0, or 2 when the arguments are wrong."""
+    """Run a command and return the exit status: 0, or 2 if the arguments are wrong."""
     parser = _parser()
     given = parser.parse_args(words)
     try:
@@ -44,7 +44,7 @@ def main(words: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The program that read the answers has gone. Python would complain again when it closes standard output.
+        # Whoever was reading the answers has gone. Python would complain again when it closes standard output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 

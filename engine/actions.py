@@ -1,15 +1,15 @@
-"""Actions and their record text, in which every game is kept (`str(action)` and `Action.parse`).
+"""Actions and their record text, the form in which every game is stored (`str(action)` and `Action.parse`).
 
     give K        ask K        none        decline        place N        fold        discard 13        jump        stay
     5 12>17                    one piece moves
     A ->1                      out of the kennel (in `royal` with the rank: `13 N->1`)
-    5 2.40>45                  a piece of side 2, when it is not the player's own
-    7 12>15 20>24              a split seven, in the order it is carried out
+    5 2.40>45                  a piece of side 2, if it is not the player's own
+    7 12>15 20>24              a split seven, in the order in which it is carried out
     J 12<>1.30                 a swap with the piece of side 1 on 30
     J idle                     a swap card without effect
-    X:7 12>15 20>24            a joker named 7; `=:13 12>25` a copy that counts as 13
+    X:7 12>15 20>24            a joker named as a 7; `=:13 12>25` is a copy that counts as a 13
 
-Places are texts as on the board: a track number, a lane slot `a` to `d`, `P3` on an inner path, `-` the kennel.
+Places are written as on the board: a track number, a lane slot `a` to `d`, `P3` on an inner path, `-` for the kennel.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ _LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One piece moved: from `origin` to `target`, both places as texts.
+    """One piece moved from `origin` to `target`, both places as texts.
 
-    `side` is the side of the piece when it is not the player's own, else None. For a swap `target` names the other
-    piece with its side, as in `1.30`.
+    `side` is the piece's side if it is not the player's own, else None. For a swap, `target` names the other piece with
+    its side, as in `1.30`.
     """
 
     side: int | None
@@ -71,10 +71,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What one seat does, a small value that prints as the text it parses from.
+    """What one seat does: a small value that prints as the text it parses from.
 
-    `card` is the card played, given, asked with or discarded; `named` what a joker or copy stands for; `parts` the
-    pieces moved, none for a swap card played without effect; `rank` the letter of the piece that is placed.
+    `card` is the card played, given, discarded or offered in a call for help; `named`: what a joker or copy stands for;
+    `parts` are the pieces moved, none for a swap card played without effect; `rank` is the letter of the piece placed.
     """
 
     kind: ActionKind
@@ -95,7 +95,7 @@ class Action:
     def parse(cls, text: str) -> Action:
         """Read an action from its record text; raises NotationError.
 
-        Which cards there are, and whether it is legal, is the game's affair.
+        Neither whether the card exists nor whether the action is legal is checked here.
         """
         if not isinstance(text, str):
             raise NotationError(str(type(text).__name__), "an action is a text")
@@ -122,10 +122,10 @@ class Action:
 
 
 def read_action(given: object, cards: Container[str]) -> Action:
-    """The action given as such or as its text; raises NotationError for anything that cannot be recorded as text.
+    """The action itself, or the one that a text describes; raises NotationError for anything with no record text.
 
     Args:
-        cards: the cards there are.
+        cards: the cards that exist.
     """
     action = _well_formed(given)
     for card in (action.card, action.named):

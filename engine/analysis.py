@@ -1,4 +1,4 @@
-"""The analysis interface: one position a line in, one line with all its actions out."""
+"""The analysis interface: one position per line in, one line with all its actions out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LONGEST_LINE = 100_000
 
 @dataclass(frozen=True)
 class PossibleAction:
-    """One action that a position allows, and what it would do; see `Preview` for the words."""
+    """One action that a position allows, and what it would do; `Preview` explains the fields."""
 
     action: Action
     placement: Placement
@@ -33,7 +33,7 @@ class PossibleAction:
 
     @property
     def preview(self) -> Preview:
-        """All that it would do, with the steps of the pieces."""
+        """Everything it would do, with the steps of the pieces."""
         return preview(self._pieces, self._play)
 
     def to_json(self) -> dict[str, Any]:
@@ -48,9 +48,9 @@ class PossibleAction:
 
 
 def position_actions(position: Position) -> tuple[PossibleAction, ...]:
-    """All that the position's seat can play, one for each card and placement; nothing once the game is won.
+    """Everything the position's seat can play, one for each card and placement; nothing once the game is won.
 
-    Raises PositionError when the position is malformed.
+    Raises PositionError if the position is malformed.
     """
     if not isinstance(position, Position):
         raise PositionError("position", "must be a Position")
@@ -69,7 +69,7 @@ def position_actions(position: Position) -> tuple[PossibleAction, ...]:
 
 
 def answer(line: bytes | str) -> dict[str, Any]:
-    """The answer to one line: the actions, or what is wrong with it. Never raises."""
+    """The answer to one line: the actions, or what is wrong with the line. Never raises."""
     try:
         position = parse_position(read_line(line))
         return {"actions": [candidate.to_json() for candidate in position_actions(position)]}
@@ -78,7 +78,7 @@ def answer(line: bytes | str) -> dict[str, Any]:
 
 
 def answers(lines: Iterable[bytes | str]) -> Iterator[str]:
-    """The answers to all lines that are not empty, as JSON lines."""
+    """The answers to all non-empty lines, as JSON lines."""
     for line in lines:
         if line.strip():
             yield json.dumps(answer(line), separators=(",", ":"))

@@ -1,9 +1,9 @@
-"""Boards: which spaces there are, how they are named, and the numbers that stand for them inside the engine.
+"""Boards: which spaces there are, what they are called, and the numbers that stand for them inside the engine.
 
-Inside the engine a place is a small number, a *node*: 0 the kennel, 1..L the track, then the inner paths, the lanes,
-and for each side two more nodes that stand for its own start with one of its own pieces on it: fresh, or not fresh any
-more. So a node alone tells whether a piece is guarded, and no separate mark has to be kept. Nodes that are one physical
-space (the crossing of the inner paths; a start as seen by its owner and by others) share a *cell*.
+Inside the engine a place is a small number, a *node*: 0 is the kennel, 1..L the track, then come the inner paths, the
+lanes, and for each side two more nodes for a piece of its own on its start: one fresh, one no longer fresh. So a node
+alone tells whether a piece is guarded, and no separate mark is needed. Nodes that are the same physical space (the
+crossing of the inner paths; a start as its owner and as others see it) share a *cell*.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.systems import RuleSystem, Seating, check_players, system_of
 
 KENNEL = 0
 PIECES = 4
-"""Pieces of each side, and slots of each lane."""
+"""Pieces per side, and slots per lane."""
 SLOTS = "abcd"
 KENNEL_TEXT = "-"
 FRESH_MARK = "*"
@@ -45,14 +45,14 @@ class Board:
         else:
             self.teams = tuple((seat,) for seat in self.seats)
         self.turns = {seat: self.seats[at:] + self.seats[:at] for at, seat in enumerate(self.seats)}
-        """For each seat all seats in turn order, beginning with it."""
+        """For each seat, all seats in turn order, beginning with it."""
         self.after = {seat: turns[1:] + turns[:1] for seat, turns in self.turns.items()}
-        """The same, but each seat last."""
+        """The same, but with the seat itself last."""
         self._partners = {seat: other for team in self.teams if len(team) == 2 for seat, other in (team, team[::-1])}
         self.pieces_of = tuple(range(PIECES * side, PIECES * (side + 1)) for side in range(self.sides))
-        """For each side the numbers of its pieces."""
+        """For each side, the numbers of its pieces."""
         self.side_of = tuple(side for side, own in enumerate(self.pieces_of) for _ in own)
-        """For each piece its side."""
+        """For each piece, its side."""
         offset = system.special_offset
         self.specials = () if offset is None else tuple(self.start(s) + offset for s in range(self.sides))
         self._number_nodes()
@@ -69,7 +69,7 @@ class Board:
         return (self.start(side) + self.system.branch_offset - 1) % self.length + 1
 
     def partner(self, seat: int) -> int | None:
-        """The partner's seat; None where everyone plays for themselves."""
+        """The partner's seat; None where everybody plays for themselves."""
         return self._partners.get(seat)
 
     def team(self, seat: int) -> tuple[int, ...]:
@@ -123,20 +123,20 @@ class Board:
         return self.fresh_base + side
 
     def own(self, side: int, node: int) -> int:
-        """The node that a piece of this side gets when it comes, not fresh, to the space of `node`."""
+        """The node of a piece of this side that arrives at the space of `node` and is not fresh."""
         return self.own_base + side if self.cell[node] == self.start(side) else node
 
     def foreign(self, side: int, node: int) -> int:
-        """The node that a piece of this side gets on the space where another piece stood at `node`."""
+        """The node of a piece of this side on the space where another side's piece stood at `node`."""
         cell = self.cell[node]
         return self.own(side, cell if cell <= self.length else node)
 
     def node(self, side: int, place: str) -> int | None:
-        """The node of a place text for a piece of this side, not fresh; None if there is no such place."""
+        """The node of a place text for a piece of this side that is not fresh; None if there is no such place."""
         return self._nodes_by_text[side].get(place)
 
     def piece_node(self, side: int, text: str, field: str) -> int:
-        """The node of a piece text without rank, as in `17*`; raises PositionError."""
+        """The node of a piece text without its rank, as in `17*`; raises PositionError."""
         fresh = text.endswith(FRESH_MARK)
         node = self.node(side, text[:-1] if fresh else text)
         if node is None:
@@ -150,7 +150,7 @@ class Board:
         return self.fresh(side)
 
     def is_loop(self, node: int) -> bool:
-        """Whether a piece at this node stands on the track or an inner path."""
+        """Whether a piece on this node is on the track or an inner path."""
         return node != KENNEL and not self.is_lane(node)
 
     def is_lane(self, node: int) -> bool:
@@ -164,9 +164,9 @@ def _board(system: RuleSystem, players: int) -> Board:
 
 
 def board_for(system: RuleSystem | str, players: int) -> Board:
-    """The board for a rule system (or its id) and a number of players, always the same one; raises SetupError.
+    """The board for a rule system (or its id) and a number of players, the same object every time; raises SetupError.
 
-    A definition of one's own will do as well as one of `SYSTEMS`.
+    Any definition will do, not only those in `SYSTEMS`.
     """
     if not isinstance(system, RuleSystem):
         system = system_of(system)

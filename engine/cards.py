@@ -8,7 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 CARD_ID = r"[!-9;=?-~]{1,16}"
-"""What the id of a card looks like in record texts, as a regular expression: ASCII without space, colon, < and >."""
+"""The form of a card's id in record texts, as a regular expression: ASCII without space, colon, < and >."""
 
 
 class Colour(StrEnum):
@@ -42,7 +42,7 @@ class Backward:
 
 @dataclass(frozen=True)
 class Split:
-    """Shares this many points out among several pieces (rules, section 6)."""
+    """Shares this many points among several pieces (rules, section 6)."""
 
     points: int
 
@@ -54,7 +54,7 @@ class Swap:
 
 @dataclass(frozen=True)
 class Magnet:
-    """Draws a piece up behind the next one ahead (rules, section 8)."""
+    """Pulls a piece up behind the next one ahead (rules, section 8)."""
 
 
 @dataclass(frozen=True)
@@ -64,14 +64,14 @@ class Copy:
 
 @dataclass(frozen=True)
 class Wild:
-    """Is played as any other card, named when played."""
+    """Is played as any other card, which is named when it is played."""
 
 
 Power = Out | Forward | Backward | Split | Swap | Magnet | Copy | Wild
 
 
 class Motif(StrEnum):
-    """What stands in the middle of a card of a pack with suits."""
+    """What is shown in the middle of a card from a pack with suits."""
 
     PIPS = "pips"
     SUIT = "suit"
@@ -83,10 +83,10 @@ class Motif(StrEnum):
 
 @dataclass(frozen=True)
 class Card:
-    """One kind of card: its id as in notation, its powers, its colour, and what people call it (in English).
+    """One kind of card: its id in notation, its powers, its colour, and what people call it (in English).
 
     A card without a name is called by its id, as a 7 is. `motif` is what one with a suit shows, if not its id.
-    `barred`: a struck-out crown is printed on it, since it goes too far for a king (rules, section 12).
+    `barred`: a struck-out crown is printed on it because it goes too far for a king (rules, section 12).
     """
 
     id: str
@@ -98,17 +98,17 @@ class Card:
 
     @property
     def numbered(self) -> bool:
-        """Whether a number stands on it, so that it can reach a special space (rules, section 12)."""
+        """Whether it has a number on it, so that it can reach a special space (rules, section 12)."""
         return any(isinstance(power, Forward | Backward) for power in self.powers)
 
     @property
     def green(self) -> bool:
-        """Whether rank does not matter to it in passing (rules, section 12)."""
+        """Whether it passes pieces regardless of rank (rules, section 12)."""
         return self.colour in (Colour.GREEN, Colour.RED_GREEN)
 
     @property
     def wild(self) -> bool:
-        """Whether it is named when played."""
+        """Whether it is named when it is played."""
         return Wild() in self.powers
 
     @property

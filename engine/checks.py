@@ -1,6 +1,6 @@
-"""Finding out whether an action is allowed now, without working out all the others: quick for replays.
+"""Checking whether one action is allowed now without working out all the others, which makes replays quick.
 
-What is found is what `engine.resolved` needs to carry the action out; what is not raises the `Refusal` that says why.
+If it is, the result is what `engine.resolved` needs to carry it out; if not, a `Refusal` says why.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def kinds_on_turn(board: Board, can_play: bool) -> tuple[ActionKind, ...]:
 
 
 def kinds(state: GameState, seat: int) -> tuple[ActionKind, ...]:
-    """The kinds of action that a seat which must act is asked for now (sections 3, 9, 11 and 12)."""
+    """The kinds of action that a seat to act is asked for now (sections 3, 9, 11 and 12)."""
     if seat in state.answering:
         # The other team may still be declaring.
         return (_K.GIVE, _K.DECLINE)
@@ -50,7 +50,7 @@ def kinds(state: GameState, seat: int) -> tuple[ActionKind, ...]:
 
 
 def resolve(state: GameState, seat: int, action: Action) -> Resolved:
-    """The action in the engine's own terms, if this seat may do it now. Changes nothing.
+    """The action in the engine's own terms, provided this seat may do it now. Changes nothing.
 
     Raises:
         Refusal: GameOver, NotYourTurn, WrongKind, MustPlay, NoSuchCard or NotLegal.
@@ -112,7 +112,7 @@ def _move_of(state: GameState, seat: int, powers: Powers, parts: tuple[Part, ...
 
 
 def _split_of(state: GameState, seat: int, points: int, parts: tuple[Part, ...]) -> Split | None:
-    """The split that goes through these parts in this order, each judged when its turn comes (section 6)."""
+    """The split made of these parts in this order, each judged when its turn comes (section 6)."""
     pieces = state.pieces
     board = pieces.routes.board
     rule = board.system.seven

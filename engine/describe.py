@@ -13,13 +13,13 @@ from engine.routes import Routes, Walk
 
 
 def play_action(pieces: Pieces, seat: int, play: Play) -> Action:
-    """The action of a play, as it is recorded."""
+    """The action for a play, as it is recorded."""
     named = play.named if play.named != play.card else None
     return Action(ActionKind.PLAY, play.card, named, move_parts(pieces, seat, play.move))
 
 
 def move_parts(pieces: Pieces, seat: int, move: Move) -> tuple[Part, ...]:
-    """The parts of a move that has not been carried out yet, as its text names them."""
+    """The parts of a move that has not been carried out yet, as its record text names them."""
     board = pieces.routes.board
     texts, side_of = board.place_texts, board.side_of
     loc = pieces.loc
@@ -44,7 +44,7 @@ def _rank(routes: Routes, piece: int) -> str | None:
 
 
 def carry_out(pieces: Pieces, named: str, move: Move) -> tuple[Step, ...]:
-    """Carry out a legal move of a card with the pieces, and tell its steps."""
+    """Carry out a card's legal move on the pieces, and return its steps."""
     match move:
         case Split():
             return tuple(_split_step(pieces, *part) for part in move.parts())
@@ -120,7 +120,7 @@ def _split_step(pieces: Pieces, piece: int, points: int, target: int) -> Step:
 
 
 def draws(pieces: Pieces, play: Play) -> int:
-    """How many cards a play draws for a special space: 1 or 0 (section 12)."""
+    """How many cards a play draws because of a special space: 1 or 0 (section 12)."""
     routes = pieces.routes
     move = play.move
     ends = isinstance(move, Walk) and routes.powers[play.named].draws
@@ -128,9 +128,9 @@ def draws(pieces: Pieces, play: Play) -> int:
 
 
 def jump_target(pieces: Pieces, piece: int, node: int) -> int | None:
-    """Where a piece that ended a move on a special space may jump on to, or None (the citizen, section 12).
+    """Where a piece that ended its move on a special space may jump to, or None (the citizen, section 12).
 
-    `pieces` are as they stand after the move; `node` is where the piece stands.
+    `pieces` are as they are after the move; `node` is where the piece is.
     """
     routes = pieces.routes
     board = routes.board
@@ -146,7 +146,7 @@ def jump_target(pieces: Pieces, piece: int, node: int) -> int | None:
 
 
 def preview(pieces: Pieces, play: Play) -> Preview:
-    """What a legal play does on the board; the pieces stay as they are."""
+    """What a legal play would do on the board; the pieces stay where they are."""
     after = pieces.copy()
     drawn = draws(pieces, play)
     steps = carry_out(after, play.named, play.move)

@@ -1,19 +1,19 @@
 """Everything the engine can refuse, one class for each kind of refusal.
 
     DogError (a ValueError)
-    |- FieldError       something handed in is wrong, and which part of it
-    |  |- SetupError    a game cannot be made like that, or a function was given something of a wrong kind
+    |- FieldError       an argument or a field is wrong, and which one
+    |  |- SetupError    a game cannot be set up like that, or an argument has the wrong type
     |  `- PositionError a position is malformed
     |- NotationError    a text is not an action
-    `- Refusal          an action is understood, and not allowed now
-       |- GameOver      nothing is played after the win
+    `- Refusal          an action is understood but not allowed now
+       |- GameOver      nothing can be played after the win
        |- NotYourTurn   this seat is not being asked
-       |- WrongKind     this seat is being asked for something else
+       |- WrongKind     this seat is being asked for another kind of action
        |- NoSuchCard    the card is not in the hand
-       |- MustPlay      laying down is refused while a card can be played
-       `- NotLegal      the rules do not allow it, with the reasons
+       |- MustPlay      nothing may be laid down while a card can be played
+       `- NotLegal      the rules do not allow it; says why
 
-Each carries what an answer to a person needs to say why.
+Each carries the data needed to tell a person why.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Reason:
-    """One reason why a card or a piece cannot do something, for the interface to put into words.
+    """One reason why a card or a piece cannot do something, to be put into words by the interface.
 
-    `code` is one of the words listed in `engine.why`, `data` what belongs into the sentence (side, place, card ...).
+    `code` is one of those listed in `engine.why`; `data` fills in the sentence (side, place, card ...).
     """
 
     code: str
@@ -39,11 +39,11 @@ class Reason:
 
 
 class DogError(ValueError):
-    """Anything the engine refuses."""
+    """Everything the engine refuses."""
 
 
 class FieldError(DogError):
-    """Something handed in is wrong; `field` names it, `detail` says how."""
+    """An argument or a field is wrong: `field` names it, `detail` says how."""
 
     def __init__(self, field: str, detail: str) -> None:
         super().__init__(field, detail)
@@ -55,15 +55,15 @@ class FieldError(DogError):
 
 
 class SetupError(FieldError):
-    """A game cannot be set up or asked like that; `field` names the argument that is wrong."""
+    """A game cannot be set up or queried like that; `field` names the argument at fault."""
 
 
 class PositionError(FieldError):
-    """A position is malformed; `field` names the part that is wrong, as in `pieces.2`."""
+    """A position is malformed; `field` names the part at fault, as in `pieces.2`."""
 
 
 class NotationError(DogError):
-    """A text is not the record of an action; `text` is what was given."""
+    """A text is not the record of an action; `text` is the text given."""
 
     def __init__(self, text: str, detail: str) -> None:
         super().__init__(text, detail)
@@ -76,7 +76,7 @@ class NotationError(DogError):
 
 
 class Refusal(DogError):
-    """An action that is not allowed now; `code` says which refusal it is, `data` what an answer needs to say."""
+    """An action that is not allowed now; `code` says which refusal it is, `data` carries what an answer needs."""
 
     def __init__(self, code: str, **data: Any) -> None:
         super().__init__(code, data)
@@ -88,7 +88,7 @@ class Refusal(DogError):
 
 
 class GameOver(Refusal):
-    """The game has been won; nothing is played any more."""
+    """The game has been won; nothing more can be played."""
 
     def __init__(self, winners: tuple[int, ...]) -> None:
         super().__init__("game_over", winners=winners)
@@ -105,7 +105,7 @@ class NotYourTurn(Refusal):
 
 
 class WrongKind(Refusal):
-    """The seat is being asked for another kind of action; `wanted` names the kinds that would do."""
+    """The seat is being asked for another kind of action; `wanted` names the kinds it may choose from."""
 
     def __init__(self, kind: str, phase: str, wanted: tuple[str, ...]) -> None:
         super().__init__("wrong_kind", kind=kind, phase=phase, wanted=wanted)
@@ -124,7 +124,7 @@ class NoSuchCard(Refusal):
 
 
 class MustPlay(Refusal):
-    """Some card can be played, so nothing may be laid down (rules, section 4); `cards` are those that can."""
+    """Some card can be played, so nothing may be laid down (rules, section 4); `cards` are the playable ones."""
 
     def __init__(self, cards: tuple[str, ...]) -> None:
         super().__init__("must_play", cards=cards)

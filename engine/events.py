@@ -1,4 +1,4 @@
-"""What happened, as it may be told to everyone: steps of pieces, events, and the entries of a game's history."""
+"""What happened, as everybody may know it: steps of pieces, events, and the entries of a game's history."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 from engine.actions import ActionKind
 
 Placement = dict[int, tuple[str, ...]]
-"""Four piece texts a side, in canonical order."""
+"""Four piece texts per side, in canonical order."""
 
 
 class StepKind(StrEnum):
@@ -25,11 +25,11 @@ class StepKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One piece walking; places are texts as `side` names them.
+    """One piece on its way; places are written as `side` calls them.
 
-    `path`: the places from origin to target, both included, as the piece walks (for out, swap, jump and place just
-    these two). `sent_home`: (side, place) of the pieces taken, in order. `other`: the (side, place) of the other piece
-    of a swap, `other_rank` its rank. `value`: points used.
+    `path`: the places from origin to target, both included, in the order of walking (only these two for out, swap, jump
+    and place). `sent_home`: (side, place) of each piece taken, in order. `other`: in a swap, the (side, place) of the
+    other piece; `other_rank`: its rank. `value`: points used.
     """
 
     kind: StepKind
@@ -69,11 +69,11 @@ class EventKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that everyone at the table saw; it never holds a hidden card.
+    """One thing that everybody at the table saw; it never holds a hidden card.
 
-    `seat`: who did it. `card` and `named`: the open card played or discarded and what it stood for. `steps`: the pieces
+    `seat`: who did it. `card`, `named`: the open card played or discarded, and what it stood for. `steps`: the pieces
     that moved. `cards`: the open cards laid down in a fold. `count`: cards dealt to each seat, or drawn. `round`: the
-    round dealt or ended. `seats`: those concerned by an exchange or a win.
+    round dealt or ended. `seats`: those involved in an exchange or a win.
     """
 
     kind: EventKind
@@ -89,10 +89,10 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One numbered action of a game's history, as the public may know it.
+    """One numbered action of a game's history, as everybody may know it.
 
-    Number 0 is the first deal, which nobody's action brought about; it has neither seat nor kind. `kind` is None as
-    well for a call for help (or for none) while the partner has not declared yet.
+    Number 0 is the first deal, which no action caused; it has neither seat nor kind. `kind` is also None for a call for
+    help, or for saying that none is needed, until the partner has declared too.
     """
 
     number: int
@@ -103,9 +103,9 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an action would do on the board: its steps, the placement after it, cards drawn, and a jump on offer.
+    """What an action would do on the board: its steps, the placement after it, cards drawn, and a possible jump.
 
-    `jump` is the placement after the citizen's optional jump, None when there is none.
+    `jump` is the placement after the citizen's optional jump, or None.
     """
 
     steps: tuple[Step, ...]

@@ -1,6 +1,6 @@
-"""A game: rule system, number of players, seed, options and numbered actions; everything else follows from these.
+"""A game: rule system, number of players, seed, options and numbered actions; everything else follows from them.
 
-From outside a `Game` never changes: `play` gives the game after an action, or raises and leaves all as it was.
+From outside, a `Game` never changes: `play` returns the game after an action, or raises and changes nothing.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from engine.view import Phase, View
 from engine.why import reasons
 
 Log = tuple[tuple[int, str], ...]
-"""Seats and record texts, in order: the secret record of a game (it holds gifts)."""
+"""Seats and record texts, in order: a game's secret record (it includes gifts)."""
 
 MOST_ACTIONS = 100_000
-"""No log is longer; a guard against nonsense handed in as one."""
+"""The longest log accepted: a guard against nonsense."""
 
 
 class Game:
@@ -49,11 +49,11 @@ class Game:
         """A game that has just been dealt.
 
         Args:
-            system: its id, for the rules as they are now, or a definition.
+            system: its id, for the current version of the rules, or a definition.
             seed: 32 bytes, from which every shuffle and the first seat are drawn.
 
         Raises:
-            SetupError: no such rule system, number of players, option, or not a seed.
+            SetupError: unknown rule system, number of players or option, or not a seed.
         """
         state = _dealt(system, players, seed, options)
         return cls(state, players, seed, (), state.entry(None, None))
@@ -70,8 +70,8 @@ class Game:
         """The game after all actions of a log, each checked against the rules.
 
         Raises:
-            SetupError: as `new`, or the log is not made of seats and texts.
-            NotationError, Refusal: an action of the log cannot be read or is not allowed.
+            SetupError: as for `new`, or the log does not consist of seats and texts.
+            NotationError, Refusal: an action in the log cannot be read, or is not allowed.
         """
         state = _dealt(system, players, seed, options)
         last = state.entry(None, None)
@@ -87,7 +87,7 @@ class Game:
         return cls(state, players, seed, rows, last)
 
     def earlier(self, number: int) -> Game:
-        """This game as it was after this many actions, by the same rules."""
+        """This game as it was after this many actions, under the same rules."""
         return Game.replay(self.system, self.players, self.seed, self.options, self.log[:number])
 
     def __repr__(self) -> str:
@@ -107,22 +107,22 @@ class Game:
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The seats in turn order, numbered by their sides."""
+        """The seats in turn order, each numbered like its side."""
         return self._state.board.seats
 
     @property
     def number(self) -> int:
-        """How many actions have been done."""
+        """How many actions have been carried out."""
         return self._state.number
 
     @property
     def round(self) -> int:
-        """The number of the round, from 1."""
+        """The number of the round, counting from 1."""
         return self._state.round
 
     @property
     def phase(self) -> Phase:
-        """What the table waits for."""
+        """What the table is waiting for."""
         return self._state.phase
 
     @property
@@ -136,7 +136,7 @@ class Game:
         return self._state.winners
 
     def decision(self, seat: int) -> int | None:
-        """The number of the action since which this seat is asked what it is asked now; None if it is not asked.
+        """The number of the action that led to what this seat is being asked now; None if it is not being asked.
 
         Raises:
             SetupError: there is no such seat.
@@ -145,7 +145,7 @@ class Game:
         return self._state.since.get(seat)
 
     def legal(self, seat: int) -> tuple[Action, ...]:
-        """All that this seat may do now, one action for each card and placement (section 4.7); empty if not asked.
+        """Everything this seat may do now, one action for each card and placement (section 4.7); empty if not asked.
 
         Raises:
             SetupError: there is no such seat.
@@ -210,7 +210,7 @@ class Game:
         )
 
     def preview(self, seat: int, action: Action | str) -> Preview:
-        """What an action that is allowed now would do on the board; nothing hidden is revealed by it.
+        """What an action that is allowed now would do on the board; it reveals nothing hidden.
 
         Raises:
             NotationError: the text is not an action.
@@ -233,7 +233,7 @@ class Game:
         return Preview(steps, to_placement(self.board, after.pieces.loc))
 
     def why_not(self, seat: int, card: str) -> tuple[Reason, ...]:
-        """Why a card of this seat's hand cannot be played now, one reason for each piece or use; empty if it can.
+        """Why a card in this seat's hand cannot be played now, one reason for each piece or use; empty if it can.
 
         Raises:
             SetupError: there is no such seat.
@@ -254,7 +254,7 @@ class Game:
         """The public entries from number `first` on; 0 is the first deal.
 
         Raises:
-            SetupError: `first` is no whole number.
+            SetupError: `first` is not a whole number.
         """
         if isinstance(first, bool) or not isinstance(first, int):
             raise SetupError("first", "must be a whole number")
@@ -279,7 +279,7 @@ class Game:
     # -- playing
 
     def play(self, seat: int, action: Action | str) -> Game:
-        """The game after this seat has done this.
+        """The game after this seat has acted.
 
         Raises:
             NotationError: the text is not an action.

@@ -1,8 +1,8 @@
-"""A player that looks one action ahead and weighs the placement that comes of it.
+"""A player that looks one action ahead and weighs the placement that results.
 
-Each piece has a worth by where it stands: the way it has behind it, less what it stands to lose to pieces behind it.
-The own side's count in full, a partner's nearly so, opponents' against. A card has a worth too, so that those which
-bring pieces out are not spent on small steps.
+Each piece has a value that depends on where it stands: the way behind it, less what it stands to lose to the pieces
+that follow it. A side's own pieces count in full, a partner's nearly so, opponents' against. Cards have a value too, so
+that those which bring pieces out are not wasted on small steps.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from engine.state import RoundStage
 from engine.systems import StuckRule
 
 _OUT = 20.0
-"""What it is worth to be out of the kennel at all."""
+"""The value of being out of the kennel at all."""
 LAP = 45.0
-"""What a whole lap is worth on top of that."""
+"""The value of a whole lap on top of that."""
 _HOME = 80.0
-"""What slot `a` is worth; the deeper ones a little more, so that nobody is shut out."""
+"""The value of slot `a`; deeper slots are worth a little more, so that nobody is shut out."""
 _DEEPER = 4.0
 _NEAR = 5.0
-"""For standing where the lane can be reached with one card."""
+"""The value of being one card away from the lane."""
 _WIN = 10_000.0
 _DRAW = 6.0
 _PARTNER = 0.95
@@ -38,7 +38,7 @@ _AGAINST = 0.7
 _CERTAIN = 0.85
 """No danger is greater than this."""
 _BEHIND = dict(enumerate((0.12, 0.1, 0.1, 0.12, 0.1, 0.1, 0.1, 0.08, 0.08, 0.08, 0.1, 0.08, 0.12), start=1))
-"""How likely it is to be taken by a piece this many spaces behind."""
+"""The probability of being taken by a piece this many spaces behind."""
 _AHEAD_BY_FOUR = 0.06
 _AT_THEIR_START = 0.25
 
@@ -74,7 +74,7 @@ def play(known: Knowledge, rng: Random) -> Resolved:
 
 
 def card_worth(card: Card) -> float:
-    """What it is worth to keep a card for later."""
+    """The value of keeping a card for later."""
     if card.wild:
         return 12.0
     if card.brings_out:
@@ -87,34 +87,34 @@ def card_worth(card: Card) -> float:
 
 
 def _least(known: Knowledge) -> str:
-    """The card of the hand that is worth least."""
+    """The card in the hand that is worth least."""
     cards = known.board.system.cards
     return min(known.hand, key=lambda card: (card_worth(cards[card]), card))
 
 
 def _brings_out(known: Knowledge) -> list[str]:
-    """The cards of the hand that can bring a piece out, the least useful otherwise first."""
+    """The cards in the hand that can bring a piece out, the least useful otherwise first."""
     cards = known.board.system.cards
     found = [card for card in known.hand if cards[card].brings_out]
     return sorted(found, key=lambda card: (card_worth(cards[card]), card))
 
 
 def _needs_out(known: Knowledge, seat: int) -> bool:
-    """Whether a seat has a piece in the kennel and none that could walk."""
+    """Whether a seat has a piece in the kennel and no piece that could walk."""
     pieces = known.pieces
     nodes = [pieces.loc[piece] for piece in pieces.routes.board.pieces_of[side_played(pieces, seat)]]
     return KENNEL in nodes and not any(pieces.routes.board.is_loop(node) for node in nodes)
 
 
 def _spare_out(known: Knowledge) -> str | None:
-    """A card that brings pieces out and that this seat can do without."""
+    """A card that brings pieces out and that this seat can spare."""
     found = _brings_out(known)
     needed = 1 if _needs_out(known, known.seat) else 0
     return found[0] if len(found) > needed else None
 
 
 def _gift(known: Knowledge) -> str:
-    """The card to give in the exchange: to a partner what helps them out of the kennel; else what is worth least."""
+    """The card to give in the exchange: one that helps a partner out of the kennel, else the least valuable."""
     partner = known.board.partner(known.seat)
     if partner is not None and _needs_out(known, partner):
         spare = _spare_out(known)
@@ -127,7 +127,7 @@ def _gift(known: Knowledge) -> str:
 
 
 def best_play(known: Knowledge, rng: Random) -> Play | None:
-    """The play after which the board and the hand look best, or None if no card can be played."""
+    """The play that leaves the best board and hand, or None if no card can be played."""
     pieces = known.pieces
     hand = known.hand
     judge = Judge(pieces, known.seat)
@@ -159,7 +159,7 @@ def _jump_gains(known: Knowledge) -> bool:
 
 
 class Judge:
-    """Weighs changes of a placement for one seat; worths are worked out when first needed and kept for the turn."""
+    """Weighs changes of a placement for one seat; values are computed when first needed and kept for the turn."""
 
     def __init__(self, pieces: Pieces, seat: int) -> None:
         routes = pieces.routes
@@ -175,7 +175,7 @@ class Judge:
         self.weights: dict[int, float] = {}
 
     def gain(self, change: int) -> float:
-        """How much better the placement is for the seat when these bits of it have changed."""
+        """How much better the placement gets for the seat when these bits of it change."""
         placement = self.placement
         weights = self.weights
         if ((placement ^ change) & self.lanes).bit_count() == self.wanted:
@@ -243,7 +243,7 @@ def _lane_bits(routes: Routes, team: Iterable[int]) -> int:
 
 
 def progress(board: Board, side: int, node: int) -> float:
-    """What a piece has gained by standing there, in points; 0 in the kennel."""
+    """What a piece has gained by being there, in points; 0 in the kennel."""
     if node == KENNEL:
         return 0.0
     if board.is_lane(node):
@@ -257,7 +257,7 @@ def way_behind(board: Board, side: int, node: int) -> int:
     """How many spaces of its lap lie behind a piece on the track or an inner path."""
     start, length = board.start(side), board.length
     if node == board.own(side, start):
-        # Where standing on the start is as good as having come round to it, the lap is done.
+        # Where standing on the start is as good as having come round to it, the lap is complete.
         done = board.system.enter_standing and board.branch(side) == start
         return length if done else 0
     space = board.cell[node]

@@ -1,11 +1,11 @@
 """What a seat knows of a game: its own cards and what everybody has seen. Players get this and nothing else.
 
-It can make worlds: whole games that agree with everything the seat knows, with the hidden cards dealt out at random.
-A world differs from the real game only where the seat cannot tell the difference. What is taken into account:
+It can make worlds: whole games that agree with everything the seat knows, with the hidden cards dealt at random. A
+world differs from the real game only in what the seat cannot tell. What is taken into account:
 
-* which cards have been shown, and which the draw pile was made of when it was last shuffled;
-* the cards that the seat gave and got, and where the ones it gave still are;
-* what a seat that could play nothing cannot have been holding then;
+* which cards have been shown, and what was in the draw pile when it was last shuffled;
+* the cards that the seat gave and got, and where those it gave still are;
+* what a seat that could not play cannot have held at the time;
 * that a seat which laid its hand down showed all of it.
 """
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 TRIES = 200
-"""How often a world is started again when the cards dealt out turn out to contradict what is known."""
+"""How often a world is started afresh when the cards dealt contradict what is known."""
 
 
 class NoWorld(DogError):
@@ -41,8 +41,8 @@ class NoWorld(DogError):
 class Knowledge:
     """What one seat knows. `hand` is its own; `record` is what everybody has seen in this round.
 
-    The pieces must not be changed. `came`: the cards that came to this seat from the draw pile in this round.
-    `sizes`: by side, how many cards everybody holds, as far as everybody may know. `starter` began the round.
+    The pieces must not be changed. `came`: the cards that this seat got from the draw pile in this round. `sizes`: by
+    side, how many cards everybody holds, as far as everybody may know. `starter`: the seat that began the round.
     """
 
     __slots__ = (
@@ -92,7 +92,7 @@ class Knowledge:
 
     @classmethod
     def of_state(cls, state: GameState, seat: int) -> Knowledge:
-        """The same of a state, apart from it: it may change afterwards."""
+        """The same for a state; an independent copy, so the state may change afterwards."""
         known = cls(_public(state, seat), seat)
         known.sizes = sizes_shown(state)
         return known
@@ -112,11 +112,11 @@ class Knowledge:
         return self._kinds
 
     def found_none(self) -> None:
-        """Take note that no card can be played, found out while looking for one."""
+        """Note that no card can be played, which was found out while looking for one."""
         self._can_play = False
 
     def sample(self, rng: Random) -> GameState:
-        """A world: a game state that this seat cannot tell from the real one, hidden cards dealt out at random.
+        """A world: a game state that this seat cannot tell from the real one, with the hidden cards dealt at random.
 
         Raises:
             NoWorld: none was found.
@@ -139,11 +139,11 @@ def sizes_shown(state: GameState) -> list[int]:
 
 
 def _public(state: GameState, seat: int) -> GameState:
-    """A copy without anything that the seat does not know; others' cards are left out."""
+    """A copy without anything the seat does not know; others' cards are left out."""
     new = state.copy()
     new.cards.seed = bytes(SEED_BYTES)
     new.cards.deck = []
-    # The order in which hands were laid down tells gifts.
+    # The order in which hands were laid down would give gifts away.
     new.cards.discards = list(state.cards.open_cards())
     new.cards.laid_down = []
     new.record = [_told(fact, new) for fact in new.record]
@@ -164,7 +164,7 @@ def _public(state: GameState, seat: int) -> GameState:
 
 
 def _told(fact: Fact, state: GameState) -> Fact:
-    """The open cards before a deal without the order of hands that were laid down."""
+    """A deal, without the order of the cards in hands that were laid down before it."""
     if isinstance(fact, Dealt):
         return Dealt(state.cards.in_order(fact.open_cards), fact.starter, fact.count)
     return fact
@@ -185,16 +185,16 @@ class _Contradiction(Exception):  # never leaves this file
 
 
 def _mix(cards: list[str], rng: Random) -> None:
-    """Shuffle in place; far quicker than `Random.shuffle`, as this is done for every world."""
+    """Shuffle in place; much faster than `Random.shuffle`, and needed for every world."""
     chance = rng.random
     cards.sort(key=lambda _: chance())
 
 
 class _World:
-    """One attempt to deal the hidden cards of a round out so that everything known comes about.
+    """One attempt to deal the hidden cards of a round so that everything known comes true.
 
-    The round is replayed fact by fact, with hidden cards as places in hands. A card that is shown leaves one of the
-    places that it can have had; in the end what nobody has seen is dealt into the places that are left.
+    The round is replayed fact by fact, with hidden cards as slots in hands. A card that is shown leaves one of the
+    slots it can have been in; at the end, the cards that nobody has seen are dealt into the slots that remain.
     """
 
     def __init__(self, knowledge: Knowledge, rng: Random) -> None:
@@ -203,7 +203,7 @@ class _World:
         self._seat = knowledge.seat
         self._open: Counter[str] = Counter()
         self._shuffled: Counter[str] = Counter()
-        """What the draw pile was made of when it was last shuffled."""
+        """What was in the draw pile when it was last shuffled."""
         self._left = 0
         self._came = iter(knowledge.came)
         self._own_aside: list[str] = []
@@ -211,7 +211,7 @@ class _World:
         self.hands: dict[int, list[_Slot]] = {seat: [] for seat in knowledge.board.seats}
 
     def complete(self) -> bool:
-        """Deal everything out; False if that leads to a contradiction."""
+        """Deal everything; False if that leads to a contradiction."""
         try:
             for fact in self._knowledge.record:
                 self._follow(fact)
@@ -257,8 +257,8 @@ class _World:
     def _take(self, seat: int, card: str) -> _Slot:
         """Take a card out of a hand that must hold it.
 
-        Places where it is known to be come first, then those that could be the fewest other cards: so everything that
-        may be left in the hand stays possible.
+        Slots where it is known to be come first, then those that could hold the fewest other cards, so that everything
+        that may be left in the hand stays possible.
         """
         hand = self.hands[seat]
         fitting = [slot for slot in hand if slot.card == card]
@@ -288,7 +288,7 @@ class _World:
         return hand.pop(self._rng.randrange(len(hand)))
 
     def _ban(self, fact: Stuck) -> None:
-        """What the seat can hold are only cards that could not be played then."""
+        """Note that all the cards the seat can have held were ones that could not be played then."""
         if fact.seat == self._seat:
             return
         knowledge = self._knowledge
@@ -304,9 +304,9 @@ class _World:
                 raise _Contradiction
 
     def _fill(self) -> None:
-        """Deal what nobody has seen into the places that are left, the most constrained ones first.
+        """Deal the unseen cards into the slots that remain, the most constrained ones first.
 
-        Cards that were not shuffled into the draw pile cannot be there, so they are in a hand.
+        Cards that were not shuffled into the draw pile cannot be there, so they are in somebody's hand.
         """
         hidden = Counter(self._knowledge.board.system.deck) - self._open - Counter(self._own_aside)
         hidden -= Counter(slot.card for hand in self.hands.values() for slot in hand if slot.card is not None)
@@ -331,7 +331,7 @@ class _World:
             raise _Contradiction
 
     def put_into(self, state: GameState, rng: Random) -> None:
-        """Give the cards to a state: hands in the order of the catalogue, the rest as the draw pile."""
+        """Hand the cards out to a state: hands in the order of the catalogue, the rest as the draw pile."""
         cards = state.cards
         order = list(cards.order)
         for seat, hand in self.hands.items():
@@ -342,7 +342,7 @@ class _World:
         cards.seed = rng.randbytes(SEED_BYTES)
 
     def _choose_wishes(self, state: GameState, rng: Random) -> None:
-        """Givers have a card face down before them; those who have only declared may have asked for help or not."""
+        """Givers have a card face down before them; those who only declared may or may not have asked for help."""
         if state.stage != RoundStage.EXCHANGE:
             return
         asking = state.board.exchange is Exchange.ASK

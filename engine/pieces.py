@@ -1,4 +1,4 @@
-"""The pieces on the board while moves are worked out and carried out: quick, and changed in place."""
+"""The pieces on the board while moves are worked out and carried out: fast, and changed in place."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from engine.placement import to_placement
 from engine.routes import Routes, Walk
 
 SplitTrail = tuple["SplitTrail | None", int, int, int]
-"""The parts of a split, last first: (the parts before, piece, points, target)."""
+"""The parts of a split as a chain, last first: (the parts before, piece, points, target)."""
 
 
 class Swap(NamedTuple):
-    """Two pieces change places."""
+    """Two pieces trade places."""
 
     piece: int
     other: int
 
 
 class Split(NamedTuple):
-    """Points shared out among several pieces: the placement bits that it changes, and its parts."""
+    """Points shared among several pieces: the placement bits it changes, and its parts."""
 
     change: int
     trail: SplitTrail
@@ -50,7 +50,7 @@ Move = Walk | Swap | Split | Idle
 
 
 class Pieces:
-    """All pieces as nodes (`loc`), who stands on which cell (`occ`), and what follows from it.
+    """All pieces as nodes (`loc`), what is on which cell (`occ`), and what follows from that.
 
     `walls`: see `engine.routes`. `in_lane`: how many pieces of each side are in their lane. `rank_cells`: the cells of
     each rank, where there are ranks.
@@ -100,7 +100,7 @@ class Pieces:
         return bits
 
     def guards(self) -> list[int]:
-        """For each rank the cells it cannot pass, and, further up, those it cannot land on (rules, section 12)."""
+        """For each rank, the cells it cannot pass and, higher up, those it cannot land on (rules, section 12)."""
         routes = self.routes
         cells = self.rank_cells
         crowned = 0
@@ -118,7 +118,7 @@ class Pieces:
     # -- carrying out
 
     def move(self, piece: int, target: int) -> int:
-        """Put a piece on a node, sending home the piece that stands there; that piece, or -1."""
+        """Put a piece on a node and send home whatever stands there; returns that piece, or -1."""
         routes = self.routes
         board = routes.board
         cell = board.cell
@@ -145,7 +145,7 @@ class Pieces:
         return taken
 
     def burn(self, cell: int) -> int:
-        """Send the piece on a cell home; that piece, or -1 if the cell is empty."""
+        """Send the piece on a cell home; returns it, or -1 if the cell is empty."""
         taken = self.occ[cell]
         if taken >= 0:
             self.occ[cell] = -1
@@ -154,7 +154,7 @@ class Pieces:
         return taken
 
     def swap(self, piece: int, other: int) -> None:
-        """Let two pieces change places; neither is fresh afterwards."""
+        """Let two pieces trade places; neither is fresh afterwards."""
         routes = self.routes
         board = routes.board
         loc = self.loc
@@ -171,7 +171,7 @@ class Pieces:
         self.walls |= routes.wall[loc[piece]] | routes.wall[loc[other]]
 
     def split_part(self, piece: int, points: int, target: int) -> list[tuple[int, int]]:
-        """Carry out one part of a split; the pieces sent home with the nodes they stood on, in order."""
+        """Carry out one part of a split; returns the pieces sent home and the nodes they stood on, in order."""
         board = self.routes.board
         origin = self.loc[piece]
         side = board.side_of[piece]
@@ -201,7 +201,7 @@ class Pieces:
     # -- telling placements apart
 
     def change(self, move: Move) -> int:
-        """The placement bits that a legal move changes: two moves lead to the same placement if these are equal."""
+        """The placement bits that a legal move changes: moves that change the same bits lead to the same placement."""
         bits = self.routes.placement_bit
         loc = self.loc
         match move:

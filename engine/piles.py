@@ -9,12 +9,12 @@ from engine.systems import RuleSystem
 
 
 class Cards:
-    """All cards of a game, changed in place. `hands` is by side; `deck` is drawn from its end.
+    """All cards of a game, changed in place. `hands` is indexed by side; cards are drawn from the end of `deck`.
 
-    `discards` holds the open cards in the order that the next shuffle begins with, which is part of what a seed and a
-    log stand for. A hand laid down whole lies there in the order in which its cards came, and that tells gifts: the
-    last one is what the partner gave face down. So people are shown `open_cards`, never `discards`. `laid_down`: where
-    in `discards` such hands begin and end.
+    `discards` holds the open cards in the order in which the next shuffle will take them, which is part of what a seed
+    and a log mean. A hand laid down whole lies there in the order in which its cards were received, and that would
+    reveal gifts: the last one is what the partner gave face down. So people are shown `open_cards`, never `discards`.
+    `laid_down`: where in `discards` such hands begin and end.
     """
 
     __slots__ = ("deck", "discards", "hands", "laid_down", "order", "seed", "shuffles")
@@ -42,7 +42,7 @@ class Cards:
         return new
 
     def reshuffle(self) -> None:
-        """Shuffle the discards into a new draw pile; the old one has run out."""
+        """Shuffle the discards into a new draw pile because the old one has run out."""
         self.shuffles += 1
         self.deck = shuffled(self.seed, self.shuffles, self.discards)
         self.discards = []
@@ -55,7 +55,7 @@ class Cards:
                 self.draw(seat)
 
     def draw(self, seat: int) -> int:
-        """Let a seat draw a card, shuffling the discards if need be: 1, or 0 if there is nothing to draw."""
+        """Let a seat draw a card, shuffling the discards if necessary: 1, or 0 if there is nothing to draw."""
         if not self.deck:
             if not self.discards:
                 return 0
@@ -64,19 +64,19 @@ class Cards:
         return 1
 
     def lay_open(self, seat: int, card: str) -> None:
-        """Put a card of a hand among the discards."""
+        """Put a card from a hand on the discards."""
         self.hands[seat].remove(card)
         self.discards.append(card)
 
     def lay_down(self, seat: int) -> None:
-        """Put a whole hand among the discards."""
+        """Put a whole hand on the discards."""
         begin = len(self.discards)
         self.discards += self.hands[seat]
         self.laid_down.append((begin, len(self.discards)))
         self.hands[seat] = []
 
     def in_order(self, cards: Iterable[str]) -> tuple[str, ...]:
-        """Cards in the order of the system's catalogue, which does not tell when each of them came."""
+        """Cards in the order of the system's catalogue, which does not reveal when each was received."""
         return tuple(sorted(cards, key=self.order.__getitem__))
 
     def open_cards(self) -> tuple[str, ...]:

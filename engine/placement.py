@@ -1,4 +1,4 @@
-"""Placements: where all pieces stand, as texts by side and as nodes in one list, and the way between the two.
+"""Placements: where all pieces stand, as texts by side and as nodes in one list, and how to convert between the two.
 
 In the list the pieces of side s are at 4s..4s+3; with ranks, in the order of the ranks. Sides that nobody plays hold
 `ABSENT`.
@@ -17,13 +17,13 @@ ABSENT = -1
 
 
 def canonical_key(board: Board, node: int) -> tuple[int, int]:
-    """Sorts nodes as a side's pieces are written: kennel, track, inner path, lane."""
+    """Sort key for the order in which a side's pieces are written: kennel, track, inner path, lane."""
     cell = board.cell[node] if node >= board.fresh_base else node
     return cell, node
 
 
 def piece_text(board: Board, piece: int, node: int) -> str:
-    """The text of one piece, with its rank where there are ranks."""
+    """The text of one piece, with its rank if it has one."""
     ranks = board.system.ranks
     return (ranks[piece % PIECES].letter if ranks else "") + board.piece_texts[node]
 
@@ -45,7 +45,7 @@ def side_texts(board: Board, own: Sequence[int]) -> tuple[str, ...]:
 
 
 class PlacementWriter:
-    """Writes many placements quickly that differ little, from their placement bits (see `engine.routes`)."""
+    """Quickly writes many placements that differ little, given their placement bits (see `engine.routes`)."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -80,7 +80,7 @@ class PlacementWriter:
 
 
 def to_nodes(board: Board, pieces: Mapping[int, Sequence[str]]) -> list[int]:
-    """The nodes of a placement; raises PositionError when it is malformed in any way."""
+    """The nodes of a placement; raises PositionError if it is malformed in any way."""
     nodes = [ABSENT] * (PIECES * board.sides)
     taken: dict[int, str] = {}
     for side in board.seats:
@@ -113,7 +113,7 @@ def _by_rank(board: Board, text: str, field: str) -> tuple[int, str]:
 
 
 def place_of(text: str) -> str:
-    """The place in a piece text: without rank letter and fresh mark. `P3` on an inner path stays as it is."""
+    """The place in a piece text, without rank letter and fresh mark. `P3` on an inner path stays as it is."""
     bare = text.rstrip(FRESH_MARK)
     if len(bare) > 1 and bare[0].isalpha() and (bare[1:] == KENNEL_TEXT or bare[0] not in path_names()):
         return bare[1:]
@@ -121,6 +121,6 @@ def place_of(text: str) -> str:
 
 
 def path_names() -> frozenset[str]:
-    """What the inner paths of all rule systems are called; no rank is called the same."""
+    """The names of the inner paths of all rule systems; no rank has the same name."""
     seatings = (seating for system in SYSTEMS.values() for seating in system.seatings.values())
     return frozenset(path.name for seating in seatings for path in seating.shape.paths)

@@ -1,4 +1,4 @@
-"""Computer players: one that plays at random, and one that weighs what each action does (see `engine.heuristic`).
+"""Computer players: one plays at random, one weighs what each action does (see `engine.heuristic`).
 
 A player is given what its seat knows (`engine.knowledge`), and nothing else.
 """
@@ -29,14 +29,14 @@ Player = Callable[[Knowledge, Random], Resolved]
 
 
 def choose(name: str, game: Game, seat: int, rng: Random) -> Action:
-    """An action for a seat that must act now, always a legal one; the same for the same game and state of `rng`.
+    """An action for a seat to act, always a legal one; the same for the same game and state of `rng`.
 
     Args:
         name: one of `PLAYERS`.
 
     Raises:
-        SetupError: there is no such player or seat, or `rng` is no source of chance.
-        NotYourTurn, GameOver: the seat is not asked for anything.
+        SetupError: there is no such player or seat, or `rng` is not a random generator.
+        NotYourTurn, GameOver: the seat is not being asked for anything.
     """
     player = player_of(name)
     _check_rng(rng)
@@ -53,7 +53,7 @@ def choose(name: str, game: Game, seat: int, rng: Random) -> Action:
 
 
 def _as_listed(state: GameState, seat: int, play: Play) -> Play:
-    """The play that has the same effect with the same card: a joker can be named in more than one way for it."""
+    """The listed play of the same card with the same effect: a joker can often be named in several ways for it."""
     if play.card == play.named:
         return play
     pieces = state.pieces
@@ -76,7 +76,7 @@ def _check_rng(rng: object) -> None:
 
 
 def play_at_random(known: Knowledge, rng: Random) -> Resolved:
-    """Any card that can be played, used in any way; any other action that is asked for."""
+    """Any card that can be played, in any way it can; any other action that is being asked for."""
     if known.stage == RoundStage.TURN:
         play = _any_play(known, rng)
         if play is not None:
@@ -93,7 +93,7 @@ def play_at_random(known: Knowledge, rng: Random) -> Resolved:
 
 
 def _any_play(known: Knowledge, rng: Random) -> Play | None:
-    """A play of a card chosen at random among those that can be played, or None."""
+    """A play of a card chosen at random from those that can be played, or None."""
     pieces, options, last = known.pieces, known.options, known.last_card
     chance = rng.random
     hand = known.hand
@@ -113,7 +113,7 @@ def _any_play(known: Knowledge, rng: Random) -> Play | None:
             if moves:
                 return Play(card, names[0].card.id, _any(moves, chance))
         cards = [other for other in cards if other != card]
-    # What remains is a swap without effect that may be played only because nothing else can.
+    # What remains is a swap without effect, which is only allowed because nothing else can be played.
     return (
         next(plays(pieces, known.seat, hand, last, options), None)
         if known.board.system.swap.idle is IdleSwap.LAST
@@ -134,4 +134,4 @@ PLAYERS: Mapping[str, Player] = MappingProxyType(
         "strong": play_strong,
     }
 )
-"""The computer players by name."""
+"""The computer players, by name."""

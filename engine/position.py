@@ -1,4 +1,4 @@
-"""One position, as programs hand it in and get it back: parsing, JSON and canonical form."""
+"""One position in the form in which programs exchange it: parsing, JSON and canonical form."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"0|[1-9][0-9]?")
 
 @dataclass(frozen=True)
 class Position:
-    """Where all pieces stand, who is to play and with which cards.
+    """Where all pieces stand, who is to play, and with which cards.
 
     `pieces` is in canonical order. `last` is the card that a copy would stand for.
     """
@@ -47,7 +47,7 @@ class Position:
         return to_nodes(self.board, self.pieces)
 
     def check(self) -> None:
-        """Raise PositionError, which names the field, if anything but the pieces is wrong."""
+        """Raise PositionError, naming the field, if anything but the pieces is wrong."""
         try:
             if not isinstance(self.system, RuleSystem):
                 raise SetupError("rules", "must be a rule system")
@@ -63,7 +63,7 @@ class Position:
         _read_last(self.system, self.last)
 
     def to_json(self) -> dict[str, Any]:
-        """The position as `parse_position` reads it."""
+        """The position in the form that `parse_position` reads."""
         return {
             "rules": self.system.id,
             "players": self.players,
@@ -76,19 +76,19 @@ class Position:
 
     @classmethod
     def from_view(cls, view: View) -> Position:
-        """The position that a view shows, for the seat that is to act, with the viewer's hand if it is theirs."""
+        """The position that a view shows, for the seat to act, with the viewer's hand if it is the viewer's seat."""
         system = system_of(view.system)
         seat = view.viewer if view.viewer is not None else (view.to_act or view.winners or (view.starter,))[0]
         return cls(system, view.players, dict(view.pieces), seat, view.hand or (), view.last_card, view.options)
 
 
 def placement_to_json(pieces: Mapping[int, tuple[str, ...]]) -> dict[str, list[str]]:
-    """A placement with its sides as texts, for JSON."""
+    """A placement keyed by text, for JSON."""
     return {str(side): list(texts) for side, texts in pieces.items()}
 
 
 def parse_position(data: object) -> Position:
-    """Read a position from a JSON object (as `json.loads` gives it); raises PositionError, which names the field."""
+    """Read a position from a JSON object (as returned by `json.loads`); raises PositionError, naming the field."""
     if not isinstance(data, Mapping):
         raise PositionError("position", "must be an object")
     for name in data:
@@ -138,7 +138,7 @@ def _read_seat(board: Board, seat: object) -> int:
 
 
 def read_cards(system: RuleSystem, name: str, cards: object) -> tuple[str, ...]:
-    """Cards of a system from a list in the field of this name; raises PositionError."""
+    """Cards of a system from a list in the field with this name; raises PositionError."""
     if not isinstance(cards, list | tuple) or len(cards) > _LONGEST_HAND:
         raise PositionError(name, f"must be a list of at most {_LONGEST_HAND} cards")
     return tuple(_read_card(system, name, card) for card in cards)

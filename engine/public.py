@@ -1,7 +1,7 @@
-"""A game as people may have it: as everybody sees it (`PublicGame`), and as one seat does (`SeatGame`).
+"""A game as people may have it: what everybody sees (`PublicGame`), and what one seat sees (`SeatGame`).
 
-All code that talks to people is given these in place of the `Game`. Neither can tell hands, deck, seed or gifts of
-others; `engine.secret` is the one door from a `PublicGame` to its `Game`, for those who do the thinking.
+All code that talks to people gets these instead of a `Game`. Neither reveals the deck, the seed, or others' hands and
+gifts; `engine.secret` is the only way from a `PublicGame` to its `Game`, and only the tables service may use it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.view import Phase, View
 
 
 class PublicGame:
-    """A game as a spectator has it. It never changes."""
+    """A game as a spectator sees it. It never changes."""
 
     __slots__ = ("_game", "_view")
 
@@ -34,17 +34,17 @@ class PublicGame:
 
     @property
     def number(self) -> int:
-        """How many actions have been done."""
+        """How many actions have been carried out."""
         return self._game.number
 
     @property
     def round(self) -> int:
-        """The number of the round, from 1."""
+        """The number of the round, counting from 1."""
         return self._game.round
 
     @property
     def phase(self) -> Phase:
-        """What the table waits for, as a spectator knows it."""
+        """What the table is waiting for, as far as a spectator knows."""
         return self.view().phase
 
     @property
@@ -63,11 +63,11 @@ class PublicGame:
         return self._game.winners
 
     def decision(self, seat: int) -> int | None:
-        """The number of the action since which this seat is asked what it is asked now; None if it is not asked."""
+        """The number of the action that led to what this seat is being asked now; None if it is not being asked."""
         return self._game.decision(seat)
 
     def last_of(self, seat: int) -> int:
-        """The number of this seat's newest action; 0 if it has not acted."""
+        """The number of this seat's latest action; 0 if it has not acted."""
         return max((number for number, (one, _) in enumerate(self._game.log, start=1) if one == seat), default=0)
 
     def view(self) -> View:
@@ -92,7 +92,7 @@ class PublicGame:
 
 
 class SeatGame:
-    """A game as one seat has it: its own view, what it may do, and what that would do. It never changes.
+    """A game as one seat sees it: its own view, what it may do, and what that would do. It never changes.
 
     Raises:
         SetupError: there is no such seat.
@@ -113,19 +113,19 @@ class SeatGame:
 
     @property
     def legal(self) -> tuple[Action, ...]:
-        """All that this seat may do now; empty if it is not asked."""
+        """Everything this seat may do now; empty if it is not being asked."""
         return self.view.legal
 
     def preview(self, action: Action | str) -> Preview:
-        """What an action of this seat that is allowed now would do on the board.
+        """What an action that this seat may take now would do on the board.
 
         Raises:
-            NotationError, Refusal: it is no action, or not allowed.
+            NotationError, Refusal: it is not an action, or not allowed.
         """
         return self._game.preview(self.seat, action)
 
     def why_not(self, card: str) -> tuple[Reason, ...]:
-        """Why a card of this seat's hand cannot be played now; empty if it can.
+        """Why a card in this seat's hand cannot be played now; empty if it can.
 
         Raises:
             NoSuchCard: the seat does not hold this card.
@@ -133,7 +133,7 @@ class SeatGame:
         return self._game.why_not(self.seat, card)
 
     def drawn_since(self, before: SeatGame) -> tuple[str, ...]:
-        """The cards that this seat has drawn since an earlier state, of which it has played one card in between."""
+        """The cards this seat has drawn since an earlier state, in between playing one card."""
         events = [event for entry in self._game.history(before.view.number + 1) for event in entry.events]
         if any(event.kind is EventKind.DEALT for event in events):
             return ()

@@ -1,4 +1,4 @@
-"""What everybody has seen of the cards in the round that is being played, in order: the public memory of a game.
+"""What everybody has seen of the cards in the current round, in order: the public memory of a game.
 
 Players reason from it; see `engine.knowledge`. It holds nothing that only some have seen.
 """
@@ -19,7 +19,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """Each seat of `group` passed a hidden card to the next of it."""
+    """Each seat in `group` passed a hidden card to the next one in it."""
 
     group: tuple[int, ...]
 
@@ -34,7 +34,7 @@ class LaidOpen:
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """A seat could play none of its cards: where the pieces stood (`nodes`), and what a copy would have stood for."""
+    """A seat could not play any of its cards: where the pieces were (`nodes`), and what a copy would have stood for."""
 
     seat: int
     nodes: tuple[int, ...]

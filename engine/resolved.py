@@ -1,4 +1,4 @@
-"""What a seat does in the engine's own terms: carried out at once, or told as an action."""
+"""What a seat does, in the engine's own terms: it can be carried out at once, or described as an action."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.state import GameState
 
 
 class Resolved(NamedTuple):
-    """The kind of an action, and with it the play, the card (give, ask, discard) or the index of the rank (place)."""
+    """The kind of an action together with the play, the card (give, ask, discard) or the index of the rank (place)."""
 
     kind: ActionKind
     what: Play | str | int | None = None
@@ -28,7 +28,7 @@ def action_of(state: GameState, seat: int, resolved: Resolved) -> Action:
 
 
 def carry_out(state: GameState, seat: int, resolved: Resolved) -> None:
-    """Carry out what is allowed, on a state that changes in place."""
+    """Carry out something that is allowed, on a state that changes in place."""
     match resolved:
         case (ActionKind.PLAY, Play() as play):
             state.play(seat, play)

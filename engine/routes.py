@@ -1,8 +1,9 @@
-"""All ways that pieces can walk on a board, worked out when first asked for and kept, so that moves are looked up.
+"""All ways in which pieces can walk on a board, worked out on first use and kept, so that moves are only looked up.
 
-Three sets are kept as the bits of whole numbers. *Walls*: one bit for each start and each lane slot, set where a piece
-stands that nobody passes or lands on. *Cells*: one bit for each space of the track and the inner paths. *Placement
-bits*: one bit for each piece (or each side, where pieces are alike) and node; a placement is the sum of its bits.
+Three kinds of sets are kept as the bits of integers. *Walls*: one bit for each start and each lane slot, set where
+there is a piece that nobody passes or lands on. *Cells*: one bit for each space of the track and the inner paths.
+*Placement bits*: one bit for each pair of piece (or side, where pieces are alike) and node; a placement is the sum of
+its bits.
 """
 
 from __future__ import annotations
@@ -17,20 +18,20 @@ from engine.cards import Backward, Card, Forward, Magnet, Out, Split, Swap
 from engine.systems import BackwardEntry, Guard, Rank, RuleSystem
 
 Trail = tuple[int, ...]
-"""The nodes that a piece walks over, from its origin to its target."""
+"""The nodes a piece walks over, from its origin to its target."""
 
 Row = tuple[tuple[int, int, int], ...]
 """Where one piece can go with one card: (target, walls that stop it, ranks that stop it)."""
 
 SplitWay = tuple[int, int, int, int, bool]
-"""One part of a split: (target, walls that stop it, cells passed, cell landed on, whether it comes into the lane)."""
+"""One part of a split: (target, walls that stop it, cells passed, cell landed on, whether it enters the lane)."""
 
 
 T = TypeVar("T")
 
 
 class Walk(NamedTuple):
-    """One piece goes to a node: by a number, out of the kennel, or drawn by a magnet."""
+    """One piece goes to a node: by a number, out of the kennel, or pulled by a magnet."""
 
     piece: int
     target: int
@@ -38,22 +39,22 @@ class Walk(NamedTuple):
 
 
 class Hurdle(Enum):
-    """What stops a piece at a node that it passes or ends on, if such a piece stands there."""
+    """What stops a piece at a node that it passes or ends on, if there is a piece of that kind."""
 
     LANE = auto()
     """Any piece in a lane slot."""
     PROTECTED = auto()
-    """A piece on its own start that cannot be taken; the move would end on it."""
+    """A piece on its own start that cannot be taken, where the move would end."""
     BLOCKING = auto()
     """A piece on its own start that cannot be passed."""
     RANK = auto()
     """A piece of a higher rank, which cannot be passed."""
     ROYAL = auto()
-    """A piece that only its like can take; the move would end on it."""
+    """A piece that only a piece of its own rank can take, where the move would end."""
 
 
 class ByNode(dict[int, T]):
-    """A table by node whose entries are worked out when first looked up."""
+    """A table by node whose entries are worked out when they are first looked up."""
 
     def __init__(self, work_out: Callable[[int], T]) -> None:
         super().__init__()
@@ -65,7 +66,7 @@ class ByNode(dict[int, T]):
 
 
 class Powers(NamedTuple):
-    """What a card can do, ready for use: `rows[piece][node]`, points to split, and the special forms."""
+    """What a card can do, in a form ready for use: `rows[piece][node]`, points to split, and the special powers."""
 
     card: Card
     rows: list[ByNode[Row]] | None
@@ -84,18 +85,18 @@ class Routes:
         self.sides = board.sides
         self.ranks: tuple[Rank | None, ...] = self.system.ranks or (None,)
         self.rank_of = tuple(self.ranks[piece % len(self.ranks)] for piece in range(len(board.side_of)))
-        """For each piece its rank; None where there are none."""
+        """For each piece, its rank; None where there are none."""
         self._walls()
         self._placement_bits()
         self.higher = [
             [index for index, other in enumerate(self.system.ranks) if other.order > rank.order]
             for rank in self.system.ranks
         ]
-        """For each rank the indices of the ranks above it."""
+        """For each rank, the indices of the ranks above it."""
         self.royals = [index for index, rank in enumerate(self.system.ranks) if rank.royal]
-        """The indices of the ranks that only their like can take."""
+        """The indices of the ranks that only a piece of the same rank can take."""
         self.walks = [[Walk(piece, node) for node in range(board.nodes)] for piece in range(len(board.side_of))]
-        """By piece and node: the walks by a number, which are made once."""
+        """By piece and node: the walks by a number, each made only once."""
         self._leaves = {path.leaves: board.path_first[path.name] for path in board.paths}
         self._rejoins = {board.path_first[path.name] + path.spaces - 1: path.rejoins for path in board.paths}
         steps = [p.steps for card in self.system.cards.values() for p in card.powers if isinstance(p, Forward)]
@@ -105,11 +106,11 @@ class Routes:
         self._forward = [ByNode(partial(self._walk_forward, side)) for side in range(self.sides)]
         self.powers = {card.id: self._compile(card) for card in self.system.cards.values()}
         self.named = tuple(p for p in self.powers.values() if not p.card.wild and not p.card.copies)
-        """What a joker can be named."""
+        """What a joker can be named as."""
         self.stands_for = {
             p.card.id: self.named if p.card.wild else None if p.card.copies else (p,) for p in self.powers.values()
         }
-        """What each card can be played as; None for a copy, which depends on the card last played."""
+        """What each card can be played as; None for a copy, for which it depends on the card last played."""
         self.split_rows = [ByNode(partial(self._split_rows, side)) for side in range(self.sides)]
         """The parts of a split: `split_rows[side][node][points]`."""
         self.zones = [ByNode(partial(self._zone, side)) for side in range(self.sides)]
@@ -121,7 +122,7 @@ class Routes:
         board = self.board
         always = self.system.start_guard is Guard.ALWAYS
         self.gate = [0] * board.nodes
-        """The wall bit of each node's space, whether or not a piece there is a wall."""
+        """The wall bit of each node's space, whether or not a piece there would be a wall."""
         self.wall = [0] * board.nodes
         """The wall bit that a piece at each node sets."""
         self.swappable = [False] * board.nodes
@@ -138,7 +139,7 @@ class Routes:
                 lane = board.lane(side, slot)
                 self.gate[lane] = self.wall[lane] = 1 << (board.sides + PIECES * side + slot)
         self.open = [~bit for bit in self.gate]
-        """What remains of the walls when a piece leaves each node."""
+        """A mask that clears from the walls the bit of a piece that leaves the node."""
         self.zone_bit = [0 if node == KENNEL else 1 << board.cell[node] for node in range(board.nodes)]
         """The bit of each node's space, lanes included."""
         self.cell_bit = [0 if board.is_lane(node) else bit for node, bit in enumerate(self.zone_bit)]
@@ -155,7 +156,7 @@ class Routes:
     # -- walking
 
     def _ahead(self, side: int, node: int, standing: bool) -> list[int]:
-        """The nodes one step forward; `standing` if the move begins here."""
+        """The nodes one step ahead; `standing` if the move begins here."""
         board = self.board
         if board.is_lane(node):
             return [node + 1] if node < board.lane(side, 3) else []
@@ -180,7 +181,7 @@ class Routes:
         return trails
 
     def _walk_backward(self, side: int, node: int, steps: int) -> list[Trail]:
-        """All trails backward of this many steps (rules, sections 4 and 5)."""
+        """All trails of this many steps backward (rules, sections 4 and 5)."""
         board = self.board
         if node == KENNEL or board.is_lane(node) or board.cell[node] > board.length:
             return []
@@ -211,7 +212,7 @@ class Routes:
         return self.board.fresh(side) if self.system.marks_fresh else self.board.own_base + side
 
     def ways(self, card: Card, piece: int, node: int) -> list[tuple[Trail, Out | Forward | Backward, int]]:
-        """All trails of one piece with one card's moving powers, each with the power and the points used."""
+        """All trails of one piece by one card's powers to move, each with the power and the points used."""
         side = self.board.side_of[piece]
         rank = self.rank_of[piece]
         found: list[tuple[Trail, Out | Forward | Backward, int]] = []
@@ -271,10 +272,10 @@ class Routes:
         return tuple(found)
 
     def hurdles(self, card: Card, piece: int, trail: Trail) -> Iterator[tuple[int, Hurdle]]:
-        """What can stop a piece on a trail: the nodes in order, each with what a piece there would have to be.
+        """What can stop a piece on a trail: the nodes in order, each with the kind of piece that would stop it there.
 
-        This is the one reading of what is in the way (rules, sections 4 and 12): the tables of moves are made from it,
-        and so are the reasons why a card cannot be played.
+        This is the only reading of what is in the way (rules, sections 4 and 12): both the tables of moves and the
+        reasons why a card cannot be played are made from it.
         """
         rank = self.rank_of[piece]
         target = trail[-1]

@@ -1,4 +1,4 @@
-"""The door to a whole game: hands, deck, seed and gifts. Only what thinks may use it (`make lint` sees to that)."""
+"""The way to a whole game: hands, deck, seed and gifts. Only the tables service may use it (`make lint` checks)."""
 
 from __future__ import annotations
 

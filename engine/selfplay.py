@@ -1,4 +1,4 @@
-"""Computer players among themselves: whole games without events and texts, to measure and to compare."""
+"""Computer players against each other: whole games without events and texts, for measuring and comparing."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from engine.systems import Options
 
 @dataclass(frozen=True)
 class Tally:
-    """The sum of some games: `plies` are actions of all kinds, `wins` counts the games won by each seat.
+    """The sum over some games: `plies` are actions of all kinds, `wins` the games won by each seat.
 
-    `seconds` are those of the processor, so that other programs on the machine count little.
+    `seconds` are processor time, so that other programs on the machine matter little.
     """
 
     rules: str
@@ -43,13 +43,13 @@ class Tally:
 def play_games(
     rules: str, players: int, games: int, seed: int, names: Sequence[str], options: Options | None = None
 ) -> Tally:
-    """Play games to their end; the same again for the same arguments, save the time.
+    """Play games to the end; the same arguments give the same games, apart from the time taken.
 
     Args:
-        names: a computer player for each seat in turn order, or fewer, which then take turns.
+        names: a computer player for each seat in turn order, or fewer, which then repeat in that order.
 
     Raises:
-        SetupError: no such rule system, number of players, option or computer player, or a number is out of range.
+        SetupError: unknown rule system, number of players, option or computer player, or a number out of range.
     """
     board = board_for(rules, players)
     _check_number("seed", seed)

@@ -1,12 +1,12 @@
-"""Splitting a seven: every way to share its points out among several pieces (rules, section 6).
+"""Splitting a seven: every way to share its points among several pieces (rules, section 6).
 
-There is one reading of what may come next, `_Sharing.next`: given the parts so far it yields every further part. The
-search follows all of them, the check of a given split only those that it names.
+There is one reading of what may come next, `_Sharing.next`: given the parts so far, it yields every possible next part.
+The search follows all of them, the check of a given split only those that it names.
 
-Nothing is changed on the way: walls, cells and placement bits are carried along as numbers. The pieces are tried in
-the order of the spaces they stand on, so which parts are found for a placement depends on the placement alone. Two
-parts whose pieces cannot touch the same spaces give the same in either order, so only one of the orders is searched;
-and where pieces are close together, a situation met before is not gone through again.
+Nothing is changed along the way: walls, cells and placement bits are carried along as integers. Pieces are tried in the
+order of the spaces they are on, so the parts found for a placement depend on the placement alone. Two parts whose
+pieces cannot touch the same spaces have the same effect in either order, so only one order is searched; where pieces
+are close together, a situation that has been met before is not searched again.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class Sharers(NamedTuple):
 class _Shared(NamedTuple):
     """The parts so far, and what follows from them.
 
-    `left`: points still to share out, at least `least` in the next part. `tried`: the pieces that may take it; `free`:
-    all that have not been moved or burned. `change`: the placement bits changed. `out`, `team`: own and team's pieces
-    not in their lane yet. `trail`: the parts; `done` if they are a whole split.
+    `left`: points still to share, at least `least` of them in the next part. `tried`: the pieces that may take it;
+    `free`: all that have not been moved or burned. `change`: the placement bits changed. `out`, `team`: own and team's
+    pieces that are not in their lane yet. `trail`: the parts; `done` if they make a whole split.
     """
 
     left: int
@@ -50,7 +50,7 @@ class _Shared(NamedTuple):
 
 
 def split_moves(pieces: Pieces, points: int, rule: SevenRule, sharers: Sharers) -> list[Split]:
-    """Every split of the points, one for each placement it leads to."""
+    """Every split of the points, one for each placement that results."""
     sharing = _Sharing(pieces, rule, sharers, every_order=False)
     found: dict[int, SplitTrail] = {}
     _search(sharing, sharing.begin(points), found, {} if sharing.crowded else None)
@@ -67,7 +67,7 @@ def split_by(
     """The split whose parts pass these tests, in this order; None if the rules do not allow it.
 
     Args:
-        tests: for each part, whether it is the one that takes this piece to this node.
+        tests: one for each part, telling whether it is the part that takes this piece to this node.
     """
     sharing = _Sharing(pieces, rule, sharers, every_order=True)
     return _follow(sharing, sharing.begin(points), tests)
@@ -76,7 +76,7 @@ def split_by(
 def _search(
     sharing: _Sharing, shared: _Shared, found: dict[int, SplitTrail], seen: dict[tuple[int, int, int], int] | None
 ) -> None:
-    """Go through all that may follow; `found` maps the placement bits changed to the parts that change them."""
+    """Search everything that may follow; `found` maps the placement bits changed to the parts that change them."""
     for after in sharing.next(shared):
         if after.done:
             if after.change not in found and after.trail is not None:
@@ -107,7 +107,7 @@ def _follow(sharing: _Sharing, shared: _Shared, tests: Sequence[Callable[[int, i
 
 
 class _Sharing:
-    """One position in which points are shared out. `every_order`: also those orders that lead to the same anyway."""
+    """One position in which points are shared. `every_order`: try even those orders that have the same effect."""
 
     def __init__(self, pieces: Pieces, rule: SevenRule, sharers: Sharers, *, every_order: bool) -> None:
         self.pieces = pieces
@@ -130,7 +130,7 @@ class _Sharing:
         return sorted(found, key=lambda piece: board.cell[loc[piece]])
 
     def _prepare(self, every_order: bool) -> None:
-        """For each piece what it can do, and which pieces before it need not be tried right after it."""
+        """For each piece, what it can do, and which earlier pieces need not be tried right after it."""
         pieces = self.pieces
         routes = pieces.routes
         side_of = routes.board.side_of
@@ -228,7 +228,7 @@ class _Sharing:
                         )
 
     def _burn(self, hit: int, change: int, free: int, trail: SplitTrail | None) -> tuple[int, int]:
-        """Send home the pieces on the cells hit: the placement bits and the pieces free to move after it."""
+        """Send home the pieces on these cells; returns the placement bits and the pieces still free to move."""
         placement_bit = self.pieces.routes.placement_bit
         while hit:
             bit = hit & -hit
@@ -240,7 +240,7 @@ class _Sharing:
         return change, free
 
     def _standing_on(self, bit: int, trail: SplitTrail | None) -> tuple[int, int, bool]:
-        """Who stands on a cell after the parts so far: piece, node, and whether one of the parts brought it there."""
+        """What stands on a cell after the parts so far: piece, node, and whether one of the parts brought it there."""
         cell_bit = self.pieces.routes.cell_bit
         while trail is not None:
             before, piece, _, target = trail

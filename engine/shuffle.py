@@ -1,6 +1,6 @@
 """Chance, drawn from a game's 256-bit seed: the same on every machine and in every version of Python.
 
-Each use of chance has a number of its own: 0 is the draw of the first seat, k the k-th shuffle. Its bytes are
+Each use of chance has its own number: 0 is the draw of the first seat, k the k-th shuffle. Its bytes are
 SHA-256(seed, use, block) for block 0, 1, 2 ..., read two at a time.
 """
 
@@ -19,7 +19,7 @@ _WORDS = 1 << 16
 
 
 def check_seed(seed: object) -> bytes:
-    """The seed if it is one; raises SetupError."""
+    """The seed, if it is one; raises SetupError."""
     if not isinstance(seed, bytes) or len(seed) != SEED_BYTES:
         raise SetupError("seed", f"must be {SEED_BYTES} bytes")
     return seed
@@ -35,7 +35,7 @@ def _words(seed: bytes, use: int) -> Iterator[int]:
 
 
 def _below(limit: int, words: Iterator[int]) -> int:
-    """A number below a limit, all equally likely: words beyond the last full multiple of it are passed over."""
+    """A number below a limit, all equally likely: words beyond the limit's last full multiple are skipped."""
     fair = _WORDS - _WORDS % limit
     for word in words:
         if word < fair:
@@ -49,7 +49,7 @@ def draw_first(seed: bytes, seats: Sequence[T]) -> T:
 
 
 def shuffled(seed: bytes, number: int, cards: Sequence[T]) -> list[T]:
-    """The cards in the order of the game's shuffle of this number, counted from 1 (Fisher and Yates)."""
+    """The cards in the order of the game's shuffle with this number, counting from 1 (Fisher-Yates)."""
     pack = list(cards)
     words = _words(seed, number)
     for last in range(len(pack) - 1, 0, -1):

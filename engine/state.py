@@ -1,6 +1,6 @@
 """The course of a game: deals, exchanges, turns and the end (rules, sections 3 and 9 to 12), changed in place.
 
-Every method here takes for granted that what it is told is allowed; `engine.checks` finds that out beforehand.
+Every method takes for granted that what it is told is allowed; `engine.checks` makes sure of that beforehand.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.view import Phase
 
 
 class RoundStage(IntEnum):
-    """Where in a round the game is."""
+    """Where the game is within a round."""
 
     EXCHANGE = 0
     PLACE = 1
@@ -36,10 +36,10 @@ class GameState:
     """A game being played.
 
     `turn`: the seat that places, plays or jumps. `undeclared`: seats that have not given or declared yet. `answering`:
-    seats that must answer a call for help. `aside`: the cards that lie face down by their givers. `since`: for each
-    seat being asked, the number of the action since which it is asked. `events`: what happened since it was last
-    emptied, or None if nobody wants to know. `record`: what everybody has seen of this round; `came`: by side, the
-    cards that came to it from the draw pile in this round, in order.
+    seats that must answer a call for help. `aside`: the cards that lie face down in front of their givers. `since`: for
+    each seat being asked, the number of the action since which it is asked. `events`: what happened since the list was
+    last emptied, or None if nobody wants to know. `record`: what everybody has seen of this round; `came`: by side, the
+    cards that it drew or was dealt in this round, in order.
     """
 
     __slots__ = (
@@ -151,11 +151,11 @@ class GameState:
         return _PHASES[self.stage]
 
     def shown_phase(self, viewer: int | None) -> Phase:
-        """What a viewer may know of the phase: whether a seat can play any card is its own affair until it acts."""
+        """What a viewer may know of the phase: whether a seat can play any card is known to it alone until it acts."""
         return Phase.TURN if self.stage == RoundStage.TURN and viewer != self.turn else self.phase
 
     def shown_size(self, seat: int) -> int:
-        """The number of cards in a hand as everybody may know it: a call for help is bare of any sign at first."""
+        """The number of cards in a hand as everybody may know it: a call for help does not show at first."""
         hidden = seat in self.aside and self.board.exchange is Exchange.ASK
         waiting = hidden and any(member in self.undeclared for member in self.board.team(seat))
         return len(self.cards.hands[seat]) + waiting
@@ -191,7 +191,7 @@ class GameState:
             self.events.append(Event(kind, seat, card, named, steps, cards, count, self.round, seats))
 
     def entry(self, seat: int | None, kind: ActionKind | None) -> Entry:
-        """The entry of the action just carried out, with the events told since the last entry."""
+        """The entry for the action just carried out, with the events since the last entry."""
         events = tuple(self.events or ())
         self.events = []
         hidden = kind in (ActionKind.ASK, ActionKind.NONE) and all(e.kind is EventKind.DECLARED for e in events)
@@ -245,7 +245,7 @@ class GameState:
         self._end_exchange()
 
     def declare(self, seat: int, card: str | None) -> None:
-        """Ask for help with the card to be given for it, or say that none is needed."""
+        """Ask for help, with the card to be given in return, or say that none is needed."""
         self._count()
         if card is not None:
             self._lay_aside(seat, card)
@@ -260,7 +260,7 @@ class GameState:
         self._end_exchange()
 
     def _settle(self, team: tuple[int, ...]) -> None:
-        """Both of a team have declared: show what they want, and see what follows from it."""
+        """Both partners have declared: show what they want, and work out what follows."""
         for member in team:
             self._tell(EventKind.ASKED if self.declared[member] else EventKind.NEEDS_NONE, member)
         askers = [member for member in team if self.declared[member]]
@@ -288,7 +288,7 @@ class GameState:
         self.aside[seat] = self.gave[seat] = card
 
     def _hand_over(self, group: tuple[int, ...]) -> None:
-        """Pass on what the seats of a group gave: each to the next of the group."""
+        """Pass on what the seats of a group gave, each to the next one in the group."""
         for giver, taker in zip(group, group[1:] + group[:1], strict=True):
             card = self.aside.pop(giver)
             self.cards.hands[taker].append(card)
@@ -393,7 +393,7 @@ class GameState:
         self._pass_on(seat)
 
     def discard(self, seat: int, card: str) -> None:
-        """Discard a card and draw one; or, if that was of no use, discard one more and end the turn (section 9)."""
+        """Discard a card and draw one; if that did not help, discard one more and end the turn (section 9)."""
         self._count()
         self.record.append(Stuck(seat, tuple(self.pieces.loc), self.last_card))
         self.record.append(LaidOpen(seat, (card,)))
@@ -422,7 +422,7 @@ class GameState:
         return drawn
 
     def _pass_on(self, seat: int) -> None:
-        """End a turn: the game may be won, or the round over; else the next seat with cards plays."""
+        """End a turn: the game may be won or the round over; otherwise the next seat with cards plays."""
         self.winners = winners(self.pieces)
         if self.winners:
             self.stage = RoundStage.END

@@ -1,6 +1,6 @@
-"""The rule systems as data: what differs between them, one definition each (rules, sections 2 to 13).
+"""The rule systems as data: what sets them apart, one definition each (rules, sections 2 to 13).
 
-Nothing outside this file knows a system by its name. A further system is one more `RuleSystem` in `SYSTEMS`.
+Nothing outside this file knows a system by its name. To add one, add a `RuleSystem` to `SYSTEMS`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.cards import CARD_ID, ROYAL, STANDARD, Card, Power, Split
 from engine.errors import SetupError
 
 RESERVED = frozenset({"ask", "decline", "discard", "fold", "give", "jump", "none", "place", "stay"})
-"""What the records of actions that are no cards begin with."""
+"""The first words of records of actions that play no card."""
 
 
 class Guard(StrEnum):
@@ -35,7 +35,7 @@ class BackwardEntry(StrEnum):
 
 
 class Spill(StrEnum):
-    """Who takes the points that are left when a seven brings the own last piece in (section 6)."""
+    """Who takes the points that are left when a seven brings a player's last piece in (section 6)."""
 
     ONE = "one piece of the partner"
     SHARED = "pieces of the partner"
@@ -58,7 +58,7 @@ class Exchange(StrEnum):
 
 
 class StuckRule(StrEnum):
-    """What happens to a seat that can play nothing (section 9)."""
+    """What happens to a seat that cannot play (section 9)."""
 
     FOLD = "lays its hand down and is out"
     REDRAW = "discards one card and draws one"
@@ -73,7 +73,7 @@ class Opening(StrEnum):
 
 
 class RankSign(StrEnum):
-    """What a piece bears for its rank."""
+    """The sign a piece carries for its rank."""
 
     CROWN = "crown"
     HORSE = "horse"
@@ -83,19 +83,19 @@ class RankSign(StrEnum):
 
 @dataclass(frozen=True)
 class Rank:
-    """One rank of the pieces, with its powers (section 12); `order` is higher for higher ranks."""
+    """One rank of pieces, with its powers (section 12); `order` is greater for higher ranks."""
 
     letter: str
     name: str
     order: int
     sign: RankSign | None = None
-    """What its pieces bear; its letter if there is none."""
+    """The sign on its pieces; its letter if there is none."""
     longest: int | None = None
-    """The greatest value it moves with, in spaces; none if there is no limit."""
+    """The greatest value it moves by, in spaces; None if there is no limit."""
     royal: bool = False
-    """Taken only by its like, except on the taker's own start."""
+    """Can be taken only by a piece of the same rank, except on the taker's own start."""
     vaults: bool = False
-    """Passes a piece on its own start, by rank or with a green card."""
+    """Passes a piece on that piece's own start, by rank or with a green card."""
     jumps: bool = False
     """May go on from a special space to the next free one."""
     spares: int = 0
@@ -134,10 +134,10 @@ class Seating:
 
 @dataclass(frozen=True)
 class SevenRule:
-    """What a split seven does besides taking whom it passes (section 6)."""
+    """What a split seven does besides taking the pieces it passes (section 6)."""
 
     takes_at_end: bool
-    """Whether a part may end on a piece and take it; else the space must be free."""
+    """Whether a part may end on a piece and take it; if not, the space must be free."""
     spill: Spill
     lapse: bool
     """Whether the points left over lapse when the team's last piece comes in."""
@@ -145,7 +145,7 @@ class SevenRule:
 
 @dataclass(frozen=True)
 class SwapRule:
-    """Whom a swap may touch, and when it may be played without effect (section 7)."""
+    """Which pieces a swap may touch, and when it may be played without effect (section 7)."""
 
     partner_last: bool
     """Whether a partner's piece may be swapped only when no opponent's can."""
@@ -154,7 +154,7 @@ class SwapRule:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RuleSystem:
-    """Everything that sets one rule system apart."""
+    """Everything that sets one rule system apart from the others."""
 
     id: str
     name: str
@@ -163,30 +163,30 @@ class RuleSystem:
     span: int
     clockwise: bool
     branch_offset: int
-    """Where the lane branches off, in spaces from the own start."""
+    """Where the lane branches off, in spaces from the side's own start."""
     start_guard: Guard
-    """When a piece on its own start is protected from being taken, and blocks."""
+    """When a piece on its own start cannot be taken, and blocks."""
     swap_guard: Guard
-    """When a piece on its own start is protected from being swapped."""
+    """When a piece on its own start cannot be swapped."""
     enter_standing: bool
-    """Whether a piece that stands on the branching space, not fresh, may turn into the lane."""
+    """Whether a piece on the branching space that is not fresh may turn into the lane."""
     enter_backward: BackwardEntry
     cards: Mapping[str, Card]
     deck: Mapping[str, int]
     deal_first: tuple[int, ...]
-    """Cards a seat in the first rounds."""
+    """Cards per seat in the first rounds."""
     deal_then: tuple[int, ...]
-    """Cards a seat in the rounds after those, again and again."""
+    """Cards per seat in the rounds after those, over and over."""
     swap: SwapRule
     opening: Opening
     seven: SevenRule | None = None
     ranks: tuple[Rank, ...] = ()
     special_offset: int | None = None
-    """Where the special spaces lie, in spaces from each start; none if they are not used."""
+    """Where the special spaces are, in spaces from each start; None if they are not used."""
     options: frozenset[str] = frozenset()
     """The house rules that can be chosen."""
     version: int = 1
-    """Grows with every change by which an old log would mean something else; then the old one goes to `EARLIER`."""
+    """Incremented by every change that alters what an old log means; the old definition then goes to `EARLIER`."""
 
     def __post_init__(self) -> None:
         for card in self.cards.values():
@@ -211,7 +211,7 @@ class RuleSystem:
         return Guard.FRESH in (self.start_guard, self.swap_guard) or self.enter_standing
 
     def rank_of(self, piece: str) -> Rank | None:
-        """The rank of a piece by its text, which begins with the rank's letter; None where there are no ranks."""
+        """The rank of a piece, whose text begins with the rank's letter; None where there are no ranks."""
         return next((rank for rank in self.ranks if piece.startswith(rank.letter)), None)
 
     def cards_with(self, power: type[Power]) -> tuple[Card, ...]:
@@ -220,7 +220,7 @@ class RuleSystem:
 
     @property
     def shared_cards(self) -> tuple[Card, ...]:
-        """The cards whose points can be shared out among pieces."""
+        """The cards whose points can be shared among pieces."""
         return self.cards_with(Split)
 
     @property
@@ -229,7 +229,7 @@ class RuleSystem:
         return sum(self.deck.values())
 
     def cards_dealt(self, round_number: int) -> int:
-        """How many cards each seat gets in this round, counted from 1 (section 3)."""
+        """How many cards each seat gets in this round, counting from 1 (section 3)."""
         index = round_number - 1
         if index < len(self.deal_first):
             return self.deal_first[index]
@@ -244,7 +244,7 @@ class Options:
 
     @classmethod
     def from_json(cls, data: object) -> Options:
-        """Read options from a JSON object; None stands for none. Raises SetupError."""
+        """Read options from a JSON object; None means no options. Raises SetupError."""
         if data is None:
             return cls()
         if not isinstance(data, Mapping):
@@ -266,7 +266,7 @@ class Options:
         return {name: True for name in self.names() if getattr(self, name)}
 
     def check(self, system: RuleSystem) -> None:
-        """Raise SetupError when an option is on that the system does not know."""
+        """Raise SetupError if an option is on that the system does not have."""
         for name in self.to_json():
             if name not in system.options:
                 raise SetupError(f"options.{name}", f"is not known in {system.id}")
@@ -423,14 +423,14 @@ ROYAL_FULL = RuleSystem(
 
 _BY_ID = {system.id: system for system in (CLASSIC, FAMILY, DOBNEY, ROYAL_BASIC, ROYAL_FULL)}
 SYSTEMS: Mapping[str, RuleSystem] = MappingProxyType(_BY_ID)
-"""All rule systems by id, each as new games are played."""
+"""All rule systems by id, as used for new games."""
 
 EARLIER: Mapping[tuple[str, int], RuleSystem] = MappingProxyType({})
-"""Rule systems as they were, by id and version: games go on by the rules that they began with."""
+"""Earlier versions of rule systems, by id and version: a game goes on by the rules it began with."""
 
 
 def system_of(system_id: object, version: int | None = None) -> RuleSystem:
-    """The rule system with this id, as it is or as it was in a version; raises SetupError for anything else."""
+    """The rule system with this id, in its current or a given version; raises SetupError for anything else."""
     system = SYSTEMS.get(system_id) if isinstance(system_id, str) else None
     if system is None:
         raise SetupError("rules", f"must be one of {', '.join(SYSTEMS)}")
@@ -442,7 +442,7 @@ def system_of(system_id: object, version: int | None = None) -> RuleSystem:
 
 
 def check_players(system: RuleSystem, players: object) -> int:
-    """The number of players if the system can be played so; raises SetupError."""
+    """The number of players, if the system can be played with it; raises SetupError."""
     if isinstance(players, bool) or not isinstance(players, int) or players not in system.seatings:
         allowed = ", ".join(map(str, system.players))
         raise SetupError("players", f"{system.id} is played by {allowed}")

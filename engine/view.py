@@ -1,4 +1,4 @@
-"""What one viewer may know of a game: all that ever leaves the engine towards people."""
+"""What one viewer may know of a game: all that people are ever shown of it."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True)
 class View:
-    """A game as one seat sees it, or as a spectator does (`viewer` None).
+    """A game as one seat or, with `viewer` None, a spectator sees it.
 
-    `hand`, `legal`, `gave`, `got` and `decision` are the viewer's own; `hands` are sizes. `phase` is `turn` for others
-    while a seat has to see whether it can play, and a card laid aside for a call for help counts in `hands` until the
-    call is shown. `declared`: seats that have given or declared in this exchange. `out`: seats that laid their hand
-    down this round. `finished`: seats with all four pieces in their lane. `discards`: the open cards since the last
-    shuffle, oldest first, a hand laid down in the order of the catalogue. `last_card`: what a copy would stand for
+    `hand`, `legal`, `gave`, `got` and `decision` are the viewer's own; `hands` are sizes. To others `phase` is `turn`
+    until a seat has found out whether it can play, and `hands` includes a card laid aside for a call for help until the
+    call is shown. `declared`: seats that have given or declared in this exchange. `out`: seats that laid down their
+    hand this round. `finished`: seats with all four pieces in their lane. `discards`: the open cards since the last
+    shuffle, oldest first, with a hand laid down in the order of the catalogue. `last_card`: what a copy would stand for
     now. `deck`: how many cards are left to draw. `last`: the newest entry of the history.
     """
 

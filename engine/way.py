@@ -9,15 +9,15 @@ from engine.placement import place_of
 
 
 def lap(board: Board, side: int) -> int:
-    """Spaces from a side's start to the space where its lane branches off, once round the track."""
+    """Spaces from a side's start once round the track to where its lane branches off."""
     return (board.branch(side) - board.start(side) - 1) % board.length + 1
 
 
 def to_home(board: Board, side: int, piece: str) -> int:
     """How many spaces a piece (a piece text of its side) has to walk to the first slot of its lane.
 
-    0 for a piece in its lane. Coming out of the kennel counts as one. A piece on an inner path leaves it at its end.
-    A piece on its own start has the whole lap before it, unless it may turn in from there at once (section 5).
+    0 for a piece in its lane. Coming out of the kennel counts as one. A piece on an inner path walks on to the path's
+    end. A piece on its own start has the whole lap before it, unless it may turn into the lane right there (section 5).
     """
     place = place_of(piece)
     if place in SLOTS:
@@ -36,7 +36,7 @@ def to_home(board: Board, side: int, piece: str) -> int:
 
 
 def gone(board: Board, side: int, pieces: Iterable[str]) -> float:
-    """The share of all its pieces' way that a side has gone, 0 (all in the kennel) to 1 (all in the lane)."""
+    """The share that a side has covered of the way of all its pieces, from 0 (all in the kennel) to 1 (all home)."""
     whole = lap(board, side) + 2
     left = [to_home(board, side, piece) for piece in pieces]
     return 1 - sum(left) / (whole * len(left)) if left else 0.0

@@ -8,15 +8,15 @@ Codes and their data (`side` and `place` say which piece is meant, `by` and `on`
     lane_occupied   side place on             the slot `on` of the lane is taken, and nobody passes there
     lane_overrun    side place steps          the lane is too short for this many steps
     rank_higher     side place by on rank     a piece of a higher rank cannot be passed
-    royal           side place by on rank     only its like can take this piece
+    too_long        side place rank steps     the piece never moves that far
     too_long        side place rank steps     the piece never moves so far
     not_back        side place                nobody walks backward from here
     kennel_empty    side                      there is no piece to bring out
-    start_taken     side on                   the own piece on the start stays there
-    not_in_full     points                    the points cannot be used up
+    start_taken     side on                   the piece on the side's own start stays there
+    not_in_full     points                    the points cannot all be used
     no_own_swap     side                      no own piece can be swapped
-    nothing_to_swap                           no other piece can be swapped
-    nobody_ahead    side place                no piece ahead to move up to
+    nothing_to_swap                           there is no other piece to swap with
+    nobody_ahead    side place                there is no piece ahead to move up to
     nothing_to_copy                           no card has been played in this round yet
     nothing_fits                              no card that a joker can stand for can be played
 """

@@ -1,1 +1,1 @@
-"""How the better computer players think: a learnt value, quick play-outs, and a search among worlds."""
+"""How the better computer players think: a learnt value, quick play-outs, and a search over sampled worlds."""

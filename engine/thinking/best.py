@@ -1,6 +1,6 @@
-"""Rating actions: how good each is for the seat's team, how sure that is, and how much is lost by the others.
+"""Rating actions: how good each is for the seat's team, how certain that is, and how much the others fall short.
 
-Everything is worked out from what the seat can know. Used by the strong player, by hints and by reviews.
+Everything follows from what the seat can know. Used by the strong player, hints and reviews.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 STRONG = Effort(6, 32)
-"""What the strong player spends on a decision at most; it stops where more worlds would change nothing."""
+"""The most that the strong player spends on a decision; it stops when more worlds would change nothing."""
 HINT = Effort(6, 40)
 REVIEW = Effort(5, 32, even=True)
 """Enough worlds to tell a mistake from chance."""
@@ -34,10 +34,10 @@ REVIEW = Effort(5, 32, even=True)
 
 @dataclass(frozen=True)
 class Rated:
-    """An action with the chance to win of the seat's team, 0 to 1, and the 95 % interval of it.
+    """An action with the chance of the seat's team to win, 0 to 1, and its 95 % interval.
 
-    `behind`: how much less that is than the best action's, in the worlds in which both were tried, with an interval
-    of its own; all 0 for the best one. `worlds`: in how many it was tried.
+    `behind`: how much lower that is than the best action's chance, over the worlds in which both were tried, with an
+    interval of its own; all 0 for the best one. `worlds`: how many it was tried in.
     """
 
     action: Action
@@ -52,10 +52,10 @@ class Rated:
 
 
 def rate(known: Knowledge, rng: Random, effort: Effort = STRONG, also: Sequence[Resolved] = ()) -> tuple[Rated, ...]:
-    """The most promising actions of a seat that must act, best first; the same for the same knowledge and dice.
+    """The most promising actions of a seat to act, best first; the same for the same knowledge and dice.
 
     Args:
-        also: what is rated in any case, however it looks.
+        also: an action to rate whatever it looks like.
     """
     weights = weights_for(known.board)
     choices = promising(known, effort)
@@ -67,12 +67,12 @@ def rate(known: Knowledge, rng: Random, effort: Effort = STRONG, also: Sequence[
 
 
 def resolve_for(game: Game, seat: int, action: Action) -> Resolved:
-    """What a seat of a game may do now, as ratings take it; raises a Refusal if it is not allowed."""
+    """What a seat of a game wants to do, in the form that ratings take; raises a Refusal if it is not allowed."""
     return resolve(game._state, seat, action)
 
 
 def chances(game: Game) -> dict[int, float]:
-    """The chance to win of each seat's team by what everybody sees: the pieces, and who begins or began the round."""
+    """The chance of each seat's team to win, by what everybody sees: the pieces, and who began or begins the round."""
     board = game.board
     if game.winners:
         return {seat: float(seat in game.winners) for seat in game.seats}
@@ -81,7 +81,7 @@ def chances(game: Game) -> dict[int, float]:
 
 
 def same(known: Knowledge, one: Resolved, other: Resolved) -> bool:
-    """Whether two ways to act use the same card and lead to the same."""
+    """Whether two actions use the same card with the same result."""
     if isinstance(one.what, Play) and isinstance(other.what, Play):
         pieces = known.pieces
         return one.what.card == other.what.card and pieces.change(one.what.move) == pieces.change(other.what.move)
@@ -94,7 +94,7 @@ def promising(known: Knowledge, effort: Effort) -> list[Resolved]:
 
 
 def action_for(known: Knowledge, does: Resolved) -> Action:
-    """The action as it is listed among the legal ones: a joker can be named in more than one way for the same."""
+    """The action as it is listed among the legal ones: a joker can have several names that lead to the same."""
     kind, what = does
     if isinstance(what, Play):
         if what.card != what.named:
@@ -127,7 +127,7 @@ def _rated(known: Knowledge, one: Tried, best: Tried) -> Rated:
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
-    """The 95 % interval of the mean of some values (by Student's distribution, nearly)."""
+    """The 95 % interval of the mean of some values (approximately, by Student's distribution)."""
     count = len(values)
     mean = sum(values) / count
     if count < 2:

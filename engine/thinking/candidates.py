@@ -1,4 +1,4 @@
-"""What a seat may do now, the most promising first, judged by what the seat knows and one look ahead."""
+"""What a seat may do now, the most promising first, judged by what the seat knows, looking one action ahead."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from engine.thinking.value import turn_chances
 from engine.thinking.weights import Weights
 
 LOOKED_AT = 14
-"""How many plays are valued as a whole; of more, those that gain most by single pieces."""
+"""How many plays get a full valuation; if there are more, those that gain most by single pieces."""
 _OTHERWISE = 0.25
-"""What speaks for calling for help (or not), and for declining, in the unit of the weights."""
+"""How good it looks to call for help (or not) and to decline, in the unit of the weights."""
 
 
 class Candidate(NamedTuple):
-    """Something to do, and how good it looks: a chance to win, or for gifts a worth; only for putting in order."""
+    """Something to do and how good it looks: a chance to win, or a worth for gifts; only used for sorting."""
 
     does: Resolved
     score: float
 
 
 def candidates(known: Knowledge, weights: Weights) -> list[Candidate]:
-    """What the seat may do, best first; never empty. Plays that look bad at once may be left out."""
+    """What the seat may do, best first; never empty. Plays that look bad at first sight may be left out."""
     found = list(_plays(known, weights)) if known.stage == RoundStage.TURN else []
     if not found:
         if known.stage == RoundStage.TURN:
@@ -42,7 +42,7 @@ def candidates(known: Knowledge, weights: Weights) -> list[Candidate]:
 
 
 def _plays(known: Knowledge, weights: Weights) -> Iterator[Candidate]:
-    """The plays that gain most by single pieces, as they look after a whole valuation."""
+    """The plays that gain most by single pieces, each with its full valuation."""
     pieces = known.pieces
     allies = frozenset(known.board.team(known.seat))
     last = len(known.hand) == 1
@@ -82,7 +82,7 @@ def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
 
 
 def _others(known: Knowledge, weights: Weights) -> Iterator[Candidate]:
-    """Everything that is no play."""
+    """Everything that is not a play."""
     seat, hand = known.seat, known.hand
     asked = known.asked
     cards = tuple(dict.fromkeys(hand))

@@ -1,4 +1,4 @@
-"""What a partner would mind, and choosing without it where that costs little: a partner one likes to play with."""
+"""What a partner would mind, and how to avoid it where that costs little: being a partner people like to play with."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from engine.resolved import Resolved
 from engine.thinking.features import features_for
 
 NEAR = 7
-"""A piece so many spaces behind a guarded start counts as blocked by it."""
+"""A piece at most this many spaces behind a guarded start counts as blocked by it."""
 _GIVEN_UP = 0.03
-"""How much chance to win a player gives up for each thing that the partner would mind."""
+"""How much chance to win a player gives up to avoid one thing that the partner would mind."""
 
 
 class Offence(StrEnum):
     """Something that a partner would mind."""
 
     SENT_HOME = "sent home"
-    """A piece of the partner is sent to its kennel."""
+    """A partner's piece is sent to its kennel."""
     SWAPPED_BACK = "swapped back"
-    """A swap takes a piece of the partner back on its way."""
+    """A swap moves a partner's piece back on its way."""
     LEFT_BLOCKED = "left blocked"
-    """An own piece stands guarded on its start, right before a piece of the partner."""
+    """One of the seat's own pieces stands guarded on its start, right before a partner's piece."""
 
 
 def offences(known: Knowledge, play: Play) -> frozenset[Offence]:
-    """What the partner would mind about a play; nothing where there is no partner, or theirs are played."""
+    """What the partner would mind about a play; empty without a partner, or when the pieces moved are the partner's."""
     partner = known.board.partner(known.seat)
     before = known.pieces
     if partner is None or before.in_lane[known.seat] == PIECES:
@@ -62,7 +62,7 @@ def _blocked(pieces: Pieces, seat: int, partner: int) -> bool:
 
 
 def courteous(known: Knowledge, rated: Sequence[tuple[Resolved, float]]) -> Resolved:
-    """The best of what is rated (the chance to win, best first), or one nearly as good that the partner minds less."""
+    """The best of the rated actions (chance to win, best first), or one nearly as good that the partner minds less."""
     best, chance = rated[0]
     if len(known.board.team(known.seat)) == 1 or not isinstance(best.what, Play):
         return best

@@ -1,4 +1,4 @@
-"""What to give, when to call for help and how to answer, by what each card could do on the board (section 3)."""
+"""What to give, when to call for help and how to answer, judged by what each card could do on the board (section 3)."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from engine.pieces import Pieces
 from engine.thinking.policy import LEAST, Greedy
 
 _FIRST_USE = 0.5
-"""How much of what a card could gain at once counts: others may be played first, and the board changes."""
+"""How much of a card's immediate gain counts: others may be played first, and the board changes."""
 _MOST_USE = 1.5
 _WILD_USE = 1.0
 _OUT = 0.5
-"""What coming out is worth to a seat without a piece to walk with, in the unit of the weights."""
+"""The value of coming out for a seat that has no piece to walk with, in the unit of the weights."""
 _OTHERS_CARE = 0.5
-"""How much an opponent's gain counts, where the card goes to one."""
+"""How much an opponent's gain counts where the card goes to an opponent."""
 
 
 def needs_out(pieces: Pieces, seat: int) -> bool:
-    """Whether a seat has a piece in the kennel and none that could walk."""
+    """Whether a seat has a piece in the kennel and no piece that could walk."""
     board = pieces.routes.board
     nodes = [pieces.loc[piece] for piece in board.pieces_of[side_played(pieces, seat)]]
     return KENNEL in nodes and not any(board.is_loop(node) for node in nodes)
@@ -30,7 +30,7 @@ def use(policy: Greedy, seat: int, card: str) -> float:
     """What a card would gain for a seat if it were played now; 0 if nothing."""
     named = stands_for(policy.routes, card, None)
     if len(named) > 1:
-        # What is named when played finds a use in any case.
+        # A card that is named when played will always find a use.
         return _WILD_USE
     side = side_played(policy.pieces, seat)
     policy.look(policy.allies[seat])
@@ -45,7 +45,7 @@ def use(policy: Greedy, seat: int, card: str) -> float:
 
 
 def worths_of_giving(policy: Greedy, seat: int, hand: Sequence[str], taker: int) -> dict[str, float]:
-    """For each card of a hand, what giving it to another seat is worth to the team of the giver."""
+    """For each card of a hand, what giving it to another seat is worth to the giver's team."""
     pieces = policy.pieces
     cards = policy.board.system.cards
     cost = policy.weights.cost
@@ -78,7 +78,7 @@ def gift(policy: Greedy, seat: int, hand: Sequence[str], taker: int) -> str:
 
 
 def calls_for_help(policy: Greedy, seat: int, hand: Sequence[str]) -> bool:
-    """Whether to call for help: nothing to walk with, and no card to come out by."""
+    """Whether to call for help: nothing to walk with, and no card to come out with."""
     cards = policy.board.system.cards
     return needs_out(policy.pieces, seat) and not any(cards[card].brings_out for card in hand)
 

@@ -1,6 +1,6 @@
-"""What a placement is described by when its value is worked out: numbers for each side, which weights multiply.
+"""What describes a placement when its value is computed: numbers for each side, which the weights multiply.
 
-The description is the same for all rule systems; what a system lacks (ranks, say) merely never occurs.
+The features are the same for all rule systems; what a system lacks (ranks, say) simply never occurs.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from engine.pieces import Pieces
 from engine.routes import Routes
 
 PARTS = 16
-"""Into how many equal parts a lap is cut."""
+"""The number of equal parts that a lap is divided into."""
 REACH = 13
-"""How far most cards reach, in spaces: a piece further behind is no danger."""
+"""How far most cards reach, in spaces: a piece further behind poses no danger."""
 RISK = 0.1
-"""How likely it is, on average, to be taken by a piece that stands within reach."""
+"""The average probability of being taken by a piece within reach."""
 _RISK = (0.0, 0.12, 0.10, 0.10, 0.12, 0.10, 0.10, 0.10, 0.08, 0.08, 0.08, 0.10, 0.08, 0.12)
-"""How likely it is about to be taken by a piece so many spaces behind."""
+"""The approximate probability of being taken by a piece this many spaces behind."""
 _RISK_BACKWARD = 0.06
 RISK_AT_START = 0.25
 MOST_RISK = 0.85
 
 _OUT = 0.2
 WAY = 0.7
-"""How much of its whole way home a piece has behind it when it has come out; and by a lap on the track."""
+"""How much of its whole way home a piece has behind it after coming out, and gains by a lap of the track."""
 
 Description = list[tuple[int, float]]
-"""Numbers of features with their values; a feature may come up more than once, and then counts more."""
+"""Feature numbers and their values; a feature may occur more than once, and then counts more."""
 
 
 class Features:
@@ -41,9 +41,9 @@ class Features:
         self._number: dict[str, int] = {}
         letters = [rank.letter for rank in board.system.ranks]
         self.zone = [[self._zone(side, node) for node in range(board.nodes)] for side in range(board.sides)]
-        """For each side and node the feature of a piece that stands there."""
+        """For each side and node, the feature of a piece that stands there."""
         self.gone = [[_gone(board, side, node) for node in range(board.nodes)] for side in range(board.sides)]
-        """For each side and node the share of its way that a piece has behind it, 0 to 1."""
+        """For each side and node, the share of its way that a piece has behind it, 0 to 1."""
         self.way = self.index("way")
         self.all_in_kennel = self.index("all in kennel")
         self.finished = self.index("all home")
@@ -57,7 +57,7 @@ class Features:
         self.ranked_out = [self.index(f"{letter} out") for letter in letters]
         self.ranked_home = [self.index(f"{letter} home") for letter in letters]
         self.before = [_before(board, cell) for cell in range(board.nodes)]
-        """For each cell the cells of the track from which most cards reach it, as bits."""
+        """For each cell, the track cells from which most cards reach it, as bits."""
         self.order = [self.index(f"turn {number}") for number in range(len(board.seats))]
         self.held = {card: self.index(f"holds {card}") for card in board.system.cards}
         self.holds = [self.index(f"cards {count}") for count in range(8)]
@@ -69,7 +69,7 @@ class Features:
         self.partner_holds = self.index("partner holds")
 
     def index(self, name: str) -> int:
-        """The number of a feature, a new one for a new name."""
+        """The number of a feature; a new name gets a new number."""
         found = self._number.get(name)
         if found is None:
             found = self._number[name] = len(self.names)
@@ -109,7 +109,7 @@ def _before(board: Board, cell: int) -> int:
 
 @cache
 def features_for(board: Board) -> Features:
-    """The features of a board, always the same."""
+    """The features of a board, the same object every time."""
     return Features(board)
 
 
@@ -145,7 +145,8 @@ def describe_side(features: Features, pieces: Pieces, side: int) -> Description:
     if home == PIECES:
         found.append((features.finished, 1.0))
     if home and home < PIECES:
-        # A piece in the lane lets nobody past: empty slots deeper than the first of them wait for those inside.
+        # A piece in the lane lets nothing past: of the empty slots, those deeper than the first are only for pieces
+        # inside.
         lowest = (slots & -slots).bit_length() - 1
         found.append((features.gap, float(PIECES - lowest - home)))
     if kennel and not walking:
@@ -164,7 +165,7 @@ def describe_side(features: Features, pieces: Pieces, side: int) -> Description:
 def _dangers(
     features: Features, pieces: Pieces, routes: Routes, side: int, walking: list[int], found: Description
 ) -> None:
-    """Who stands behind the pieces of a side, and whom they stand behind."""
+    """Which pieces stand behind those of a side, and which ones they stand behind."""
     board = features.board
     loc = pieces.loc
     length = board.length
@@ -232,7 +233,7 @@ def _dangers(
 
 
 def danger_of(pieces: Pieces, piece: int) -> float:
-    """How likely a piece on the track is to be taken soon, 0 to 1, by how opponents stand around it."""
+    """The probability, 0 to 1, that a piece on the track is taken soon, given the opponents around it."""
     routes = pieces.routes
     board = routes.board
     side = board.side_of[piece]

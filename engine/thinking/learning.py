@@ -1,9 +1,10 @@
-"""Learning the weights from self-play: `python -m engine learn`, minutes for each board, the same for the same seed.
+"""Learning the weights from self-play: `python -m engine learn`, minutes per board, reproducible by the seed.
 
-Games are played by the greedy policy of the play-outs, with a card now and then played at random so that all kinds of
-positions come up. First the value between two rounds is learnt from who won in the end; what it says of the rounds that
-followed then joins the outcome as what is learnt from, which takes much of the chance out (as in TD(lambda)). Then the
-value in the middle of a round is learnt from the value at its end. Then games are played again with what was learnt.
+Games are played by the greedy policy of the play-outs, with a card played at random now and then so that all kinds of
+positions come up. First the value between two rounds is learnt from who won in the end; its own verdict on the rounds
+that followed is then mixed with the outcome as the target, which removes much of the chance (as in TD(lambda)). Then
+the value in the middle of a round is learnt from the value at its end. Then games are played again with the new
+weights.
 """
 
 from __future__ import annotations
@@ -31,22 +32,22 @@ from engine.thinking.value import describe_turn, round_chances
 from engine.thinking.weights import Weights, make_weights, plain_weights
 
 _CARELESS = 0.06
-"""How often a card is played at random."""
+"""The share of cards played at random."""
 _LOOKED_AT = 0.15
-"""The share of all turns that are learnt from."""
+"""The share of turns that are learnt from."""
 _RIDGE = 20.0
 _RIDGE_LATER = 2.0
 _RIDGE_TURN = 4.0
-"""How strongly the weights are held to what was believed before."""
+"""How strongly the weights are held to the prior."""
 _REFINED = 3
 _LAMBDA = 0.7
-"""How often the value learns from itself, and how much of what comes later counts then."""
+"""How often the value learns from itself, and how much later verdicts count when it does."""
 _MOST_ROUNDS = 120
-"""A game that lasts longer is left out: two that cannot get home."""
+"""A game that lasts longer is left out: two sides that cannot get home."""
 
 
 class _End(NamedTuple):
-    """How a round ended: where the pieces stood and who was to begin the next one, or who had won."""
+    """How a round ended: where the pieces stood and who was to begin the next one, or who won."""
 
     pieces: Pieces | None
     starter: int
@@ -55,7 +56,7 @@ class _End(NamedTuple):
 
 @dataclass
 class _Games:
-    """What was seen in some games, by team: the features before each round, and in the middle of rounds."""
+    """What was seen in some games, by team: the features before each round, and those in the middle of rounds."""
 
     games: list[tuple[list[list[Sparse]], list[float]]] = field(default_factory=list)
     """With who won in the end."""
@@ -64,7 +65,7 @@ class _Games:
 
 
 def learn(board: Board, games: int, seed: int, stages: int = 2) -> dict[str, Any]:
-    """Weights for a board as a JSON object, with how they came about."""
+    """The weights for a board as a JSON object, with how they were obtained."""
     rng = Random(f"{board.system.id} {board.players} {seed}")
     weights = plain_weights(board)
     features = features_for(board)
@@ -93,7 +94,7 @@ def learn(board: Board, games: int, seed: int, stages: int = 2) -> dict[str, Any
 
 
 def _scaled(plain: Weights, samples: Sequence[Sample]) -> Weights:
-    """The plain weights times the one factor that makes their chances fit best: what is believed beforehand."""
+    """The plain weights times the one factor that makes their chances fit best: the prior."""
     worths = [
         ([{0: sum(plain.round[number] * value for number, value in team.items())} for team in teams], won)
         for teams, won in samples
@@ -108,7 +109,7 @@ def _outcomes(games: Sequence[tuple[list[list[Sparse]], list[float]]]) -> list[S
 
 
 def _learn_rounds(games: Sequence[tuple[list[list[Sparse]], list[float]]], prior: Sequence[float]) -> list[float]:
-    """The value between rounds: from the outcomes first, then from outcomes and what is said of the rounds after."""
+    """The value between rounds: from the outcomes first, then from outcomes and the verdicts on later rounds."""
     weights = fit(_outcomes(games), prior, _RIDGE)
     for _ in range(_REFINED):
         samples: list[Sample] = []
@@ -134,7 +135,7 @@ def _outcome(board: Board, weights: Weights, end: _End) -> list[float]:
 
 
 def _play(board: Board, weights: Weights, games: int, rng: Random) -> _Games:
-    """Play games with these weights, and note what is seen."""
+    """Play games with these weights, and record what is seen."""
     seen = _Games()
     routes = routes_for(board)
     for _ in range(games):
@@ -164,7 +165,7 @@ def _play(board: Board, weights: Weights, games: int, rng: Random) -> _Games:
 
 
 def _open(state: GameState, weights: Weights, rng: Random) -> None:
-    """The exchange and what comes before the first turn of a round."""
+    """Play the exchange and whatever else comes before the first turn of a round."""
     policy = Greedy(state.pieces, state.options, weights)
     while state.stage in (RoundStage.EXCHANGE, RoundStage.PLACE):
         seat = state.to_act()[0]
@@ -209,14 +210,14 @@ def _added(numbers: Description) -> Sparse:
 
 
 class _Noted(Playout):
-    """The rest of a round in which cards are now and then played at random, and turns are noted."""
+    """The rest of a round in which a card is played at random now and then, and turns are recorded."""
 
     def __init__(self, state: GameState, weights: Weights) -> None:
         super().__init__(state, weights)
         self.noted: list[list[Sparse]] = []
 
     def step(self, rng: Random) -> None:
-        """One turn, noted afterwards if chance will have it."""
+        """One turn, recorded afterwards if the dice say so."""
         seat = self.turn
         self.plies += 1
         if rng.random() < _CARELESS:

@@ -1,4 +1,4 @@
-"""The computer players that think: easy, normal and strong. What each is like to play with: docs/players.md."""
+"""The computer players that think: easy, normal and strong. What they are like to play with: docs/players.md."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from engine.thinking.weights import weights_for
 
 _OVERLOOKS = 0.3
 _OVERLOOKS_SUBTLE = 0.6
-"""How often easy does not see a play at all: a plain one; one that takes thought (backward, shared out, swapped)."""
+"""How often easy overlooks a play: a plain one; one that takes thought (backward, split, swap)."""
 _GIVES_AWAY = 0.35
-"""How often easy gives or discards whatever card comes first."""
+"""How often easy gives or discards whichever card comes first."""
 _WHIM = 0.15
-"""By how much easy misjudges, in the unit of the weights."""
+"""How far easy's judgement is off, in the unit of the weights."""
 
 
 def play_easy(known: Knowledge, rng: Random) -> Resolved:
-    """What looks good at first sight: plays are overlooked, dangers not seen, cards spent that were better kept."""
+    """What looks good at first sight: some plays are overlooked, dangers ignored, good cards wasted."""
     if known.stage == RoundStage.TURN:
         pieces = known.pieces
         weights = weights_for(known.board)
@@ -70,7 +70,7 @@ def play_normal(known: Knowledge, rng: Random) -> Resolved:
 
 
 def play_strong(known: Knowledge, rng: Random) -> Resolved:
-    """What does best in worlds that agree with what is known."""
+    """What does best in worlds that agree with what the seat knows."""
     return with_effort(known, rng, STRONG)
 
 

@@ -1,7 +1,7 @@
-"""Why an action is suggested, without words: what it does on the board and with the hand that speaks for it.
+"""Why an action is suggested, without words: what it does for the board and the hand that speaks for it.
 
-A motive names only what the seat itself can see: the board, its own hand, its own gift. `bot.texts.hints` puts it
-into a sentence. The more a motive explains, the earlier it comes.
+A motive names only what the seat itself can see: the board, its own hand, its own gift. `bot.texts.hints` puts it into
+words. The more a motive explains, the earlier it comes.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from engine.thinking.features import PARTS, WAY, danger_of, features_for
 
 
 class MotiveKind(StrEnum):
-    """What can speak for an action. In brackets: which fields of the `Motive` say more."""
+    """What can speak for an action. In brackets: the fields of the `Motive` that say more."""
 
     ONLY = "only"
-    """There is nothing else to do."""
+    """It is the only thing to do."""
     WINS = "wins"
     """It wins the game."""
     GOES_HOME = "goes home"
     """A piece comes into its lane (side, count)."""
     STOPS = "stops"
-    """An opponent's piece goes to its kennel that was close to its lane (side, place, rank if it has one)."""
+    """An opponent's piece that was close to its lane goes to its kennel (side, place, rank if it has one)."""
     TAKES_LEADER = "takes leader"
-    """A piece of the opponents who are furthest ahead goes to its kennel (side, place, count)."""
+    """A piece of the leading opponents goes to its kennel (side, place, count)."""
     TAKES = "takes"
     """An opponent's piece goes to its kennel (side, place, count)."""
     COMES_OUT = "comes out"
@@ -42,13 +42,13 @@ class MotiveKind(StrEnum):
     SAVES = "saves"
     """A piece that was in danger no longer is (side, place: where it stood)."""
     CLEARS_PARTNER = "clears partner"
-    """The way of a partner's piece is no longer blocked (side: the partner; place: what is left)."""
+    """A partner's piece is no longer blocked (side: the partner; place: what is left)."""
     MAKES_ROOM = "makes room"
-    """A piece goes deeper into the lane, so that others find room behind it (side)."""
+    """A piece goes deeper into the lane to make room behind it (side)."""
     DRAWS = "draws"
     """A special space lets the seat draw a card (place)."""
     SWAPS_AHEAD = "swaps ahead"
-    """A swap brings the own piece further on its way (side, place: where it then stands; count: spaces)."""
+    """A swap moves the seat's own piece ahead (side, place: where it then stands; count: spaces)."""
     NEARS_HOME = "nears home"
     """A piece comes within reach of its lane (side, place)."""
     BLOCKS = "blocks"
@@ -58,7 +58,7 @@ class MotiveKind(StrEnum):
     KEEPS_WAY_OUT = "keeps way out"
     """The only card that brings a piece out of the kennel stays in the hand (card)."""
     KEEPS_CARD = "keeps card"
-    """A card that is worth much stays in the hand (card)."""
+    """A valuable card stays in the hand (card)."""
     PARTNER_NEEDS_OUT = "partner needs out"
     """The partner has no piece to walk with, and this card brings one out (card, side)."""
     PARTNER_GETS_HOME = "partner gets home"
@@ -66,25 +66,25 @@ class MotiveKind(StrEnum):
     PARTNER_CAN_TAKE = "partner can take"
     """With this card the partner can send an opponent's piece home (card, side)."""
     SPARES = "spares"
-    """It is the card that the seat itself can do without most easily (card)."""
+    """It is the card that the seat can most easily do without (card)."""
     GIVES_LITTLE = "gives little"
-    """The card goes to an opponent, and helps least there (card, side)."""
+    """The card goes to an opponent, whom it helps least (card, side)."""
     NEEDS_HELP = "needs help"
-    """There is no piece to walk with, and no card to come out by."""
+    """There is no piece to walk with, and no card to come out with."""
     NEEDS_NONE = "needs none"
-    """The hand does without help."""
+    """The hand needs no help."""
     NEEDS_OWN = "needs own"
-    """What the partner could use is needed here (card: the only way out, if there is one)."""
+    """The seat needs for itself what the partner could use (card: the only way out, if there is one)."""
     LEAST_USE = "least use"
     """Every other card is of more use (card)."""
     MOVES_ON = "moves on"
     """It brings the pieces further (side, count: spaces)."""
     STRONG_PIECE = "strong piece"
-    """Begins with the piece that can do most (rank)."""
+    """It begins with the piece that can do most (rank)."""
     BETTER_AHEAD = "better ahead"
     """The special space further on is the better place (place)."""
     BETTER_HERE = "better here"
-    """The piece stands better where it is (place)."""
+    """The piece is better off where it is (place)."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ _LAST = {kind: number for number, kind in enumerate(_K)}
 
 
 def motives(known: Knowledge, does: Resolved, choices: int = 2) -> tuple[Motive, ...]:
-    """What speaks for doing this, the strongest first; never empty.
+    """What speaks for this action, the strongest motive first; never empty.
 
     Args:
         choices: how many actions there were to choose from.
@@ -207,13 +207,13 @@ def _moved(
 
 
 def _is_close(board: Board, side: int, node: int) -> bool:
-    """Whether a piece of this side has nearly come round there."""
+    """Whether a piece of this side at this node has nearly completed its lap."""
     features = features_for(board)
     return features.zone[side][node] in {features.index(f"way {part}") for part in range(PARTS - 3, PARTS)}
 
 
 def _spaces(board: Board, before: Pieces, after: Pieces, piece: int) -> int:
-    """How many spaces a piece has come further on its way, roughly where it came out or in."""
+    """How many spaces a piece has advanced; approximate where it came out or went in."""
     gone = features_for(board).gone[board.side_of[piece]]
     return round((gone[after.loc[piece]] - gone[before.loc[piece]]) / WAY * board.length)
 

@@ -1,7 +1,7 @@
-"""Play-outs: the rest of a round played quickly by a greedy policy, from a world in which all cards are known.
+"""Play-outs: the rest of a round, played quickly by a greedy policy in a world where all cards are known.
 
-It plays by the rules of `engine.state` and cuts everything that only people need. Each card is played where the learnt
-worth of single pieces gains most; a card that is worth keeping has to gain more.
+They follow the rules of `engine.state` but leave out everything that only people need. Each card is played where the
+learnt worth of single pieces gains most; a card worth keeping has to gain more.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from engine.thinking.weights import Weights
 
 
 class Playout:
-    """The rest of a round on pieces and hands that change in place.
+    """The rest of a round, played on pieces and hands that change in place.
 
-    `turn` is the seat to play next. `winners` are those who have won, if the game ends in this round.
+    `turn` is the seat to play next. `winners` have won, if the game ends in this round.
     """
 
     def __init__(self, state: GameState, weights: Weights) -> None:
-        """Take over a world at a turn; the world is used up."""
+        """Take over a world at a turn; the world itself is changed."""
         self.weights = weights
         self.pieces = state.pieces
         self.routes = state.routes
@@ -52,13 +52,13 @@ class Playout:
             self.step(rng)
 
     def step(self, rng: Random) -> None:
-        """Let the seat whose turn it is play, and pass the turn on."""
+        """Let the seat to move play, and pass the turn on."""
         seat = self.turn
         self.plies += 1
         self.go_on(seat, self.policy.choose(seat, self.hands[seat], self.last), rng)
 
     def go_on(self, seat: int, found: tuple[str, str, Move] | None, rng: Random) -> None:
-        """Carry out what a seat plays, or what happens to it if that is nothing, and pass the turn on."""
+        """Carry out a seat's play, or what happens if it has none, and pass the turn on."""
         if found is not None:
             self.carry_out(seat, *found, rng)
         elif self.board.stuck is StuckRule.FOLD:
@@ -90,7 +90,7 @@ class Playout:
             pieces.apply(move)
 
     def _redraw(self, seat: int, rng: Random) -> bool:
-        """Discard a card and draw one; whether the seat goes on."""
+        """Discard a card and draw one; returns whether the seat goes on."""
         cost = self.weights.cost
         card = min(self.hands[seat], key=cost.__getitem__)
         self.hands[seat].remove(card)

@@ -1,6 +1,6 @@
-"""A greedy policy: each card is played where the learnt worth of single pieces gains most, found in microseconds.
+"""A greedy policy: each card is played where the learnt worth of single pieces gains most; it takes microseconds.
 
-Play-outs are played by it, and it says what a card is good for on a board (`engine.thinking.exchange`).
+Play-outs use it, and it tells what a card is good for on a board (`engine.thinking.exchange`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.thinking.features import MOST_RISK, RISK, RISK_AT_START
 from engine.thinking.weights import Weights
 
 LEAST = -1e9
-"""Less than anything can gain."""
+"""Less than any possible gain."""
 
 _UNGUARDED = (0,) * PIECES
 
@@ -28,13 +28,13 @@ Parts = tuple[tuple[int, int], ...]
 
 @cache
 def _allies(board: Board) -> dict[int, frozenset[int]]:
-    """For each seat the seats that win with it."""
+    """For each seat, the seats that win with it."""
     return {seat: frozenset(board.team(seat)) for seat in board.seats}
 
 
 @cache
 def _against(board: Board) -> dict[frozenset[int], tuple[tuple[int, int], ...]]:
-    """For each team the opponents' pieces, each with the bit of the start where it comes out."""
+    """For each team, the opponents' pieces, each with the bit of the start where it comes out."""
     return {
         allies: tuple(
             (piece, 1 << board.start(side))
@@ -47,7 +47,7 @@ def _against(board: Board) -> dict[frozenset[int], tuple[tuple[int, int], ...]]:
 
 
 class Greedy:
-    """The policy on pieces that may change in place from one question to the next."""
+    """The policy for pieces that may change in place from one call to the next."""
 
     __slots__ = (
         "_against",
@@ -77,7 +77,7 @@ class Greedy:
         self._starts = 0
 
     def look(self, allies: frozenset[int]) -> None:
-        """Take note of where opponents stand who could take a piece: before each choice, when pieces have moved."""
+        """Note where the opponents are that could take a piece; called before each choice once pieces have moved."""
         loc = self.pieces.loc
         cell_bit = self.routes.cell_bit
         hunters = starts = 0
@@ -91,7 +91,7 @@ class Greedy:
         self._starts = starts
 
     def exposed(self, piece: int, node: int) -> float:
-        """What a piece at this node stands to lose, as far as `look` has seen."""
+        """What a piece at this node stands to lose, as of the last `look`."""
         here = self.board.cell[node]
         near = self._hunters & self._before[here]
         at_start = self._starts >> here & 1
@@ -102,7 +102,7 @@ class Greedy:
         return (risk if risk < MOST_RISK else MOST_RISK) * (row[node] - row[KENNEL])
 
     def choose(self, seat: int, hand: Sequence[str], last: str | None) -> tuple[str, str, Move] | None:
-        """The play that gains most, less the worth of its card: card, what it stands for, move; or None."""
+        """The play with the greatest gain less the worth of its card: card, what it stands for, move; or None."""
         pieces = self.pieces
         side = side_played(pieces, seat)
         allies = self.allies[seat]
@@ -143,7 +143,7 @@ class Greedy:
         return best
 
     def gain(self, piece: int, target: int, allies: frozenset[int]) -> float:
-        """What a piece's way to a node gains for the allies, including those it sends home on the way."""
+        """What a piece's way to a node gains for the allies, including the pieces it sends home along the way."""
         table = self.weights.table
         pieces = self.pieces
         loc = pieces.loc
@@ -231,9 +231,9 @@ class Greedy:
         return most, None if best is None else Swap(*best)
 
     def seven(self, side: int, allies: frozenset[int], points: int) -> tuple[float, Parts] | None:
-        """A good way to share points out among own pieces: what it gains, and the parts.
+        """A good way to share points among own pieces: the gain, and the parts.
 
-        Each piece is looked at by itself, so the parts may get into each other's way. None if nothing is found.
+        Each piece is considered by itself, so the parts may get in each other's way. None if nothing is found.
         """
         pieces = self.pieces
         loc = pieces.loc
@@ -250,7 +250,7 @@ class Greedy:
         for node in loc:
             if node > KENNEL:
                 occupied |= cell_bit[node]
-        # best[p]: the most that p points gain among the pieces so far, and the parts that do it.
+        # best[p]: the greatest gain of p points among the pieces so far, and the parts that give it.
         best: list[tuple[float, Parts] | None] = [None] * (points + 1)
         best[0] = (0.0, ())
         for piece in self.board.pieces_of[side]:
@@ -299,7 +299,7 @@ class Greedy:
         return best[points]
 
     def _ordered(self, seat: int, points: int, parts: Parts) -> Split | None:
-        """The parts as the rules allow them, in this order or the other way round."""
+        """The parts as a legal split, in this order or the reverse."""
         rule = self.routes.system.seven
         assert rule is not None
         among = sharers(self.pieces, seat, self.options)
@@ -313,7 +313,7 @@ class Greedy:
     def _whole_search(
         self, seat: int, later: Sequence[tuple[str, Powers]], allies: frozenset[int]
     ) -> tuple[str, str, Move] | None:
-        """The best of the cards that remain, every way to play them looked at."""
+        """The best of the remaining cards, looking at every way to play them."""
         best: tuple[str, str, Move] | None = None
         most = LEAST
         for card, powers in later:
@@ -324,12 +324,12 @@ class Greedy:
         return best
 
     def gain_of(self, move: Move, allies: frozenset[int]) -> float:
-        """What a move gains by the worth of single pieces."""
+        """The gain of a move by the worth of single pieces."""
         return change_gain(self.pieces, self.weights, self.pieces.change(move), allies)
 
 
 def change_gain(pieces: Pieces, weights: Weights, change: int, allies: frozenset[int]) -> float:
-    """What it gains when these placement bits change, by the worth of single pieces."""
+    """The gain when these placement bits change, by the worth of single pieces."""
     placement = pieces.bits()
     board = pieces.routes.board
     nodes = board.nodes

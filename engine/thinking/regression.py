@@ -1,7 +1,7 @@
-"""Ridge regression of chances: which weights make the worths of teams tell best who wins (conditional logit).
+"""Ridge regression of chances: which weights make the worths of teams best predict the winner (conditional logit).
 
-Newton's method: each step solves the normal equations of a weighted least-squares problem, here by Cholesky's way. No
-library is needed for the few hundred unknowns there are.
+Newton's method: each step solves the normal equations of a weighted least-squares problem, here by Cholesky
+decomposition. With only a few hundred unknowns, no library is needed.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from math import sqrt
 from engine.thinking.weights import shares
 
 Sparse = dict[int, float]
-"""Values by the numbers of features; what is not there is 0."""
+"""Values by feature number; missing ones are 0."""
 
 Sample = tuple[Sequence[Sparse], Sequence[float]]
-"""The features of each team, and the share of the win that each of them got (all together 1)."""
+"""The features of each team, and each team's share of the win (the shares add up to 1)."""
 
 
 def chances_of(teams: Sequence[Sparse], weights: Sequence[float]) -> list[float]:
-    """The chance of each team by these weights."""
+    """The chance of each team under these weights."""
     return shares([sum(weights[number] * value for number, value in team.items()) for team in teams])
 
 
 def fit(samples: Sequence[Sample], prior: Sequence[float], ridge: float, steps: int = 4) -> list[float]:
-    """The weights, by the numbers of the features.
+    """The weights, by feature number.
 
     Args:
-        prior: what is believed of the weights beforehand; there the search begins, too.
-        ridge: how strongly they are held near it; the penalty is `ridge` times the sum of the squares, halved.
+        prior: what is believed of the weights beforehand; the iteration starts there, too.
+        ridge: how strongly they are held to it; the penalty is `ridge` times half the sum of squares.
     """
     size = len(prior)
     weights = list(prior)
@@ -53,7 +53,7 @@ def _add(
     slope: list[float],
     curve: list[list[float]],
 ) -> None:
-    """Add what one sample says of slope and curvature (the lower half of a symmetric table)."""
+    """Add one sample's contribution to gradient and curvature (the lower half of a symmetric matrix)."""
     chances = chances_of(teams, weights)
     for team, chance, share in zip(teams, chances, got, strict=True):
         error = share - chance
@@ -74,7 +74,7 @@ def _add(
 
 
 def loss(samples: Sequence[Sample], weights: Sequence[float]) -> float:
-    """The mean squared error of the chances; 0.25 is what a coin gets between two teams."""
+    """The mean squared error of the chances; 0.25 is what a coin would score between two teams."""
     total = count = 0.0
     for teams, got in samples:
         chances = chances_of(teams, weights)

@@ -1,7 +1,7 @@
-"""Searching among worlds: what each candidate leads to by the end of the round, when hidden cards lie this way or that.
+"""Searching over worlds: what each candidate leads to by the end of the round, for different lies of hidden cards.
 
-Every candidate is tried in the same worlds, so that luck with the cards falls to all of them alike. Candidates that do
-badly are given up early, and the others are tried in more worlds (sequential halving).
+Every candidate is tried in the same worlds, so that luck with the cards affects all of them alike. Candidates that do
+badly are dropped early, and the others are tried in more worlds (sequential halving).
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from engine.thinking.weights import Weights
 _SOONEST = 6
 _SURE = 2.0
 _LITTLE = 0.002
-"""After so many worlds a candidate is given up that would hardly be better than the best one by more than this, taking
-so many standard errors for what is hardly so: because it does badly, or because it is all the same."""
+"""After `_SOONEST` worlds a candidate is dropped if it is unlikely (by `_SURE` standard errors) to beat the best one by
+more than this: because it does badly, or because the two are much the same."""
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is tried: so many candidates in so many worlds each, on average.
+    """How much is tried: this many candidates in this many worlds each, on average.
 
-    `even`: every candidate in the same number of worlds, so that each can be compared with each; else those that do
-    badly are given up early.
+    `even`: every candidate gets the same number of worlds, so that any two can be compared; otherwise those that do
+    badly are dropped early.
     """
 
     candidates: int
@@ -44,12 +44,12 @@ class Effort:
 
 @dataclass
 class Tried:
-    """A candidate and what it led to: the chance of the seat's team to win, world by world."""
+    """A candidate and its results: the chance of the seat's team to win, world by world."""
 
     does: Resolved
     results: list[float]
     passed: int = 0
-    """How many times it was among the better half."""
+    """How often it was among the better half."""
 
     @property
     def mean(self) -> float:
@@ -57,9 +57,9 @@ class Tried:
         return sum(self.results) / len(self.results)
 
     def against(self, best: Tried) -> float:
-        """The mean of the best one, less what this one was behind it in the worlds in which both were tried.
+        """The best one's mean, less how far this one fell behind it in the worlds in which both were tried.
 
-        Who was given up early was tried in fewer worlds, perhaps lucky ones.
+        A candidate dropped early was tried in fewer worlds, perhaps lucky ones.
         """
         behind = [theirs - mine for mine, theirs in zip(self.results, best.results, strict=False)]
         return best.mean - sum(behind) / len(behind)
@@ -74,7 +74,7 @@ class _Worlds:
         self._worlds: list[tuple[GameState, int]] = []
 
     def get(self, number: int) -> tuple[GameState, Random]:
-        """The world of this number, to be used up, and its dice."""
+        """The world with this number, to be used up, and its dice."""
         while len(self._worlds) <= number:
             self._worlds.append((self._known.sample(self._rng), self._rng.getrandbits(32)))
         world, seed = self._worlds[number]
@@ -82,7 +82,7 @@ class _Worlds:
 
 
 def search(known: Knowledge, weights: Weights, rng: Random, choices: Sequence[Resolved], effort: Effort) -> list[Tried]:
-    """Try what may be done, the best first."""
+    """Try the possible actions, the best first."""
     tried = [Tried(does, []) for does in choices]
     worlds = _Worlds(known, rng)
     left = tried
@@ -107,7 +107,7 @@ def search(known: Knowledge, weights: Weights, rng: Random, choices: Sequence[Re
 
 
 def _hopeful(left: list[Tried]) -> list[Tried]:
-    """Those of some candidates, tried in the same worlds, that may turn out to be better than the best of them."""
+    """Those of some candidates, all tried in the same worlds, that may yet turn out better than the best of them."""
     count = len(left[0].results)
     if count < _SOONEST:
         return left
@@ -123,7 +123,7 @@ def _hopeful(left: list[Tried]) -> list[Tried]:
 
 
 def outcome(known: Knowledge, weights: Weights, does: Resolved, world: GameState, rng: Random) -> float:
-    """The chance to win of the seat's team when the seat does this in a world, and the round goes on quickly."""
+    """The chance of the seat's team to win if the seat does this in a world and the rest of the round is played out."""
     begun = world.round
     carry_out(world, known.seat, does)
     settle(world, weights, rng)
@@ -140,7 +140,7 @@ def outcome(known: Knowledge, weights: Weights, does: Resolved, world: GameState
 
 
 def settle(state: GameState, weights: Weights, rng: Random) -> None:
-    """Bring a world to the next turn: exchange, first pieces, the citizen's jump, each as it looks best."""
+    """Bring a world to the next turn: exchange, first pieces, the citizen's jump, each as seems best."""
     policy: Greedy | None = None
     begun = state.round
     while state.stage not in (RoundStage.TURN, RoundStage.END) and state.round == begun:

@@ -1,8 +1,8 @@
-"""Rating single positions for other programs: `python -m engine best`, one line of JSON each.
+"""Rating single positions for other programs: `python -m engine best`, one line of JSON per position.
 
-A position holds the seat's own hand and what everybody sees. What is not given is taken to be unknown: how many cards
-the others hold (as many as the seat, if not said), and which cards lie open (none). The hidden cards are dealt out at
-random for every world that is tried.
+A position holds the seat's own hand and what everybody sees. Whatever is not given is taken to be unknown: how many
+cards the others hold (as many as the seat, if not stated), and which cards lie open (none). The hidden cards are dealt
+at random for every world that is tried.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ _MOST_CARDS = 40
 
 
 def knowledge_of(position: Position, sizes: Mapping[int, int], open_cards: tuple[str, ...], starter: int) -> Knowledge:
-    """What the seat of a position knows, at its turn.
+    """What the seat of a position knows at its turn.
 
     Args:
-        sizes: how many cards each other seat holds.
-        open_cards: the cards that lie open, those of this round included.
+        sizes: how many cards each of the other seats holds.
+        open_cards: the cards that lie open, including those of this round.
         starter: the seat that began the round.
 
     Raises:
-        PositionError: there are not enough cards for all that, or the game is over.
+        PositionError: there are not enough cards for this, or the game is over.
     """
     position.check()
     board = position.board
@@ -81,9 +81,9 @@ def knowledge_of(position: Position, sizes: Mapping[int, int], open_cards: tuple
 
 
 def parse_situation(data: object) -> Knowledge:
-    """Read what `python -m engine best` is asked: a position, and if known `hands`, `open` and `starter`.
+    """Read the input of `python -m engine best`: a position and, if known, `hands`, `open` and `starter`.
 
-    Raises PositionError, which names the field.
+    Raises PositionError, naming the field.
     """
     if not isinstance(data, Mapping):
         raise PositionError("position", "must be an object")
@@ -118,7 +118,7 @@ def _sizes(board: Board, position: Position, data: object) -> dict[int, int]:
 
 
 def rated_to_json(rated: Rated) -> dict[str, Any]:
-    """A rated action as it is printed: chances in 0 to 1, to four places."""
+    """A rated action as it is printed: chances from 0 to 1, to four places."""
     return {
         "text": str(rated.action),
         "value": round(rated.value, 4),
@@ -141,7 +141,7 @@ def best_answer(line: bytes | str, seed: int = 1, effort: Effort = STRONG) -> di
 
 
 def best_answers(lines: Iterable[bytes | str], seed: int = 1, effort: Effort = STRONG) -> Iterator[str]:
-    """The answers to all lines that are not empty, as JSON lines."""
+    """The answers to all non-empty lines, as JSON lines."""
     for line in lines:
         if line.strip():
             yield json.dumps(best_answer(line, seed, effort), separators=(",", ":"))

@@ -12,7 +12,7 @@ from engine.thinking.weights import Weights, shares
 
 
 def round_chances(pieces: Pieces, weights: Weights, starter: int) -> list[float]:
-    """The chance to win of each team between two rounds, when `starter` begins the next one."""
+    """The chance of each team to win between two rounds, when `starter` begins the next one."""
     board = pieces.routes.board
     features = weights.features
     by_number = weights.round
@@ -31,7 +31,7 @@ def round_chances(pieces: Pieces, weights: Weights, starter: int) -> list[float]
 def describe_turn(
     features: Features, pieces: Pieces, seat: int, hand: Sequence[str], last: str | None, sizes: Sequence[int]
 ) -> Description:
-    """What a seat that has just played holds: the cards left, and what they could do; in the middle of a round.
+    """What a seat that has just played holds in the middle of a round: the cards left, and what they could do.
 
     Args:
         sizes: by side, how many cards everybody holds.
@@ -97,11 +97,11 @@ def turn_chances(
     sizes: Sequence[int],
     drawn: int = 0,
 ) -> list[float]:
-    """The chance to win of each team after a seat has played, in the middle of a round, as that seat sees it.
+    """The chance of each team to win after a seat has played, in the middle of a round, as that seat sees it.
 
     Args:
         sizes: by side, how many cards everybody holds.
-        drawn: how many cards the seat is about to draw, unknown ones.
+        drawn: how many unknown cards the seat is about to draw.
     """
     board = pieces.routes.board
     features = weights.features

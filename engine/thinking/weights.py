@@ -1,8 +1,8 @@
-"""The learnt weights: read from the files beside this one, one for each rule system and number of players.
+"""The learnt weights: read from the files beside this one, one per rule system and number of players.
 
 A side's *worth* is the sum of its features times their weights. A team's worth is the sum over its sides, and its
-chance to win follows from the worths of all teams: exp(worth), shared out so that all chances add up to 1. There are
-two sets: `round` for the board between two rounds, `turn` for the board in the middle of one, seen by the seat that has
+chance to win follows from the worths of all teams: exp(worth), scaled so that all chances add up to 1. There are two
+sets: `round` for the board between two rounds, `turn` for the board in the middle of one, as seen by the seat that has
 just played, whose hand counts too. How they are learnt: `engine.thinking.learning`.
 """
 
@@ -23,15 +23,15 @@ from engine.systems import SYSTEMS
 from engine.thinking.features import WAY, Features, features_for
 
 _PLAIN = 0.012
-"""What a point of the heuristic's progress counts where nothing has been learnt."""
+"""How much a point of the heuristic's progress counts where nothing has been learnt."""
 
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """The weights for one board, as lists by the numbers of the features.
+    """The weights for one board, as lists by feature number.
 
-    `table`: for each piece and node what the quick policy takes it to be worth to its side there. `cost`: what it is
-    worth to keep a card, `any_card` one drawn unseen.
+    `table`: for each piece and node, what the quick policy considers it worth to its side there. `cost`: the value of
+    keeping a card, `any_card` that of one drawn unseen.
     """
 
     features: Features
@@ -44,7 +44,7 @@ class Weights:
 
 @cache
 def weights_for(board: Board) -> Weights:
-    """The weights for a board: learnt ones where there is a file of them, else plain ones made of the heuristic's."""
+    """The weights for a board: learnt ones if there is a file of them, else plain ones derived from the heuristic."""
     system = board.system
     if SYSTEMS.get(system.id) is system:
         file = resources.files(__package__).joinpath("weights", f"{system.id}-{board.players}.json")
@@ -54,7 +54,7 @@ def weights_for(board: Board) -> Weights:
 
 
 def read_weights(board: Board, data: Mapping[str, Any]) -> Weights:
-    """Weights from a JSON object with `round` and `turn`: weights by the names of features; raises SetupError."""
+    """Weights from a JSON object with `round` and `turn`: weights by feature name; raises SetupError."""
     features = features_for(board)
     known = set(features.names)
     lists = []
@@ -68,7 +68,7 @@ def read_weights(board: Board, data: Mapping[str, Any]) -> Weights:
 
 @cache
 def plain_weights(board: Board) -> Weights:
-    """Weights that nobody has learnt, to begin with: the worths of the heuristic."""
+    """Weights to begin with, not learnt: the worths of the heuristic."""
     features = features_for(board)
     weights = [0.0] * len(features.names)
     by_way = weights[features.way] = _PLAIN * LAP / WAY
@@ -84,10 +84,10 @@ def plain_weights(board: Board) -> Weights:
 
 
 def make_weights(features: Features, round_: Sequence[float], turn: Sequence[float]) -> Weights:
-    """Weights by number, with what the quick policy goes by.
+    """Weights by number, together with those the quick policy uses.
 
-    That is not learnt: what a placement is worth at the end of a round says little of how to get there, and a policy
-    that goes by it hoards cards and lags behind. The heuristic's worths make better play-outs.
+    The latter are not learnt: what a placement is worth at the end of a round says little about how to get there, and a
+    policy that follows it hoards cards and lags behind. The heuristic's worths make for better play-outs.
     """
     board = features.board
     table = [[_PLAIN * _points(board, side, node) for node in range(board.nodes)] for side in board.side_of]
@@ -98,7 +98,7 @@ def make_weights(features: Features, round_: Sequence[float], turn: Sequence[flo
 
 
 def _points(board: Board, side: int, node: int) -> float:
-    """The heuristic's points of a piece at a node; 0 where a piece of this side never stands."""
+    """The heuristic's points for a piece at a node; 0 where a piece of this side can never stand."""
     if board.is_lane(node) and not board.lane(side, 0) <= node <= board.lane(side, PIECES - 1):
         return 0.0
     if node >= board.fresh_base and node not in (board.fresh(side), board.own_base + side):
