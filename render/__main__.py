@@ -55,11 +55,11 @@ def parser() -> argparse.ArgumentParser:
 
 
 MOVED = ("gallery", "bench", "palettes")
-"""What was a command here until it became a tool for development, which a checkout has."""
+"""Former commands of this program, now development tools that come with a checkout."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; 0 if it worked, 2 with one line on standard error if the order was wrong."""
+    """Run a command; returns 0 if it worked, or 2 with one line on standard error if the input was wrong."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     if given[:1] and given[0] in MOVED:
         print(f"render: that is `python -m tools.pictures {' '.join(given)}` now, in a checkout", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Board pictures: everything put together, from a scene to PNG bytes."""
+"""Board pictures: puts everything together, from a scene to PNG bytes."""
 
 from __future__ import annotations
 
@@ -72,9 +72,9 @@ def paint(scene: Scene, theme: Theme, size: int) -> Canvas:
 
 
 def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ()) -> tuple[Canvas, Image.Image]:
-    """The scene in true colours, and a picture in numbers that shows it save where the canvas has changed.
+    """The scene in true colours, and a palette picture that shows it wherever the canvas has not changed.
 
-    Without the pieces in `moving`, and then without what lies around and above the pieces.
+    With `moving`, those pieces are left out, and so is whatever lies around and above the pieces.
     """
     check(scene)
     layout = layout_of(scene, size)
@@ -82,7 +82,7 @@ def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ())
     base = _base(layout, theme)
     canvas, numbers = Canvas(base.image.copy()), base.numbers.copy()
     lines = strokes.trails(scene, layout)
-    # What does not walk may cross names and kennels, and lies between the two: such a corner is drawn piece by piece.
+    # Moves that do not walk may cross names and kennels, between the two layers: such a corner is drawn part by part.
     flown = strokes.flown(scene, layout, lines)
     stirred = [side for side in now if flown and layout.corners[side].reached(flown)]
     for side, one in now.items():
@@ -132,7 +132,7 @@ def standing(scene: Scene, side: int) -> corners.SeatStatus:
 
 
 def _label(scene: Scene, side: int) -> str:
-    """What stands where a seat's cards would lie."""
+    """What is written where a seat's cards would be."""
     word = "free" if side in scene.free else "out" if side in scene.out else ""
     return scene.labels.get(word) or LABELS[word] if word else ""
 
@@ -148,7 +148,7 @@ def preview_png(scene: Scene, theme: str = "slate", size: int = 1024) -> bytes:
 
 
 def numbers(scene: Scene, theme: Theme, size: int) -> Image.Image:
-    """The scene in the numbers of the theme's palette: what differs from the base is quantised, the rest kept."""
+    """The scene as a picture in the theme's palette: what differs from the base is quantised, the rest kept."""
     canvas, picture = _paint(scene, theme, size)
     palette = palette_for(theme)
     for box in tiles(canvas.changed, size):
@@ -157,9 +157,9 @@ def numbers(scene: Scene, theme: Theme, size: int) -> Image.Image:
 
 
 def moving(scene: Scene, theme: Theme, size: int, shares: Iterable[float]) -> Iterator[Image.Image]:
-    """The scene as `numbers` gives it, with the pieces that moved on their way: a picture for each share of the move.
+    """The scene as from `numbers`, with the pieces that moved on their way: one picture for each share of the move.
 
-    At share 1 it is the scene itself. Only what a piece has covered or left is drawn again from one to the next.
+    At share 1 it is the scene itself. From one picture to the next, only what a piece has covered or left is redrawn.
     """
     layout = layout_of(scene, size)
     going = gliding.movers(scene, layout)
@@ -185,7 +185,7 @@ def moving(scene: Scene, theme: Theme, size: int, shares: Iterable[float]) -> It
 
 
 def tiles(boxes: Iterable[Pixels], size: int) -> list[Pixels]:
-    """Boxes that do not overlap and cover all of these, in the grain of a grid."""
+    """Boxes that do not overlap and cover all of the given ones, aligned to a grid."""
     count = 24
     step = -(-size // count)
     touched = [0] * (count + 1)

@@ -1,4 +1,4 @@
-"""A cache that knows how many bytes it holds and drops what has gone unused for longest. Safe in several threads."""
+"""A cache that knows how many bytes it holds and drops what has been unused longest. Thread-safe."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ T = TypeVar("T")
 
 
 class Cache(Generic[T]):
-    """Keeps made things, at most `limit` bytes of them together.
+    """Keeps objects that were made, at most `limit` bytes in all.
 
-    Two threads that want the same new thing at once may both make it; the first one's is kept. Nothing is locked while
-    something is made, so making one thing may ask for another.
+    Two threads that ask for the same new object at once may both make it; the first one's is kept. Nothing is locked
+    while an object is made, so making one may ask for another.
     """
 
     def __init__(self, name: str, limit: int, weigh: Callable[[T], int]) -> None:
@@ -28,11 +28,11 @@ class Cache(Generic[T]):
 
     @property
     def bytes(self) -> int:
-        """How many bytes are held now."""
+        """How many bytes are held at the moment."""
         return self._bytes
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What is kept under the key, made first if need be."""
+        """The object for the key, made first if necessary."""
         with self._lock:
             found = self._held.get(key)
             if found is not None:
@@ -52,7 +52,7 @@ class Cache(Generic[T]):
         return made
 
     def find(self, key: Hashable) -> T | None:
-        """What is kept under the key; None if nothing is."""
+        """The object for the key, or None."""
         with self._lock:
             found = self._held.get(key)
             if found is None:
@@ -68,4 +68,4 @@ class Cache(Generic[T]):
 
 
 CACHES: list[Cache[Any]] = []
-"""Every cache there is, so that their sizes can be told and tested."""
+"""All caches, so that their sizes can be reported and tested."""

@@ -1,7 +1,7 @@
-"""Playing cards: the standard ones with suits (pure ornament, the game knows none) and the coloured Royal ones.
+"""Playing cards: the standard ones with suits (pure decoration, the game has none) and the coloured Royal ones.
 
-Cards look the same in every theme. What a card can do besides its number stands in a dark strip at its foot, made from
-its powers; whether it is a coloured card is data too, its colour.
+Cards look the same in every theme. Whatever a card can do besides its number is shown in a dark strip at its foot,
+derived from its powers; whether it is coloured is data too.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from render.text import BOLD, INDEX, ink
 from render.themes import INK, PAPER, SEATS
 
 TALL = 1.4
-"""Height of a card by its width."""
+"""Height of a card relative to its width."""
 
 BLACK_SUIT = rgb("#1a1d27")
 RED_SUIT = rgb("#c9202f")
@@ -63,13 +63,13 @@ Deck = Mapping[str, Card]
 
 
 def deck_of(system: RuleSystem) -> Deck:
-    """The deck whose faces a system's cards have."""
+    """The deck that a system's cards are drawn from."""
     return system.cards
 
 
 @dataclass(frozen=True)
 class Face:
-    """One card as it lies on the table: which, which of several alike, and what it stood for."""
+    """One card as it lies on the table: which one, which of several of a kind, and what it stood for."""
 
     card: str
     copy: int = 0
@@ -88,7 +88,7 @@ class Face:
 
 
 def faces(texts: list[str]) -> list[Face]:
-    """Cards side by side; those alike get different suits."""
+    """Cards side by side; several of a kind get different suits."""
     seen: dict[str, int] = {}
     found = []
     for text in texts:
@@ -110,13 +110,13 @@ def card(face: Face, width: int, deck: Deck, turn: float = 0.0, dim: RGB | None 
 
 
 def fresh(face: Face, width: int, deck: Deck, dim: RGB | None = None) -> Sprite:
-    """The same, drawn anew and not kept: for whoever keeps something made from it."""
+    """The same, drawn afresh and not cached: for callers that keep something made from it."""
     data, suit = printed(face, deck)
     return _card(data, suit, _named_as(face, deck), width, 0.0, dim)
 
 
 def _named_as(face: Face, deck: Deck) -> str | shapes.Sign | None:
-    """What a joker or copy stands for: a word, or the picture of a card that has one in place of a word."""
+    """What a joker or copy stands for: a word, or the picture of a card that has one instead of a word."""
     named = None if face.named is None else deck.get(face.named)
     picture = None if named is None or named.colour is Colour.NONE else _picture(named)
     return face.named if picture is None else picture
@@ -155,11 +155,11 @@ def _card(data: Card, suit: str, named: str | shapes.Sign | None, width: int, tu
 
 
 GREYED = 0.75
-"""How much of their colour cards lose that cannot be played."""
+"""How much of their colour unplayable cards lose."""
 
 
 def faded(ground: RGB) -> float:
-    """How far cards that cannot be played go towards the table: they stay readable, for people plan with them."""
+    """How far unplayable cards fade towards the table; they stay readable, since people plan with them."""
     return 0.15 if luminance(ground) > 0.5 else 0.32
 
 
@@ -180,7 +180,7 @@ Item = shapes.Sign | str
 
 
 def strip(data: Card) -> tuple[Item, ...]:
-    """What stands in a card's strip; nothing where the card's own number or picture says it all."""
+    """What is shown in a card's strip; nothing where the card's own number or picture says it all."""
     items: list[Item] = []
     powers = data.powers
     if Out() in powers:
@@ -205,7 +205,7 @@ def strip(data: Card) -> tuple[Item, ...]:
 
 @dataclass
 class _Drawing:
-    """A card being drawn: places are given as shares of its width (x) and height (y)."""
+    """A card being drawn: positions are given as shares of its width (x) and height (y)."""
 
     art: Art
     left: float
@@ -227,7 +227,7 @@ class _Drawing:
     def write(
         self, text: str, x: float, y: float, size: float, colour: RGB, font: str = INDEX, wide: float = 9
     ) -> float:
-        """Write with the middle here; `size` and `wide`, the most it may take, are shares of the width."""
+        """Write centred here; `size` and `wide` (the maximum width) are shares of the card's width."""
         pixels = max(5, round(size * self.w))
         word = ink(text, pixels, font)
         while word.width > wide * self.w and pixels > 6:
@@ -251,7 +251,7 @@ class _Drawing:
 
 
 def _strip(draw: _Drawing, items: tuple[Item, ...]) -> None:
-    """A dark strip at the card's foot with signs and values, parted by fine lines."""
+    """A dark strip at the card's foot with signs and values, separated by fine lines."""
     x0, y0 = draw.xy(0.055, 0.83)
     x1, y1 = draw.xy(0.945, 0.97)
     draw.art.fill(INK, lambda p: p.box((x0, y0, x1, y1), 0.055 * draw.w))
@@ -394,7 +394,7 @@ def _royal(draw: _Drawing, data: Card, tagged: bool, foot: bool) -> None:
 
     if data.barred:
         _barred_crown(draw, 0.755, 0.17)
-    # A tag or a strip takes the lower corner's place.
+    # A tag or a strip takes the place of the lower corner.
     (corner if tagged or foot else partial(draw.twice, corner))()
     middle = 0.5 if not (foot or tagged) else 0.52
     if picture is not None:

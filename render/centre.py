@@ -20,9 +20,9 @@ from render.themes import Theme
 _captions: Cache[Sprite] = Cache("captions", 3 << 20, lambda sprite: sprite.bytes + 300)
 
 TURNS = (15.0, 8.0, 0.0)
-"""How far the cards of the pile are turned, oldest first, in degrees."""
+"""How far the cards of the pile are turned, in degrees, oldest first."""
 _PLACES = {1: (0.0,), 2: (-0.38, 0.0), 3: (-0.56, -0.32, 0.0)}
-"""Where they lie, in card widths from the newest one."""
+"""Where they lie, in card widths from the newest."""
 TOKEN = 0.2
 """Radius of the piece of whoever played the newest card, in card widths."""
 
@@ -45,7 +45,7 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     if spot.deck is not None and scene.deck is not None:
         deck(theme, scene.deck, spot.deck_width * k).onto(canvas, spot.deck[0] * k, spot.deck[1] * k)
     if words:
-        # Only behind the words of a move, not of a fold that came after it.
+        # Only behind the words of a move, not behind those of a fold that followed it.
         struck = struck_in(scene.moves) if MOVE in scene.caption else ()
         caption(canvas, theme, words, spot.words, spot.letters, struck, k)
     _round(canvas, theme, scene, spot, k)
@@ -57,12 +57,12 @@ def _round(canvas: Canvas, theme: Theme, scene: Scene, spot: Middle, k: float) -
 
 
 def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tuple[Sprite, float, float]]:
-    """Round and deal, and before them the counter of a film, on as many lines as there is room for, and where.
+    """Round and deal, preceded by the counter of a film, on as many lines as there is room for, and where they go.
 
-    What has no room is left out, the last first.
+    What does not fit is left out, the last item first.
     """
     state = [scene.counter, *round_words(scene)] if scene.counter else round_words(scene)
-    # Films are half as large as boards, so what they say must not be made smaller, too.
+    # Films are half the size of boards, so their words must not be shrunk as well.
     least = 24 if scene.counter else 20
     x, y = spot.round
     ground = theme.table if scene.board.paths else theme.inner
@@ -99,7 +99,7 @@ def _pile(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Midd
 
 
 _CORNER, _CORNER_BARRED = (0.44, 0.64), (0.54, 0.7)
-"""How far to the right of a card's middle and above it the piece of whoever played it lies, in card widths; further out
+"""How far to the right of and above a card's middle to put the piece of whoever played it, in card widths; further out
 where it would hide the sign that the card is not for the king."""
 
 
@@ -185,10 +185,10 @@ def caption(
     struck: Sequence[int],
     k: float,
 ) -> None:
-    """Write the move in words on at most two lines, and the pieces it sent home behind them.
+    """Write the move in words on at most two lines, followed by the pieces it sent home.
 
-    It hangs from the middle of the box's top (in pixels of a 1024 px picture); nothing of it lies outside of a box that
-    `lines_height` was asked for.
+    It hangs from the middle of the box's top edge (in pixels of a 1024 px picture); none of it lies outside a box of
+    the height given by `lines_height`.
     """
     icons = len(struck) * ICON
     rows, size = caption_rows(text, (box[2] - box[0]) * k, round(largest * k), round(16 * k), icons)
@@ -196,7 +196,7 @@ def caption(
     middle, top = (box[0] + box[2]) / 2 * k, round(box[1] * k)
     widths = [width_of(row, size) if row else 0.0 for row in rows]
     widths[-1] += icons * size
-    # A ribbon may pass below: the writing brings its own ground along.
+    # A ribbon may pass below, so the writing brings its own ground.
     for index, width in enumerate(widths):
         mask = _below(math.ceil(width + 18 * k), round(height + 7 * k), round(10 * k))
         canvas.stencil(theme.inner, mask, round(middle - mask.width / 2), top + index * height)
@@ -210,7 +210,7 @@ def caption(
 
 
 def _below(width: int, height: int, radius: int) -> Image.Image:
-    """What of the ground shows below words: nearly all, in a box with round corners, a little wider than it must be."""
+    """How opaque the ground below words is: nearly solid, in a rounded box slightly wider than needed."""
     width += -width % 12
 
     def make() -> Sprite:
@@ -223,16 +223,16 @@ def _below(width: int, height: int, radius: int) -> Image.Image:
 
 
 MOVE = "  "
-"""Between who it was and what they did, in the caption of a move: a double blank."""
+"""Separates who it was from what they did in the caption of a move: a double blank."""
 ICON = 1.25
-"""How much room a piece behind the words takes, in heights of their letters."""
+"""The room that a piece behind the words takes, in letter heights."""
 
 
 def caption_rows(text: str, wide: float, largest: int, smallest: int, icons: float = 0.0) -> tuple[list[str], int]:
     """The rows of a caption and the size of its letters.
 
-    All on one line if that fits well; else who it was above what they did (see `MOVE`). A name may be shortened where
-    the move needs the letters. `icons`: room behind the last row, in heights of the letters.
+    All on one line if that fits well; otherwise the player above what they did (see `MOVE`). A name may be shortened
+    where the move needs the space. `icons`: room behind the last row, in letter heights.
     """
     who, _, what = (part.strip() for part in text.partition(MOVE))
     if not what:
@@ -251,7 +251,7 @@ def caption_rows(text: str, wide: float, largest: int, smallest: int, icons: flo
 
 
 def note(theme: Theme, text: str, width: float, k: float, ground: RGB) -> Sprite:
-    """A line of quiet writing."""
+    """A line of unobtrusive writing."""
     k = round(k, 3)
     words, size = fit(text, width, round(24 * k), round(14 * k))
 

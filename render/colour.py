@@ -1,4 +1,4 @@
-"""Arithmetic with colours: mixing, contrast, distance as the eye sees it, and how colour-blind eyes see them."""
+"""Arithmetic with colours: mixing, contrast, perceived distance, and how colour-blind eyes see them."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def seen(colour: RGB, vision: str) -> Linear:
 
 
 def oklab(light: Linear) -> Linear:
-    """A colour in linear light as Oklab coordinates, in which distances are about as large as they look."""
+    """A colour in linear light as Oklab coordinates, in which distances correspond to how large they look."""
     red, green, blue = light
     long = math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
     medium = math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)

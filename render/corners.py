@@ -1,7 +1,7 @@
-"""What lies by a side's kennel: wells, name, way gone, cards in hand, partner, and how the seat is doing.
+"""What is shown beside a side's kennel: wells, name, progress, cards in hand, partner, and the seat's status.
 
-The whole corner of a seat that is to move shines; that is seen at 300 pixels and without colours, when a brighter name
-would not be.
+The whole corner of a seat that is to move glows; that can be seen at 300 pixels and without colours, where a brighter
+name could not.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from render.text import Ink, fit, ink, write
 from render.themes import INK, MARKS, PAPER, Theme
 
 PARTS = 48
-"""The bar of the way gone has this many parts."""
+"""The number of parts of the progress bar."""
 
 
 @dataclass(frozen=True)
 class SeatStatus:
-    """How a seat is doing, as its corner shows it.
+    """A seat's status, as its corner shows it.
 
-    `strength`: how strong a computer player is, 1 to 3, as its face tells. `gone`: how many parts of its bar are full.
+    `strength`: how strong a computer player is, 1 to 3, as its face shows. `gone`: how many parts of its bar are
+    filled.
     `over`: the game has been won.
     """
 
@@ -46,12 +47,12 @@ class SeatStatus:
 
     @property
     def lit(self) -> bool:
-        """Whether its corner shines."""
+        """Whether its corner glows."""
         return self.active or self.winner
 
 
 def draw_kennel(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: SeatStatus) -> None:
-    """Draw a side's kennel without pieces, on its shining panel while the seat is to move."""
+    """Draw a side's kennel without pieces, on its glowing panel while the seat is to move."""
     corner = layout.corners[side]
     k = layout.size / 1024
     if standing.lit:
@@ -60,7 +61,7 @@ def draw_kennel(canvas: Canvas, layout: Layout, theme: Theme, side: int, standin
 
 
 def draw(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: SeatStatus) -> None:
-    """Draw the ground of a side's name, and its partner; the kennel itself lies below ribbons, see `draw_kennel`."""
+    """Draw the ground of a side's name, and its partner; the kennel itself goes below ribbons, see `draw_kennel`."""
     corner = layout.corners[side]
     k = layout.size / 1024
     pill(theme, side, standing, corner, k).onto(canvas, *_middle(corner.pill))
@@ -74,17 +75,17 @@ def _middle(box: Box) -> tuple[float, float]:
 
 
 def panel_colours(theme: Theme, side: int) -> tuple[RGB, RGB]:
-    """The ground of a shining corner and its border."""
+    """The ground of a glowing corner and its border."""
     return theme.lit_ground(side), theme.lit(side)
 
 
 def panel_radius(corner: Corner) -> float:
-    """How round a shining corner's ground is, in pixels of a 1024 px picture."""
+    """The corner radius of a glowing panel, in pixels of a 1024 px picture."""
     return 30.0 if len(corner.panel) == 1 else 26.0
 
 
 def lit_panel(theme: Theme, corner: Corner, side: int, k: float) -> Sprite:
-    """The ground of a corner that shines; its middle is that of the panel's first box."""
+    """The ground of a glowing corner; its middle is that of the panel's first box."""
     k = round(k, 3)
     x, y = _middle(corner.panel[0])
     light = corner.light
@@ -128,7 +129,7 @@ def _kennel(
     well: float,
     k: float,
 ) -> Sprite:
-    """Boxes and, `inside` them, wells of this radius, as seen from the middle; `state`: lit or not, faint or not."""
+    """Boxes with wells of this radius at `inside`, relative to the middle; `state`: lit or not, faint or not."""
     lit, faint = state
     reach_x = max(box[2] for box in around) + 3 * k
     reach_y = max(box[3] for box in around) + 3 * k
@@ -150,9 +151,9 @@ def _kennel(
 
 
 def pill(theme: Theme, side: int, standing: SeatStatus, corner: Corner, k: float) -> Sprite:
-    """The ground of the name in the seat's colour, with its mark, and signs for whoever is to move or plays by itself.
+    """The ground of the name in the seat's colour, with its mark, and signs for whoever is to move or is a computer.
 
-    The name itself is written on it by `draw_name`: at many tables no two are the same.
+    The name itself is written on it by `draw_name`: with many tables, no two are the same.
     """
     size = round(corner.pill[2] - corner.pill[0], 1), round(corner.pill[3] - corner.pill[1], 1)
     k = round(k, 3)
@@ -162,7 +163,7 @@ def pill(theme: Theme, side: int, standing: SeatStatus, corner: Corner, k: float
 
 
 def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RGB]:
-    """The ground of a name and its writing: the seat's colour for whoever is to move, quiet for the others."""
+    """The ground of a name and its writing: the seat's colour if it is to move, subdued for the others."""
     seat = theme.seat(side)
     if lit:
         return seat, readable(seat, INK, PAPER)
@@ -174,7 +175,7 @@ def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RG
 
 
 def _signs(standing: SeatStatus) -> list[shapes.Sign]:
-    """What stands behind the name, from left to right."""
+    """The signs after the name, from left to right."""
     signs: list[shapes.Sign] = []
     if standing.computer:
         signs.append(shapes.ROBOTS[standing.strength])
@@ -197,11 +198,11 @@ def draw_name(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing:
 
 
 Written = tuple[Ink, float, float, float]
-"""A name as it is written, where it begins, its middle, and how far from there it may reach up and down."""
+"""A name as written, where it begins, its vertical middle, and how far it may extend up and down from there."""
 
 
 def write_name(canvas: Canvas, theme: Theme, side: int, standing: SeatStatus, name: Written) -> None:
-    """Write a name that is known already."""
+    """Write a name that has been laid out already."""
     _, colour = pill_colours(theme, side, standing.lit, standing.out or standing.free)
     word, x, y, room = name
     write(canvas, word, colour, x, y, room)
@@ -219,7 +220,7 @@ def name_of(layout: Layout, side: int, standing: SeatStatus) -> Written:
 
 
 _TALL = 0.46
-"""How far a name may reach up and down from the middle of its ground, in heights of that."""
+"""How far a name may extend up and down from the middle of its ground, in heights of the ground."""
 
 
 def _pill(theme: Theme, side: int, standing: SeatStatus, size: tuple[float, float], k: float) -> Sprite:
@@ -245,7 +246,7 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, size: tuple[float, floa
 
 
 def mark_colour(theme: Theme, side: int, ground: RGB) -> RGB:
-    """The mark beside a quiet name: the seat's own colour, as much lighter or darker as it takes to be seen."""
+    """The mark beside a subdued name: the seat's own colour, lightened or darkened until it can be seen."""
     seat = theme.seat(side)
     towards = INK if theme.bright else PAPER
     for share in (0.0, 0.15, 0.3, 0.45, 0.6, 0.75):
@@ -260,7 +261,7 @@ def _at(pen: Pen, sign: shapes.Sign, x: float, y: float, radius: float) -> None:
 
 
 def draw_bar(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: SeatStatus) -> None:
-    """Draw how far the side's pieces have come."""
+    """Draw the side's progress bar."""
     box = layout.corners[side].bar
     if standing.gone is None:
         return
@@ -268,12 +269,12 @@ def draw_bar(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: 
 
 
 def parts(gone: float) -> int:
-    """How many parts of the bar are full after this share of the way; a first step is seen."""
+    """How many parts of the bar are filled for this share of the way; even a first step shows."""
     return min(PARTS, math.ceil(gone * PARTS)) if gone > 0 else 0
 
 
 def bar(theme: Theme, side: int, full: int, lit: bool, size: tuple[float, float]) -> Sprite:
-    """A bar that is full as far as the pieces have come, in `PARTS`."""
+    """A progress bar filled to this many of `PARTS`."""
     width, height = size
 
     def make() -> Sprite:
@@ -291,7 +292,7 @@ def bar(theme: Theme, side: int, full: int, lit: bool, size: tuple[float, float]
 
 
 def card_back(theme: Theme, side: int, width: float, height: float, dim: bool = False) -> Sprite:
-    """A small card from behind, with the mark of whoever holds it."""
+    """The back of a small card, with the mark of whoever holds it."""
     width = round(width, 1)
     height = round(height, 1)
 
@@ -314,7 +315,7 @@ def card_back(theme: Theme, side: int, width: float, height: float, dim: bool = 
 
 
 def draw_cards(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: SeatStatus) -> None:
-    """Draw the cards in a side's hand from behind, or that it is out this round, or that the seat is free."""
+    """Draw the backs of the cards in a side's hand, or a word if it is out this round or the seat is free."""
     corner, k = layout.corners[side], layout.size / 1024
     if standing.out or standing.free:
         if not standing.out_label:
@@ -331,7 +332,7 @@ def draw_cards(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing
 
 
 def fan(theme: Theme, side: int, count: int, corner: Corner, k: float) -> Sprite:
-    """So many cards from behind, one over the other; too many, or with little room, one card and a number."""
+    """This many cards face down, overlapping; one card and a number if there are too many or there is little room."""
     k = round(k, 3)
     width, height = corner.back
     room = corner.card_room
@@ -367,7 +368,7 @@ def counted(theme: Theme, text: str, k: float) -> Sprite:
 
 
 def label(theme: Theme, text: str, width: float, k: float) -> Sprite:
-    """A word in a quiet frame, such as "out"."""
+    """A word in an unobtrusive frame, such as "out"."""
     width = round(width)
     k = round(k, 3)
 

@@ -1,4 +1,4 @@
-"""The curve of a game: each team's chance to win from the first deal to the end, with moments that are marked."""
+"""The curve of a game: each team's chance to win from the first deal to the end, with certain moments marked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SCALE = 3
 _APART = 40.0
 """Pixels between two rows of pieces at the ends."""
 _ROUNDS = 14
-"""At most so many rounds are numbered below; of more, every second one is, and so on."""
+"""The most rounds that are all numbered below; if there are more, every second one is, and so on."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Mark:
-    """A moment to look at: after how many actions, on whose line (a seat), and what is written there."""
+    """A moment of interest: after how many actions, on whose line (a seat), and the label."""
 
     at: int
     seat: int
@@ -48,7 +48,7 @@ def curve_png(
 
     Args:
         rounds: the action with which each round was dealt, by the round's number.
-        title: what stands above it, in the reader's language.
+        title: the heading, in the reader's language.
     """
     if not lines or len({len(line.chances) for line in lines}) != 1 or not lines[0].chances:
         raise RenderError("lines", "there must be teams, each with as many chances as there were actions")
@@ -85,7 +85,7 @@ def _stroke(art: Art, colour: tuple[int, int, int], points: Sequence[tuple[float
 
 
 def _ground(canvas: Canvas, theme: Theme, rounds: Mapping[int, int], count: int, title: str) -> None:
-    """The field, with a line at each quarter and at the beginning of each round."""
+    """The plot area, with a line at each quarter and at the beginning of each round."""
     art = Art(*SIZE, _SCALE)
     art.fill(theme.inner, lambda pen: pen.box((_LEFT - 8, _TOP - 8, _RIGHT + 8, _BOTTOM + 8), 14))
     faint = mix(theme.inner, theme.quiet, 0.45)
@@ -109,13 +109,13 @@ def _ground(canvas: Canvas, theme: Theme, rounds: Mapping[int, int], count: int,
 
 
 def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line]) -> None:
-    """A piece of each seat where its line ends, moved apart where lines end at the same place."""
+    """A piece for each seat where its line ends, moved apart where lines end close together."""
     ends = sorted(lines, key=lambda line: line.chances[-1])
     levels: list[float] = []
     for line in ends:
         level = _spot(0, line.chances[-1], 2)[1]
         levels.append(min(level, levels[-1] - _APART) if levels else level)
-    # Who is pushed out at the top pushes the others down again.
+    # Pieces pushed out at the top push the others down again.
     for index in range(len(levels) - 1, -1, -1):
         above = levels[index + 1] + _APART if index + 1 < len(levels) else _TOP - 30.0
         levels[index] = max(levels[index], above)

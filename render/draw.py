@@ -1,4 +1,4 @@
-"""Smooth shapes: Pillow draws without smoothing, so shapes are drawn several times too large and then made smaller."""
+"""Smooth shapes: Pillow does not anti-alias, so shapes are drawn several times too large and then scaled down."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from render.geometry import Box, Point
 
 
 class Pen:
-    """Draws on a mask in pixels of the finished picture; `take` gives the smooth mask.
+    """Draws on a mask in pixels of the finished picture; `take` returns the smooth mask.
 
-    `on` is how much of the colour shows: 255 all, 0 none.
+    `on` is how opaque the shape is: 255 fully, 0 not at all.
     """
 
     def __init__(self, width: int, height: int, scale: int = 8) -> None:
@@ -41,18 +41,18 @@ class Pen:
             self.disc(x, y, radius, on)
 
     def boxes(self, boxes: Iterable[Box], grow: float, radius: float, on: int = 255) -> None:
-        """Several rectangles with round corners, each larger by `grow` all round."""
+        """Several rectangles with round corners, each enlarged by `grow` on every side."""
         for x0, y0, x1, y1 in boxes:
             self.box((x0 - grow, y0 - grow, x1 + grow, y1 + grow), radius + grow, on)
 
     def ring(self, x: float, y: float, radius: float, width: float, on: int = 255) -> None:
-        """A circle line; `radius` is its outer edge."""
+        """A circle outline; `radius` is that of its outer edge."""
         s, r = self.scale, radius * self.scale
         box = (x * s - r, y * s - r, x * s + r - 1, y * s + r - 1)
         self._draw.ellipse(box, outline=on, width=max(1, round(width * s)))
 
     def arc(self, x: float, y: float, radius: float, start: float, end: float, width: float, on: int = 255) -> None:
-        """A part of a circle line, in degrees, clockwise from the right; `radius` is its outer edge."""
+        """Part of a circle outline, in degrees, clockwise from the right; `radius` is that of its outer edge."""
         s, r = self.scale, radius * self.scale
         box = (x * s - r, y * s - r, x * s + r - 1, y * s + r - 1)
         self._draw.arc(box, start, end, fill=on, width=max(1, round(width * s)))
@@ -79,7 +79,7 @@ class Pen:
             self.disc(x, y, width / 2, on)
 
     def text(self, mask: Image.Image, x: float, y: float, on: int = 255) -> None:
-        """Another mask, as large as the finished picture shows it, with its middle here."""
+        """Another mask, given in the size of the finished picture, centred here."""
         large = mask.resize((mask.width * self.scale, mask.height * self.scale), Image.Resampling.BICUBIC)
         left, top = round(x * self.scale - large.width / 2), round(y * self.scale - large.height / 2)
         self.mask.paste(on, (left, top), large)
@@ -87,7 +87,7 @@ class Pen:
 
 @dataclass(frozen=True)
 class Sprite:
-    """A small picture to be pasted: its colours, where they show, and which of its pixels is its middle."""
+    """A small picture to be pasted: its colours, its mask, and which of its pixels is its middle."""
 
     colours: Image.Image
     mask: Image.Image
@@ -113,9 +113,9 @@ class Sprite:
 
 @dataclass(frozen=True)
 class Canvas:
-    """A picture being put together, and the boxes of it that differ from the ground it began with.
+    """A picture being put together, and the boxes where it differs from the ground it started from.
 
-    It may be a part of a picture, whose corner lies at `left` and `top`.
+    It may be part of a larger picture; `left` and `top` are its corner there.
     """
 
     image: Image.Image
@@ -124,14 +124,14 @@ class Canvas:
     top: int = 0
 
     def stencil(self, colour: RGB, mask: Image.Image, left: int, top: int) -> None:
-        """Add a colour where a mask shows it, whose corner lies here."""
+        """Add a colour through a mask whose corner is here."""
         self.image.paste(colour, (left - self.left, top - self.top), mask)
         width, height = mask.size
         self.changed.append((left, top, left + width, top + height))
 
 
 class Art:
-    """Builds a sprite from flat shapes, one above the other."""
+    """Builds a sprite from flat shapes, one on top of the other."""
 
     def __init__(self, width: float, height: float, scale: int = 8) -> None:
         self.width, self.height = math.ceil(width), math.ceil(height)
@@ -140,7 +140,7 @@ class Art:
 
     @classmethod
     def over(cls, sprite: Sprite) -> Art:
-        """Art that begins with a finished sprite."""
+        """Art that starts from a finished sprite."""
         art = cls(sprite.mask.width, sprite.mask.height)
         art.image = sprite.colours.convert("RGBA")
         art.image.putalpha(sprite.mask)
@@ -149,7 +149,7 @@ class Art:
     def fill(
         self, colour: RGB, shape: Callable[[Pen], None], opacity: float = 1.0, blur: float = 0.0, inside: bool = False
     ) -> Image.Image:
-        """Add a shape in a colour; `inside` keeps to what is drawn already. Returns the mask."""
+        """Add a shape in a colour; `inside` restricts it to what has been drawn already. Returns the mask."""
         pen = Pen(self.width, self.height, self.scale)
         shape(pen)
         mask = pen.take()
@@ -159,7 +159,7 @@ class Art:
         return mask
 
     def stencil(self, colour: RGB, mask: Image.Image, opacity: float = 1.0, inside: bool = False) -> None:
-        """Add a colour where a mask of the sprite's size shows it."""
+        """Add a colour through a mask of the sprite's size."""
         if opacity < 1:
             mask = mask.point([round(i * opacity) for i in range(256)])
         layer = Image.new("RGBA", self.image.size, (*colour, 0))
@@ -180,7 +180,7 @@ class Art:
         self.image.alpha_composite(layer)
 
     def sprite(self, x: float | None = None, y: float | None = None, opacity: float = 1.0) -> Sprite:
-        """The finished sprite; its middle is the middle of the art unless said."""
+        """The finished sprite; its middle is that of the art unless given."""
         mask = self.image.getchannel("A")
         if opacity < 1:
             mask = mask.point([round(i * opacity) for i in range(256)])

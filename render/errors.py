@@ -6,7 +6,7 @@ from __future__ import annotations
 class RenderError(ValueError):
     """A picture cannot be drawn: an unknown theme, a position that does not fit its board, a broken font file.
 
-    `field` names the part of the request that is wrong, `detail` says what is wrong with it.
+    `field` names the part of the request at fault, `detail` says what is wrong with it.
     """
 
     def __init__(self, field: str, detail: str) -> None:

@@ -1,9 +1,9 @@
 """Where everything lies on the picture: one family of rounded crosses and stars for every board.
 
 The unit is the *pitch*, the distance between two neighbouring spaces. An arm is `width` pitches wide and its sides are
-`height` long; the spaces lie at equal distances along the outline, beginning in the middle of the arms' tips. With a
-span of `width + 2 * height` a space lies in every corner. Where the numbers do not come out even (a span of 15) the
-notch between two arms is rounded, so that its two nearest spaces do not touch.
+`height` long; the spaces are spread evenly along the outline, starting in the middle of the arms' tips. With a span of
+`width + 2 * height` there is a space in every corner. Where the numbers do not work out evenly (a span of 15), the
+notch between two arms is rounded so that the two spaces nearest to it do not touch.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from render.errors import RenderError
 Point = tuple[float, float]
 
 SPACE = 0.40
-"""Radius of a space, in pitches; the others below likewise."""
+"""Radius of a space, in pitches, like all lengths below."""
 PIECE = 0.455
 BAND = 0.64
-"""Half the width of the band that the spaces lie on."""
+"""Half the width of the band on which the spaces lie."""
 LANE = 0.54
 PATH = 0.5
 """Half the width of an inner path's band."""
 MARGIN = 0.05
-"""Between the band and the edge of the picture."""
+"""The gap between the band and the edge of the picture."""
 
 _WIDTHS = {4: 6.0, 6: 4.0}
 
@@ -38,16 +38,16 @@ Box = tuple[float, float, float, float]
 
 
 def grown(box: Box, by: float) -> Box:
-    """The box with so much more on every side."""
+    """The box enlarged by this much on every side."""
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
 @dataclass(frozen=True)
 class Corner:
-    """The corner region of a side: kennel, name, way gone, cards and partner."""
+    """A side's corner region: kennel, name, progress, cards and partner."""
 
     panel: tuple[Box, ...]
-    """Everything of this corner, and what shines while the seat is to move: one box, or two where arms are near."""
+    """All of this corner, and the part that glows while the seat is to move: one box, or two where arms are close."""
     kennels: tuple[Box, ...]
     """The kennel's box; two boxes where there is no room for one."""
     wells: tuple[Point, ...]
@@ -58,29 +58,29 @@ class Corner:
     letters: float
     """The height of the name's letters."""
     bar: Box
-    """How far the pieces have come."""
+    """The progress bar."""
     cards: Point
     align: int
-    """Which end of the cards lies at their point: -1 the left, 1 the right."""
+    """Which end of the cards is at their point: -1 the left, 1 the right."""
     back: tuple[float, float]
-    """Width and height of a card from behind."""
+    """Width and height of a card's back."""
     card_room: float
     """How wide the hand may be."""
     counted: bool
-    """Whether cards are shown as one card and a number, for want of room."""
+    """Whether cards are shown as one card and a number for lack of room."""
     badge: Point
     badge_radius: float
     light: float
-    """How far light reaches around the panel; it ends before the band of the track."""
+    """How far the glow reaches around the panel; it ends before the band of the track."""
 
     def reached(self, points: Iterable[Point]) -> bool:
-        """Whether any of the points lies by the kennel, the name or the cards."""
+        """Whether any of the points is near the kennel, the name or the cards."""
         left, top, right, bottom = self.region
         return any(left < x < right and top < y < bottom for x, y in points)
 
     @cached_property
     def region(self) -> Box:
-        """A box around everything of this corner."""
+        """A box around all of this corner."""
         edge = self.badge_radius * 1.15
         boxes = [*self.panel, (self.badge[0] - edge, self.badge[1] - edge, self.badge[0] + edge, self.badge[1] + edge)]
         return (
@@ -100,13 +100,13 @@ class Corner:
 
 @dataclass(frozen=True)
 class Layout:
-    """All places of a board of this many pixels, with the side `turned` at the bottom."""
+    """All positions on a board of this many pixels, with the side `turned` at the bottom."""
 
     board: Board
     size: int
     turned: int = 0
     track: tuple[Point, ...] = field(init=False)
-    """Centres by track number; number 0 is the last space once more."""
+    """Centres by track number; number 0 repeats the last space."""
     pitch: float = field(init=False)
 
     def __post_init__(self) -> None:
@@ -138,7 +138,7 @@ class Layout:
         return self._notch + (self.board.span - 2 * self._half + saved) / 2
 
     def point(self, side: int, along: float, across: float) -> Point:
-        """A point given in pitches on the arm of a side: outward along its axis, and across in the direction of play.
+        """A point given in pitches on a side's arm: outward along its axis, and across it in the direction of play.
 
         The origin is the middle of the picture.
         """
@@ -151,7 +151,7 @@ class Layout:
 
     @cached_property
     def outline(self) -> tuple[Point, ...]:
-        """The line through all spaces of the track, closed, as many short pieces, from side 0's tip on."""
+        """The closed line through all spaces of the track, in many short pieces, starting at side 0's tip."""
         half, tip, notch, radius = self._half, self._tip, self._notch, self._notch_radius
         points: list[Point] = []
         for side in range(self.board.sides):
@@ -180,7 +180,7 @@ class Layout:
         return tuple(points)
 
     def _lay_track(self) -> tuple[Point, ...]:
-        """Spaces at equal distances; the middle of each tip is where that side's lane branches off."""
+        """Evenly spread spaces; the middle of each tip is where that side's lane branches off."""
         line = self.outline
         ends = [0.0]
         for one, other in pairwise(line):
@@ -215,9 +215,9 @@ class Layout:
 
     @cached_property
     def path_parts(self) -> dict[str, list[list[Point]]]:
-        """Each inner path as short lines from space to space: from the track, over the crossing, back to the track.
+        """Each inner path as short lines from space to space: from the track, across the crossing, back to the track.
 
-        They are laid once, for side 0 at the bottom, and turn rigidly with the board.
+        They are laid out once, for side 0 at the bottom, and rotate rigidly with the board.
         """
         if self.turned:
             still = Layout(self.board, self.size).path_parts
@@ -237,7 +237,7 @@ class Layout:
         return found
 
     def _turn(self, point: Point) -> Point:
-        """Where a point of the board with side 0 at the bottom lies on this one."""
+        """Where a point of the board with side 0 at the bottom ends up on this one."""
         middle = self.size / 2
         across, along = (point[0] - middle) / self.pitch, (point[1] - middle) / self.pitch
         return self.point(0, along, across if not self.board.clockwise else -across)
@@ -257,9 +257,9 @@ class Layout:
         return {name: tuple(p for part in parts for p in part) for name, parts in self.path_parts.items()}
 
     def inner_corners(self, half: float, radius: float) -> list[tuple[Point, Point, float]]:
-        """The corners inside the arms of a band that reaches `half` pixels to each side.
+        """The inner corners, between the arms, of a band that reaches `half` pixels to each side.
 
-        Each with the middle and the radius of the round that it gets.
+        Each with the centre and the radius of its rounding.
         """
         along, across = self._tip - half / self.pitch, self._half - half / self.pitch
         back = radius / self.pitch
@@ -270,12 +270,12 @@ class Layout:
         ]
 
     def channel(self, side: int, across: int, place: int) -> Point:
-        """One of three places in the free room beside a lane, 0 outermost; `across` 1 is ahead of the start."""
+        """One of three positions in the free room beside a lane, 0 outermost; `across` 1 is ahead of the start."""
         room = (LANE + self._half - BAND) / 2
         return self.point(side, self._tip - 2.0 - 0.42 * place, across * room)
 
     def _curve(self, number: int, middle: Point) -> list[Point]:
-        """From a track space to the middle, clear of the neighbouring spaces and lanes."""
+        """From a track space to the middle, avoiding the neighbouring spaces and lanes."""
         start = self.track[number]
         unit = self.pitch
         ahead, behind = self.track[number % self.board.length + 1], self.track[number - 1]
@@ -286,13 +286,13 @@ class Layout:
         )
         side = 1 if start[0] > middle[0] else -1
         first = (start[0] + 1.35 * unit * math.cos(normal), start[1] + 1.35 * unit * math.sin(normal))
-        # Steep enough in the middle that the two paths' spaces beside the crossing do not touch.
+        # Steep enough in the middle for the two paths' spaces beside the crossing not to touch.
         lean = 1 if start[1] > middle[1] else -1
         second = (middle[0] + side * 2.2 * unit, middle[1] + lean * 1.05 * unit)
         return [_bezier(start, first, second, middle, i / 80) for i in range(81)]
 
     def place(self, side: int, place: str) -> Point:
-        """The centre of a place as that side names it: track number, lane slot or inner path; raises RenderError."""
+        """The centre of a place as that side calls it: track number, lane slot or inner path; raises RenderError."""
         if place.isascii() and place.isdigit() and 1 <= int(place) <= self.board.length:
             return self.track[int(place)]
         if len(place) == 1 and place in "abcd" and 0 <= side < self.board.sides:
@@ -304,7 +304,7 @@ class Layout:
         raise RenderError("place", f"there is no place {place[:20]!r} for side {side} on this board")
 
     def shown(self, place: str) -> str:
-        """How a place is written on the board: the crossing of two inner paths bears both its names."""
+        """How a place is labelled on the board: the crossing of two inner paths carries both names."""
         if (place[0], place[1:]) in {(name, str(number)) for name, number in self.board.crossing}:
             return "/".join(f"{name}{number}" for name, number in self.board.crossing)
         return place
@@ -338,7 +338,7 @@ class Layout:
         return tuple(self._corner(self._corner_spot(side)) for side in range(self.board.sides))
 
     def _corner(self, spot: str) -> Corner:
-        """Laid out for the lower right (or the right), then mirrored to where it belongs."""
+        """Laid out for the lower right (or the right), then mirrored into position."""
         k = self.size / 1024
         well = self.pitch * (PIECE + 0.005)
         corner = self._wide(k, well) if self.board.sides == 4 else self._slim(k, well)
@@ -347,7 +347,7 @@ class Layout:
         return self._mirrored(corner, spot)
 
     def _wide(self, k: float, well: float) -> Corner:
-        """Four sides: cards, kennel, way gone and name below each other in one column."""
+        """Four sides: cards, kennel, progress and name stacked in one column."""
         left, right, bottom = self.size - 276 * k, self.size - 20 * k, self.size - 43 * k
         row = bottom - 120 * k
         step = (right - left - 2 * well - 18 * k) / 3
@@ -394,7 +394,7 @@ class Layout:
         )
 
     def _middle(self, k: float, well: float) -> Corner:
-        """Six sides, between two arms at the left and right: a wedge with room for a name in its middle only."""
+        """Six sides, between two arms at the left and right: a wedge with room for a name only in its middle."""
         gap = 2 * well + 3 * k
         y = self.size / 2
         right = self.size - 8 * k
@@ -459,7 +459,7 @@ def _bezier(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
 
 
 def _spread(line: list[Point], parts: int) -> list[list[Point]]:
-    """A line cut into equally long parts; each part has both its ends."""
+    """A line divided into parts of equal length; each part includes both its ends."""
     ends = [0.0]
     for one, other in pairwise(line):
         ends.append(ends[-1] + math.dist(one, other))

@@ -1,4 +1,4 @@
-"""Pieces on their way: where the movers of a scene are at any moment of its move."""
+"""Pieces on their way: where the moving pieces of a scene are at any moment of its move."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from render.scene import Scene, Spot
 
 @dataclass(frozen=True)
 class Mover:
-    """A piece that moves: where it stands at the end, as its piece text, and its way."""
+    """A piece that moves: where it ends up, as its piece text, and its path."""
 
     side: int
     piece: str
@@ -23,11 +23,11 @@ class Mover:
 
     @property
     def spot(self) -> Spot:
-        """Where it stands at the end."""
+        """Where it ends up."""
         return self.side, sprites.place(self.piece)
 
     def at(self, share: float) -> Point:
-        """Where it is after this share (0 to 1) of the move; it starts and ends gently."""
+        """Where it is after this share (0 to 1) of the move; it starts and stops gently."""
         eased = share * share * (3 - 2 * share)
         lengths = [math.dist(one, other) for one, other in pairwise(self.way)]
         left = eased * sum(lengths)
@@ -40,7 +40,7 @@ class Mover:
 
 
 def movers(scene: Scene, layout: Layout) -> list[Mover]:
-    """The pieces that the last move of a scene moved, each once."""
+    """The pieces moved by a scene's last move, each once."""
     lines = [line for line in strokes.trails(scene, layout) if line.bright]
     ways: list[tuple[int, str, tuple[Point, ...]]] = []
     for line in lines:
@@ -51,7 +51,7 @@ def movers(scene: Scene, layout: Layout) -> list[Mover]:
             continue
         before = next((way for way in ways if way[0] == step.side and way[1] == step.origin != "-"), None)
         if before is not None:
-            # The same piece goes on, as the citizen does in a jump.
+            # The same piece moves on, as the citizen does in a jump.
             ways.remove(before)
             ways.append((step.side, step.target, before[2] + line.line))
         else:

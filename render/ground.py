@@ -1,4 +1,4 @@
-"""The board without pieces: table, track, lanes and spaces. Drawn once for each board, look and size, then kept."""
+"""The board without pieces: table, track, lanes and spaces. Drawn once per board, look and size, then kept."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _grounds: Cache[Image.Image] = Cache("grounds", 28 << 20, lambda image: image.wi
 
 
 def ground(layout: Layout, theme: Theme) -> Image.Image:
-    """The empty board; never draw on it, copy it."""
+    """The empty board; never draw on it, copy it first."""
     key = (layout.board, layout.size, layout.turned, theme.id)
     return _grounds.get(key, lambda: draw(layout, theme))
 
@@ -41,10 +41,10 @@ class _Sheet:
         opacity: float = 1.0,
         scale: int = 0,
     ) -> Image.Image:
-        """Add a shape, a function of a pen and where the mask's corner lies; `around` and `reach` say how far it goes.
+        """Add a shape, given as a function of a pen and of where the mask's corner lies; `around` and `reach` bound it.
 
-        Returns the mask. `scale`: how smooth its edge becomes, for what needs less than the sheet's own; what is
-        blurred needs none.
+        Returns the mask. `scale`: how finely its edge is smoothed, for shapes that need less than the sheet's own;
+        blurred ones need none.
         """
         left, top, right, bottom = 0, 0, self.size, self.size
         if around is not None:
@@ -109,7 +109,7 @@ def _track(sheet: _Sheet, layout: Layout, theme: Theme, k: float) -> None:
     def band(pen: Pen, inset: float) -> None:
         pen.line(outline, 2 * (half - inset))
         for corner, centre, radius in inner:
-            # The corners inside the arms are sharp by nature: fill them, and cut a round out of the filling.
+            # The corners inside the arms come out sharp: fill them, and cut a rounding out of the filling.
             beyond = 1 + 2 * edge / radius
             tip = (centre[0] + (corner[0] - centre[0]) * beyond, centre[1] + (corner[1] - centre[1]) * beyond)
             pen.polygon([tip, *_square(tip, centre)])
@@ -124,7 +124,7 @@ def _track(sheet: _Sheet, layout: Layout, theme: Theme, k: float) -> None:
 
 
 def _square(corner: Point, centre: Point) -> list[Point]:
-    """The other three corners of the square (or rhomb) between a sharp corner and the middle of its rounding."""
+    """The other three corners of the square (or rhombus) between a sharp corner and the centre of its rounding."""
     (cx, cy), (mx, my) = corner, centre
     hx, hy = (mx - cx) / 2, (my - cy) / 2
     return [(cx + hx - hy, cy + hy + hx), (mx, my), (cx + hx + hy, cy + hy - hx)]
@@ -141,7 +141,7 @@ def _bevel(sheet: _Sheet, theme: Theme, mask: Image.Image, k: float) -> None:
 
 
 def _path(sheet: _Sheet, layout: Layout, theme: Theme, name: str, k: float) -> None:
-    """An inner path: a slimmer band, with signs for its direction between the spaces."""
+    """An inner path: a narrower band, with signs for its direction between the spaces."""
     points = layout.path_lines[name]
     width = 2 * PATH * layout.pitch
     inner = theme.paths[sorted(layout.path_lines).index(name) % 2]
@@ -171,7 +171,7 @@ def _arrow(sheet: _Sheet, at: Point, angle: float, size: float, colour: RGB, opa
 
 
 def _directions(sheet: _Sheet, layout: Layout, theme: Theme, k: float) -> None:
-    """Quiet arrows beside the lanes: which way play goes."""
+    """Unobtrusive arrows beside the lanes that show the direction of play."""
     colour = mix(theme.inner, theme.quiet, 0.55)
     size = (14 if layout.board.sides == 4 else 11) * k
     for side in range(layout.board.sides):
@@ -194,7 +194,7 @@ def _lane(sheet: _Sheet, layout: Layout, theme: Theme, side: int, k: float) -> N
 
 
 def space_kind(layout: Layout, side: int | None, place: str) -> tuple[str, int | None]:
-    """What kind of space a place is (see `sprites.space`), and whose."""
+    """What kind of space a place is (see `sprites.space`), and whose it is."""
     board = layout.board
     if place in "abcd":
         return ("slot" if side in board.seats else "unused"), side

@@ -20,7 +20,7 @@ from render.themes import INK, MARKS, PAPER, Theme
 
 
 def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Stroke]) -> None:
-    """Draw what lies right below the pieces: halos, bursts, and the dots of those sent home."""
+    """Draw what lies right below the pieces: halos and bursts."""
     # Ranked pieces have corners, which must not hide the halo.
     radius = PIECE * layout.pitch * (1.1 if scene.board.system.ranks else 1.0)
     stands = occupied(scene, layout)
@@ -35,14 +35,14 @@ def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: It
         if line.step.kind is StepKind.SWAP:
             halo(theme, radius).onto(canvas, *line.points[0])
         if line.points[-1] not in stands:
-            # It went on from here, as the citizen does in a jump.
+            # The piece went on from here, as the citizen does in a jump.
             ring(theme, (PIECE + 0.015) * layout.pitch, 0.075 * layout.pitch, True).onto(canvas, *line.points[-1])
         elif not any(layout.place(*taken) == line.points[-1] for taken in line.step.sent_home):
             halo(theme, radius).onto(canvas, *line.points[-1])
 
 
 def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Stroke]) -> None:
-    """Draw what lies above the pieces: who was taken, the order of a split move, the magnet's sign."""
+    """Draw what lies above the pieces: captured pieces, the order of a split move, the magnet's sign."""
     unit = layout.pitch
     stands = occupied(scene, layout)
     for line in lines:

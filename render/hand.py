@@ -1,4 +1,4 @@
-"""The picture of a hand: the cards side by side, those that can be played now bright and raised."""
+"""The picture of a hand: the cards side by side, with those that can be played now bright and raised."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from render.themes import INK, PAPER, Theme, theme_of
 
 WIDTH = 1024
 MOST = 60
-"""Cards that a picture can show; a hand is rarely larger than six."""
+"""The most cards that a picture can show; a hand rarely has more than six."""
 _COLUMNS = 6
 
 
@@ -30,7 +30,7 @@ class Form:
     foot: int
     """Room below the cards for letters."""
     raised: bool
-    """Whether cards that can be played stand higher than the others."""
+    """Whether playable cards are raised above the others."""
 
     @property
     def columns(self) -> int:
@@ -51,7 +51,7 @@ class Form:
 
     @property
     def lift(self) -> int:
-        """How much higher the cards stand that can be played."""
+        """How far playable cards are raised."""
         return round(self.width * 0.09) if self.raised else 0
 
     @property
@@ -71,7 +71,7 @@ class Form:
         in_row = min(self.columns, self.count - row * self.columns)
         x = WIDTH / 2 + (column - (in_row - 1) / 2) * (self.width + _GAP)
         y = _EDGE + row * self.row_height + self.height / 2 + (0 if bright else self.lift)
-        # Whole pixels, and the same ones for a card with the table around it.
+        # Whole pixels, and the same ones for a card together with the table around it.
         return (
             round(x - (self.width + _GAP) / 2) + (self.width + _GAP) / 2,
             round(y - (self.height + _GAP) / 2) + (self.height + _GAP) / 2,
@@ -84,7 +84,7 @@ _hands: Cache[Image.Image] = Cache("hands", 20 << 20, lambda image: image.width 
 
 
 def kept(face: cards.Face, width: int, deck: cards.Deck, theme: Theme, bright: bool, marked: bool) -> Image.Image:
-    """A card on the table as it lies in a hand, in numbers of the theme's palette: made once, then kept."""
+    """A card on the table as it lies in a hand, in palette numbers: made once, then kept."""
     key = (*cards.printed(face, deck), face.named, width, theme.id, bright, marked)
     return _hands.get(key, lambda: _lying(face, width, deck, theme, bright, marked))
 
@@ -109,7 +109,7 @@ def numbers(
     deck: cards.Deck,
     marked: Collection[int] = (),
 ) -> Image.Image:
-    """The hand in numbers of the theme's palette, put together from cards that are kept."""
+    """The hand in palette numbers, put together from cached cards."""
     form = Form(
         count=len(hand),
         foot=58 if letters else 0,
@@ -184,7 +184,7 @@ def arrived(theme: Theme, radius: int) -> Sprite:
 
 
 def deck_for(hand: Sequence[str]) -> cards.Deck:
-    """The standard deck, unless there is a card that only the Royal deck has."""
+    """The standard deck, unless a card is only in the Royal deck."""
     return STANDARD if all(cards.Face.parse(text).card in STANDARD for text in hand) else ROYAL
 
 
@@ -198,10 +198,10 @@ def hand_png(
 ) -> bytes:
     """A hand as PNG bytes, 1024 pixels wide.
 
-    `playable` are the indices (from 0) of the cards that can be played now; None shows all bright. `letters` are
-    written below the cards. `deck` holds the cards of the rule system (`system.cards`); without it, standard cards are
-    shown unless there is one that only the Royal deck has. `marked` are the indices of cards that have just come into
-    the hand. Raises RenderError.
+    `playable` are the indices (from 0) of the cards that can be played now; with None, all are bright. `letters` are
+    written below the cards. `deck` holds the rule system's cards (`system.cards`); without it, standard cards are shown
+    unless a card is only in the Royal deck. `marked` are the indices of cards that have just come into the hand. Raises
+    RenderError.
     """
     look = theme_of(theme)
     if len(hand) > MOST:

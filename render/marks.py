@@ -1,4 +1,4 @@
-"""What is marked on top of a position: choices with letters, full lanes, the lobby's plate, and the winners' feast."""
+"""What is drawn on top of a position: letters to choose from, full lanes, the lobby's plate, the winners' feast."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ NAME = "DOG"
 """The game's name, the same in every language."""
 
 TOKEN = 0.45
-"""Radius of a letter's token on a free space, in pitches; it stands in the space that it means, never between two."""
+"""Radius of a letter's token on a free space, in pitches; it sits in the space it means, never between two."""
 LETTER = 0.3
-"""Radius of a letter's disc on a piece: the piece keeps its body."""
+"""Radius of a letter's disc on a piece; the piece remains visible around it."""
 RANKED = 0.3
-"""The same on a piece with a rank, to one side, for its sign must be seen."""
+"""The same on a piece with a rank, off to one side so that its sign can be seen."""
 
 
 def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
-    """Draw the candidates: a letter on the piece that stands there, else a token with the letter in the space."""
+    """Draw the candidates: a letter on the piece if there is one, otherwise a token with the letter in the space."""
     radius = PIECE * layout.pitch
     wide = radius * (1.1 if scene.board.system.ranks else 1.0)
     spots = [(_spot(scene, layout, spot), spot[0], letter) for spot, letter in scene.candidates.items()]
-    # Frames first, letters last: in a kennel both reach over to the neighbours.
+    # Frames first, letters last: in a kennel, both overlap the neighbours.
     framed = [point for (point, _, stands), _, _ in spots if stands]
     for point in framed:
         close = any(0 < math.dist(point, other) < 2.4 * wide for other in framed)
@@ -53,7 +53,7 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 
 
 def token(theme: Theme, side: int, text: str, radius: float) -> Sprite:
-    """A letter on paper with a ring in the colour of the seat whose piece could come to stand here."""
+    """A letter on paper with a ring in the colour of the seat whose piece could move here."""
     radius = round(radius, 2)
 
     def make() -> Sprite:
@@ -71,7 +71,7 @@ def token(theme: Theme, side: int, text: str, radius: float) -> Sprite:
 
 
 def _spot(scene: Scene, layout: Layout, spot: Spot) -> tuple[Point, str, bool]:
-    """Where a candidate lies, its rank, and whether a piece of its side stands there; raises RenderError."""
+    """Where a candidate is, its rank, and whether a piece of its side is there; raises RenderError."""
     side, text = spot
     if side not in scene.placement:
         raise RenderError("candidates", f"there is no side {side}")
@@ -100,7 +100,7 @@ def _in_kennel(layout: Layout, side: int, pieces: tuple[str, ...], rank: str) ->
 
 
 BROAD, SLIM = 6.6, 3.6
-"""How far a frame reaches around a piece, in 27ths of its radius; slim where several stand side by side."""
+"""How far a frame reaches around a piece, in 27ths of its radius; slim where several are side by side."""
 
 
 def frame(theme: Theme, radius: float, reach: float) -> Sprite:
@@ -159,7 +159,7 @@ class Feast:
 
 
 def feast_of(layout: Layout) -> Feast:
-    """Where the feast takes place; between inner paths it is a small one, so that it hides nothing."""
+    """Where the celebration takes place; small between inner paths, so that it hides nothing."""
     if not layout.board.paths:
         if layout.board.sides == 4:
             return Feast((512, 440), 110, 146, 46, (252, 560, 772, 560 + lines_height(36)))
@@ -176,11 +176,11 @@ def feast_words(layout: Layout) -> Box:
 
 
 _PAPERS = 20
-"""Confetti stands in a grid of this many columns and rows, each piece shaken in its cell, so that it lies evenly."""
+"""Confetti fills a grid with this many columns and rows, each scrap shifted at random within its cell to look even."""
 
 
 def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
-    """Strew confetti in the winners' colours over the board's free places."""
+    """Scatter confetti in the winners' colours over the board's free areas."""
     lots = random.Random(11)
     colours: list[RGB] = [theme.gold, theme.ribbon, *(shade(SEATS[side], 0.15) for side in scene.winners)]
     size, k = layout.size, layout.size / 1024
@@ -270,7 +270,7 @@ def plate(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         seats = layout.board.seats
         _plate(theme, seats, scene.plate, (width * k, height * k), True).onto(canvas, x * k, y * k)
         return
-    # Between inner paths is no room for a frame: the name where the cards will lie, the line where the words will.
+    # There is no room for a frame between inner paths: the name goes where cards will lie, the line where words will.
     spot = middle_of(layout)
     left, top, right, bottom = spot.pile
     name = _plate(theme, (), "", ((right - left) * k, (bottom - top) * k * 0.7), False)
@@ -314,7 +314,7 @@ def _line(theme: Theme, text: str, size: tuple[float, float]) -> Sprite:
     def make() -> Sprite:
         parts = text.split(" · ")
         sizes = [fit(part, width, round(height * 0.36), 7) for part in parts]
-        # What belongs together stays together: the dot between two parts is left out where the line is broken.
+        # What belongs together stays together: the dot between two parts is left out where the line breaks.
         rows, pixels = [part for part, _ in sizes], min(size for _, size in sizes)
         if len(parts) != 2:
             rows, pixels = wrap(text, lambda line, size: width, 2, round(height * 0.36), 7)

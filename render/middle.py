@@ -1,7 +1,7 @@
-"""Where things lie in the middle of the board: cards played, the draw pile, the move in words, the round.
+"""Where things go in the middle of the board: cards played, the draw pile, the move in words, the round.
 
-On the cross and on the plain star these are fixed places. Where inner paths go through the middle, each thing is put
-into the largest free field that is left, whichever way the board is turned.
+On the cross and on the plain star these are fixed positions. Where inner paths run through the middle, each thing goes
+into the largest free area left, whichever way the board is turned.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class Middle:
     """The largest letters of the words."""
     round: Point
     round_width: float
-    """Room for a line of round and deal."""
+    """Room for a line with round and deal."""
     round_lines: int = 2
-    """How many lines of them there is room for."""
+    """How many such lines there is room for."""
 
     @property
     def pile(self) -> Box:
@@ -61,11 +61,11 @@ def _pile_box(middle: Point, width: float, shown: int) -> Box:
 
 
 LEADING = 1.18
-"""From one line of words to the next, in heights of their letters."""
+"""From one line of words to the next, in letter heights."""
 
 
 def lines_height(letters: int, lines: int = 2) -> float:
-    """How much room so many lines of words take, with the ground that they bring along."""
+    """How much height this many lines of words take, including the ground they bring along."""
     return round(letters * LEADING) * lines + 8.0
 
 
@@ -82,12 +82,12 @@ def middle_of(layout: Layout) -> Middle:
 
 _CARD_WIDTHS = (104, 98, 92, 86, 82, 78, 74, 70)
 _WORDS = ((240, 36), (212, 34), (198, 33), (190, 32), (176, 32), (164, 30), (156, 28), (146, 26), (140, 24))
-"""Width and letters: a move such as "kennel → 65" takes about six times its letters' height."""
+"""Width and letter size: a move such as "kennel → 65" is about six times as wide as its letters are high."""
 
 
 @lru_cache(maxsize=32)
 def _crossed(board: Board, turned: int) -> Middle:
-    """Places between inner paths; raises RenderError if a board leaves no room at all."""
+    """Positions between inner paths; raises RenderError if a board leaves no room at all."""
     room = Room(Layout(board, WHOLE, turned), 1.0)
     middle = (WHOLE / 2, WHOLE / 2)
     for width in _CARD_WIDTHS:

@@ -1,7 +1,7 @@
-"""Fixed palettes: 255 colours a theme, so that pictures are small and quick to encode and replays share one table.
+"""Fixed palettes: 255 colours per theme, so that pictures are small and quick to encode and replays share one table.
 
-The colours stand in palettes.json and are made from the pictures themselves (`python -m tools.pictures palettes`):
-first the flat colours of the theme exactly, then those that come closest to everything else that is drawn in it.
+The colours are kept in palettes.json and made from the pictures themselves (`python -m tools.pictures palettes`): first
+the theme's flat colours exactly, then those closest to everything else that is drawn in it.
 """
 
 from __future__ import annotations
@@ -24,22 +24,23 @@ _palettes: dict[str, Palette] = {}
 
 
 class Palette:
-    """The colours of one theme, and pictures turned into numbers of them."""
+    """The colours of one theme, and how pictures are converted to it."""
 
     def __init__(self, colours: bytes) -> None:
         self.colours = colours
         self._image = Image.new("P", (1, 1))
         self._image.putpalette(colours + colours[:3] * (256 - len(colours) // 3))
-        # Pillow keeps what it learned of the palette in the palette: made here, before other threads can meet it.
+        # Pillow stores what it learns about a palette in the palette itself: done here, before other threads can use
+        # it.
         self.quantise(Image.new("RGB", (1, 1)))
 
     def quantise(self, picture: Image.Image) -> Image.Image:
-        """The picture as numbers of colours, in mode `P`, without dithering."""
+        """The picture in palette numbers, in mode `P`, without dithering."""
         return picture.quantize(palette=self._image, dither=Image.Dither.NONE)
 
 
 def palette_for(theme: Theme) -> Palette:
-    """The palette of a theme; raises RenderError if the file of palettes is broken."""
+    """The palette of a theme; raises RenderError if the palette file is broken."""
     found = _palettes.get(theme.id)
     if found is not None:
         return found
@@ -54,6 +55,6 @@ def palette_for(theme: Theme) -> Palette:
 
 
 def forget() -> None:
-    """Read the file of palettes again: it was made anew."""
+    """Read the palette file again after it has been regenerated."""
     with _LOCK:
         _palettes.clear()

@@ -1,8 +1,7 @@
-"""Corners put together from parts that are kept, in true colours and in numbers of the palette.
+"""Corners put together from cached parts, in true colours and in palette numbers.
 
-A process draws for many tables, and no two of them have the same names. So what a name is written on is kept, and so
-are the bar, the cards and the kennel for each way they can look; the name alone is written anew, when it has not been
-met for a while.
+A process draws for many tables, and no two of them have the same names. So the ground of a name, the bar, the cards and
+the kennel are kept in every form they can take; only the name is written anew, if it has not been seen for a while.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from render.themes import Theme
 
 @dataclass(frozen=True)
 class Patch:
-    """A part of a picture as pixels: in true colours, and in numbers of the theme's palette."""
+    """Part of a picture as pixels: in true colours, and in the theme's palette numbers."""
 
     image: Image.Image
     numbers: Image.Image
@@ -37,7 +36,7 @@ class Patch:
         return self.image.width * self.image.height * 5
 
     def onto(self, image: Image.Image, numbers: Image.Image) -> None:
-        """Put it where it belongs on a picture in true colours and on the same in numbers."""
+        """Put it in its place on a picture in true colours and on the same picture in palette numbers."""
         image.paste(self.image, (self.left, self.top))
         numbers.paste(self.numbers, (self.left, self.top))
 
@@ -55,7 +54,7 @@ def draw(
     side: int,
     now: corners.SeatStatus,
 ) -> None:
-    """Draw a whole corner with its kennel on both pictures, where nothing flies across it."""
+    """Draw a whole corner with its kennel on both pictures, for corners that no move crosses."""
     bare = replace(now, name="", cards=None, gone=None, out_label="")
     kind = (layout.board, layout.size, layout.turned, theme.id, side, bare)
     base = _grounds.get(kind, lambda: _ground(layout, theme, side, bare))
@@ -81,7 +80,7 @@ def draw(
 
 
 def _ground(layout: Layout, theme: Theme, side: int, bare: corners.SeatStatus) -> Patch:
-    """Everything of a corner that stays while its name, cards and pieces change."""
+    """Everything in a corner that stays while its name, cards and pieces change."""
     corner = layout.corners[side]
     reach = (glow.REACH + 3) * layout.size / 1024
     left, top = (max(0, round(edge - reach)) for edge in corner.region[:2])
@@ -94,7 +93,7 @@ def _ground(layout: Layout, theme: Theme, side: int, bare: corners.SeatStatus) -
 
 
 def _part(base: Patch, theme: Theme, drawing: Callable[[Canvas], None]) -> Patch:
-    """What a drawing changes on a corner's ground, with the ground around it; a dot of it if nothing changes."""
+    """What a drawing changes on a corner's ground, together with that ground; a single dot if nothing changes."""
     tried = Canvas(base.image.copy(), left=base.left, top=base.top)
     drawing(tried)
     boxes = tried.changed or [(base.left, base.top, base.left + 1, base.top + 1)]
@@ -105,7 +104,7 @@ def _part(base: Patch, theme: Theme, drawing: Callable[[Canvas], None]) -> Patch
 
 
 def _drawn(base: Patch, box: tuple[int, int, int, int], theme: Theme, drawing: Callable[[Canvas], None]) -> Patch:
-    """A part of a corner's ground with something drawn on it."""
+    """Part of a corner's ground with something drawn on it."""
     left, top, right, bottom = box
     image = base.image.crop((left - base.left, top - base.top, right - base.left, bottom - base.top))
     drawing(Canvas(image, left=left, top=top))

@@ -1,4 +1,4 @@
-"""Pieces where they stand: on the board, in their lanes and kennels."""
+"""Pieces in their places: on the board, in lanes and kennels."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from render.scene import Scene, Spot
 from render.themes import Theme
 
 FREE = 0.5
-"""How much of the pieces shows of a seat that nobody has taken."""
+"""The opacity of the pieces of a seat that nobody has taken."""
 
 
 def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, moving: Collection[Spot] = ()) -> None:
-    """Draw the pieces that have left their kennels, save those in `moving`."""
+    """Draw the pieces that have left their kennels, except those in `moving`."""
     for side, pieces in scene.placement.items():
         for text in pieces:
             place = sprites.place(text)

@@ -1,8 +1,8 @@
 """PNG files from palette pictures.
 
-Pillow's own encoder would do, but the one picture that is saved most is worth a few lines: the rows go to the fast
-compressor of `isal` where it is installed, which takes about a fifth of zlib's time. Nothing here calls `save` on an
-image that another thread may hold.
+Pillow's own encoder would do, but pictures are saved so often that a few lines pay off: the rows go to the fast
+compressor of `isal` if it is installed, which takes about a fifth of zlib's time. Nothing here calls `save` on an image
+that another thread may be using.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def encode(image: Image.Image, palette: bytes) -> bytes:
-    """A PNG of a picture in mode `P` or `L` whose pixels are numbers into a palette of red, green and blue bytes."""
+    """A PNG of a picture in mode `P` or `L` whose pixels index a palette of red, green and blue bytes."""
     width, height = image.size
-    # One column more on the left: its zeros are the "no filter" byte that begins each row of a PNG.
+    # One extra column on the left: its zeros are the "no filter" byte that begins each row of a PNG.
     rows = Image.new(image.mode, (width + 1, height))
     rows.paste(image, (1, 0))
     data = _COMPRESS(rows.tobytes(), _LEVEL)
-    # isal leaves wide vector registers in use, which slows everything that Pillow does on this thread by half until
-    # something puts them down. A search by the C library does.
+    # isal leaves wide vector registers in use, which halves the speed of everything Pillow does on this thread until
+    # something clears them. A search by the C library does.
     _ZEROS.find(b"x")
     header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
     return b"".join(

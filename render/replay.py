@@ -1,8 +1,8 @@
-"""Replays: a whole game as one animated GIF, its frames sharing the theme's palette, with pieces that glide.
+"""Replays: a whole game as one animated GIF in which pieces glide; all frames share the theme's palette.
 
-A frame stores only what changed. Pillow's GIF encoder keeps Python's global lock, but is only ever given one frame's
+A frame stores only what changed. Pillow's GIF encoder holds Python's global lock, but it is only ever given one frame's
 changes (about a millisecond), so `await asyncio.to_thread(replay_gif, scenes)` leaves the event loop free between
-frames; a caller that wants to stop early or to share the thread takes `replay_parts` instead, a piece at a time.
+frames; a caller that wants to stop early or to share the thread uses `replay_parts`, which goes step by step.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from render.scene import Scene, struck_in
 from render.themes import theme_of
 
 WHOLE = 60.0
-"""Seconds that a film should take, if its scenes then stand neither too long nor too short."""
+"""Seconds that a film should take, as long as its scenes are then shown neither too long nor too briefly."""
 SHORTEST, LONGEST = 0.35, 1.2
-"""Seconds that a scene stands at least and at most."""
+"""The least and the most seconds for which a scene is shown."""
 CAPTURE = 1.6
-"""A scene in which pieces are sent home stands this many times longer."""
+"""A scene in which pieces are sent home is shown this many times longer."""
 LAST = 6.0
-"""Seconds that the last frame stands."""
+"""Seconds for which the last frame is shown."""
 GLIDE = 0.28
-"""Seconds that pieces glide, a part of the time of their scene."""
+"""Seconds that pieces glide, included in the time of their scene."""
 TWEENS = 4
-"""Pictures of a glide; long films have none."""
+"""Pictures per glide; long films have none."""
 MANY = 260
-"""More scenes than this do not glide: it would make the film too large for little that can be seen at that pace."""
+"""With more scenes than this nothing glides: the film would get too large for the little one sees at that pace."""
 SIZES = (512, 448, 400, 352, 320, 288, 256)
-"""Pixels, the largest that fits is taken."""
+"""In pixels; the largest that fits is used."""
 
 _UNCHANGED = 255
 _CHANGED = bytes([0]) + bytes([255]) * 255
@@ -52,16 +52,16 @@ class Pace:
 
     @classmethod
     def of(cls, count: int, loops: bool = True) -> Pace:
-        """The pace for this many scenes: about a minute in all, each long enough to be seen."""
+        """The pace for this many scenes: about a minute in all, with each scene long enough to be seen."""
         return cls(min(LONGEST, max(SHORTEST, WHOLE / max(1, count))), TWEENS if count <= MANY else 0, loops=loops)
 
     @property
     def hurry(self) -> float:
-        """How many times faster than at leisure."""
+        """How many times faster than the leisurely pace."""
         return LONGEST / self.scene
 
     def of_scene(self, scene: Scene) -> float:
-        """How long this scene stands."""
+        """How long this scene is shown, in seconds."""
         return self.scene * (CAPTURE if struck_in(scene.moves) else 1.0)
 
 
@@ -78,8 +78,8 @@ class Film:
 def film(scenes: Sequence[Scene], theme: str = "slate", most: int = 8 << 20, loops: bool = True) -> Film:
     """All scenes as a GIF of at most this many bytes; raises RenderError.
 
-    A long film goes faster and is smaller, but no scene is ever left out. How much it will weigh is guessed from its
-    first scenes, so that few films are begun in vain.
+    A long film goes faster and is smaller, but no scene is ever left out. Its size is estimated from the first scenes,
+    so that few films are started in vain.
     """
     pace = Pace.of(len(scenes), loops)
     sizes = list(SIZES)
@@ -104,14 +104,14 @@ def film(scenes: Sequence[Scene], theme: str = "slate", most: int = 8 << 20, loo
 
 
 def replay_gif(scenes: Iterable[Scene], theme: str = "slate", size: int = 512, pace: Pace | None = None) -> bytes:
-    """The scenes one after the other as an animated GIF; raises RenderError. Without a pace, that of their number."""
+    """The scenes in turn as an animated GIF; raises RenderError. Without a pace, the one for their number is used."""
     return b"".join(replay_parts(scenes, theme, size, pace))
 
 
 def replay_parts(
     scenes: Iterable[Scene], theme: str = "slate", size: int = 512, pace: Pace | None = None
 ) -> Iterator[bytes]:
-    """The same, piece by piece: join all pieces for the file. There is about one piece a picture."""
+    """The same, piece by piece: the pieces joined make the file. There is about one per picture."""
     look = theme_of(theme)
     told = list(scenes)
     if not told:
@@ -140,12 +140,12 @@ def replay_parts(
 
 
 def _grey(picture: Image.Image) -> Image.Image:
-    """The palette's numbers as grey values, which can be compared."""
+    """The palette numbers as grey values, which can be compared."""
     return Image.frombytes("L", picture.size, picture.tobytes())
 
 
 def _changes(before: Image.Image, after: Image.Image) -> tuple[Image.Image, int, int]:
-    """The part that differs, with everything in it that does not marked as unchanged, and where it lies."""
+    """The part that differs, with unchanged pixels in it marked as such, and where it is."""
     difference = ImageChops.difference(before, after)
     box = difference.getbbox()
     if box is None:
@@ -156,7 +156,7 @@ def _changes(before: Image.Image, after: Image.Image) -> tuple[Image.Image, int,
 
 
 def _head(size: int, colours: bytes, loops: bool) -> bytes:
-    """Everything before the first frame: size, palette, and whether it plays for ever or once."""
+    """Everything before the first frame: size, palette, and whether it plays forever or once."""
     table = colours + bytes(768 - len(colours))
     return b"".join(
         (
@@ -175,7 +175,7 @@ def _frame(part: Image.Image, left: int, top: int, delay: float) -> bytes:
 
 
 def _compressed(part: Image.Image) -> bytes:
-    """The pixels of a frame as GIF stores them, cut out of a GIF of this frame alone."""
+    """The pixels of a frame in GIF's compressed form, cut out of a GIF of this frame alone."""
     file = io.BytesIO()
     part.save(file, "GIF", optimize=False, interlace=False)
     data = file.getvalue()

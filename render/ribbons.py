@@ -34,7 +34,7 @@ _masks: Cache[Sprite] = Cache("ribbons", 4 << 20, lambda sprite: sprite.mask.wid
 
 
 def under(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -> None:
-    """Draw the ribbons, and again the spaces that lie on them."""
+    """Draw the ribbons, and then once more the spaces they cover."""
     for faint in (True, False):
         layer = [line for line in lines if line.bright is not faint]
         for line in layer:
@@ -59,13 +59,13 @@ def _ribbon(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
         half *= 0.84 if line.walk else 0.7
     parts = _parts(layout, line)
     if not line.bright:
-        # Parts overlap, which is seen where they let the ground through: so all of them together are put on it at once.
+        # Parts overlap, which shows if they are translucent, so they are all merged before they go on the ground.
         whole = _together(parts, half)
         canvas.stencil(theme.ribbon, whole.mask.point(_FAINT), -whole.x, -whole.y)
         return
     bands = [(theme.ribbon, half)]
     if theme.ribbon_edge:
-        # On light wood an ivory ribbon needs an edge to be seen.
+        # On light wood, an ivory ribbon needs an edge to be visible.
         bands = [(theme.chevron, half), (theme.ribbon, half * (1 - theme.ribbon_edge / 29.5))]
     for colour, reach in bands:
         for part in parts:
@@ -77,11 +77,11 @@ _FAINT = [round(i * FAINT) for i in range(256)]
 
 
 _SHARE = 8
-"""So many points of a bow are drawn together: more would need a larger box around them, most of it empty."""
+"""How many points of a bow are drawn at once: more would need a larger box around them, most of it empty."""
 
 
 def _parts(layout: Layout, line: Stroke) -> list[tuple[Point, ...]]:
-    """A ribbon's line in short parts: a walk's go from one space to the next, so that other walks have them, too."""
+    """A ribbon's line in short parts: those of a walk go from one space to the next, so that other walks share them."""
     if not line.walk:
         return [line.line[at : at + _SHARE + 1] for at in range(0, max(1, len(line.line) - 1), _SHARE)]
     parts: list[tuple[Point, ...]] = []
@@ -94,7 +94,7 @@ def _parts(layout: Layout, line: Stroke) -> list[tuple[Point, ...]]:
 
 
 def _together(parts: Sequence[tuple[Point, ...]], half: float) -> Sprite:
-    """All parts of a line in one mask; the sprite's middle is that of the picture."""
+    """All parts of a line in one mask; the sprite's middle is the picture's."""
     bands = [_band(part, half) for part in parts]
     left, top = min(-band.x for band in bands), min(-band.y for band in bands)
     right = max(band.mask.width - band.x for band in bands)
@@ -106,7 +106,7 @@ def _together(parts: Sequence[tuple[Point, ...]], half: float) -> Sprite:
 
 
 def _band(part: tuple[Point, ...], half: float) -> Sprite:
-    """A broad line through some points; the sprite's middle is that of the picture."""
+    """A broad line through some points; the sprite's middle is the picture's."""
     half = round(half, 2)
 
     def make() -> Sprite:
@@ -123,7 +123,7 @@ def _band(part: tuple[Point, ...], half: float) -> Sprite:
 
 
 def _covered(layout: Layout, line: Stroke) -> dict[Point, tuple[int | None, str]]:
-    """The spaces on a ribbon, by their middles."""
+    """The spaces on a ribbon, by their centres."""
     side = line.step.side
     if line.walk:
         path = map(layout.shown, line.step.path)
@@ -133,7 +133,7 @@ def _covered(layout: Layout, line: Stroke) -> dict[Point, tuple[int | None, str]
 
 
 def _near(layout: Layout, points: Sequence[Point], reach: float) -> dict[Point, tuple[int | None, str]]:
-    """The spaces that a line comes as near to as `reach` pitches."""
+    """The spaces that a line passes within `reach` pitches."""
     near = reach * layout.pitch
     left, right = min(x for x, _ in points) - near, max(x for x, _ in points) + near
     top, bottom = min(y for _, y in points) - near, max(y for _, y in points) + near
@@ -171,9 +171,9 @@ ARROW = 0.13
 
 
 def clear_of_spaces(layout: Layout, points: Sequence[Point]) -> list[tuple[float, Point, Point]]:
-    """Where on a bow a chevron hides no number: how far along it (0 to 1), and two points that give its direction.
+    """Where on a bow an arrow hides no number: how far along it (0 to 1), and two points that give its direction.
 
-    They lie about a pitch apart; in the middle of a swap, which goes both ways, there is none.
+    They are about a pitch apart; there is none in the middle of a swap, which goes both ways.
     """
     near = (SPACE + ARROW * 1.1) * layout.pitch
     spots = [(x, y) for x, y, _, _ in layout.spots]
@@ -211,7 +211,7 @@ def chevron(theme: Theme, angle: float, size: float, colour: tuple[int, int, int
 
 
 def _origin(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
-    """A hollow ring where the piece came from; a swap has none, both its ends are taken."""
+    """A hollow ring where the piece came from; a swap has none, as both its ends are occupied."""
     if line.step.kind is StepKind.SWAP:
         return
     halos.ring(theme, (PIECE + 0.015) * layout.pitch, 0.075 * layout.pitch, line.bright).onto(canvas, *line.points[0])

@@ -1,6 +1,6 @@
-"""Where there is room on a board: boxes for cards and words that lie on no space, no band and no kennel.
+"""Where there is room on a board: boxes for cards and words that overlap no space, band or kennel.
 
-What is in the way is drawn on a coarse mask once; after that, asking whether a box is free costs four look-ups.
+What is in the way is drawn on a coarse mask once; after that, testing a box costs four look-ups.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from PIL import Image, ImageDraw
 from render.geometry import BAND, LANE, PATH, Box, Layout, Point
 
 GRAIN = 4
-"""Pixels of a 1024 px picture to one of the mask."""
+"""How many pixels of a 1024 px picture make one pixel of the mask."""
 WHOLE = 1024
 
 
 class Room:
-    """The free room of one board, in pixels of a picture 1024 px wide. `margin` is kept around everything."""
+    """The free room on one board, in pixels of a picture 1024 px wide. `margin` is kept clear around everything."""
 
     def __init__(self, layout: Layout, margin: float = 4.0) -> None:
         self.layout = layout if layout.size == WHOLE else Layout(layout.board, WHOLE, layout.turned)
@@ -51,7 +51,7 @@ class Room:
         self._sums = None
 
     def free(self, box: Box) -> bool:
-        """Whether nothing lies in a box, and the box in the picture."""
+        """Whether a box is within the picture and nothing is in it."""
         if self._sums is None:
             self._sums = self._add_up()
         left, top, right, bottom = (round(edge / GRAIN) for edge in box)
@@ -61,7 +61,7 @@ class Room:
         return sums[bottom + 1][right + 1] - sums[top][right + 1] - sums[bottom + 1][left] + sums[top][left] == 0
 
     def _add_up(self) -> list[list[int]]:
-        """For every pixel of the mask how many of those above and left of it are taken."""
+        """For every pixel of the mask, how many of those above and to the left of it are taken."""
         data = self._mask.convert("L").point([0] + [1] * 255).tobytes()
         rows = [[0] * (self._count + 1)]
         for at in range(0, len(data), self._count):
@@ -70,7 +70,7 @@ class Room:
         return rows
 
     def nearest(self, sizes: Iterable[tuple[float, float]], wish: Point, reach: float = 300.0) -> Box | None:
-        """The first of the sizes (width, height) that fits within reach of a point, as near to it as it can be."""
+        """The first of the sizes (width, height) that fits within reach of a point, as near to it as possible."""
         spots = sorted(_around(wish, reach))
         for width, height in sizes:
             for _, x, y in spots:
@@ -81,7 +81,7 @@ class Room:
 
 
 def _around(wish: Point, reach: float) -> Iterator[tuple[float, float, float]]:
-    """Points around another, each after its distance."""
+    """Points around another, nearest first."""
     steps = range(-round(reach), round(reach) + 1, 2 * GRAIN)
     for dy in steps:
         for dx in steps:

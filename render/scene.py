@@ -1,4 +1,4 @@
-"""What a picture shows, as plain data: made from a view of the engine, or by hand."""
+"""What a picture shows, as plain data: made from a view of the engine or by hand."""
 
 from __future__ import annotations
 
@@ -19,24 +19,25 @@ Spot = tuple[int, str]
 LABELS: Mapping[str, str] = MappingProxyType(
     {"round": "", "cards": "", "out": "out", "winner": "wins", "winners": "win", "free": "free seat"}
 )
-"""Words inside the picture in English; `Scene.labels` overrides them. `round` and `cards` come complete ("Round 3",
-"5 cards"), without them "Round 3" and "5 cards" are made from the numbers."""
+"""Words inside the picture, in English; `Scene.labels` overrides them. `round` and `cards` are given complete ("Round
+3",
+"5 cards"); without them, they are made from the numbers."""
 
 
 @dataclass(frozen=True)
 class Scene:
     """Everything a picture shows.
 
-    `placement`: four piece texts a side. `names`: by seat. `hands`: cards held by seat. `out`: seats out this round.
-    `finished`: seats with all four pieces in. `dealt`: cards dealt to each this round. `pile`: open cards, newest last,
-    as the record writes them (`X:7` for a joker that stood for a 7). `caption`: the move in words. `moves`: the last
-    one is drawn bright, those before it faint. `computers`: seats played by computers; `strengths`: how strong, from 1
-    (weak) to 3 (strong), where their faces are to tell. `turned`: the side at the
-    bottom. `candidates`: letters on pieces and places to choose from; where no piece of that side stands, a ghost of
-    one is drawn. `labels`: words in the reader's language, see `LABELS`. `actor`: who played the newest card. `deck`:
-    cards left to draw. `viewer`: the seat whose partner's pieces are marked. `free`: seats that nobody has taken yet.
-    `plate`: a line under the game's name on a plate in the middle, instead of cards. `counter`: a few words on which
-    moment of a replay this is ("12 / 99").
+    `placement`: four piece texts per side. `names`: by seat. `hands`: how many cards each seat holds. `out`: seats out
+    this round. `finished`: seats with all four pieces in. `dealt`: cards dealt to each this round. `pile`: open cards,
+    newest last, as the record writes them (`X:7` for a joker that stood for a 7). `caption`: the move in words.
+    `moves`: the last one is drawn bright, those before it faint. `computers`: seats played by computers; `strengths`:
+    from 1 (weak) to 3 (strong), where their faces should show it. `turned`: the side at the bottom. `candidates`:
+    letters on pieces and places to choose from; where there is no piece of that side, a ghost of one is drawn.
+    `labels`: words in the reader's language, see `LABELS`. `actor`: who played the newest card. `deck`: cards left to
+    draw. `viewer`: the seat whose partner's pieces are marked. `free`: seats that nobody has taken yet. `plate`: a line
+    under the game's name on a plate in the middle, shown instead of cards. `counter`: a few words that say which moment
+    of a replay this is ("12 / 99").
     """
 
     board: Board
@@ -78,7 +79,7 @@ class Scene:
         labels: Mapping[str, str] | None = None,
         strengths: Mapping[int, int] | None = None,
     ) -> Scene:
-        """The picture of a view. Without `moves` the last entry of its history is drawn, if pieces moved in it."""
+        """The picture of a view. Without `moves`, the last entry of its history is drawn if it moved pieces."""
         if moves is None:
             moves = moves_of(view.last.events) if view.last is not None else ()
         return cls(
@@ -126,7 +127,7 @@ class Scene:
     def from_json(cls, data: object, turned: int | None = None) -> Scene:
         """The picture of a position in the analysis form; raises RenderError.
 
-        Besides the analysis form's own fields `names` (by side), `caption` and `turned` are understood.
+        In addition to that form's own fields, `names` (by side), `caption` and `turned` are accepted.
         """
         extra: dict[str, Any] = {}
         if isinstance(data, dict):
@@ -150,7 +151,7 @@ class Scene:
         return replace(scene, names={int(k): v for k, v in names.items()}, caption=caption, turned=side)
 
     def __getstate__(self) -> dict[str, Any]:
-        """For other processes: a board goes by its name, so that there is only one of each there too."""
+        """For other processes: a board is sent by name, so that there is only one of each there too."""
         state = {item.name: getattr(self, item.name) for item in fields(self)}
         state["board"] = (self.board.system, self.board.players)
         system = self.board.system
@@ -170,7 +171,7 @@ class Scene:
 
 
 def moves_of(events: Iterable[Event]) -> tuple[DrawnMove, ...]:
-    """The moves told by events: steps of the same seat in a row are one move."""
+    """The moves described by events: consecutive steps of the same seat are one move."""
     moves: list[DrawnMove] = []
     for event in events:
         if not event.steps or event.seat is None:
@@ -183,7 +184,7 @@ def moves_of(events: Iterable[Event]) -> tuple[DrawnMove, ...]:
 
 
 def actor_of(view: View) -> int | None:
-    """Who laid down the newest open card, where the last entry of a view tells it."""
+    """Who laid down the newest open card, if the last entry of a view tells."""
     if view.last is None or not view.discards:
         return None
     laid = (EventKind.PLAYED, EventKind.FOLDED, EventKind.DISCARDED)
@@ -196,7 +197,7 @@ def struck_in(moves: Sequence[DrawnMove]) -> tuple[int, ...]:
 
 
 def pile_of(view: View, most: int = 3) -> tuple[str, ...]:
-    """The newest open cards of a view, with what a joker or copy stood for where the last entry tells it."""
+    """The newest open cards of a view, with what a joker or copy stood for if the last entry tells."""
     pile = list(view.discards[-most:])
     for event in view.last.events if view.last is not None else ():
         if event.kind is EventKind.PLAYED and event.named and pile and pile[-1] == event.card:

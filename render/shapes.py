@@ -1,7 +1,7 @@
-"""Signs drawn as shapes, so that they need no font: seat marks, ranks, suits and the small signs beside names.
+"""Signs drawn as shapes, so that no font is needed: seat marks, ranks, suits and the small signs beside names.
 
-Each is a function of a pen, a middle and a radius; shapes live in a box of -1..1 with y growing downward. `on` and
-`off` are how much ink the shape and what is cut out of it get.
+Each is a function of a pen, a centre and a radius; shapes are defined in a box of -1..1 with y growing downward. `on`
+and `off` say how opaque the shape and its cut-outs are.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ Sign = Callable[[Pen, float, float, float], None]
 
 
 def at(points: Sequence[Point], x: float, y: float, radius: float, turn: float = 0.0) -> list[Point]:
-    """Points of a shape moved to a place, enlarged to a radius and turned clockwise by degrees."""
+    """Points of a shape moved to a place, scaled to a radius and turned clockwise by degrees."""
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     return [(x + radius * (px * c - py * s), y + radius * (px * s + py * c)) for px, py in points]
 
 
 def regular(corners: int, outer: float, inner: float | None = None, first: float = -90.0) -> list[Point]:
-    """A regular polygon, or a star when an inner radius is given."""
+    """A regular polygon, or a star if an inner radius is given."""
     steps = corners if inner is None else 2 * corners
     points = []
     for i in range(steps):
@@ -136,7 +136,7 @@ _HORNS = [
 
 
 def rank(pen: Pen, sign: RankSign, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
-    """The sign of a rank; `off` cuts out of it."""
+    """The sign of a rank; `off` is used for its cut-outs."""
     if sign is RankSign.CROWN:
         crown(pen, x, y, radius, on)
         pen.line(at([(-0.72, 0.44), (0.72, 0.44)], x, y, radius), radius * 0.1, off)
@@ -182,7 +182,7 @@ def hat(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0
 
 
 def magnet(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
-    """A horseshoe magnet with its poles set off."""
+    """A horseshoe magnet with contrasting poles."""
     width = radius * 0.5
     pen.disc(x, y - radius * 0.1, radius * 0.85, on)
     pen.box((x - radius * 0.85, y - radius * 0.1, x + radius * 0.85, y + radius * 0.9), 0, on)
@@ -204,7 +204,7 @@ def swap_one(pen: Pen, x: float, y: float, radius: float, on: int = 255, turn: f
 
 
 def split(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
-    """One stem that parts into two arrows."""
+    """One stem that forks into two arrows."""
     pen.line(at([(0, 0.95), (0, 0.25), (-0.6, -0.35)], x, y, radius), radius * 0.3, on)
     pen.line(at([(0, 0.25), (0.6, -0.35)], x, y, radius), radius * 0.3, on)
     for side in (-1, 1):
@@ -238,7 +238,7 @@ def robot(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int =
 
 
 def beginner(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
-    """A weak computer player: a round head without an aerial, with big eyes and a broad smile."""
+    """A weak computer player: a round head without an antenna, with big eyes and a broad smile."""
     pen.disc(x, y + radius * 0.06, radius * 0.92, on)
     for side in (-1, 1):
         pen.disc(x + side * radius * 0.36, y - radius * 0.16, radius * 0.24, off)
@@ -247,7 +247,7 @@ def beginner(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: in
 
 
 def expert(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
-    """A strong computer player: a broad head between two aerials, looking through a visor."""
+    """A strong computer player: a broad head between two antennas, looking through a visor."""
     for side in (-1, 1):
         pen.line(at([(0.6 * side, -0.2), (0.84 * side, -1.0)], x, y, radius), radius * 0.26, on)
     pen.box((x - radius * 0.96, y - radius * 0.56, x + radius * 0.96, y + radius * 0.88), radius * 0.28, on)
@@ -256,10 +256,10 @@ def expert(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int 
 
 
 USUAL = 2
-"""How strong a computer player is of whom nothing else is known."""
+"""The strength of a computer player about which nothing else is known."""
 
 ROBOTS: Mapping[int, Sign] = {1: beginner, USUAL: robot, 3: expert}
-"""The faces of computer players by how strong they are."""
+"""The faces of computer players by strength."""
 
 
 def check(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
@@ -321,5 +321,5 @@ def trophy(pen: Pen, x: float, y: float, radius: float, on: int = 255, grow: flo
 
 
 def smooth_half(half: Sequence[Point]) -> list[Point]:
-    """A closed outline that is the same left and right, from the points of its right half, top to bottom."""
+    """A closed, symmetrical outline from the points of its right half, top to bottom."""
     return [*half, *((-px, py) for px, py in reversed(half))]

@@ -1,4 +1,4 @@
-"""A picture of a finished game for posting elsewhere: the last position, who played with whom, and a few figures."""
+"""A picture of a finished game to post elsewhere: the last position, who played with whom, and a few figures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from render.text import BOLD, INDEX, MEDIUM, write_line
 from render.themes import Theme, theme_of
 
 SIZE = (1200, 630)
-"""The size that links and posts elsewhere show uncut."""
+"""The size at which links and posts elsewhere are shown without cropping."""
 _BOARD = 602
 _EDGE = 14
 _LEFT, _RIGHT = 646, 1168
@@ -27,7 +27,7 @@ MOST_FACTS = 6
 
 @dataclass(frozen=True)
 class Party:
-    """Who plays together: the seats, their names in one line, and whether they have won."""
+    """People who play together: the seats, their names in one line, and whether they have won."""
 
     seats: tuple[int, ...]
     names: str
@@ -53,7 +53,7 @@ def share_png(
     canvas = Canvas(Image.new("RGB", SIZE, look.table))
     _words(canvas, look, title, parties, facts)
     whole = palette.quantise(canvas.image)
-    # The board is a picture of its own: without feast, so that the position can be read.
+    # The board goes without the winners' feast, so that the position can be read.
     still = replace(
         scene, to_act=(), winners=(), moves=(), caption="", hands={}, deck=None, actor=None, pile=(), round=0
     )

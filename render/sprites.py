@@ -1,4 +1,4 @@
-"""The small pictures that a board is put together from: pieces, spaces, badges. Made once for each look and size."""
+"""The small pictures that make up a board: pieces, spaces, badges. Made once per look and size."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from render.geometry import Point
 from render.text import BOLD, MEDIUM, ink
 from render.themes import INK, MARKS, PAPER, Theme
 
-# Lengths are rounded before anything is drawn with them, not in the keys alone: boards whose spaces differ by less
-# share sprites, and must not look different after one another.
+# Lengths are rounded before anything is drawn with them, not only in the keys: boards whose spaces differ by less than
+# that share sprites, which must not depend on which board came first.
 _sprites: Cache[Sprite] = Cache("sprites", 14 << 20, lambda sprite: sprite.bytes + 400)
 
 
 _RANK_ROOM = {"triangle": (0.5, 0.16), "diamond": (0.54, 0.0), "star": (0.54, 0.06), "circle": (0.62, 0.0)}
-"""How large a rank is drawn on a piece of this shape, and how far below its middle, in radii."""
+"""How large a rank is drawn on a piece of this shape, and how far below its centre, in radii."""
 
 
 def outline(kind: str, radius: float) -> tuple[list[Point], float]:
-    """The outline of a ranked piece, which has the shape of its seat's mark, and by how much to grow it."""
+    """The outline of a ranked piece, which has the shape of its seat's mark, and how much to grow it."""
     if kind == "triangle":
         grow = radius * 0.34
         return [(x * radius * 0.76, y * radius * 0.76 + radius * 0.1) for x, y in shapes.regular(3, 1.0)], grow
@@ -51,7 +51,7 @@ def outline(kind: str, radius: float) -> tuple[list[Point], float]:
 
 
 def _body(pen: Pen, kind: str | None, x: float, y: float, radius: float, extra: float = 0.0) -> None:
-    """A piece's body: a disc, or with a rank the shape of the seat's mark; `extra` wider all round."""
+    """A piece's body: a disc or, with a rank, the shape of the seat's mark; `extra` wider all round."""
     if kind is None:
         pen.disc(x, y, radius + extra)
         return
@@ -211,7 +211,7 @@ def _blank(theme: Theme, radius: float, kind: str, side: int | None) -> Sprite:
 
 
 def _hole(art: Art, ground: RGB, edge: RGB, c: float, radius: float, unit: float) -> None:
-    """Make a hole of a space: dark crescents below its upper lip, and light on its lower one."""
+    """Make a space look like a hole: dark crescents below its upper rim, and light on its lower one."""
     lip = Pen(art.width, art.height, art.scale)
     lip.disc(c, c + 1.1 * unit, radius)
     inside = Pen(art.width, art.height, art.scale)
@@ -227,7 +227,7 @@ def _hole(art: Art, ground: RGB, edge: RGB, c: float, radius: float, unit: float
 
 
 def letters(art: Art, text: str, x: float, y: float, size: int, colour: RGB, font: str = BOLD) -> None:
-    """Write a word into a sprite, its middle here by width and by the height of capitals."""
+    """Write a word into a sprite, centred here by width and by the height of capitals."""
     word = ink(text, size, font)
     mask = Image.new("L", art.image.size)
     height = _height(word.mask, word.ascent) if text.islower() and len(text) == 1 else word.cap
@@ -260,7 +260,7 @@ def badge(theme: Theme, text: str, radius: float, ground: RGB, colour: RGB, edge
 
 
 def linked(theme: Theme, side: int, radius: float) -> Sprite:
-    """A small disc in a seat's colour on a piece of its partner: this one plays for the same team."""
+    """A small disc in a seat's colour on its partner's piece: this one plays for the same team."""
     radius = round(radius, 2)
 
     def make() -> Sprite:
@@ -276,7 +276,7 @@ def linked(theme: Theme, side: int, radius: float) -> Sprite:
 
 
 def sign(key: str, radius: float, colour: RGB, draw: shapes.Sign) -> Sprite:
-    """One of the small signs in a colour; `draw` is a function of `shapes`."""
+    """One of the small signs in some colour; `draw` is a function from `shapes`."""
     radius = round(radius, 2)
 
     def make() -> Sprite:
@@ -292,7 +292,7 @@ def sign(key: str, radius: float, colour: RGB, draw: shapes.Sign) -> Sprite:
 
 
 def _rank(pen: Pen, rank: Rank, x: float, y: float, radius: float, on: int, off: int) -> None:
-    """A rank by its sign, or by its letter where it has none."""
+    """A rank by its sign, or by its letter if it has none."""
     if rank.sign is not None:
         shapes.rank(pen, rank.sign, x, y, radius, on, off)
         return
@@ -303,10 +303,10 @@ def _rank(pen: Pen, rank: Rank, x: float, y: float, radius: float, on: int, off:
 
 @lru_cache(maxsize=4096)
 def place(text: str) -> str:
-    """The place in a piece text: without rank and fresh mark."""
+    """The place in a piece text, without rank and fresh mark."""
     return place_of(text)
 
 
 def cached(key: tuple[object, ...], make: Callable[[], Sprite]) -> Sprite:
-    """Any other sprite, kept with the rest."""
+    """Any other sprite, cached with the rest."""
     return _sprites.get(key, make)

@@ -35,7 +35,7 @@ class Stroke:
 
 
 def trails(scene: Scene, layout: Layout) -> list[Stroke]:
-    """The lines of all moves, the last move's at the end."""
+    """The strokes of all moves, with those of the last move at the end."""
     found = []
     for index, (_, steps) in enumerate(scene.moves):
         bright = index == len(scene.moves) - 1
@@ -100,14 +100,14 @@ def homeward(scene: Scene, layout: Layout, line: Stroke) -> list[tuple[int, Poin
 
 
 def _home(scene: Scene, layout: Layout, side: int, back: int) -> Point:
-    """Where a piece that was sent home lies now; with ranks only its kennel is known."""
+    """Where a piece that was sent home is now; with ranks, only its kennel is known."""
     if scene.board.system.ranks:
         return layout.corners[side].middle
     return well(scene, layout, side, back)
 
 
 def flown(scene: Scene, layout: Layout, lines: Iterable[Stroke]) -> list[Point]:
-    """Points along everything that crosses the board without walking: bows, and the ways of those sent home."""
+    """Points along everything that crosses the board without walking: bows, and the ways of pieces sent home."""
     found: list[Point] = []
     for line in lines:
         if not line.walk:

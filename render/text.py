@@ -1,7 +1,7 @@
 """Words in pictures: which font has which characters, right-to-left names, shortening, and cached letter masks.
 
-Letters are kept as masks (how much of the colour shows at each pixel), so the same word serves any colour. FreeType
-faces must not be used by two threads at once, hence the lock.
+Letters are kept as masks (how opaque each pixel is), so the same word serves any colour. FreeType faces must not be
+used by two threads at once, hence the lock.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ BOLD = "Inter-Bold.otf"
 MEDIUM = "Inter-SemiBold.otf"
 INDEX = "InterDisplay-ExtraBold.otf"
 UNKNOWN = "•"
-"""Stands for a character that no font has."""
+"""Replaces a character that no font has."""
 ELLIPSIS = "…"
 
 _SIGNS = ("NotoEmoji-Bold.ttf", "NotoSansSymbols-Bold.ttf", "NotoSansSymbols2-Regular.ttf", "NotoSansCJK-Bold.otf")
-"""Fonts of single signs, whose spaces are too wide between words."""
+"""Symbol fonts, whose spaces are too wide between words."""
 _EM = 96
-"""Pixels of the letters that widths are measured on."""
+"""The letter size, in pixels, at which widths are measured."""
 _LOCK = threading.RLock()
 SHAPED: dict[str, tuple[Sign, float]] = {"⇄": (shapes.swap, 1.02)}
-"""Characters that no font here has and that are drawn as shapes, with their width in sizes of the letters."""
+"""Characters that no font here has and that are drawn as shapes, with their width relative to the letter size."""
 _SHAPES = "shapes"
-"""Stands for a font in runs of such characters."""
+"""Takes the place of a font for runs of such characters."""
 _JOINERS = {0x200C, 0x200D, 0xFE0E, 0xFE0F}
 _RAQM = features.check("raqm")
 
 
 @dataclass(frozen=True)
 class Ink:
-    """The mask of a word. `width` is how far it reaches; the baseline lies `ascent` below the mask's top."""
+    """The mask of a word. `width` is its advance; the baseline is `ascent` below the top of the mask."""
 
     mask: Image.Image
     width: float
@@ -91,7 +91,7 @@ def _font_for(point: int) -> str | None:
 
 @lru_cache(maxsize=8192)
 def clean(text: str) -> str:
-    """The text as it can be drawn: known characters only, without control characters and piled-up marks."""
+    """The text reduced to what can be drawn: known characters, no control characters, no piled-up marks."""
     kept: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", text):
@@ -124,7 +124,7 @@ def clean(text: str) -> str:
 
 
 def _runs(text: str, main: str) -> list[tuple[str, str]]:
-    """The text cut into pieces that one font can draw; marks and joiners stay with what they belong to."""
+    """The text divided into runs that one font can draw; marks and joiners stay with what they belong to."""
     runs: list[tuple[str, str]] = []
     for char in text:
         point = ord(char)
@@ -163,7 +163,7 @@ def _rightward(text: str) -> bool:
 
 
 def _scale(name: str) -> float:
-    """Chinese and Japanese signs fill their square; a little smaller they go well with Latin capitals."""
+    """Chinese and Japanese characters fill their square; slightly smaller, they go well with Latin capitals."""
     return 0.94 if "CJK" in name else 1.0
 
 
@@ -175,7 +175,7 @@ def _cap(name: str, size: int) -> int:
 
 @lru_cache(maxsize=4096)
 def _plain(char: str, main: str) -> bool:
-    """Whether a character always looks the same and stands by itself, but for the room between it and the next one."""
+    """Whether a character always looks the same and stands alone, apart from kerning."""
     kind = unicodedata.category(char)
     alone = char == " " or kind in ("Lu", "Ll", "Nd", "Pd", "Po", "Sm")
     return alone and char not in SHAPED and covers(main, ord(char)) and unicodedata.bidirectional(char) not in _LEFTWARD
@@ -186,7 +186,7 @@ _LEFTWARD = ("R", "AL", "AN")
 
 @lru_cache(maxsize=8192)
 def _advance(char: str, following: str, main: str) -> float:
-    """From one plain character to the next, for each pixel of their size."""
+    """The distance from one plain character to the next, per pixel of font size."""
     with _LOCK:
         face = _face(main, _EM)
         alone = face.getlength(following) if following else 0.0
@@ -195,7 +195,7 @@ def _advance(char: str, following: str, main: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Glyph:
-    """The mask of one character, and where it lies from the pen on the baseline."""
+    """The mask of one character, and its offset from the pen on the baseline."""
 
     mask: Image.Image
     left: int
@@ -218,7 +218,7 @@ def _glyph(char: str, main: str, size: int) -> _Glyph:
 
 
 def _set(text: str, main: str, size: int) -> Ink:
-    """The mask of plain characters, put together from masks that are kept: many times faster than drawing a name."""
+    """The mask of plain characters, put together from cached masks: many times faster than drawing a name."""
     pad = max(2, size // 8)
     top, bottom = -round(size * 1.15), round(size * 0.35)
     mask = Image.new("L", (max(1, round(_per_pixel(text, main) * size)) + 2 * pad, bottom - top))
@@ -273,12 +273,12 @@ _inks: Cache[Ink] = Cache("letters", 6 << 20, lambda ink: ink.mask.width * ink.m
 
 
 def ink(text: str, size: int, font: str = BOLD) -> Ink:
-    """The mask of a text that `clean` has passed, `size` pixels high."""
+    """The mask of a text that `clean` has returned, `size` pixels high."""
     return _inks.get((text, size, font), lambda: _draw(text, font, max(4, size)))
 
 
 def write(canvas: Canvas, word: Ink, colour: RGB, x: float, y: float, room: float) -> None:
-    """Write on a picture: the left end here, the middle of the capitals at this height, at most `room` up and down."""
+    """Write on a picture: left end here, capitals centred at this height, extending at most `room` up and down."""
     left, top = round(x - (word.mask.width - word.width) / 2), round(y + word.cap / 2) - word.ascent
     first, last = max(0, round(y - room) - top), min(word.mask.height, round(y + room) - top)
     mask = word.mask.crop((0, first, word.mask.width, last))
@@ -287,29 +287,29 @@ def write(canvas: Canvas, word: Ink, colour: RGB, x: float, y: float, room: floa
 
 @lru_cache(maxsize=4096)
 def _per_pixel(text: str, main: str) -> float:
-    """How wide a text is for each pixel of its size; letters are not hinted, so their widths grow evenly."""
+    """The width of a text per pixel of font size; letters are not hinted, so widths scale evenly."""
     if all(_plain(char, main) for char in text):
-        # Measuring takes longer than drawing.
+        # Measuring takes longer than drawing does.
         return sum(_advance(char, following, main) for char, following in zip(text, (*text[1:], ""), strict=False))
     with _LOCK:
         return sum(_width(name, piece) for name, piece in _runs(text, main)) / _EM
 
 
 def _width(name: str, piece: str) -> float:
-    """How wide a run is at the size that widths are measured on."""
+    """The width of a run at the size at which widths are measured."""
     if name == _SHAPES:
         return sum(SHAPED[char][1] for char in piece) * _EM
     return _face(name, _EM).getlength(piece) * _scale(name)
 
 
 def width_of(text: str, size: int, font: str = BOLD) -> float:
-    """How wide a text is, without drawing it; words are measured one by one."""
+    """The width of a text, without drawing it; words are measured one by one."""
     words = text.split(" ")
     return (sum(_per_pixel(word, font) for word in words) + (len(words) - 1) * _per_pixel(" ", font)) * size
 
 
 def _clusters(text: str) -> list[str]:
-    """The text cut where it may be cut: never before a mark or around a joiner."""
+    """The text divided where it may be cut: never before a mark or around a joiner."""
     parts: list[str] = []
     for char in text:
         joined = parts and (
@@ -326,7 +326,7 @@ def _clusters(text: str) -> list[str]:
 
 
 def fit(text: str, width: float, size: int, smallest: int, font: str = BOLD) -> tuple[str, int]:
-    """The text and size at which it is at most `width` pixels wide: smaller first, then shortened."""
+    """The text and size at which it is at most `width` pixels wide: first shrunk, then shortened."""
     text = clean(text)
     for tried in range(size, smallest - 1, -1):
         if width_of(text, tried, font) <= width:
@@ -345,13 +345,13 @@ def fit(text: str, width: float, size: int, smallest: int, font: str = BOLD) -> 
 def wrap(
     text: str, widths: Callable[[int, int], float], lines: int, size: int, smallest: int, font: str = BOLD
 ) -> tuple[list[str], int]:
-    """The text in at most this many lines at the largest size that fits, evenly filled; shortened if none does.
+    """The text on at most this many lines at the largest size that fits, evenly filled; shortened if none does.
 
-    `widths` says how wide a line (counted from 0) may be at a size: room need not be a rectangle.
+    `widths` gives the width of a line (counted from 0) at a size: the room need not be a rectangle.
     """
     words = clean(text).split(" ")
     for tried in range(size, smallest - 1, -1):
-        # A line more is worse than letters a little smaller.
+        # One more line is worse than slightly smaller letters.
         for count in range(1, min(lines, 3 if tried > (size + smallest) / 2 else lines) + 1):
             for share in (0.6, 0.7, 0.8, 0.9, 1.0):
                 rows = _fill(words, partial(_narrowed, widths, share, tried), count, tried, font)
@@ -375,7 +375,7 @@ def _narrowed(widths: Callable[[int, int], float], share: float, size: int, line
 
 
 def _fill(words: list[str], width: Callable[[int], float], count: int, size: int, font: str) -> list[str] | None:
-    """The words in at most `count` lines, each filled as far as it goes; None if they do not fit."""
+    """The words on at most `count` lines, each filled as far as possible; None if they do not fit."""
     rows: list[str] = []
     for word in words:
         if rows and width_of(f"{rows[-1]} {word}", size, font) <= width(len(rows) - 1):
@@ -390,9 +390,9 @@ def _fill(words: list[str], width: Callable[[int], float], count: int, size: int
 def write_line(
     canvas: Canvas, text: str, spot: Point, size: int, room: float, font: str, colour: RGB, *, align: float = 0.0
 ) -> float:
-    """Write a line with its middle at this height, shortened to the room in pixels; returns where it ends.
+    """Write a line centred at this height, shortened to the room in pixels; returns where it ends.
 
-    `align`: which part of it lies at the spot, from 0 (its beginning) to 1 (its end).
+    `align`: which part of it goes at the spot, from 0 (its beginning) to 1 (its end).
     """
     words, pixels = fit(text, room, size, max(12, size // 2), font)
     word = ink(words, pixels, font)

@@ -1,8 +1,8 @@
 """The looks to choose from: colours of table, board and writing, and the six seats' colours and marks.
 
-The seats look the same in every theme, so that "the green squares" are the green squares for everyone. Their colours
-were chosen so that they stay apart for every kind of colour-blind eye (the tests hold the figures), and each has a
-shape of its own besides.
+The seats look the same in every theme, so that everybody means the same pieces by "the green squares". Their colours
+were chosen to stay distinct for every kind of colour-blind eye (the tests hold the figures), and each has its own shape
+as well.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from render.errors import RenderError
 
 
 def tone(text: str) -> RGB:
-    """A flat colour from `#rrggbb`, to the nearest multiples of four.
+    """A flat colour from `#rrggbb`, rounded to multiples of four.
 
-    Pillow looks colours up in a palette by their upper six bits; these are found exactly.
+    Pillow looks colours up in a palette by their upper six bits, so these are found exactly.
     """
     return snap(rgb(text))
 
 
 def snap(colour: RGB) -> RGB:
-    """The nearest colour whose parts are multiples of four (or full)."""
+    """The nearest colour whose components are multiples of four (or full)."""
     red, green, blue = (255 if part > 253 else min(252, (part + 2) // 4 * 4) for part in colour)
     return red, green, blue
 
@@ -53,21 +53,21 @@ class Theme:
     """Every fifth number."""
     text: RGB
     quiet: RGB
-    """Writing and signs of less weight."""
+    """Less prominent writing and signs."""
     ribbon: RGB
     chevron: RGB
     rim: RGB
-    """Around the pieces."""
+    """The rim of the pieces."""
     gold: RGB
     """Special spaces."""
     paths: tuple[RGB, RGB]
-    """The bands of the two inner paths: at their crossing the tint tells which way goes on."""
+    """The bands of the two inner paths: at their crossing, the tint shows which way each goes on."""
     shadow: float
     """How dark shadows are, 0 to 1."""
     grain: tuple[RGB, ...] = ()
-    """The tones of the wood, from the darkest to the lightest; none for a flat band."""
+    """The tones of the wood, from darkest to lightest; empty for a flat band."""
     bevel: float = 0.0
-    """How much light and shadow lies along the band's edges, 0 to 1."""
+    """The strength of light and shadow along the band's edges, 0 to 1."""
     ribbon_edge: float = 0.0
     """Width of an edge around the last move's ribbon, in pixels of a 1024 px picture."""
     outline: float = 1.5
@@ -83,25 +83,25 @@ class Theme:
 
     @property
     def bright(self) -> bool:
-        """Whether the table is a bright one, on which light is shown by depth."""
+        """Whether the table is so bright that a glow has to be a deeper colour, not a lighter one."""
         return luminance(self.table) > 0.5
 
     @property
     def pill_rim(self) -> RGB:
-        """The rim of the name of whoever is to move."""
+        """The rim of the name of a seat that is to move."""
         return INK if self.bright else self.rim
 
     def lit(self, side: int) -> RGB:
-        """A side's colour where it shines: brighter than the table around it, or deeper on a bright one."""
+        """A side's colour where it glows: brighter than the table around it, or deeper on a bright table."""
         seat = SEATS[side]
         return snap(mix(seat, INK, 0.45) if self.bright else mix(seat, PAPER, 0.35))
 
     def lit_ground(self, side: int) -> RGB:
-        """The ground of a corner that shines."""
+        """The ground of a glowing corner."""
         return snap(mix(self.table, mix(SEATS[side], INK, 0.45) if self.bright else self.lit(side), 0.3))
 
     def edge(self, side: int) -> RGB:
-        """A side's colour as a line on the table: on a bright one deeper, or yellow and amber could not be seen."""
+        """A side's colour as a line on the table: deeper on a bright one, where yellow and amber would be invisible."""
         return snap(mix(SEATS[side], INK, 0.45) if self.bright else SEATS[side])
 
     def lane(self, side: int) -> RGB:

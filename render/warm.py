@@ -1,7 +1,7 @@
-"""Drawing ahead of need: what every picture is put together from, in the background of a program's start.
+"""Drawing ahead: what every picture is put together from, made in the background when a program starts.
 
-Drawing a card takes as long as a whole board that is put together from cards. So all cards in all the sizes, angles and
-dimmings in use are drawn once; after that a hand or a board only pastes them.
+Drawing a card takes as long as assembling a whole board from cards. So all cards are drawn once, in all the sizes,
+angles and dimmings in use; after that, a hand or a board only pastes them.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from render.room import WHOLE
 from render.themes import Theme, theme_of
 
 HANDS = (4, 5, 6)
-"""Hands of up to this many cards have cards of different widths; fewer than four have those of four."""
+"""Hands of up to this many cards differ in card width; those with fewer than four use the width for four."""
 ALIKE = 2
-"""So many cards of a kind are drawn ahead, each with its own suit; more in one hand are rare."""
+"""How many cards of a kind are drawn ahead, each with its own suit; a hand rarely has more."""
 
 
 def warm(themes: Iterable[str] = ("slate",), stop: Callable[[], bool] = lambda: False) -> int:
     """Draw ahead what boards and hands in these themes are made of; returns how many pictures were made.
 
-    To be called once, in a worker thread or process. Between two pictures (some milliseconds each) it asks `stop`
-    whether to leave off; it may share the processor with pictures that somebody waits for. Raises RenderError.
+    Call it once, in a worker thread or process. Between two pictures (some milliseconds each) it asks `stop` whether to
+    give up; it may share the processor with pictures that people are waiting for. Raises RenderError.
     """
     done = 0
     for draw in drawings([theme_of(theme) for theme in themes]):
@@ -39,7 +39,7 @@ def warm(themes: Iterable[str] = ("slate",), stop: Callable[[], bool] = lambda: 
 
 
 def drawings(themes: Iterable[Theme]) -> Iterator[Callable[[], object]]:
-    """Everything to be drawn, what is needed first at the beginning."""
+    """Everything to be drawn, with what is needed first at the beginning."""
     looks = list(themes)
     for theme in looks:
         yield partial(palette_for, theme)

@@ -1,4 +1,4 @@
-"""Planed wood: year rings bent by slow noise, and fine fibres, in a few tones that are all in the palette."""
+"""Planed wood: growth rings bent by slow noise, and fine fibres, in a few tones that are all in the palette."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from PIL import Image, ImageChops
 from render.themes import Theme
 
 RINGS = 9
-"""Year rings across the picture."""
+"""Growth rings across the picture."""
 SEED = 7
 
 
 def paint(picture: Image.Image, theme: Theme, mask: Image.Image) -> None:
-    """Lay the theme's wood over a picture where a mask of its size shows it."""
+    """Lay the theme's wood over a picture through a mask of the same size."""
     tones = grain(picture.size, len(theme.grain))
     tones.putpalette(b"".join(bytes(tone) for tone in theme.grain))
     picture.paste(tones.convert("RGB"), (0, 0), mask)
@@ -25,7 +25,7 @@ def grain(size: tuple[int, int], tones: int) -> Image.Image:
     lots = random.Random(SEED)
     width, height = size
     rise = Image.linear_gradient("L").resize(size, Image.Resampling.BICUBIC)
-    # Saw teeth: the height of a point, many times over, bent by noise that changes slowly along the plank.
+    # A sawtooth: the height of a point, many times over, bent by noise that changes slowly along the plank.
     rings = rise.point([i * RINGS % 256 for i in range(256)])
     rings = ImageChops.add_modulo(rings, _noise(lots, (5, 7), size, 1.0))
     rings = ImageChops.add_modulo(rings, _noise(lots, (9, 40), size, 0.22))
