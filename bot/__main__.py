@@ -1,7 +1,7 @@
 """`python -m bot`: run the bot, or `backup`, `restore` and `copy` its database.
 
-This file is read by whatever Python there is, so it is written as Python has been for decades, and looks at the
-version before anything else is imported.
+This file may be read by any Python, however old, so it uses no recent syntax and checks the version before anything
+else is imported.
 """
 
 import gc
@@ -15,7 +15,7 @@ from bot.program import main
 
 if __name__ == "__main__":
     status = main()
-    # What is kept ready (boards, cards, rules) is given back with the process. Taking it apart, object by object, would
-    # make every stop two seconds longer.
+    # What is kept in memory (boards, cards, rules) is returned with the process. Freeing it object by object would make
+    # every stop two seconds longer.
     gc.freeze()
     sys.exit(status)

@@ -1,11 +1,11 @@
 """Choosing an action by answering small questions, one after another: a path down a tree.
 
-The engine lists what a seat may do; a person answers one short question after another (card, what it stands for,
-which piece goes where, the rest of a seven) until one action is left. Questions with a single answer are skipped. The
-same questions serve every card of every rule system, in buttons, menus and direct messages alike.
+The engine lists what a seat may do; a person answers one short question after another (card, what it stands for, which
+piece goes where, the rest of a seven) until one action is left. Questions with only one answer are skipped. The same
+questions serve every card of every rule system, in buttons, menus and direct messages alike.
 
-The parts of a seven may be chosen in any order: answering narrows a *set* of parts, and only when the order matters
-for the result does it ask which order is meant.
+The parts of a seven may be chosen in any order: an answer narrows a *set* of parts, and the order is only asked for
+when it affects the result.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from engine import Action, ActionKind, Part
 
 
 class Asks(StrEnum):
-    """What a question is about; the interface words it."""
+    """What a question asks for; the interface words it."""
 
     WHAT = "what"
     """Between different kinds of action: ask for help or not, give or decline, jump or stay."""
     CARD = "card"
     NAMED = "named"
     MOVE = "move"
-    """Which piece goes where; for a card of several parts, the next part."""
+    """Which piece goes where; for a card that is split, the next part."""
     ORDER = "order"
-    """The same parts in another order lead to another result: which result is meant."""
+    """The same parts in a different order have a different result: which result is meant."""
     RANK = "rank"
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One possible answer: `value` says which, `actions` are those that remain after it.
+    """One possible answer: `value` tells which, `actions` are those that remain after it.
 
-    By question, `value` is an `ActionKind` (WHAT), a card (CARD, NAMED), a `Part` (MOVE), an `Action` (ORDER), a rank
-    letter (RANK); None in place of a part stands for "nothing more", where a seven may end early.
+    Depending on the question, `value` is an `ActionKind` (WHAT), a card (CARD, NAMED), a `Part` (MOVE), an `Action`
+    (ORDER) or a rank letter (RANK); None in place of a part means "nothing more", where a seven may end early.
     """
 
     value: object
@@ -45,7 +45,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked next, and everything chosen up to here."""
+    """What is asked next, and everything chosen so far."""
 
     asks: Asks
     answers: tuple[Answer, ...]
@@ -57,25 +57,25 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """The end of the path: the one action that is left."""
+    """The end of the path: the one action left."""
 
     action: Action
     path: tuple[int, ...] = ()
 
 
 class NoSuchPath(LookupError):
-    """The path does not lead through this tree: it was made for other legal actions."""
+    """The path does not exist in this tree: it was made for other legal actions."""
 
 
 def choose(legal: Sequence[Action], path: Iterable[int] = ()) -> Question | Decided:
-    """Follow the answers in `path` (index of each answer given) and return the next open question or the action.
+    """Follow the answers in `path` (the index of each answer given) and return the next open question or the action.
 
     Args:
-        legal: the seat's legal actions, in the engine's order (which makes the indexes stable).
-        path: one index for each question asked, which is each that had more than one answer.
+        legal: the seat's legal actions, in the engine's order (which keeps the indexes stable).
+        path: one index for each question asked, that is for each with more than one answer.
 
     Raises:
-        NoSuchPath: an index does not exist here, or there is nothing to choose from.
+        NoSuchPath: an index does not exist, or there is nothing to choose from.
     """
     if not legal:
         raise NoSuchPath("there is nothing to choose from")
@@ -101,7 +101,7 @@ def choose(legal: Sequence[Action], path: Iterable[int] = ()) -> Question | Deci
 
 
 class _Choosing:
-    """The path so far: the actions that remain and what has been chosen."""
+    """The path so far: the actions that remain, and what has been chosen."""
 
     def __init__(self, actions: tuple[Action, ...]) -> None:
         self.actions = actions
@@ -176,10 +176,10 @@ class _Choosing:
 
 
 def path_to(legal: Sequence[Action], action: Action) -> tuple[int, ...]:
-    """The answers that lead to this action; none where there is only one.
+    """The answers that lead to this action; none if it is the only one.
 
     Raises:
-        NoSuchPath: it is not among the legal ones.
+        NoSuchPath: it is not one of the legal actions.
     """
     path: tuple[int, ...] = ()
     step = choose(legal, path)

@@ -1,4 +1,4 @@
-"""The running bot: one object owns the store, the tables, the pictures and the announcer, and speaks to Discord."""
+"""The running bot: one object owns the store, the tables, the pictures and the announcer, and talks to Discord."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ WAKE_AGAIN = 60
 """Seconds until the open tables are looked at again if that failed at the start."""
 
 COMMANDS_AGAIN = 60
-"""Seconds until a process that sends no commands asks again whether they have been sent."""
+"""Seconds after which a process that does not send the commands asks again whether they have been sent."""
 
 ANSWERING = ("discord.py: on_interaction", "CommandTree-invoker")
-"""What discord.py calls the tasks in which presses and commands are answered."""
+"""Discord.py's names for the tasks in which presses and commands are answered."""
 
 ANSWERS_FINISH = 1.0
-"""Seconds for which a stop waits for answers that are being given."""
+"""Seconds for which a stop waits for answers that are under way."""
 
 POSTS_FINISH = 1.5
-"""Seconds for which it then waits for boards that are being posted; what takes longer is found by the next start."""
+"""Seconds for which it then waits for boards being posted; the next start finds those that take longer."""
 
 HANG_UP = 0.7
-"""Seconds that Discord then has for saying goodbye."""
+"""Seconds that Discord then has to say goodbye."""
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -66,7 +66,7 @@ PERMISSIONS = discord.Permissions(
 
 
 class DogBot(commands.AutoShardedBot):
-    """The DOG bot. Make it with `create_bot`; `setup_hook` opens everything, `close` shuts everything, in order."""
+    """The DOG bot. Make it with `create_bot`; `setup_hook` opens everything, `close` shuts everything down in order."""
 
     def __init__(self, settings: Settings, seeds: Callable[[], bytes], pools: Pools) -> None:
         super().__init__(
@@ -103,7 +103,7 @@ class DogBot(commands.AutoShardedBot):
         self.announcer = Announcer(self, self.tables, self.pictures, self.mail, self.members, self.places, self.outage)
         self.notices = Notices(self, self.tables, self.mail, self.members, self.outage)
         self.awake = False
-        """Whether all that was open at the start has been looked at."""
+        """Whether everything that was open at the start has been looked at."""
         self._background: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:
@@ -114,14 +114,14 @@ class DogBot(commands.AutoShardedBot):
         self.store.health.on_change(self._on_health)
         self.store.lease.hears = self._heard
         self.store.lease.again = lambda: self._on_health(None)
-        # The board last: while it lags behind, a start of the program looks at both again.
+        # The board last: as long as it lags behind, a start of the program looks at both again.
         self.tables.on_change(self.notices.reconcile)
         self.tables.on_change(self.announcer.reconcile)
         self.tables.on_deadline(self.notices.told)
         for cog in COGS:
             await self.load_extension(cog)
         if len(available()) > 1:
-            # Discord's library asks for every text in every language there is, which takes a while.
+            # discord.py asks for every text in every language it knows, which takes a while.
             await self.tree.set_translator(CatalogueTranslator())
         if not await self._sync_commands():
             self._in_background(self._learn_commands(), "learn the ids of the commands")
@@ -141,11 +141,11 @@ class DogBot(commands.AutoShardedBot):
             self._in_background(self._wake(), "wake open tables again")
 
     def _catch_up(self, table_ids: Collection[int]) -> None:
-        """Discord is back: these tables wait to be shown."""
+        """Discord is back: these tables are waiting to be shown."""
         self._in_background(self.tables.touch_in_turn(table_ids), "catch up after an outage")
 
     def _heard(self, table_id: int) -> None:
-        """Another process has changed a table that we serve."""
+        """Another process has changed a table that this one serves."""
         if self.awake:
             self._in_background(self._see_to(table_id), f"table {table_id} was changed elsewhere")
 
@@ -156,7 +156,7 @@ class DogBot(commands.AutoShardedBot):
             log.error("table %s: %s", table_id, problem)
 
     async def _wake(self) -> None:
-        """Begin with what is open; if the database fails, the start is tried again until it succeeds."""
+        """Look at everything that is open; if the database fails, try again until it succeeds."""
         await self.wait_until_ready()
         while True:
             try:
@@ -171,7 +171,7 @@ class DogBot(commands.AutoShardedBot):
                 return
 
     async def _learn_commands(self) -> None:
-        """Ask again and again, until the process that sends the commands to Discord has sent them."""
+        """Keep asking until the responsible process has sent the commands to Discord."""
         while True:
             await asyncio.sleep(COMMANDS_AGAIN)
             try:
@@ -181,10 +181,10 @@ class DogBot(commands.AutoShardedBot):
                 log.info("the ids of the commands are not known yet: %s", type(problem).__name__)
 
     async def _sync_commands(self) -> bool:
-        """Send the commands to Discord, but only when they differ from those sent last (200 creates a day a guild).
+        """Send the commands to Discord, but only if they differ from those sent last (200 creates a day per guild).
 
-        Of several processes, only the one with shard 0 sends them; False if it has not sent ours yet, so that texts
-        name commands as they are typed.
+        Of several processes, only the one with shard 0 sends them; returns False while it has not sent ours yet, so
+        that texts write commands as they are typed.
         """
         guilds: list[discord.Object | None] = [discord.Object(guild) for guild in self.settings.guild_ids]
         for guild in guilds or [None]:
@@ -207,12 +207,12 @@ class DogBot(commands.AutoShardedBot):
                 known = await self.tree.sync(guild=guild)
                 await self.store.remember(scope, digest)
                 log.info("commands sent to Discord (%s)", scope)
-            # In several guilds the same command has several ids; then texts name it as it is typed.
+            # In several guilds the same command has several ids, so texts write it as it is typed.
             mentions.learn({one.name: one.id for one in known} if len(guilds) < 2 else {})
         return True
 
     async def _finish_answers(self) -> None:
-        """Let answers that are being given be given; what takes longer is left, while there still is a connection."""
+        """Wait for answers that are under way while there still is a connection; what takes longer is abandoned."""
         answering = {task for task in asyncio.all_tasks() if task.get_name().startswith(ANSWERING)}
         answering.discard(asyncio.current_task())
         if not answering:
@@ -224,7 +224,7 @@ class DogBot(commands.AutoShardedBot):
             await asyncio.wait(late, timeout=ANSWERS_FINISH)
 
     async def close(self) -> None:
-        """Stop in order: no more posts, commits finished, store shut, connection closed. May be called twice."""
+        """Stop in order: no more posts, commits finished, store closed, connection closed. May be called twice."""
         self.heard.close()
         for task in self._background:
             task.cancel()
@@ -238,7 +238,7 @@ class DogBot(commands.AutoShardedBot):
         await self._hang_up()
 
     async def _hang_up(self) -> None:
-        """Close the connections, with a goodbye if Discord answers it."""
+        """Close the connections, with a goodbye if Discord answers."""
         closing = asyncio.create_task(super().close(), name="hang up")
         await asyncio.wait({closing}, timeout=HANG_UP)
         if closing.done():
@@ -253,14 +253,14 @@ class DogBot(commands.AutoShardedBot):
 def create_bot(
     settings: Settings, *, seeds: Callable[[], bytes] = lambda: secrets.token_bytes(32), pools: Pools | None = None
 ) -> DogBot:
-    """The bot, ready to be started; nothing is opened before it is. The settings need no token for this.
+    """The bot, ready to start but with nothing opened yet. The settings need no token for this.
 
-    `seeds` gives the 32 bytes from which a game's shuffles follow; tests hand in their own. `pools`: where pictures are
-    drawn; in threads, if nothing is said.
+    `seeds` supplies the 32 bytes from which a game's shuffles follow; tests pass their own. `pools`: where pictures are
+    drawn; by default in threads.
     """
     return DogBot(settings, seeds, pools or Pools())
 
 
 def invite_link(application_id: int) -> str:
-    """The address at which a server's owner adds the bot, with exactly the permissions that it uses."""
+    """The address where a server's owner adds the bot, with exactly the permissions it uses."""
     return discord.utils.oauth_url(application_id, permissions=PERMISSIONS, scopes=("bot", "applications.commands"))

@@ -1,9 +1,9 @@
-"""When Python looks for garbage: what is new often, everything only while nobody waits.
+"""When Python collects garbage: new objects often, everything only when nobody is waiting.
 
-Reference counts free nearly all at once; the collector is for what refers to itself in a circle. It looks through all
-that has grown old whenever enough of it is new, and with a thousand games in memory that holds the event loop for a
-third of a second. So old objects are looked through in a quiet moment instead, and those that the start has left behind
-never: they stay anyway.
+Reference counting frees nearly everything at once; the collector is for reference cycles. It goes through all old
+objects whenever enough of them are new, and with a thousand games in memory that blocks the event loop for a third of a
+second. So old objects are checked in a quiet moment instead, and those left over from the start never: they stay
+anyway.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ import time
 log = logging.getLogger(__name__)
 
 NEW = (2_000, 5, 1_000_000)
-"""How many new objects make the collector look through the newest, how often it does before it takes the second newest
-along, and after how many of those it would look through all: practically never."""
+"""The collector's thresholds: how many new objects trigger a look at the newest generation, how many such looks include
+the second, and how many of those would include everything: practically never."""
 
 LOOK_EVERY = 5.0
-"""Seconds over which it is seen whether the moment is quiet."""
+"""Seconds over which the load is measured to find a quiet moment."""
 
 QUIET = 0.02
-"""The share of a core that the process uses at most while nobody asks anything of it."""
+"""The share of a core that the process uses at most while nobody asks it for anything."""
 
 ANEW_AFTER = 600.0
-"""Seconds after which everything is looked through again, when the moment is quiet."""
+"""Seconds after which everything is checked again, in a quiet moment."""
 
 AT_LAST = 6 * 3600.0
-"""Seconds after which that is done also if no moment was."""
+"""Seconds after which that is done even if no moment was quiet."""
 
 
 async def collect_when_quiet() -> None:
-    """Leave it to quiet moments to look through everything. Never returns; call it when the start is over."""
+    """Leave full collections to quiet moments. Never returns; call it when the start is complete."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*NEW)
@@ -49,5 +49,5 @@ async def collect_when_quiet() -> None:
 
 
 def is_due(since: float, share: float) -> bool:
-    """Whether to look through everything now: so many seconds after the last time, at this share of a core in use."""
+    """Whether to check everything now: this many seconds after the last time, with this share of a core in use."""
     return since >= AT_LAST or (since >= ANEW_AFTER and share <= QUIET)

@@ -1,17 +1,17 @@
-"""Everything the tables service may refuse, each refusal its own type with the data that its text needs.
+"""Everything the tables service may refuse: each refusal has its own type, with the data its text needs.
 
     BotError
     ├── SettingsError           a setting is missing or wrong; its text is for the person who runs the bot
     ├── StorageError
     │   ├── DatabaseTooNew      the database was written by a newer version of the bot
     │   ├── BrokenLog           the stored log does not replay; the game cannot go on
-    │   ├── OutOfRange          a number or text that no column holds; no row has it
-    │   ├── Violation           a row contradicts a rule of the schema: a bug, or a database changed by hand
+    │   ├── OutOfRange          a number or text that no column can hold; no row has it
+    │   ├── Violation           a row breaks a rule of the schema: a bug, or a database changed by hand
     │   └── Conflict            somebody else committed first; load again and look
     └── TableError              people see these; `bot.texts` turns them into words
         ├── NoSuchTable         no game with this id or code
         ├── WrongStatus         not possible while the table is in lobby, playing, paused, over or cancelled
-        ├── NotAtTable          this member has no seat here
+        ├── NotAtTable          this member does not have a seat here
         ├── NotHost             only the host (or a moderator) may do this
         ├── BadTerms            no such rule system, number of players or pace
         ├── SeatError
@@ -25,12 +25,12 @@
         │   ├── OwnSeat         only the others may decide about an absent player's seat
         │   ├── NotOverdue      the time of this seat is not up
         │   ├── SeatNotOpen     this seat is neither abandoned nor offered
-        │   ├── SawOtherHand    who has seen another hand of this game may not take over this one
+        │   ├── SawOtherHand    somebody who has seen another hand of this game may not take this one over
         │   └── NothingToReclaim no computer plays for this member
         ├── StaleBoard          the click belongs to a board that has moved on
         ├── NudgeError
-        │   ├── NobodyToNudge   nobody else is waited for
-        │   ├── AlreadyNudged   once a turn is enough
+        │   ├── NobodyToNudge   the game is not waiting for anybody else
+        │   ├── AlreadyNudged   one nudge per turn is enough
         │   └── Resting         the person has quiet hours or is away
         ├── TakebackError
         │   ├── NothingToUndo   this member has not acted
@@ -38,10 +38,10 @@
         │   └── AcrossDeal      cards have been dealt since
         ├── ProposalError
         │   ├── NoProposal      nothing of this kind has been proposed
-        │   ├── NotAsked        this member is not asked, or has answered
+        │   ├── NotAsked        this member is not being asked, or has answered
         │   └── NoConcession    the game is not one of two teams
         ├── NotModerator        only moderators may do this
-        ├── BadPreference       a preference or setting that is not possible
+        ├── BadPreference       a preference or setting that does not work
         ├── QuietTooSoon        quiet hours were changed less than a day ago
         └── LimitError
             ├── Banned          the member may not take part in games of this guild
@@ -72,7 +72,7 @@ class SettingsError(BotError):
 
 
 class StorageError(BotError):
-    """The store could not do what was asked."""
+    """The store could not do what it was asked to."""
 
 
 class DatabaseTooNew(StorageError):
@@ -95,7 +95,7 @@ class OutOfRange(StorageError):
 
 
 class Violation(StorageError):
-    """A row contradicts a rule of the schema, called `constraint`; nothing was written. Its values are not told."""
+    """A row breaks the schema's rule called `constraint`; nothing was written. Its values are not disclosed."""
 
     def __init__(self, constraint: str) -> None:
         self.constraint = constraint
@@ -103,7 +103,7 @@ class Violation(StorageError):
 
 
 class BrokenLog(StorageError):
-    """The stored log of a game does not replay under the rules; the game cannot go on, only be cancelled."""
+    """The stored log of a game does not replay under the rules; the game cannot continue, only be cancelled."""
 
     def __init__(self, table_id: int) -> None:
         self.table_id = table_id
@@ -111,7 +111,7 @@ class BrokenLog(StorageError):
 
 
 class TooOften(BotError):
-    """Somebody asks too often or for too much at once; `seconds` until the next time (0: when this is done)."""
+    """Somebody asks too often or for too much at once; `seconds` until they may ask again (0: when this is done)."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -119,11 +119,11 @@ class TooOften(BotError):
 
 
 class Busy(BotError):
-    """So much of this kind is being done that no more is begun now; trying again in a minute will do."""
+    """So much of this kind is under way that no more can be started now; trying again in a minute will work."""
 
 
 class Crowded(BotError):
-    """So many people ask at this moment that one more would wait too long; trying again in some seconds will do."""
+    """So many people are asking at the moment that one more would wait too long; trying again in seconds will work."""
 
 
 class Conflict(StorageError):
@@ -137,12 +137,12 @@ class Conflict(StorageError):
 
 
 class TableError(BotError):
-    """A member asked a table for something it cannot do. `code` names the table, where one was asked."""
+    """A member asked for something that a table cannot do. `code` names the table, if one was asked."""
 
     code: str | None = None
 
     def at(self, code: str) -> Self:
-        """The same refusal, told with the code of the table that was asked."""
+        """The same refusal, with the code of the table that was asked."""
         self.code = code
         return self
 
@@ -184,7 +184,7 @@ class NotHost(TableError):
 class BadTerms(TableError):
     """The rule system, number of players, pace or another of the table's terms does not exist.
 
-    `field` is the attribute of `Terms`, `value` what was asked for, `allowed` what would do.
+    `field` is the attribute of `Terms`, `value` what was asked for, `allowed` what would be accepted.
     """
 
     def __init__(self, field: str, value: object, allowed: Sequence[object]) -> None:
@@ -199,11 +199,11 @@ class NotOver(TableError):
 
 
 class NoHints(TableError):
-    """Hints were not agreed on at this table."""
+    """This table did not agree on hints."""
 
 
 class SeatError(TableError):
-    """Something about a seat is in the way."""
+    """A problem with a seat."""
 
 
 class NoSuchSeat(SeatError):
@@ -233,14 +233,14 @@ class AlreadySeated(SeatError):
 
 
 class TableFull(SeatError):
-    """No seat is left: `join` found only persons, `add_computer` found no free seat."""
+    """No seat is left: `join` found only people, `add_computer` found no free seat."""
 
     def __init__(self) -> None:
         super().__init__("every seat is taken")
 
 
 class NoComputerThere(SeatError):
-    """There is no computer player to remove (on this seat, or at all when `seat` is None)."""
+    """There is no computer player to remove (on this seat, or anywhere if `seat` is None)."""
 
     def __init__(self, seat: int | None) -> None:
         self.seat = seat
@@ -256,7 +256,7 @@ class SeatsFree(SeatError):
 
 
 class ComputerPlays(SeatError):
-    """A computer plays this seat for its owner until the owner reclaims it."""
+    """A computer plays this seat until its owner reclaims it."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -264,9 +264,9 @@ class ComputerPlays(SeatError):
 
 
 class StaleBoard(TableError):
-    """The decision this click belongs to has passed.
+    """The decision this click was for has passed.
 
-    `decision` is the one that was clicked, `current` the one the seat is asked for now (None: none).
+    `decision` is the one clicked, `current` the one the seat is being asked for now (None: none).
     """
 
     def __init__(self, decision: Moment, current: Moment | None) -> None:
@@ -276,7 +276,7 @@ class StaleBoard(TableError):
 
 
 class OwnSeat(SeatError):
-    """Only the others may decide what becomes of an absent player's seat."""
+    """Only the others may decide what happens to an absent player's seat."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -300,7 +300,7 @@ class SeatNotOpen(SeatError):
 
 
 class SawOtherHand(SeatError):
-    """Somebody who has seen another hand of this game may not take over this one. `seat` is the one they had."""
+    """Somebody who has seen another hand of this game may not take this one over. `seat` is the one they had."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -320,14 +320,14 @@ class NudgeError(TableError):
 
 
 class NobodyToNudge(NudgeError):
-    """Nobody else is waited for."""
+    """The game is not waiting for anybody else."""
 
     def __init__(self) -> None:
         super().__init__("nobody else is waited for")
 
 
 class AlreadyNudged(NudgeError):
-    """Those who are waited for have already been nudged for this decision."""
+    """Those the game is waiting for have already been nudged for this decision."""
 
     def __init__(self, seats: Sequence[int]) -> None:
         self.seats = tuple(seats)
@@ -358,13 +358,13 @@ class NoUndo(StrEnum):
     """Why an action cannot be taken back without consent."""
 
     ACTED = "acted"
-    """Another person has acted since, or the clock in place of one."""
+    """Another person has acted since, or the clock acted for one."""
     REVEALED = "revealed"
     """Something hidden was seen."""
     LATE = "late"
     """The minute for it is over."""
     SEEN = "seen"
-    """Something hidden was seen, and there is nobody who could agree."""
+    """Something hidden was seen, and there is nobody to ask for consent."""
 
 
 class UndoRefused(TakebackError):
@@ -383,7 +383,7 @@ class AcrossDeal(TakebackError):
 
 
 class ProposalError(TableError):
-    """Something about a proposal is in the way."""
+    """A problem with a proposal."""
 
 
 class NoProposal(ProposalError):
@@ -395,7 +395,7 @@ class NoProposal(ProposalError):
 
 
 class NotAsked(ProposalError):
-    """This member is not asked about the proposal, or has agreed already."""
+    """This member is not being asked about the proposal, or has agreed already."""
 
     def __init__(self, kind: ProposalKind) -> None:
         self.kind = kind
@@ -403,14 +403,14 @@ class NotAsked(ProposalError):
 
 
 class NoConcession(ProposalError):
-    """Only in a game of two teams can one team give the game to the other."""
+    """Conceding takes two teams: one gives the game to the other."""
 
     def __init__(self) -> None:
         super().__init__("not a game of two teams")
 
 
 class NotModerator(TableError):
-    """Only moderators may do this; `which` ones is a `bot.rights.Relation`."""
+    """Only moderators may do this; `which` of them is a `bot.rights.Relation`."""
 
     def __init__(self, which: str) -> None:
         self.which = which
@@ -418,14 +418,14 @@ class NotModerator(TableError):
 
 
 class NobodyPlays(TableError):
-    """No person plays this game at present: it goes on when somebody takes a seat, not before."""
+    """No person is playing this game at present: it goes on once somebody takes a seat."""
 
     def __init__(self) -> None:
         super().__init__("no person plays this game")
 
 
 class BadPreference(TableError):
-    """A preference or setting that is not possible. `field` names it, `detail` says why."""
+    """A preference or setting that does not work. `field` names it, `detail` says why."""
 
     def __init__(self, field: str, value: object, detail: str) -> None:
         self.field = field
@@ -435,7 +435,7 @@ class BadPreference(TableError):
 
 
 class QuietTooSoon(TableError):
-    """Quiet hours change once a day, so that nobody stops their clock by moving them; again at this Unix second."""
+    """Quiet hours may change once a day, so that nobody stops their clock by moving them; again at this Unix second."""
 
     def __init__(self, again_at: int) -> None:
         self.again_at = again_at
@@ -463,7 +463,7 @@ class ChannelNotAllowed(LimitError):
 
 
 class MayNotOpen(LimitError):
-    """The member may not open games here; `who` is an `Openers`, `roles` count for some of them."""
+    """The member may not open games here; `who` is an `Openers`, `roles` apply to one of its values."""
 
     def __init__(self, who: str, roles: Sequence[int]) -> None:
         self.who = who

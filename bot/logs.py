@@ -1,11 +1,11 @@
-"""What is logged, and what never is: hands, seeds and tokens stay out at every level.
+"""What is logged, and what never is: hands, seeds and tokens are kept out at every level.
 
-Some libraries log everything they send and receive at DEBUG: interaction tokens (with one, anybody can answer in
-the bot's name), the alt text of private pictures (a hand), statements and rows (seeds, secret gifts). They are held
-above that, and what looks like a token in an address is taken out of every line, whatever wrote it.
+At DEBUG, some libraries log everything they send and receive: interaction tokens (with which anybody can answer in the
+bot's name), the alt text of private pictures (a hand), statements and rows (seeds, secret gifts). They are kept above
+that level, and anything in an address that looks like a token is removed from every line, whoever wrote it.
 
 A line stays one line: texts from people and answers from elsewhere may end up in messages and errors, so control
-characters and marks of direction are written as escapes, and the lines of a traceback are indented.
+characters and direction marks are written as escapes, and the lines of a traceback are indented.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import discord
 from bot.storage.faults import Fault
 
 HELD = ("discord.gateway", "discord.http", "discord.webhook", "aiosqlite", "sqlalchemy", "asyncpg", "aiohttp")
-"""Loggers that tell secrets at DEBUG, some at INFO; with all that is below them."""
+"""Loggers that reveal secrets at DEBUG, some at INFO, together with everything below them."""
 
 _TOKEN = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.%-]+")
 _SUGGESTING = "Ignoring exception in autocomplete"
@@ -30,28 +30,28 @@ _RECONNECT = ("Attempting a reconnect", "Failed to connect for shard_id")
 
 
 def set_up_logging(level: str) -> None:
-    """Log to standard error from `level` on (`DEBUG`, `INFO` ...), without secrets."""
+    """Log to standard error from `level` up (`DEBUG`, `INFO` ...), without secrets."""
     handler = logging.StreamHandler()
     handler.addFilter(tidy)
     discord.utils.setup_logging(handler=handler, level=logging.getLevelName(level), root=True)
-    # The bot never speaks, so nobody has to read at every start that two libraries for voice are missing.
+    # The bot never speaks, so nobody needs to read at every start that two voice libraries are missing.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     hold()
 
 
 def hold() -> None:
-    """Keep the loggers that tell secrets from doing so."""
+    """Keep the loggers that reveal secrets quiet."""
     for name in HELD:
         logging.getLogger(name).setLevel(logging.WARNING)
-    # That the connection stands or was taken up again is worth knowing, and INFO tells no more than that.
+    # It is worth knowing that the connection was made or resumed, and INFO reveals no more than that.
     logging.getLogger("discord.gateway").setLevel(logging.INFO)
 
 
 def tidy(record: logging.LogRecord) -> bool:
-    """Take tokens and controls out of a line, and the trace where a line says all.
+    """Remove tokens and control characters from a line, and the traceback where the line says it all.
 
-    A line says all about a lost connection, suggestions that nobody could be sent, and a database in trouble. Always
-    True: no line is kept back.
+    That is the case for a lost connection, suggestions that could not be delivered, and a database in trouble. Always
+    returns True: no line is held back.
     """
     problem = record.exc_info[1] if record.exc_info else None
     lost = record.name.startswith("discord.") and str(record.msg).startswith(_RECONNECT)
@@ -74,7 +74,7 @@ def tidy(record: logging.LogRecord) -> bool:
 
 
 def _tidied(line: str) -> str:
-    """A line without tokens, and with nothing that could end it, reverse it or control a terminal."""
+    """A line without tokens, and without anything that could end it, reverse it or control a terminal."""
     escaped = "".join(
         one if unicodedata.category(one) not in ("Cc", "Cf", "Cs", "Zl", "Zp") else ascii(one)[1:-1] for one in line
     )

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 _TEXT = re.compile(r"(?:(\d{1,19})-)?(-?\d{1,19})")
 PACKED = 1_000_000
-"""What a takeback added to a moment when it was one number: in buttons that still stand, and in JSON of that time."""
+"""What a takeback added to a moment when it was one number, as it still is in old buttons and JSON."""
 
 
 class Moment(NamedTuple):
-    """After so many takebacks and so many actions; a decision is named by the moment since which it is asked.
+    """The number of takebacks and actions so far; a decision is named by the moment since which it has been asked.
 
     Later moments are greater, whatever is taken back.
     """
@@ -25,7 +25,7 @@ class Moment(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Moment:
-        """Read `str(moment)`, or a number that holds both, as they were written before. Raises ValueError."""
+        """Read `str(moment)`, or the single number that was written formerly. Raises ValueError."""
         found = _TEXT.fullmatch(text)
         if found is None:
             raise ValueError(f"no moment: {text!r}")
@@ -36,7 +36,7 @@ class Moment(NamedTuple):
 
 
 START = Moment(0, 0)
-"""When the cards have been dealt, and nobody has acted."""
+"""When the cards have been dealt and nobody has acted."""
 
 NOTHING_TOLD = Moment(0, -1)
-"""The moment up to which a lobby tells the story: not even the first deal (entry 0 of a game's history)."""
+"""How far a lobby has told the story: not even the first deal (entry 0 of a game's history)."""

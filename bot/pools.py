@@ -1,13 +1,13 @@
-"""Pools by purpose: what takes long is done apart, so that it never keeps a move waiting.
+"""Pools by purpose: whatever takes long runs elsewhere, so that it never keeps a move waiting.
 
 *Deciding* takes about a millisecond and is done at once, on the event loop. *Drawing* boards and hands is for people
-who wait; *filming* (replays, reviews, exports) may take seconds and has a pool of its own, in which few may wait;
-*thinking* is what computer players do that need more than a moment. The last three run in worker processes: measured on
-two cores, a board costs the event loop's process 0.6 ms so, and 7.4 ms in a thread.
+who are waiting; *filming* (replays, reviews, exports) may take seconds and has its own pool with a short queue;
+*thinking* is for computer players that need more than a moment. The last three run in worker processes: measured on two
+cores, a board costs the event loop's process 0.6 ms that way, and 7.4 ms in a thread.
 
-Pictures that somebody waits for are drawn first, then come the boards of tables at which somebody acted, and
-last those that are brought up to date after a start. How many may wait is bounded. What draws also draws ahead what
-pictures are put together from, whenever nobody waits for a picture.
+Pictures that somebody is waiting for are drawn first, then the boards of tables where somebody acted, and last those
+that are brought up to date after a start. The queue is bounded. Whenever nobody is waiting for a picture, the drawing
+processes draw ahead what pictures are put together from.
 """
 
 from __future__ import annotations
@@ -39,40 +39,40 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MOST_FILMS = 4
-"""How many films may be waited for at a time, the one under way included; further ones are refused with `Busy`."""
+"""How many films may be waited for at a time, including the one under way; others are refused with `Busy`."""
 
 MOST_THOUGHTS = 4
-"""How many decisions of computer players may be waited for at a time, for each worker; further ones are refused with
-`Busy`. With about an eighth of a second for each they are answered within their budget, nearly always."""
+"""How many decisions of computer players may be waited for at a time, per worker; others are refused with `Busy`. At
+about an eighth of a second each, nearly all are answered within their budget."""
 
 BEGINNING = 10.0
-"""Seconds that processes may need to begin."""
+"""Seconds that processes may take to start."""
 
 KIND = 10
-"""How far processes that think, and those that look back at games, step back behind what people wait for (niceness)."""
+"""The niceness of processes that think or look back at games, so that whatever people wait for goes first."""
 
 MOST_REVIEWS = 2
-"""How many games may be looked back at at a time, the one under way included; further ones are refused with `Busy`."""
+"""How many game reviews may be waited for at a time, including the one under way; others are refused with `Busy`."""
 
 LONGEST_REVIEW = 300.0
-"""Seconds after which looking back at a game is given up, waiting included."""
+"""Seconds after which reviewing a game is abandoned, waiting included."""
 
 MOST_WAITING = 64
-"""How many pictures people may wait for at a time; further ones are refused with `Busy`, and told in words."""
+"""How many pictures people may wait for at a time; others are refused with `Busy`, and people are told in words."""
 
 
 THREADS = 2
-"""How many threads draw where no process does."""
+"""How many threads draw if no process does."""
 
 
 class Pools:
-    """Worker processes, begun when they are first needed; with `processes` 0 threads do all of it.
+    """Worker processes, started when they are first needed; with `processes` 0, threads do all the work.
 
-    Work is a plain function of a module, its arguments plain values: they travel to another process.
+    Work is a module-level function with plain values as arguments, since both travel to another process.
     """
 
     def __init__(self, processes: int = 0, ahead: Sequence[str] = ()) -> None:
-        """`ahead`: the themes for which is drawn ahead once `begin` is called."""
+        """`ahead`: the themes that are drawn ahead once `begin` is called."""
         self._processes = processes
         self._ahead = tuple(ahead)
         self._drawing = _Crew(processes or THREADS, partial(self._worker, self._ahead))
@@ -87,7 +87,7 @@ class Pools:
         self._closed = False
 
     def begin(self) -> None:
-        """Start the workers that draw and let them draw ahead; returns at once. Without it they start when needed."""
+        """Start the drawing workers and let them draw ahead; returns at once. Otherwise they start when needed."""
         if not self._ahead:
             return
         if self._processes == 0:
@@ -97,11 +97,11 @@ class Pools:
 
     @property
     def is_behind(self) -> bool:
-        """Whether a picture that is asked for now has to wait for others that people wait for."""
+        """Whether a picture asked for now has to wait for others that people are waiting for."""
         return self._answers > self._drawing.size
 
     async def draw(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Draw a picture when it is its turn (`URGENCY`). Raises `Busy` when people wait for too many already."""
+        """Draw a picture when its turn comes (`URGENCY`). Raises `Busy` if people are waiting for too many already."""
         assert not kwargs
         if URGENCY.get() is not Urgency.ANSWER:
             return await self._draw(work, *args)
@@ -117,12 +117,12 @@ class Pools:
         try:
             return await self._run(self._drawing, _first, work, *args)
         except WorkerDied:
-            # The system took the process away, for its memory perhaps; another one does the same work.
+            # The system killed the process, perhaps for its memory; another one does the same work.
             log.warning("a drawing process has ended, another one is begun")
             return await self._run(self._drawing, _first, work, *args)
 
     async def film(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do what may take seconds, one after another. Raises `Busy` when too many wait already."""
+        """Do something that may take seconds, one at a time. Raises `Busy` if too many are waiting already."""
         assert not kwargs
         if self._films >= MOST_FILMS:
             raise Busy
@@ -135,10 +135,10 @@ class Pools:
             self._films -= 1
 
     async def think(self, seconds: float, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do what a computer player needs more than a moment for, within so many seconds, waiting included.
+        """Do what takes a computer player more than a moment, within this many seconds, waiting included.
 
-        What is given up while it runs is stopped by its process. Raises `Busy` when too many wait already, TimeoutError
-        when it takes too long, and `WorkerDied` when its process ended.
+        Work that is abandoned while it runs is stopped by its process. Raises `Busy` if too many are waiting already,
+        TimeoutError if it takes too long, and `WorkerDied` if its process ended.
         """
         assert not kwargs
         if self._thoughts >= MOST_THOUGHTS * self._thinking.size:
@@ -152,7 +152,7 @@ class Pools:
             self._thoughts -= 1
 
     async def _thinkers(self) -> None:
-        """Wait until the processes that think have begun: nobody's budget runs meanwhile."""
+        """Wait until the thinking processes have started: nobody's budget runs meanwhile."""
         if self._processes == 0:
             return
         if self._begun is None:
@@ -162,11 +162,11 @@ class Pools:
             await asyncio.wait((self._begun,), timeout=BEGINNING)
 
     def _limited(self, seconds: float) -> Callable[..., Any]:
-        """Do something for so many seconds from now at most; threads cannot be stopped."""
+        """Run something for at most this many seconds from now; threads cannot be stopped."""
         return partial(_within, time.monotonic() + seconds) if self._processes else _simply
 
     async def review(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Look back at a whole game, one after another. Raises `Busy` when too many wait, or when it takes too long."""
+        """Review a whole game, one at a time. Raises `Busy` if too many are waiting, or if it takes too long."""
         assert not kwargs
         if self._reviews >= MOST_REVIEWS:
             raise Busy
@@ -179,7 +179,7 @@ class Pools:
             self._reviews -= 1
 
     def close(self) -> None:
-        """End the processes; what they were doing is dropped."""
+        """End the processes; whatever they were doing is dropped."""
         self._closed = True
         for crew in (self._drawing, self._filming, self._thinking, self._reviewing):
             crew.close()
@@ -206,7 +206,7 @@ class _Threaded:
 
 
 class _Crew:
-    """At most `size` workers, made when they are needed; work waits for one in order of its urgency."""
+    """At most `size` workers, made when needed; work waits for one in order of urgency."""
 
     def __init__(self, size: int, make: Callable[[], Worker | _Threaded]) -> None:
         self.size = size
@@ -222,11 +222,11 @@ class _Crew:
             self._idle.append(self._hire())
 
     async def do(self, work: Callable[..., Any], *args: Any) -> Any:
-        """What `work(*args)` gives, once it is its turn. Raises what it raises, and `WorkerDied`."""
+        """The result of `work(*args)`, once its turn comes. Raises whatever it raises, and `WorkerDied`."""
         await self._gate.enter()
         doing = asyncio.ensure_future(self._given_away(work, *args))
         doing.add_done_callback(lambda task: task.cancelled() or task.exception())
-        # Who asked may leave, but what was begun is done, and only then is the worker free for others.
+        # The caller may leave, but work that was begun is finished, and only then is the worker free for others.
         return await asyncio.shield(doing)
 
     async def _given_away(self, work: Callable[..., Any], *args: Any) -> Any:
@@ -264,31 +264,31 @@ class _Crew:
 
 
 def _begin(ahead: Sequence[str] = (), niceness: int = 0) -> None:
-    """In a worker: step back behind the others if it is to, and draw ahead while nobody waits."""
+    """In a worker: lower its priority if asked to, and draw ahead while nobody is waiting."""
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)
     if ahead:
-        # It ends with the process: nothing waits for a daemon's thread.
+        # It ends with the process: nothing waits for a daemon thread.
         _draw_ahead(ahead, lambda: False)
 
 
 def _nothing() -> None:
-    """What a worker is given to do so that it starts."""
+    """Something for a worker to do, so that it starts."""
 
 
 class _TooLate(BaseException):
-    """The budget of a thought is used up; no computer player catches this by accident."""
+    """The budget for thinking is used up; no computer player catches this by accident."""
 
 
 def _simply(work: Callable[..., T], *args: Any) -> T:
-    """Do this for as long as it takes."""
+    """Run this for as long as it takes."""
     return work(*args)
 
 
 def _within(until: float, work: Callable[..., T], *args: Any) -> T:
-    """Do this until then (on the clock that all processes share), and stop: nobody waits for it any longer.
+    """Run this until then (on the clock that all processes share), and stop: nobody is waiting for it any longer.
 
-    Raises TimeoutError. Nothing is stopped where there are no alarms.
+    Raises TimeoutError. Where there are no alarm signals, nothing is stopped.
     """
     left = until - time.monotonic()
     if left <= 0:
@@ -310,7 +310,7 @@ def _within(until: float, work: Callable[..., T], *args: Any) -> T:
 
 
 class _Waiting:
-    """How many pictures somebody waits for in this process. Drawing ahead leaves the processor to them."""
+    """How many pictures somebody is waiting for in this process. Drawing ahead leaves the processor to them."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -326,7 +326,7 @@ class _Waiting:
             self._changed.notify_all()
 
     def until_none(self) -> None:
-        """Return when nobody waits."""
+        """Return once nobody is waiting."""
         with self._changed:
             self._changed.wait_for(lambda: not self._count)
 
@@ -335,7 +335,7 @@ _waiting = _Waiting()
 
 
 def _first(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-    """Do what somebody waits for, before anything is drawn ahead."""
+    """Do what somebody is waiting for before anything is drawn ahead."""
     with _waiting:
         return work(*args, **kwargs)
 

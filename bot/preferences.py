@@ -13,13 +13,13 @@ from bot.table import PACES, Terms
 from engine import SYSTEMS
 
 LONGEST_AWAY = 30 * 86_400
-"""Seconds that a person may be away; no game stands still for longer."""
+"""Seconds that a person may be away at most; no game stands still for longer."""
 
 QUIET_CHANGE = 86_400
 """Seconds from one change of quiet hours to the next."""
 
 QUIET_SLIP = 600
-"""Seconds after a change of quiet hours in which they may be put right."""
+"""Seconds after a change of quiet hours during which they may be corrected."""
 
 
 class Notify(StrEnum):
@@ -32,7 +32,7 @@ class Notify(StrEnum):
 
 
 class AwayHow(StrEnum):
-    """What becomes of the games of a person who is away: their clock stands still, or a computer plays."""
+    """What happens to the games of a person who is away: their clock stands still, or a computer plays."""
 
     SLOW = "slow"
     COMPUTER = "computer"
@@ -48,7 +48,7 @@ class Openers(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What a person prefers, in all their games. None: no choice made.
+    """What a person prefers in all their games. None: no choice made.
 
     `quiet_from` and `quiet_until` are minutes of the day in `time_zone` (None: UTC); `dm_closed_at` and `away_until`
     are Unix seconds. `dm_told`: whether the person has been told that their direct messages are closed.
@@ -68,17 +68,17 @@ class Preferences:
 
     @property
     def wants_dm(self) -> bool:
-        """Whether to write to them directly: they chose so, and their direct messages are not known to be closed."""
+        """Whether to write to them directly: they chose it, and their direct messages are not known to be closed."""
         return self.notify in (Notify.DM, Notify.BOTH) and self.dm_closed_at is None
 
     @property
     def is_resting(self) -> bool:
-        """Whether they are away while their games wait for them; they are called when they are back."""
+        """Whether they are away with their games waiting for them; they are called when they are back."""
         return self.away_until is not None and self.away_how is AwayHow.SLOW
 
     @property
     def wants_channel_ping(self) -> bool:
-        """Whether to mention them in the channel; also when they chose direct messages that cannot reach them.
+        """Whether to mention them in the channel, including when they chose direct messages that cannot reach them.
 
         Nobody is mentioned while they are away.
         """
@@ -101,11 +101,10 @@ class Preferences:
 class GuildSettings:
     """What a guild has set for its games.
 
-    `channels`: where games may be opened (empty: everywhere). `roles` count when `openers` is ROLES. `per_channel`: how
-    many games may be open at once, `per_member`: how many of them a member may play or host, None without limit.
-    `thread`: whether games get a thread of their own. `old_pictures`: whether a board that has been followed by another
-    one keeps a small picture. The other fields are defaults for new games, None for the bot's
-    own.
+    `channels`: where games may be opened (empty: everywhere). `roles` apply if `openers` is ROLES. `per_channel`: how
+    many games may be open at once; `per_member`: how many of them a member may play or host; None for no limit.
+    `thread`: whether games get their own thread. `old_pictures`: whether a board keeps a small picture once the next
+    one has been posted. The other fields are defaults for new games; None for the bot's own.
     """
 
     guild_id: int
@@ -122,7 +121,7 @@ class GuildSettings:
     old_pictures: bool = False
 
     def terms(self) -> Terms:
-        """The terms of a new game about which nobody says anything."""
+        """The terms of a new game for which nothing else is specified."""
         usual = Terms()
         system = self.system or usual.system
         return Terms(
@@ -136,7 +135,7 @@ class GuildSettings:
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """A member who may not take part in games of a guild: since when (Unix seconds), by whom, and why."""
+    """A member barred from a guild's games: since when (Unix seconds), by whom, and why."""
 
     user_id: int
     by: int
@@ -146,7 +145,7 @@ class Ban:
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """Something that a moderator did: `kind` says what, `target_id` to whom, `table_id` to which game."""
+    """Something a moderator did: `kind` says what, `target_id` to whom, `table_id` to which game."""
 
     at: int
     kind: str
@@ -164,7 +163,7 @@ SETTABLE = frozenset(one.name for one in fields(GuildSettings)) - {"guild_id"}
 
 
 def preferences_of(user_id: int, row: Mapping[str, Any]) -> Preferences:
-    """The preferences that a row of `players` holds; an empty row holds none."""
+    """The preferences in a row of `players`; an empty row has none."""
     if not row:
         return Preferences(user_id)
     return Preferences(
@@ -183,7 +182,7 @@ def preferences_of(user_id: int, row: Mapping[str, Any]) -> Preferences:
 
 
 def settings_of(guild_id: int, row: Mapping[str, Any]) -> GuildSettings:
-    """The settings that a row of `guilds` holds; an empty row holds none."""
+    """The settings in a row of `guilds`; an empty row has none."""
     if not row:
         return GuildSettings(guild_id)
     return GuildSettings(
@@ -203,7 +202,7 @@ def settings_of(guild_id: int, row: Mapping[str, Any]) -> GuildSettings:
 
 
 def check_preferences(after: Preferences) -> None:
-    """Raise `BadPreference` for a time zone or quiet hours that cannot be."""
+    """Raise `BadPreference` for an impossible time zone or impossible quiet hours."""
     if after.time_zone is not None and not is_time_zone(after.time_zone):
         raise BadPreference("time_zone", after.time_zone, "no such time zone")
     hours = (after.quiet_from, after.quiet_until)
@@ -219,7 +218,7 @@ def check_preferences(after: Preferences) -> None:
 
 
 def check_settings(after: GuildSettings) -> None:
-    """Raise `BadPreference` for settings that no game can follow."""
+    """Raise `BadPreference` for settings that no game could follow."""
     if after.system is not None and after.system not in SYSTEMS:
         raise BadPreference("system", after.system, "no such rule system")
     if after.pace is not None and after.pace not in PACES:

@@ -1,8 +1,8 @@
-"""The program behind `python -m bot`: what it is asked to do, the order in which it starts, and how it ends.
+"""The program behind `python -m bot`: its commands, the order in which it starts, and how it ends.
 
-A start that cannot succeed ends in one line on standard error that says what is wrong and how to mend it, with status
-2 when somebody must change something and 75 (as in sysexits.h) when it may succeed later. The settings are read first,
-then the database is locked and opened, and only then does the bot log in.
+A start that cannot succeed ends in one line on standard error that says what is wrong and how to fix it, with status 2
+if somebody has to change something and 75 (as in sysexits.h) if it may succeed later. The settings are read first, then
+the database is locked and opened, and only then does the bot log in.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from bot.table import Terms
 log = logging.getLogger("bot")
 
 WRONG, LATER = 2, 75
-"""The exit statuses of a start that cannot succeed: as long as nothing is changed, and at present."""
+"""The exit statuses of a start that cannot succeed: until something is changed, and for the moment."""
 
 STOPPED_WITHIN = 4.5
-"""Seconds after a signal at which the process ends, whatever is still under way."""
+"""Seconds after a signal by which the process ends, whatever is still under way."""
 
 GOODBYE = 0.5
-"""Seconds that the connections have for noticing that they were closed."""
+"""Seconds for the connections to notice that they were closed."""
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -57,10 +57,10 @@ _FATAL_CLOSES = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the command line asks; returns the exit status."""
+    """Run the command given by the arguments; returns the exit status."""
     asked = _parser().parse_args(arguments)
     work: Callable[[argparse.Namespace], Coroutine[Any, Any, None]] = asked.work
-    # Whatever is written is for the owner's eyes: the database, its log beside it, copies.
+    # Whatever is written is for the owner's eyes only: the database, its log beside it, copies.
     os.umask(0o077)
     try:
         asyncio.run(work(asked))
@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def explain(problem: BaseException) -> tuple[str, int] | None:
-    """The one line and the exit status for what ended the program, or None for a bug, whose trace is wanted."""
+    """The line and exit status for what ended the program, or None for a bug, which should show its traceback."""
     match problem:
         case Fault():
             return str(problem), LATER if problem.passing else WRONG
@@ -105,7 +105,7 @@ def explain(problem: BaseException) -> tuple[str, int] | None:
 
 
 def _line(text: str) -> str:
-    """The text in one line."""
+    """The text on one line."""
     return " ".join(text.split())
 
 
@@ -161,7 +161,7 @@ async def _run(_: argparse.Namespace) -> None:
         # discord.py leaves SIGTERM to the system, which would end the process in the middle of a commit.
         loop.add_signal_handler(name, stop.set)
     with alone(settings.database_url):
-        # With shards, only a client that has been entered can be closed before it has logged in.
+        # With shards, a client can only be closed before it has logged in if it has been entered.
         pools = Pools(settings.drawing_processes, ahead=(Terms().theme,))
         async with create_bot(settings, pools=pools) as bot:
             await bot.store.open()
@@ -178,7 +178,7 @@ async def _run(_: argparse.Namespace) -> None:
         stopping.cancel()
         await asyncio.wait({running}, timeout=GOODBYE)
         if not running.done():
-            # A shard that was just connecting does not hear that everything was closed.
+            # A shard that is just connecting does not notice that everything was closed.
             running.cancel()
         if holding.done():
             # Another process serves what was ours.
@@ -196,9 +196,9 @@ async def _collect(bot: DogBot) -> None:
 
 
 def _end_within(seconds: float) -> None:
-    """See to it that the process has ended by then, whatever hangs: a locked database, a film half drawn.
+    """Make sure the process has ended by then, whatever hangs: a locked database, a half-drawn film.
 
-    Nothing is lost by that which would not be kept in a crash too: what was acknowledged is committed.
+    Nothing is lost that a crash would not lose too: everything acknowledged is committed.
     """
 
     def end() -> None:
@@ -212,6 +212,6 @@ def _end_within(seconds: float) -> None:
 
 
 def warn_of(file: Path) -> None:
-    """Warn of a file with the token that others on this machine can read."""
+    """Warn if other users of this machine can read the file with the token."""
     if others_can_read(file):
         log.warning("others on this machine can read %s with the bot's token: chmod 600 %s", file, file)

@@ -1,11 +1,11 @@
 """How often and how much at once somebody may ask, so that nobody can starve the others.
 
-Four bounds, the cheapest first: how much a person asks at all; how many of their requests are worked on at the same
-time; discord.py's cooldown of each command, per person, by what the command costs; and token buckets for what reaches
-other people or has proved useless (lobbies, joins, nudges, proposals, suggestions, presses of dead buttons), per person
-and per guild. People who reach one are told so, but not for ever: after so many refusals there is no answer any more,
-since answering is what a refusal costs. All of it is in memory, small, and forgotten at a restart. `docs/costs.md`
-lists what everything costs.
+There are four limits, the cheapest check first: how much a person asks at all; how many of their requests are worked on
+at the same time; discord.py's cooldown per command and person, by what the command costs; and token buckets, per person
+and per guild, for whatever reaches other people or has turned out useless (lobbies, joins, nudges, proposals,
+suggestions, presses of dead buttons). People who reach a limit are told so, but not forever: after a number of refusals
+they get no answer any more, since answering is what a refusal costs. All of this is in memory, small, and forgotten at
+a restart. `docs/costs.md` lists what everything costs.
 """
 
 from __future__ import annotations
@@ -20,39 +20,39 @@ from bot.errors import Crowded, TooOften
 from bot.rights import Deed
 
 AT_ONCE = 8
-"""How many requests of one person are worked on at the same time; further ones are refused."""
+"""How many requests of one person are worked on at the same time; others are refused."""
 
 MANY, MOST = 48, 96
-"""How many requests are worked on at the same time of people who have one under way already, and of all.
+"""How many requests are worked on at the same time: of people who already have one under way, and in all.
 
-Each takes some 20 ms of a processor in all; so what is worked on is answered within two seconds, and what is not is
-told so at once.
+Each takes about 20 ms of a processor in all, so whatever is worked on is answered within two seconds, and everything
+else is refused at once.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """This many within this many seconds; afterwards one more in each `seconds / times`."""
+    """This many within this many seconds; after that, one more every `seconds / times`."""
 
     times: int
     seconds: float
 
 
 EVERYTHING = Rate(60, 40)
-"""How much one person may ask, commands and buttons of all kinds together."""
+"""How much one person may ask, counting all kinds of commands and buttons together."""
 
 REFUSALS = Rate(15, 30)
-"""How many refusals one person is told; if they still go on, they get no answer until they pause."""
+"""How many refusals one person is told about; if they still go on, they get no answer until they pause."""
 
 MOST_BUCKETS = 20_000
-"""Buckets that are kept; beyond that, those that are full again are dropped."""
+"""The most buckets kept; beyond that, those that are full again are dropped."""
 
 
 class Cost(StrEnum):
     """What a request costs.
 
     Looking: a few reads, a picture. Changing: a transaction. Posting: a message that others see. Filming: seconds of
-    drawing, in a pool of its own. Thinking: what computer players think with, for a second or many.
+    drawing, in its own pool. Thinking: what computer players use to think, for a second or many.
     """
 
     LOOK = "look"
@@ -107,13 +107,13 @@ BOUNDS: Mapping[Deed, Bound] = {
     Deed.REVIEW: Bound(Rate(6, 60), Rate(30, 60)),
     Deed.FILM: Bound(Rate(4, 60), Rate(40, 60)),
 }
-"""The deeds that reach others, or take long."""
+"""The deeds that reach others or take long."""
 
 SUGGESTIONS = Bound(Rate(60, 20), Rate(1_200, 20))
-"""What is suggested while somebody types; afterwards nothing is, for a while."""
+"""Suggestions while somebody types; beyond this there are none for a while."""
 
 DEAD = Rate(20, 60)
-"""Presses of buttons that lead nowhere (any more); afterwards they are answered without a look at anything."""
+"""Presses of buttons that no longer lead anywhere; beyond this they are answered without looking anything up."""
 
 
 class Rates:
@@ -124,11 +124,11 @@ class Rates:
         self._working: Counter[int] = Counter()
 
     def enter(self, user_id: int, now: float) -> None:
-        """Count anything that this person asks, before it is looked at. Raises `TooOften` as `spend` does."""
+        """Count anything this person asks before it is looked at. Raises `TooOften` as `spend` does."""
         self.spend("everything", user_id, EVERYTHING, now)
 
     def tells(self, user_id: int, now: float) -> bool:
-        """Whether this person is told that something was too often; counts it if so."""
+        """Whether this person should be told that something was too often; counts it if so."""
         try:
             self.spend("refusals", user_id, REFUSALS, now)
         except TooOften:
@@ -137,10 +137,10 @@ class Rates:
 
     @contextmanager
     def working(self, user_id: int) -> Iterator[None]:
-        """Count a request of this person while it is worked on.
+        """Count a request of this person as being worked on.
 
-        Raises `TooOften` if there are too many of theirs already, and `Crowded` if there are of everybody's: the first
-        request of a person is worked on when others' further ones are not any more.
+        Raises `TooOften` if too many of theirs are under way already, and `Crowded` if too many of everybody's are: a
+        person's first request is still accepted when others' additional ones no longer are.
         """
         mine, everybodys = self._working[user_id], self._working.total()
         if everybodys >= (MANY if mine else MOST):
@@ -156,9 +156,9 @@ class Rates:
                 del self._working[user_id]
 
     def spend(self, what: str, whose: int, rate: Rate, now: float) -> None:
-        """Count one more `what` of a person or guild, at this Unix second.
+        """Count one more `what` for a person or guild, at this Unix second.
 
-        Raises `TooOften`, with the seconds until there may be another one; a refused one does not count.
+        Raises `TooOften`, with the seconds until the next one is allowed; a refused one does not count.
         """
         left = self._left(what, whose, rate, now)
         if left < 1:
@@ -168,7 +168,7 @@ class Rates:
             self._sweep(now)
 
     def check(self, what: str, whose: int, rate: Rate, now: float) -> None:
-        """Raise what `spend` would, and count nothing."""
+        """Raise what `spend` would, but count nothing."""
         left = self._left(what, whose, rate, now)
         if left < 1:
             raise TooOften((1 - left) * rate.seconds / rate.times)
@@ -180,12 +180,12 @@ class Rates:
             self.spend(f"{what} guild", guild_id, bound.guild, now)
 
     def _left(self, what: str, whose: int, rate: Rate, now: float) -> float:
-        """How many there may still be."""
+        """How many are still allowed."""
         left, then, _ = self._buckets.get((what, whose), (float(rate.times), now, rate))
         return min(float(rate.times), left + max(0.0, now - then) * rate.times / rate.seconds)
 
     def _sweep(self, now: float) -> None:
-        """Forget the buckets that are full again, and if that is not enough, the oldest half."""
+        """Forget the buckets that are full again and, if that is not enough, the oldest half."""
         self._buckets = {key: kept for key, kept in self._buckets.items() if now - kept[1] < kept[2].seconds}
         if len(self._buckets) > MOST_BUCKETS:
             for key in list(self._buckets)[: MOST_BUCKETS // 2]:

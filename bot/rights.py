@@ -1,8 +1,8 @@
-"""Who may do what: one table, read by the tables service, by commands and buttons, and by docs/security.md.
+"""Who may do what: one table, used by the tables service, by commands and buttons, and by docs/security.md.
 
-A `Deed` is something a person may want; its `Rule` says who may: people in one of its `Relation`s. What Discord grants
-comes in as `Scope`s of the `Person`, and two things are looked at before the tables are asked at all: whether the
-person can see the game (`sight`), and whether they could post where the bot is to post (`post`).
+A `Deed` is something a person may want to do; its `Rule` says who may: people in one of its `Relation`s. What Discord
+grants is passed in as `Scope`s of the `Person`, and two things are checked before the tables are asked at all: whether
+the person can see the game (`sight`), and whether they could post where the bot is going to post (`post`).
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ class Relation(StrEnum):
     STRANDED = "stranded"
     """A player of a game that has lost its channel."""
     MODERATOR = "moderator"
-    """Who may manage messages in the table's channel, or the server."""
+    """Somebody who may manage messages in the table's channel, or the server."""
     GUILD_MODERATOR = "guild_moderator"
-    """Who may manage messages in the whole guild, or the server."""
+    """Somebody who may manage messages in the whole guild, or the server."""
     MANAGER = "manager"
-    """Who may manage the server."""
+    """Somebody who may manage the server."""
 
 
 class Deed(StrEnum):
@@ -68,20 +68,20 @@ class Deed(StrEnum):
 
 
 class Post(StrEnum):
-    """Where a person must be allowed to view and to send, because the bot posts something for them."""
+    """Where a person must be allowed to view and send, because the bot posts something for them."""
 
     NOWHERE = "nowhere"
     THERE = "there"
-    """At the table's place."""
+    """In the table's channel or thread."""
     TARGET = "target"
-    """In the channel or thread that they name (or ask in); to open threads too, if they want one."""
+    """In the channel or thread they name (or ask in); they must also be allowed to open threads if they want one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """Who may do a deed: people in one of the relations `who`, if they may post where the bot posts for them.
 
-    `sight`: it is about a game, and people who do not sit there must be able to see its channel.
+    `sight`: it concerns a game, and people without a seat there must be able to see its channel.
     """
 
     who: frozenset[Relation]
@@ -130,11 +130,11 @@ RULES: Mapping[Deed, Rule] = {
 
 
 _GRANTED = (Relation.MODERATOR, Relation.GUILD_MODERATOR, Relation.MANAGER)
-"""The relations that Discord's permissions give, the least powerful first."""
+"""The relations given by Discord's permissions, the least powerful first."""
 
 
 def is_related(relation: Relation, person: Person, table: Table | None = None) -> bool:
-    """Whether a person is in this relation to the table (or, without one, to the guild)."""
+    """Whether a person is in this relation to the table (or, without a table, to the guild)."""
     seated = table is not None and table.seat_of(person.id) is not None
     match relation:
         case Relation.ANYBODY:
@@ -154,7 +154,7 @@ def is_related(relation: Relation, person: Person, table: Table | None = None) -
 
 
 def may(deed: Deed, person: Person, table: Table | None = None) -> bool:
-    """Whether a person may do something, as far as who they are is concerned."""
+    """Whether a person may do something, judging only by who they are."""
     return any(is_related(relation, person, table) for relation in RULES[deed].who)
 
 

@@ -1,6 +1,6 @@
-"""Settings: what the person who runs the bot may set, read from the environment and from `.env`.
+"""Settings: what the person who runs the bot can set, read from the environment and from `.env`.
 
-There is no global object: the program calls `load_settings` once at its start and hands on what is needed.
+There is no global object: the program calls `load_settings` once at its start and passes on what is needed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_SHARDS = 100_000
 
 
 class Settings(BaseSettings):
-    """The settings by their names in lower case: `DISCORD_TOKEN` is `discord_token`, and so on."""
+    """The settings, with names in lower case: `DISCORD_TOKEN` is `discord_token`, and so on."""
 
     model_config = SettingsConfigDict(env_file_encoding="utf-8", extra="ignore", frozen=True, hide_input_in_errors=True)
 
@@ -83,7 +83,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _shards_fit(self) -> Settings:
-        """Say what is wrong with `SHARD_IDS`, if they are set."""
+        """Check `SHARD_IDS` if it is set, and say what is wrong with it."""
         ids, count = self.shard_ids, self.shard_count
         if not ids:
             return self
@@ -155,12 +155,12 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
 
 
 def _said(message: str) -> str:
-    """What pydantic says, without its usual beginning."""
+    """Pydantic's message without its usual beginning."""
     return message.removeprefix("Value error, ").removesuffix(".")
 
 
 def others_can_read(file: Path) -> bool:
-    """Whether anybody but its owner may read this file; False where there is no file, or no such rights."""
+    """Whether anybody but its owner may read this file; False if it does not exist or there are no such permissions."""
     try:
         mode = file.stat().st_mode
     except OSError:

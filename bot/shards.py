@@ -1,7 +1,7 @@
 """Shards: how Discord divides the servers among connections, and which of them this process serves.
 
-A server belongs to the shard `(id >> 22) % count`, by Discord's formula. What belongs to no server, direct messages
-above all, belongs to shard 0.
+A server belongs to the shard `(id >> 22) % count`, which is Discord's formula. What belongs to no server, above all
+direct messages, belongs to shard 0.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Shards:
-    """The shards `ids` of `count`, which one process serves."""
+    """The shards `ids` out of `count`, which one process serves."""
 
     count: int = 1
     ids: frozenset[int] = frozenset({0})
 
     @classmethod
     def of(cls, count: int | None, ids: Iterable[int]) -> Shards:
-        """What `SHARD_COUNT` and `SHARD_IDS` say: these shards, or all of them if none are named."""
+        """The shards that `SHARD_COUNT` and `SHARD_IDS` name, or all of them if none are named."""
         wanted = frozenset(ids)
         return cls(count, wanted) if count is not None and wanted else ALL
 
     @property
     def everything(self) -> bool:
-        """Whether there is nothing that another process would serve."""
+        """Whether there is nothing left for another process to serve."""
         return len(self.ids) == self.count
 
     def shard_of(self, guild_id: int) -> int:
@@ -33,7 +33,7 @@ class Shards:
         return (guild_id >> 22) % self.count
 
     def serves(self, guild_id: int | None) -> bool:
-        """Whether this process serves a server; None: what belongs to no server."""
+        """Whether this process serves a server; None stands for what belongs to no server."""
         return (0 if guild_id is None else self.shard_of(guild_id)) in self.ids
 
     def __str__(self) -> str:

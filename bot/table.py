@@ -1,8 +1,8 @@
 """What a table is: frozen snapshots that the tables service hands out and takes in.
 
 A *table* is a game together with the people at it and its place on Discord, as everybody may know it; a *seat's table*
-is the same with what one seat may know of the game. Everything here is a plain value; changing a table is `bot.tables`'
-work, and handing out a seat's table too.
+is the same with what one seat may know of the game. Everything here is a plain value; changing a table and handing out
+a seat's table are up to `bot.tables`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine import Options, PublicGame, SeatGame
 
 
 class Status(StrEnum):
-    """Where a table is in its life. `OPEN` holds those that are not finished."""
+    """A table's stage of life. `OPEN` lists those that are not finished."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -26,7 +26,7 @@ class Status(StrEnum):
 
 
 OPEN = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
-"""The statuses of tables that still go on; their codes are unique in a guild."""
+"""The statuses of tables that are still going on; their codes are unique within a guild."""
 
 PACES: Mapping[str, int | None] = {
     "live": 180,
@@ -35,17 +35,17 @@ PACES: Mapping[str, int | None] = {
     "relaxed": 259_200,
     "none": None,
 }
-"""Seconds a seat has for a decision, by the pace chosen at `/dog new`; None: no clock."""
+"""Seconds a seat has for a decision, by the pace chosen with `/dog new`; None: no clock."""
 
 RHYTHM = frozenset({"live"})
-"""The paces at which computer players take their time as people do; at the others they act at once."""
+"""The paces at which computer players take their time like people; at the others they act at once."""
 
 LOBBY_LIFE = 86_400
-"""Seconds after which a lobby that was not started expires."""
+"""Seconds after which a lobby expires if the game has not been started."""
 
 
 class Level(StrEnum):
-    """How strong a computer player that may be seated at a table plays; the names are those of `engine.players`."""
+    """How strong a computer player at a table plays; the names are those of `engine.players`."""
 
     EASY = "easy"
     NORMAL = "normal"
@@ -53,11 +53,11 @@ class Level(StrEnum):
 
 
 USUAL = Level.NORMAL
-"""The level when nobody chooses one, and of computers that play for somebody who is absent."""
+"""The level if nobody chooses one, and that of computers standing in for somebody absent."""
 
 
 class Scope(StrEnum):
-    """What Discord's permissions let somebody moderate: the table that is meant, the whole guild, its settings."""
+    """What Discord's permissions let somebody moderate: this table, the whole guild, its settings."""
 
     TABLE = "table"
     GUILD = "guild"
@@ -87,12 +87,12 @@ class StandInReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """Who sits on a seat.
+    """Who sits in a seat.
 
     A person: `user_id`. A computer player: `computer` (its level, see `Level`; rows of earlier versions have others).
-    Both: the seat belongs to the person, and the computer plays it until they reclaim it. `why` says why a computer
-    took over in the middle of a game; `offered`: another member may take the seat over; `missed`: turns in a row that
-    were played because time was up.
+    Both: the seat belongs to the person, and the computer plays until they reclaim it. `why`: why a computer took over
+    in the middle of a game; `offered`: another member may take the seat over; `missed`: turns in a row that were played
+    for the person because time was up.
     """
 
     name: str
@@ -104,12 +104,12 @@ class Occupant:
 
     @property
     def plays(self) -> int | None:
-        """The id of the person whose decisions count here, or None when a computer decides."""
+        """The id of the person who decides here, or None if a computer does."""
         return self.user_id if self.computer is None else None
 
     @property
     def is_computer(self) -> bool:
-        """Whether this is a computer player, and not one that plays for a person."""
+        """Whether this is a computer player rather than a stand-in for a person."""
         return self.user_id is None
 
     @property
@@ -119,7 +119,7 @@ class Occupant:
 
 
 class Stage(StrEnum):
-    """What a seat's clock does next: remind twice, say that time is up, play for the person. `NONE`: nothing."""
+    """What a seat's clock does next: remind twice, announce that time is up, play for the person. `NONE`: nothing."""
 
     HALF = "half"
     NINETY = "ninety"
@@ -130,12 +130,12 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatClock:
-    """The clock of one seat that a person is waited for on.
+    """The clock of one seat whose person the game is waiting for.
 
-    `decision` and `user_id` say what it is for. The person has `allowed` seconds, of which `spent` had gone by at
+    `decision` and `user_id` say what it is for. The person has `allowed` seconds, of which `spent` had passed at
     `since` (None: the clock is held). `due_at` is when `stage` is reached, `ends_at` when the time has run out; both
-    are Unix seconds with quiet hours and absence in them, None while held and without a pace. Once time is up (stage
-    AUTO), the same fields tell of the others' time to choose. `nudged`: whether somebody has nudged already.
+    are Unix seconds with quiet hours and absence included, None while held and without a pace. Once time is up (stage
+    AUTO), the same fields describe the others' time to choose. `nudged`: whether somebody has nudged already.
     """
 
     decision: Moment
@@ -160,7 +160,7 @@ class SeatClock:
 
 
 class Lost(StrEnum):
-    """Why the bot cannot show a game at its place."""
+    """Why the bot cannot show a game where it is played."""
 
     GONE = "gone"
     ARCHIVED = "archived"
@@ -169,7 +169,7 @@ class Lost(StrEnum):
 
 
 class Automatic(StrEnum):
-    """Who acts when no person does: a computer player, a rule (which forces it), or the clock of an absent person."""
+    """Who acts when no person does: a computer player, a rule that leaves no choice, or an absent person's clock."""
 
     COMPUTER = "computer"
     RULE = "rule"
@@ -177,16 +177,16 @@ class Automatic(StrEnum):
 
 
 Actor = int | Automatic
-"""Who did an action: a person's Discord id, or what acted in place of one."""
+"""Who took an action: a person's Discord id, or what acted instead."""
 
 
 def actor_of(text: str) -> Actor:
-    """The actor that a column holds as `str(actor)`."""
+    """The actor that a column stores as `str(actor)`."""
     return int(text) if text.isdecimal() else Automatic(text)
 
 
 class ProposalKind(StrEnum):
-    """What somebody may propose: to take actions back, or to give the game to the other team."""
+    """What somebody may propose: to take actions back, or to concede the game to the other team."""
 
     TAKEBACK = "takeback"
     CONCEDE = "concede"
@@ -194,10 +194,10 @@ class ProposalKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Something that needs others to agree, made by `user_id` on `seat`.
+    """Something that others must agree to, proposed by `user_id` on `seat`.
 
     `number`: for a takeback, the first action that would be taken back, else 0. `asked`: the members who must agree,
-    `agreed` those who have. `at`: Unix seconds.
+    `agreed`: those who have. `at`: Unix seconds.
     """
 
     kind: ProposalKind
@@ -214,7 +214,7 @@ class Terms:
     """What is agreed on before a game starts.
 
     `pace` is a key of `PACES`, `locale` the language of public messages, `theme` the look of public pictures. `hints`:
-    whether those who play may ask a computer player what it would do.
+    whether players may ask a computer player what it would do.
     """
 
     system: str = "classic"
@@ -228,7 +228,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The board message that stands in the channel, and the state it shows.
+    """The current board message in the channel, and the state it shows.
 
     `version` is the `Table.version` it was made from.
     """
@@ -240,10 +240,10 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """A board that may stand in the channel without anybody knowing its message: the answer to its post is missing.
+    """A board that may be in the channel under an unknown message id, because the answer to its post is missing.
 
-    `version` and `told` as in `Shown` and `Table`; `called`: by seat, for which decision its person was called with it;
-    `letters`: who was to get their hand by letter, and whether they were asked; `at`: Unix seconds.
+    `version` and `told` as in `Shown` and `Table`; `called`: by seat, the decision for which its person was called with
+    it; `letters`: who was to get their hand by direct message, and whether they were asked; `at`: Unix seconds.
     """
 
     version: int
@@ -291,9 +291,9 @@ class NoteKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that happened at a table and is no action: who joined, resigned, cancelled ...
+    """Something that happened at a table and is not an action: who joined, resigned, cancelled ...
 
-    `number` is the game's action number at that moment, `at` Unix seconds.
+    `number` is the game's action number at that time, `at` is in Unix seconds.
     """
 
     kind: NoteKind
@@ -306,7 +306,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Logged:
-    """Who did an action: one row of the log without what was done, for gifts are secret."""
+    """Who took an action: one row of the log without the action itself, since gifts are secret."""
 
     number: int
     seat: int
@@ -318,17 +318,17 @@ class Logged:
 class Table:
     """A table at one moment, as everybody may know it.
 
-    `seats` are the side numbers in turn order, `people` who sits on which (free seats are absent), `game` is None in
-    the lobby (and for one cancelled there). `version` grows by one with every committed change to terms, people, status
-    or actions. Times are Unix seconds.
+    `seats` are the side numbers in turn order, `people` who sits where (free seats are absent); `game` is None in the
+    lobby (and if cancelled there). `version` grows by one with every committed change to terms, people, status or
+    actions. Times are Unix seconds.
 
-    `parent_id`: the channel of the thread that `channel_id` is, if it is one. `lost`: why the place cannot be used.
-    `won`: the winners. `clocks`: by seat, for everyone waited for.
+    `parent_id`: if `channel_id` is a thread, its channel. `lost`: why the place cannot be used. `won`: the winners.
+    `clocks`: by seat, for everyone the game is waiting for.
 
-    `told`: the `moment` up to which the players have been told the story, `NOTHING_TOLD` in the lobby, None before
+    `told`: the `moment` up to which the players have been told the story; `NOTHING_TOLD` in the lobby, None before
     anything was shown. `called`: by seat, the decision for which its person has been called. `anew`: by seat, the
-    takeback since which its decisions count. `paused_by`: the moderator who paused the game (0: not known). `posting`:
-    a board that may have been posted without being noted.
+    takeback since which its decisions count. `paused_by`: the moderator who paused the game (0: unknown). `posting`: a
+    board that may have been posted without being noted.
     """
 
     id: int
@@ -368,7 +368,7 @@ class Table:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.terms.players
 
     @property
@@ -378,7 +378,7 @@ class Table:
 
     @property
     def number(self) -> int:
-        """How many actions the game has, 0 in the lobby."""
+        """The number of actions in the game, 0 in the lobby."""
         return 0 if self.game is None else self.game.number
 
     @property
@@ -388,22 +388,22 @@ class Table:
 
     @property
     def to_tell(self) -> Moment:
-        """The moment up to which a board of this snapshot tells the story."""
+        """The moment up to which a board made from this snapshot tells the story."""
         return NOTHING_TOLD if self.game is None else self.moment
 
     @property
     def is_open(self) -> bool:
-        """Whether the table still goes on."""
+        """Whether the table is still going on."""
         return self.status in OPEN
 
     @property
     def free(self) -> tuple[int, ...]:
-        """The seats nobody sits on, in turn order."""
+        """The seats that nobody has taken, in turn order."""
         return tuple(seat for seat in self.seats if seat not in self.people)
 
     @property
     def persons(self) -> Mapping[int, int]:
-        """Seat by user id, for everyone who owns a seat."""
+        """Seats by user id, for everyone who owns one."""
         return {who.user_id: seat for seat, who in self.people.items() if who.user_id is not None}
 
     @property
@@ -413,7 +413,7 @@ class Table:
 
     @property
     def waiting_for(self) -> Mapping[int, int]:
-        """Seat -> user id of the persons whose decision the game waits for now."""
+        """Seat -> user id of the people whose decision the game is waiting for."""
         waiting = {seat: self.people[seat].plays for seat in self.to_act if seat in self.people}
         return {seat: user_id for seat, user_id in waiting.items() if user_id is not None}
 
@@ -422,33 +422,33 @@ class Table:
         return self.persons.get(user_id)
 
     def decision(self, seat: int) -> Moment | None:
-        """What this seat is being asked now, by a moment that never comes again; None if it is not asked.
+        """What this seat is being asked now, as a moment that never recurs; None if it is not being asked.
 
-        It is the engine's number, as long as nothing is taken back. A takeback that makes the engine ask this seat the
-        same again makes it another decision; those who are still asked the same keep theirs.
+        It is the engine's number as long as nothing is taken back. A takeback after which the engine asks this seat the
+        same thing again makes it a different decision; seats that are still being asked the same keep theirs.
         """
         current = None if self.game is None else self.game.decision(seat)
         return None if current is None else Moment(self.anew.get(seat, 0), current)
 
     def calling(self, seats: Iterable[int]) -> Mapping[int, Moment]:
-        """What these seats are being asked now, by seat; those that are not asked are absent."""
+        """What these seats are being asked now, by seat; those not being asked are absent."""
         found = {seat: self.decision(seat) for seat in seats}
         return {seat: decision for seat, decision in found.items() if decision is not None}
 
     @property
     def open_seats(self) -> tuple[int, ...]:
-        """The seats that another member may take over: abandoned or offered ones."""
+        """The seats that another member may take over: abandoned or offered."""
         return tuple(seat for seat, who in sorted(self.people.items()) if who.offered)
 
     @property
     def voices(self) -> frozenset[int]:
-        """The persons whose consent counts: those who play, and those for whom a computer plays while they are away."""
+        """The people whose consent counts: those who play, and those for whom a computer plays while they are away."""
         playing = (who for who in self.people.values() if who.plays is not None or who.why is StandInReason.AWAY)
         return frozenset(who.user_id for who in playing if who.user_id is not None)
 
     @property
     def uncalled(self) -> Mapping[int, int]:
-        """Seat -> user id of the persons who are waited for and have not been called for that decision."""
+        """Seat -> user id of the people the game is waiting for who have not been called for that decision."""
         return {
             seat: user_id for seat, user_id in self.waiting_for.items() if self.called.get(seat) != self.decision(seat)
         }
@@ -461,7 +461,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class SeatTable:
-    """A table whose game has begun, as the person on one seat may know it; handed out by `Tables.seated` alone."""
+    """A table whose game has begun, as the person on one seat may know it; only `Tables.seated` hands it out."""
 
     table: Table
     game: SeatGame

@@ -1,4 +1,4 @@
-"""Urgency: whose work goes first where not everything can be done at once, and the gate that makes it so."""
+"""Urgency: whose work goes first when not everything can be done at once, and the gate that enforces it."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from types import TracebackType
 
 
 class Urgency(IntEnum):
-    """Whose turn it is: less is more urgent."""
+    """How soon something is needed: the lower, the more urgent."""
 
     ANSWER = 0
-    """Somebody waits for it."""
+    """Somebody is waiting for it."""
     BOARD = 1
-    """A channel is to show what has just happened."""
+    """A channel should show what has just happened."""
     CATCHING_UP = 2
     """A channel is behind, as after a start."""
 
 
 URGENCY: ContextVar[Urgency] = ContextVar("urgency", default=Urgency.ANSWER)
-"""How urgent is what the task at work does."""
+"""How urgent the work of the current task is."""
 
 
 class Gate:
-    """Lets `size` tasks through at a time, the most urgent of those who wait first; `async with` waits for a turn."""
+    """Lets `size` tasks through at a time, the most urgent of those waiting first; `async with` waits for a turn."""
 
     def __init__(self, size: int) -> None:
         self._free = size
@@ -44,12 +44,12 @@ class Gate:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                # It was cancelled at the very moment at which it got its turn.
+                # The task was cancelled at the very moment it got its turn.
                 self.leave()
             raise
 
     def leave(self) -> None:
-        """Hand the turn on."""
+        """Pass the turn on."""
         while self._queue:
             turn = heapq.heappop(self._queue)[2]
             if not turn.done():

@@ -1,7 +1,7 @@
-"""A worker: a process of its own that does one thing after another, and speaks with the event loop over a socket.
+"""A worker: a process of its own that does one thing at a time and talks to the event loop over a socket.
 
-The loop writes and reads the socket itself. (A `ProcessPoolExecutor` keeps two threads for that, which wake the loop
-three times for every picture, and takes work on before it is its turn.)
+The loop writes and reads the socket itself. (A `ProcessPoolExecutor` uses two threads for that, which wake the loop
+three times for every picture, and it accepts work before its turn.)
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from contextlib import suppress
 from typing import Any
 
 _LENGTH = struct.Struct("!Q")
-"""How many bytes follow: before every message in both directions."""
+"""The number of bytes that follow: precedes every message in both directions."""
 
 Begin = Callable[..., object]
-"""Called in the process before its first work."""
+"""Called in the process before its first piece of work."""
 
 
 class WorkerDied(Exception):
@@ -30,9 +30,9 @@ class WorkerDied(Exception):
 
 
 class Worker:
-    """One process; `do` may be awaited once at a time. It ends with this process, however that ends.
+    """One process; `do` may be awaited by one caller at a time. It ends with this process, however that ends.
 
-    `begin(*words)` is called in it first. Everything is plain functions of modules, and values that can be pickled.
+    `begin(*words)` is called in it first. Only module-level functions and picklable values are used.
     """
 
     def __init__(self, begin: Begin, *words: object) -> None:
@@ -45,7 +45,7 @@ class Worker:
         self._busy = self._closed = False
 
     async def do(self, work: Callable[..., Any], *args: Any) -> Any:
-        """What `work(*args)` gives there. Raises what it raises, and `WorkerDied`."""
+        """The result of `work(*args)` there. Raises whatever it raises, and `WorkerDied`."""
         message = pickle.dumps((work, args), pickle.HIGHEST_PROTOCOL)
         self._busy = True
         try:
@@ -64,7 +64,7 @@ class Worker:
         return found
 
     async def _receive(self, length: int) -> bytearray:
-        """So many bytes. Raises `WorkerDied` if they do not come."""
+        """This many bytes. Raises `WorkerDied` if they do not come."""
         loop, received, got = asyncio.get_running_loop(), bytearray(length), 0
         with memoryview(received) as room:
             while got < length:
@@ -75,11 +75,11 @@ class Worker:
         return received
 
     def close(self) -> None:
-        """End the process; what it was doing is dropped."""
+        """End the process; whatever it was doing is dropped."""
         self._closed = True
         self._process.terminate()
         if self._busy:
-            # The one who waits for an answer sees that none comes, and closes it.
+            # Whoever is waiting for an answer notices that none comes, and closes it.
             with suppress(OSError):
                 self._socket.shutdown(socket.SHUT_RDWR)
         else:
@@ -87,15 +87,15 @@ class Worker:
 
 
 def _serve(ours: socket.socket, begin: Begin, words: tuple[object, ...]) -> None:
-    """In the process: do what comes, until nothing comes any more."""
-    # Ctrl+C is for the bot, which ends this process when it wants to.
+    """In the process: do whatever arrives until nothing arrives any more."""
+    # Ctrl+C is for the bot, which ends this process when it chooses.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     ours.setblocking(True)
     begin(*words)
-    # A bot that is killed reads nothing more; nobody needs a trace of that.
+    # A bot that was killed reads nothing more; nobody needs a traceback for that.
     with suppress(ConnectionError), ours, ours.makefile("rwb") as stream:
         while header := stream.read(_LENGTH.size):
             work, args = pickle.loads(stream.read(_LENGTH.unpack(header)[0]))
@@ -106,7 +106,7 @@ def _serve(ours: socket.socket, begin: Begin, words: tuple[object, ...]) -> None
 
 
 def _done(work: Callable[..., Any], args: tuple[Any, ...]) -> tuple[bool, Any]:
-    """Whether the work was done, and what it gave or raised."""
+    """Whether the work succeeded, and what it returned or raised."""
     try:
         return True, work(*args)
     except Exception as problem:

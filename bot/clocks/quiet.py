@@ -1,7 +1,7 @@
-"""When a person's clock stands still: quiet hours of each day in their time zone, and the time they are away.
+"""When a person's clock stands still: daily quiet hours in their time zone, and the time they are away.
 
-Pure arithmetic on Unix seconds. The windows of a day are those of its wall clock, so a night in which clocks are put
-forward or back is as long as it is.
+Pure arithmetic on Unix seconds. The windows follow the wall clock, so a night in which clocks are put forward or back
+is as long as it really is.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ DAY = 1_440
 """Minutes of a day."""
 
 MOST_QUIET = 600
-"""Minutes a day that may be quiet."""
+"""The most minutes a day that may be quiet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """When the clock of one person stands still.
+    """When one person's clock stands still.
 
-    `quiet_from` and `quiet_until` are minutes of the day in `time_zone` (an IANA name; None: UTC), both None without
-    quiet hours. `away_until` is a Unix second or None.
+    `quiet_from` and `quiet_until` are minutes of the day in `time_zone` (an IANA name; None: UTC), both None if there
+    are no quiet hours. `away_until` is a Unix second or None.
     """
 
     time_zone: str | None = None
@@ -34,13 +34,13 @@ class Rest:
 
 
 NO_REST = Rest()
-"""Nobody's rest: the clock never stands still."""
+"""No rest at all: the clock never stands still."""
 
 
 def due(start: float, seconds: float, rest: Rest = NO_REST) -> int:
-    """The Unix second at which a clock that starts at `start` has run for `seconds` outside the rest.
+    """The Unix second at which a clock started at `start` has run for `seconds` outside the rest.
 
-    It never lies within the rest, not even for 0 seconds.
+    It never falls within the rest, not even for 0 seconds.
     """
     moment = max(start, rest.away_until or start)
     left = max(0.0, seconds)
@@ -59,7 +59,7 @@ def due(start: float, seconds: float, rest: Rest = NO_REST) -> int:
 
 
 def elapsed(start: float, end: float, rest: Rest = NO_REST) -> float:
-    """How many seconds the clock ran between two moments; 0 if the end comes first."""
+    """How many seconds the clock ran between two moments; 0 if the end comes before the start."""
     moment = max(start, rest.away_until or start)
     total = 0.0
     for begins, ends in _windows(moment, rest):
@@ -73,7 +73,7 @@ def elapsed(start: float, end: float, rest: Rest = NO_REST) -> float:
 
 
 def resting_until(now: float, rest: Rest) -> int | None:
-    """Until when the clock stands still, or None when it runs now."""
+    """Until when the clock stands still, or None if it is running now."""
     until = due(now, 0, rest)
     return until if until > now and _rests(now, rest) else None
 
@@ -111,7 +111,7 @@ def _time_zones() -> tuple[str, ...]:
 
 
 def _zone(name: str | None) -> ZoneInfo:
-    """The zone of this name; UTC for one that this machine does not know (any more)."""
+    """The zone with this name; UTC if this machine does not know it (any more)."""
     try:
         return ZoneInfo(name or "UTC")
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -119,7 +119,7 @@ def _zone(name: str | None) -> ZoneInfo:
 
 
 def _windows(moment: float, rest: Rest) -> Iterator[tuple[float, float]]:
-    """The quiet hours that end after `moment`, in order, without end; none for a person without quiet hours."""
+    """The quiet hours that end after `moment`, an endless series in order; none for a person without quiet hours."""
     if rest.quiet_from is None or rest.quiet_until is None or rest.quiet_from == rest.quiet_until:
         return
     zone = _zone(rest.time_zone)
@@ -134,5 +134,5 @@ def _windows(moment: float, rest: Rest) -> Iterator[tuple[float, float]]:
 
 
 def _moment(day: date, minutes: int, zone: ZoneInfo) -> float:
-    """The Unix second of a wall clock; one that is skipped counts as if clocks had not been put forward."""
+    """The Unix second of a wall-clock time; one that is skipped counts as if clocks had not been put forward."""
     return datetime(day.year, day.month, day.day, minutes // 60, minutes % 60, tzinfo=zone).timestamp()

@@ -1,7 +1,7 @@
-"""The scheduler: one task that sleeps until the earliest deadline and has everything done that is due by then.
+"""The scheduler: one task that sleeps until the earliest deadline and then gets everything done that is due.
 
-Deadlines live in the database; nothing is kept here but the sleep. So a restart, a clock that is put forward or back,
-or a failure costs nothing: the next look finds what is due.
+Deadlines live in the database; only the sleep is kept here. So a restart, a clock put forward or back, or a failure
+costs nothing: the next look finds what is due.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from collections.abc import Awaitable, Callable
 log = logging.getLogger(__name__)
 
 LONGEST_SLEEP = 900.0
-"""Seconds after which the clock is looked at again, in case it was changed or another program wrote a deadline."""
+"""Seconds after which to look again, in case the clock was changed or another program wrote a deadline."""
 
 AFTER_FAILURE = 60.0
-"""Seconds until the next try when looking at the database failed."""
+"""Seconds until the next attempt if looking at the database failed."""
 
 JUMP = 30.0
-"""A clock that is put back by more than this many seconds has jumped."""
+"""A clock put back by more than this many seconds has jumped."""
 
 
 class Scheduler:
-    """Calls `work()` whenever something is due, and `jumped(now)` when the clock was put back.
+    """Calls `work()` whenever something is due, and `jumped(now)` if the clock was put back.
 
-    `next_due` gives the Unix second of the earliest deadline, or None; `clock` the time. `work` should deal with
-    everything that is due; what it leaves is tried again after a while. The sleep is a plain `asyncio.sleep` in a task
-    that is cancelled and made again when an earlier deadline appears.
+    `next_due` returns the Unix second of the earliest deadline, or None; `clock` returns the time. `work` should deal
+    with everything that is due; what it leaves is tried again after a while. The sleep is a plain `asyncio.sleep` in a
+    task that is cancelled and recreated when an earlier deadline appears.
     """
 
     def __init__(
@@ -49,21 +49,21 @@ class Scheduler:
 
     @property
     def running(self) -> bool:
-        """Whether the scheduler has been started and not been closed."""
+        """Whether the scheduler has been started and not yet closed."""
         return self._task is not None and not self._closed
 
     @property
     def closed(self) -> bool:
-        """Whether it was closed; work that can be broken off is not begun any more."""
+        """Whether it has been closed; work that can be interrupted is then no longer started."""
         return self._closed
 
     def start(self) -> None:
-        """Begin; what is due already is done at once. A second call changes nothing."""
+        """Start; whatever is due already is done at once. A second call changes nothing."""
         if self._task is None and not self._closed:
             self._task = asyncio.create_task(self._run(), name="deadlines")
 
     def poke(self, due_at: float) -> None:
-        """Say that there is a deadline at this Unix second; an earlier one than slept for shortens the sleep."""
+        """Announce a deadline at this Unix second; one earlier than the current sleep shortens it."""
         if self._task is None or self._closed:
             return
         if self._sleeping_until is None:
@@ -94,7 +94,7 @@ class Scheduler:
             self._sleeping_until = None
 
     async def _look(self) -> float:
-        """Do what is due, and say for how many seconds to sleep; never raises."""
+        """Do what is due, and return how many seconds to sleep; never raises."""
         try:
             now = self._clock()
             if now < self._last_seen - JUMP:

@@ -1,7 +1,8 @@
-"""The clocks of seats: pure steps from one state of a clock to the next (`bot.table.SeatClock`).
+"""The clocks of seats: pure functions from one state of a clock to the next (`bot.table.SeatClock`).
 
-A clock belongs to one decision of one person. It is made when the person is asked, held while the game stands, and
-gone when the seat has acted. Once its time is up it runs once more, shorter, for the others to choose what to do.
+A clock belongs to one decision of one person. It is made when the person is asked, held while the game stands still,
+and gone once the seat has acted. After its time is up it runs once more, for a shorter time, while the others choose
+what to do.
 """
 
 from __future__ import annotations
@@ -14,20 +15,20 @@ from bot.moment import Moment
 from bot.table import PACES, SeatClock, Stage, Status, Table
 
 SHARES = {Stage.HALF: 0.5, Stage.NINETY: 0.9, Stage.UP: 1.0, Stage.AUTO: 1.0}
-"""Which share of the allowed time has gone by when a stage is reached."""
+"""The share of the allowed time that has passed when a stage is reached."""
 
 CHOOSING = 10
-"""The others may choose for a tenth of the pace."""
+"""The others have a tenth of the pace to choose."""
 
 MOST_MISSED = 3
-"""After this many turns in a row that were played for lack of time, the seat goes to a computer."""
+"""After this many turns in a row played because time was up, the seat goes to a computer."""
 
 Rests = Mapping[int, Rest]
-"""When each person's clock stands still, by user id; those missing from it never rest."""
+"""When each person's clock stands still, by user id; people missing from it never rest."""
 
 
 def wind(table: Table, now: int, rests: Rests) -> Mapping[int, SeatClock]:
-    """The clocks that a table must have now, going on from those it has."""
+    """The clocks that a table must have now, derived from those it has."""
     if table.game is None or table.status not in (Status.PLAYING, Status.PAUSED):
         return {}
     stands = table.status is Status.PAUSED or table.lost is not None
@@ -50,7 +51,7 @@ def wind(table: Table, now: int, rests: Rests) -> Mapping[int, SeatClock]:
 
 
 def asked(table: Table) -> frozenset[int]:
-    """The persons whose rest `wind` needs to know."""
+    """The people whose rest `wind` needs to know."""
     if table.game is None:
         return frozenset()
     ids = (table.people[seat].plays for seat in table.game.to_act if seat in table.people)
@@ -58,7 +59,7 @@ def asked(table: Table) -> frozenset[int]:
 
 
 def fresh(decision: Moment, user_id: int, pace: int | None, now: int, rest: Rest) -> SeatClock:
-    """A clock that begins now; one that never runs out without a pace."""
+    """A clock that starts now; without a pace it never runs out."""
     if pace is None:
         return SeatClock(decision, user_id, Stage.NONE, now, 0, 0, None, None)
     return _timed(SeatClock(decision, user_id, Stage.HALF, now, 0, pace, None, None), rest)
@@ -76,7 +77,7 @@ def again(clock: SeatClock, pace: int, now: int, rest: Rest) -> SeatClock:
 
 
 def hold(clock: SeatClock, now: int, rest: Rest) -> SeatClock:
-    """The clock standing still with the game."""
+    """The clock, held because the game stands still."""
     if clock.since is None:
         return clock
     spent = clock.spent + round(elapsed(clock.since, now, rest))
@@ -84,22 +85,22 @@ def hold(clock: SeatClock, now: int, rest: Rest) -> SeatClock:
 
 
 def run(clock: SeatClock, now: int, rest: Rest) -> SeatClock:
-    """The clock running (again) from now on, with what is left of its time."""
+    """The clock, running (again) from now on with what is left of its time."""
     return _timed(replace(clock, since=now), rest)
 
 
 def rest_differently(clock: SeatClock, now: int, before: Rest, after: Rest) -> SeatClock:
-    """The clock of a person whose quiet hours or absence change now; what has gone by stays gone by."""
+    """The clock of a person whose quiet hours or absence change now; time already spent stays spent."""
     return clock if clock.held else run(hold(clock, now, before), now, after)
 
 
 def set_right(clock: SeatClock, now: int, rest: Rest) -> SeatClock:
-    """A clock that claims to have begun in the future, because the time of day was wrong: it begins now instead."""
+    """A clock that claims to have started in the future, because the time of day was wrong: it starts now instead."""
     return clock if clock.since is None or clock.since <= now else run(clock, now, rest)
 
 
 def reached(clock: SeatClock, now: int, rest: Rest) -> Stage | None:
-    """The last stage of a person's time that has been reached by `now`, passing over those missed; None if none."""
+    """The last stage of a person's time reached by `now`, skipping any that were missed; None if there is none."""
     if clock.since is None or clock.stage in (Stage.AUTO, Stage.NONE):
         return None
     stages = [Stage.HALF, Stage.NINETY, Stage.UP]

@@ -1,4 +1,4 @@
-"""`python -m bot.languages extract | compile | check`: handed on to `tools.catalogues`, which only a checkout has."""
+"""`python -m bot.languages extract | compile | check`: passed on to `tools.catalogues`, which only a checkout has."""
 
 import runpy
 import sys

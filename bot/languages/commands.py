@@ -16,13 +16,13 @@ log = logging.getLogger(__name__)
 NAMES = (Location.command_name, Location.group_name, Location.parameter_name)
 NAME = re.compile(r"[-_'\w\u0900-\u097F\u0E00-\u0E7F]{1,32}")
 LONGEST = 100
-"""Characters that Discord takes for a description or a choice."""
+"""The most characters that Discord accepts in a description or choice."""
 
 
 class CatalogueTranslator(app_commands.Translator):
-    """Translates command names and descriptions by the same catalogues as everything else.
+    """Translates command names and descriptions from the same catalogues as everything else.
 
-    A translation that Discord would refuse is left out, because one of them would make the whole sync fail.
+    A translation that Discord would refuse is skipped, because a single one would make the whole sync fail.
     """
 
     async def translate(
@@ -44,5 +44,5 @@ class CatalogueTranslator(app_commands.Translator):
 
 
 def _is_name(text: str) -> bool:
-    """Whether Discord takes this as the name of a command: letters, digits, dash and underscore, no capitals."""
+    """Whether Discord accepts this as the name of a command: letters, digits, dash and underscore, no capitals."""
     return NAME.fullmatch(text) is not None and text == text.lower()

@@ -17,20 +17,20 @@ ENGLISH = "en"
 
 
 def mark(text: str) -> str:
-    """Mark a text for the catalogues where it stands, to be translated later; returns it as it is."""
+    """Mark a text for the catalogues where it is written, to be translated later; returns it unchanged."""
     return text
 
 
 def mark_in(context: str, text: str) -> tuple[str, str]:
-    """Mark a text for the catalogues as it is said in `context`; returns both, for `Language.p`."""
+    """Mark a text for the catalogues with the `context` it is used in; returns both, for `Language.p`."""
     return context, text
 
 
 class Language:
-    """A language by its code (`de`, `pt_BR`) and its catalogue; without one it is plain English.
+    """A language with its code (`de`, `pt_BR`) and its catalogue; without one it is plain English.
 
-    Texts are filled in as `str.format` does, by name only; a literal brace is written twice. A translation that
-    cannot be filled in is a mistake in the catalogue: it is logged, and the English text is shown.
+    Texts are filled in as by `str.format`, by name only; a literal brace is doubled. A translation that cannot be
+    filled in is a mistake in the catalogue: it is logged, and the English text is shown.
     """
 
     def __init__(self, code: str, catalogue: gettext.NullTranslations | None = None) -> None:
@@ -50,20 +50,21 @@ class Language:
         return self._fill(self._catalogue.ngettext(singular, plural, count), source, {"count": count, **values})
 
     def p(self, context: str, text: str, /, **values: object) -> str:
-        """The text in this language as it is said in `context`.
+        """The text in this language as used in `context`.
 
-        For a word with several translations, and for what is only a part of a sentence: the context says of which.
+        For a word with several translations, and for anything that is only part of a sentence: the context says of
+        which.
         """
         return self._fill(self._catalogue.pgettext(context, text), text, values)
 
     def np(self, context: str, singular: str, plural: str, count: int, /, **values: object) -> str:
-        """The text for this many as it is said in `context`, with `count` and `values` filled in."""
+        """The text for this many as used in `context`, with `count` and `values` filled in."""
         source = singular if count == 1 else plural
         translated = self._catalogue.npgettext(context, singular, plural, count)
         return self._fill(translated, source, {"count": count, **values})
 
     def find(self, text: str) -> str | None:
-        """The translation of a text as it stands in the catalogue, or None if there is none."""
+        """The translation of a text exactly as it is in the catalogue, or None if there is none."""
         found = self._catalogue.gettext(text) if text else ""
         return None if found == text or not found else found
 
@@ -77,15 +78,15 @@ class Language:
 
 
 def available(root: Path = LOCALES) -> tuple[str, ...]:
-    """The codes of the languages there are, English first."""
+    """The codes of the available languages, English first."""
     found = sorted(path.parents[1].name for path in root.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
     return (ENGLISH, *(code for code in found if code != ENGLISH))
 
 
 def language_for(locale: object, root: Path = LOCALES) -> Language:
-    """The language for a Discord locale (`es-ES`, `pt-BR`, or a `discord.Locale`), else English.
+    """The language for a Discord locale (`es-ES`, `pt-BR`, or a `discord.Locale`); English if there is none.
 
-    A locale without a catalogue of its own gets the one of its language.
+    A locale without a catalogue of its own uses that of its base language.
     """
     return _language(str(locale or ENGLISH).replace("-", "_"), root)
 

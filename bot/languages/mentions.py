@@ -1,7 +1,7 @@
-"""How commands are written in sentences: as mentions to click where Discord has told their ids, else as they are typed.
+"""How commands are written in sentences: as clickable mentions if Discord has told us their ids, else as typed.
 
-Texts name a command as it is in English, in code marks: "`/dog hand` shows your cards". Whatever is said goes through
-`written`, the one place that turns that into the command of the reader's language.
+Texts name a command in English, in code marks: "`/dog hand` shows your cards". Everything that is said goes through
+`written`, the one place that turns this into the command in the reader's language.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from collections.abc import Callable, Mapping
 _COMMAND = re.compile(r"`/(?P<group>dog(?:-admin)?)(?P<rest>(?: [a-z]+)+)`")
 
 _ids: dict[str, int] = {}
-"""The ids of the groups, by their names; what Discord told last, the same for all languages."""
+"""The ids of the command groups, by name, as last reported by Discord; the same for all languages."""
 
 
 def learn(ids: Mapping[str, int]) -> None:
-    """Remember the ids of the commands; an empty mapping forgets them, so that commands are written plainly."""
+    """Remember the ids of the commands; an empty mapping forgets them, so that commands are written as typed."""
     _ids.clear()
     _ids.update(ids)
 
 
 def written(text: str, translate: Callable[[str], str | None]) -> str:
-    """A text with its commands as mentions, or by their names in the reader's language (`translate`, None: English)."""
+    """A text with its commands as mentions, or by their names in the reader's language (`translate`; None: English)."""
     if "`/dog" not in text:
         return text
 
