@@ -1,7 +1,7 @@
 """The tables service: everything that people do to a table goes through here.
 
-`Tables` is put together from one service a subject; how any change is made is in `bot.tables.transactions`, and what
-follows from it in `bot.tables.aftermath`.
+`Tables` consists of one service per subject; how any change is made is in `bot.tables.transactions`, and what follows
+from it in `bot.tables.aftermath`.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ _NEVER = sys.maxsize
 class Tables:
     """The tables of one store. Methods raise `TableError`s; see `bot.errors`.
 
-    `clock` gives Unix seconds, `seeds` a fresh 32-byte seed for each game, `rng` only the codes of games;
-    `cache_games` is how many loaded tables are kept in memory, and `freshness` says whether what is kept may be handed
-    out without asking the store; without it this process has the store to itself. Slow computer players think in
-    `pools`. `shards`: which guilds' tables this process keeps going and shows.
+    `clock` gives Unix seconds, `seeds` a fresh 32-byte seed for each game; `rng` is only used for the codes of games.
+    `cache_games` is how many loaded tables are kept in memory, and `freshness` says whether they may be handed out
+    without asking the store; by default this process has the store to itself. Slow computer players think in `pools`.
+    `shards`: the guilds whose tables this process keeps going and shows.
     """
 
     def __init__(
@@ -95,15 +95,15 @@ class Tables:
         return await self._transactions.get(table_id)
 
     async def get_without_game(self, table_id: int) -> Table:
-        """The table as it is now, its log not read: for its people and clocks. Raises `NoSuchTable`."""
+        """The table as it is now, without reading its log: for its people and clocks. Raises `NoSuchTable`."""
         return await self._transactions.get_without_game(table_id)
 
     async def get_unplayable(self, table_id: int) -> Table:
-        """The table as it is now; without its game if the log is broken, for cancelling it. Raises `NoSuchTable`."""
+        """The table as it is now; without its game if the log is broken, to be cancelled. Raises `NoSuchTable`."""
         return await self._transactions.get_unplayable(table_id)
 
     async def by_code(self, guild_id: int, code: str) -> Table:
-        """The open game of a guild with this code, typed in any way, else its last finished one.
+        """The open game of a guild with this code, however it was typed, else its last finished one.
 
         Raises `NoSuchTable`.
         """
@@ -114,7 +114,7 @@ class Tables:
         return await self._finding.in_channel(channel_id)
 
     async def of_member(self, user_id: int) -> tuple[Table, ...]:
-        """The open tables, in any guild, at which this member owns a seat, newest first."""
+        """The open tables, in any guild, where this member owns a seat, newest first."""
         return await self._finding.of_member(user_id)
 
     async def last_ended(self, channel_id: int) -> Table | None:
@@ -126,7 +126,7 @@ class Tables:
         return await self._store.games.open_ids()
 
     async def log(self, table_id: int) -> tuple[Logged, ...]:
-        """Who did each of the actions, in order."""
+        """Who took each of the actions, in order."""
         return await self._memory.log(table_id)
 
     async def notes(self, table_id: int) -> tuple[Note, ...]:
@@ -147,11 +147,11 @@ class Tables:
         return SeatTable(table, SeatGame(whole(table.game), seat))
 
     def has_passed(self, table: Table) -> bool:
-        """Whether a newer state of this table is known, so that nobody waits for this one any more."""
+        """Whether a newer state of this table is known, so that nobody is waiting for this one any more."""
         return self._memory.has_passed(table)
 
     def forget(self, table_id: int) -> None:
-        """Read a table from the store the next time: somebody else has changed it there."""
+        """Read a table from the store next time: somebody else has changed it there."""
         self._memory.forget(table_id)
 
     # What follows a change
@@ -169,27 +169,27 @@ class Tables:
         self._aftermath.touch(table_id)
 
     async def touch_in_turn(self, table_ids: Collection[int]) -> None:
-        """Drive many tables and call back, a few at a time, those first at which the least time is left to somebody."""
+        """Drive many tables and call back, a few at a time, starting where somebody has the least time left."""
         try:
             ends = await self._store.deadlines.ends()
         except StorageError:
-            # Then nobody knows whose time is short; each of them is seen to all the same.
+            # In that case nobody knows whose time is short; all of them still get their turn.
             ends = {}
         self._aftermath.touch_in_turn(sorted(table_ids, key=lambda table_id: (ends.get(table_id, _NEVER), table_id)))
 
     async def changed_elsewhere(self, table_id: int) -> None:
-        """Do what follows a change that another process has made at a table that we serve."""
+        """Do what follows a change that another process has made to a table that we serve."""
         await self._transactions.changed_elsewhere(table_id)
 
     async def drive(self, table_id: int) -> Table | None:
-        """Play what needs no person until a person must act; see `Aftermath.drive`."""
+        """Play whatever needs no person until a person must act; see `Aftermath.drive`."""
         return await self._aftermath.drive(table_id)
 
     async def wake(self) -> None:
         """Start the clock, and drive and announce the tables that need it, a few at a time in the background.
 
-        For the start of the program; the most urgent first. A table whose channel shows its newest state needs nothing
-        and is not loaded. The clock is started in any case; a failure is raised after that.
+        Called when the program starts; the most urgent tables come first. A table whose channel shows its newest state
+        needs nothing and is not loaded. The clock is started in any case; a failure is raised afterwards.
         """
         try:
             await self.deadlines.wind_all()
@@ -201,13 +201,13 @@ class Tables:
             self.deadlines.start()
 
     async def settled(self, table_id: int | None = None) -> None:
-        """Wait until nothing is under way in the background (for one table, or for all)."""
+        """Wait until nothing is going on in the background (for one table, or for all)."""
         await self._aftermath.settled(table_id)
 
     async def close(self, seconds: float = 2.0) -> None:
-        """Let what is under way finish and begin nothing new; every commit that was begun is completed.
+        """Let whatever is under way finish, and begin nothing new; every commit that was begun is completed.
 
-        What is posted or worked out for longer than these seconds is cancelled.
+        Posts and computations that take longer than this are cancelled.
         """
         await self.deadlines.close()
         await self._aftermath.close(seconds)

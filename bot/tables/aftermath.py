@@ -1,6 +1,6 @@
-"""The aftermath of a change: computers move, what needs no person is played, and whatever shows the table is told.
+"""The aftermath of a change: computers move, forced actions are played, and everything that shows the table is told.
 
-All of it happens in the background, at most one run at a time for each table, and can be asked for again at any time.
+All of it happens in the background, at most one run at a time per table, and can be asked for again at any time.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class DueKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Something that a deadline brought at a table, to be told: on which seat, whose, and for which decision."""
+    """Something a deadline brought about at a table, to be announced: for which seat, whose, and for which decision."""
 
     kind: DueKind
     seat: int | None = None
@@ -52,9 +52,9 @@ DueCallback = Callable[[int, tuple[Due, ...]], Awaitable[None]]
 
 
 class Aftermath:
-    """Takes care of what follows a change; hears of every one that `transactions` makes.
+    """Takes care of what follows a change; is told of every change that `transactions` makes.
 
-    A table of a guild that another process serves is played on, since somebody here waits for that, but not shown.
+    A table of a guild that another process serves is played on, since somebody here is waiting for that, but not shown.
     """
 
     def __init__(self, transactions: Transactions, pools: Pools) -> None:
@@ -73,7 +73,8 @@ class Aftermath:
     def on_change(self, callback: Callback) -> None:
         """Have `callback(table_id)` awaited after every change, once the computers have moved.
 
-        Never twice at the same time for one table; changes meanwhile lead to one more call. What it raises is logged.
+        It never runs twice at the same time for one table; changes meanwhile lead to one more call. What it raises is
+        logged.
         """
         self._callbacks.append(callback)
 
@@ -81,7 +82,7 @@ class Aftermath:
         """Have `callback(table_id, news)` awaited when deadlines of a table have come.
 
         It is called once for all that came together, after the callbacks of `on_change` and never at the same time as
-        them for one table. For reminders nothing has changed, so those are not called. What it raises is logged.
+        those for the same table. Reminders change nothing, so for them those are not called. What it raises is logged.
         """
         self._due_callbacks.append(callback)
 
@@ -98,31 +99,31 @@ class Aftermath:
         self._settler.touch_in_turn(ids)
 
     def tell(self, table_id: int, news: Iterable[Due]) -> None:
-        """Have this told the next time that the table settles."""
+        """Have this announced the next time the table settles."""
         self._news.setdefault(table_id, []).extend(news)
 
     def tell_in_turn(self, table_id: int, news: Iterable[Due]) -> None:
-        """Have this told when the table's turn comes; nothing about it has changed."""
+        """Have this announced when the table's turn comes; nothing about the table has changed."""
         self.tell(table_id, news)
         self._settler.touch_in_turn([table_id])
 
     async def settled(self, table_id: int | None = None) -> None:
-        """Wait until nothing is under way in the background (for one table, or for all)."""
+        """Wait until nothing is going on in the background (for one table, or for all)."""
         await self._settler.settled(table_id)
 
     async def close(self, seconds: float = 2.0) -> None:
-        """Let what is under way finish and begin nothing new; cancel what takes longer."""
+        """Let whatever is under way finish, and begin nothing new; cancel what takes longer."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
         await self._settler.close(seconds)
 
     async def drive(self, table_id: int) -> Table | None:
-        """The table once what needs no person now has been played; safe at any time.
+        """The table once everything has been played that needs no person; safe at any time.
 
-        A computer player that takes its time is not waited for: it acts when it is due, and the table is seen to then.
-        Returns the table at rest, or None when the program ends before it is. Only one call drives a table at a time;
-        others wait for it.
+        A computer player that takes its time is not waited for: it acts when it is due, and the table is looked at
+        again then. Returns the table at rest, or None if the program ends before that. Only one call drives a table at
+        a time; others wait for it.
         """
         under_way = self._driven.get(table_id)
         return await (self._drive(table_id) if under_way is None else asyncio.shield(under_way))
@@ -133,7 +134,7 @@ class Aftermath:
             self._driven[table_id] = asyncio.get_running_loop().create_future()
 
     async def _drive(self, table_id: int) -> Table | None:
-        """Play on. Thinking happens without the lock; a move is thrown away if the table has changed meanwhile."""
+        """Play on. Thinking happens without the lock; a move is discarded if the table has changed meanwhile."""
         if (timer := self._timers.pop(table_id, None)) is not None:
             timer.cancel()
         async with self._driving.of(table_id):
@@ -161,7 +162,7 @@ class Aftermath:
                     continue
 
     def _later(self, table_id: int, seconds: float) -> None:
-        """See to a table again after so many seconds."""
+        """Look at a table again after this many seconds."""
         self._timers[table_id] = asyncio.get_running_loop().call_later(seconds, self._due, table_id)
 
     def _due(self, table_id: int) -> None:
@@ -179,7 +180,7 @@ class Aftermath:
                 except Exception:
                     log.exception("announcing table %s failed", table_id)
                 if table_id in self._changed and not self._settler.closed:
-                    # What was done changed the table: the next one must see it at rest too.
+                    # What was done changed the table, so the next callback must see it at rest too.
                     await self._driven_to_rest(table_id)
         news = tuple(self._news.pop(table_id, ()))
         if not news:
@@ -191,7 +192,7 @@ class Aftermath:
                 log.exception("telling table %s of its deadlines failed", table_id)
 
     async def _driven_to_rest(self, table_id: int) -> bool:
-        """Drive, and tell those who wait for it; False if the program ends before the table rests."""
+        """Drive, and release those who are waiting for it; False if the program ends before the table is at rest."""
         table: Table | None = None
         failed = False
         try:

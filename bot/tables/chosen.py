@@ -12,11 +12,11 @@ from bot.storage import Store
 from bot.tables.freshness import Freshness
 
 KEPT = 10_000
-"""How many persons' preferences are remembered."""
+"""How many people's preferences are remembered."""
 
 
 class Chosen:
-    """Reads what has been chosen, and remembers it while it is `Freshness`-current; what is chosen is written here."""
+    """Reads and writes what has been chosen, and remembers it while `Freshness` calls it current."""
 
     def __init__(self, store: Store, freshness: Freshness) -> None:
         self._store = store
@@ -30,7 +30,7 @@ class Chosen:
         return (await self.several([user_id]))[user_id]
 
     async def several(self, user_ids: Iterable[int]) -> Mapping[int, Preferences]:
-        """What each of these persons prefers, by user id."""
+        """What each of these people prefers, by user id."""
         wanted = frozenset(user_ids)
         known = {}
         if self._freshness.is_current(0):
@@ -46,15 +46,15 @@ class Chosen:
         return known
 
     async def rests(self, user_ids: Iterable[int]) -> Mapping[int, Rest]:
-        """When the clocks of these persons stand still."""
+        """When the clocks of these people stand still."""
         return {user_id: prefers.rest for user_id, prefers in (await self.several(user_ids)).items()}
 
     async def rest(self, user_id: int) -> Rest:
-        """When the clock of a person stands still."""
+        """When a person's clock stands still."""
         return (await self.rests([user_id])).get(user_id, NO_REST)
 
     async def prefer(self, user_id: int, **values: object) -> None:
-        """Set preferences of a person, as they are stored."""
+        """Set a person's preferences, in the form they are stored in."""
         try:
             await self._store.people.prefer(user_id, **values)
         finally:
@@ -62,7 +62,7 @@ class Chosen:
 
     @asynccontextmanager
     async def homecoming(self, user_id: int, now: int) -> AsyncIterator[bool]:
-        """Whether what follows from the end of a time away is ours to do; see the store's method of this name."""
+        """Whether it is up to us to do what follows the end of a time away; see the store's method of this name."""
         try:
             async with self._store.people.homecoming(user_id, now) as ours:
                 yield ours
@@ -82,7 +82,7 @@ class Chosen:
         return settings
 
     async def set_guild(self, guild_id: int, **values: object) -> None:
-        """Change settings of a guild, as they are stored."""
+        """Change a guild's settings, in the form they are stored in."""
         try:
             await self._store.guilds.prefer(guild_id, **values)
         finally:

@@ -1,4 +1,4 @@
-"""The short codes by which people tell the games of a guild apart, like `FOX-7`."""
+"""The short codes that tell the games of a guild apart, like `FOX-7`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FORM = re.compile(r"^\s*([A-Za-z]{2,8})[\s-]*([0-9]{1,6})\s*$")
 
 
 def draw_code(taken: Container[str], rng: random.Random) -> str:
-    """A code that is not `taken`; the number gets a second digit only when the short ones grow scarce."""
+    """A code that is not `taken`; the number only gets a second digit when the short ones become scarce."""
     highest = 9
     while True:
         for _ in range(20):
@@ -30,6 +30,6 @@ def draw_code(taken: Container[str], rng: random.Random) -> str:
 
 
 def read_code(text: str) -> str | None:
-    """The code that somebody typed, whatever its case and dash (`fox 7` is `FOX-7`); None if it is none."""
+    """The code that somebody typed, whatever its case and dash (`fox 7` is `FOX-7`); None if it is not one."""
     found = FORM.match(text)
     return f"{found[1].upper()}-{int(found[2])}" if found else None

@@ -25,9 +25,9 @@ class Computers:
         self._transactions = transactions
 
     async def set_level(self, table_id: int, person: Person, seat: int, level: str) -> Table:
-        """Let the computer player on a seat play stronger or weaker, from its next decision on; noted during a game.
+        """Make the computer player on a seat stronger or weaker, from its next decision on; noted during a game.
 
-        One that plays for an absent person plays at the usual level, whatever the host would like. Raises
+        One that stands in for an absent person plays at the usual level, whatever the host would like. Raises
         `WrongStatus`, `NotHost`, `NoSuchSeat`, `NoComputerThere`, `BadTerms` for an unknown level.
         """
         check_level(level)

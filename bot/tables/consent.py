@@ -1,4 +1,4 @@
-"""What needs others to agree, or nobody: taking actions back, and giving the game to the other team."""
+"""What needs others' consent, or nobody's: taking actions back, and conceding the game to the other team."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from bot.tables.undo import SECONDS, check_alone, check_with_consent
 
 
 class Consent:
-    """Tables at which something is taken back or proposed."""
+    """Taking back and proposing."""
 
     def __init__(self, transactions: Transactions, memory: Memory) -> None:
         self._transactions = transactions
         self._memory = memory
 
     async def undo(self, table_id: int, person: Person) -> Table:
-        """Take back one's own last action alone.
+        """Take back one's own last action, without asking anybody.
 
         Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`, and `UndoRefused` (ACTED, REVEALED, LATE).
         """
@@ -36,7 +36,7 @@ class Consent:
         return await self._transactions.change(table_id, decide)
 
     async def can_undo(self, table_id: int, user_id: int) -> int | None:
-        """The Unix second until which this member may take back alone, or None if they may not."""
+        """The Unix second until which this member may take back without asking, or None if they may not."""
         table = await self._transactions.get(table_id)
         log = await self._memory.log(table_id)
         try:
@@ -45,10 +45,10 @@ class Consent:
             return None
 
     async def request_takeback(self, table_id: int, person: Person) -> Table:
-        """Ask everybody else who owns a seat to let the game go back to before one's own last action.
+        """Ask everybody else who owns a seat to let the game return to the state before one's own last action.
 
-        Without anyone to ask it does so. Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`,
-        `AcrossDeal`, and `UndoRefused` (SEEN).
+        If there is nobody to ask, it does so at once. Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`,
+        `NothingToUndo`, `AcrossDeal`, and `UndoRefused` (SEEN).
         """
         log = await self._memory.log(table_id)
 
@@ -62,9 +62,9 @@ class Consent:
         return await self._transactions.change(table_id, decide)
 
     async def propose_end(self, table_id: int, person: Person) -> Table:
-        """Give the game to the other team, once the partner agrees; at once if no other person is in the team.
+        """Concede the game to the other team once the partner agrees; at once if the team has no other person.
 
-        A partner who is away is asked too. The question waits for its answer, however the game goes on.
+        A partner who is away is asked too. The question waits for its answer however the game goes on.
 
         Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, and `NoConcession` unless there are two teams.
         """
@@ -86,7 +86,7 @@ class Consent:
         return await self._transactions.change(table_id, decide)
 
     async def answer(self, table_id: int, person: Person, kind: ProposalKind, yes: bool) -> Table:
-        """Agree to a proposal or not: once all have agreed it happens, one no ends it. Its maker's no withdraws it.
+        """Agree to a proposal or not: once all have agreed it happens; one no ends it. Its maker's no withdraws it.
 
         Raises `WrongStatus`, `NotAtTable`, `NoProposal`, `NotAsked`.
         """
@@ -116,7 +116,7 @@ class Consent:
 
 
 def conceded(table: Table, proposal: Proposal, now: int) -> Effect:
-    """The table won by the team that did not give up."""
+    """The table won by the team that did not concede."""
     teams = need_game(table).board.teams
     won = next(team for team in teams if proposal.seat not in team)
     lost = next(team for team in teams if proposal.seat in team)

@@ -1,6 +1,6 @@
-"""The course of a game that is kept in memory: its newest states, so that nobody replays the log to tell of a move.
+"""The course of a game: its newest states, kept in memory so that nobody has to replay the log to tell a move.
 
-A `Course` holds whole games and stays with the service; its `PublicCourse` is what is handed out.
+A `Course` holds whole games and stays inside the service; its `PublicCourse` is what is handed out.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from engine import ActionKind, Entry, Game, PublicGame, Reason
 
 KEPT = 24
-"""How many states are kept; a board tells of fewer actions, nearly always."""
+"""How many states are kept; a board nearly always tells of fewer actions than that."""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The newest states of a game, one for each action, the newest last. What came before is replayed if asked for."""
+    """The newest states of a game, one per action, the newest last. Earlier ones are replayed if asked for."""
 
     states: tuple[Game, ...]
 
@@ -31,7 +31,7 @@ class Course:
         return self.states[0].number
 
     def after(self, states: Sequence[Game]) -> Course:
-        """The course after these states, one action each; if one is missing in between, it begins again with them."""
+        """The course after these states, one action each; if one in between is missing, it starts over with them."""
         known = self.states
         for state in states:
             known = (*known, state) if state.number == known[-1].number + 1 else (state,)
@@ -42,7 +42,7 @@ class Course:
         return Course((*(one for one in self.states if one.number < state.number), state))
 
     def until(self, game: Game) -> Course | None:
-        """The course as far as this very state, for a board that tells of it; None if it is not among those kept."""
+        """The course up to exactly this state, for a board that tells it; None if the state is not among those kept."""
         if game is self.game:
             return self
         index = game.number - self.first
@@ -85,11 +85,11 @@ class PublicCourse:
 
     @property
     def first(self) -> int:
-        """The number of the oldest state that is at hand without replaying."""
+        """The number of the oldest state available without replaying."""
         return self._course.first
 
     def at(self, number: int) -> PublicGame:
-        """The game after so many actions."""
+        """The game after this many actions."""
         return PublicGame(self._course.at(number))
 
     def entries(self, first: int) -> tuple[Entry, ...]:
@@ -97,7 +97,7 @@ class PublicCourse:
         return self._course.entries(first)
 
     def why_folded(self, number: int) -> tuple[Reason, ...]:
-        """Why the cards that action `number` laid open could not be played; nothing if it was no fold."""
+        """Why the cards that action `number` laid open could not be played; empty if it was not a fold."""
         entry = self._course.at(number).history(number)[0]
         if entry.kind is not ActionKind.FOLD or entry.seat is None:
             return ()

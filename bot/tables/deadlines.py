@@ -1,6 +1,6 @@
 """What deadlines bring: reminders, the end of a person's time, a turn played for them, a lobby's end, a homecoming.
 
-Every step looks again under the table's lock whether the decision it is about is still open. So a deadline that comes
+Under the table's lock, every step checks again that the decision it concerns is still open. So a deadline that comes
 late, twice, or in two programs at once does its work once.
 """
 
@@ -26,7 +26,7 @@ from bot.tables.transactions import Transactions
 log = logging.getLogger(__name__)
 
 READING = 60
-"""Seconds until what is due at a table is done, after a message about something else that was due."""
+"""Seconds until what is due at a table is done, after a message about something else that was due there."""
 
 PUT_OFF = 3_600
 """Seconds until a game that could not be dealt with is looked at again."""
@@ -51,7 +51,7 @@ class Deadlines:
         transactions.on_commit(self._committed)
 
     def start(self) -> None:
-        """Begin to do what is due, whenever it is."""
+        """Start doing what is due, whenever it is."""
         self._scheduler.start()
 
     async def close(self) -> None:
@@ -59,7 +59,7 @@ class Deadlines:
         await self._scheduler.close()
 
     def poke(self, due_at: int) -> None:
-        """Say that something is due at this Unix second."""
+        """Announce that something is due at this Unix second."""
         self._scheduler.poke(due_at)
 
     def _committed(self, _before: Table | None, table: Table) -> None:
@@ -71,14 +71,14 @@ class Deadlines:
     # At the start of the program
 
     async def wind_all(self) -> None:
-        """Give their clocks to the tables that lack them: those begun by a program that kept no deadlines."""
+        """Give clocks to the tables that lack them: those begun by a version that kept no deadlines."""
         for table_id in await self._store.deadlines.ids_without_clocks():
             await _alone(self._wind, table_id)
 
     async def begin_untold(self, table_ids: Iterable[int]) -> None:
-        """Start again the clocks of these tables that ran out before anybody was told of them.
+        """Restart the clocks of these tables that ran out before anybody was told of them.
 
-        Only tables at which something is due are loaded for it.
+        Only tables where something is due are loaded for this.
         """
         due = frozenset(await self._store.deadlines.games_due(self._transactions.now(), limit=None))
         for table_id in table_ids:
@@ -86,7 +86,7 @@ class Deadlines:
                 await _alone(self._begin_untold, table_id)
 
     async def set_right(self) -> None:
-        """Start again the clocks that claim to have begun in the future."""
+        """Restart the clocks that claim to have begun in the future."""
         await self._clock_jumped(self._transactions.now())
 
     # What is due
@@ -109,7 +109,7 @@ class Deadlines:
                 if table_id in reminded:
                     continue
                 if self._scheduler.closed:
-                    # The program ends; the others are found due at the next start.
+                    # The program is ending; the next start finds that the others are due.
                     return
                 try:
                     await self._deal_with(table_id)
@@ -121,7 +121,7 @@ class Deadlines:
                     await self._transactions.postpone(table_id, self._transactions.now() + PUT_OFF)
 
     async def _remind_all(self, table_ids: Sequence[int]) -> frozenset[int]:
-        """Do what is due at those of these tables where only reminders are, in one go; returns which they are."""
+        """Do what is due at those of these tables where only reminders are, in one go; returns those tables."""
         now = self._transactions.now()
         due = await self._store.deadlines.due_at_many(table_ids, now)
         rests = await self._chosen.rests({row.user_id or 0 for rows in due.values() for row in rows})
@@ -140,7 +140,7 @@ class Deadlines:
         return frozenset(moves)
 
     async def _deal_with(self, table_id: int) -> None:
-        """Do what is due at one table, and have it told in one go."""
+        """Do what is due at one table, and have it all announced together."""
         now = self._transactions.now()
         news: list[Due] = []
         changed = False
@@ -190,7 +190,7 @@ class Deadlines:
             if current is None or current.overdue or pace is None:
                 return Effect(table)
             if _untold(table, seat):
-                # Discord did not take the message that would have called them: nobody's time passes unseen.
+                # Discord did not accept the message that would have called them: nobody's time passes unseen.
                 return Effect(replace(table, clocks={**table.clocks, seat: ticking.again(current, pace, now, rest)}))
             news.append(Due(DueKind.UP, seat, clock.user_id, clock.decision))
             clocks = {**table.clocks, seat: ticking.choosing(current, pace, now, rest)}
@@ -238,17 +238,17 @@ class Deadlines:
         async with self._chosen.homecoming(user_id, now) as ours:
             if not ours:
                 return
-            # The games first: if the program ends in between, they are done again at the next start.
+            # The games first: if the program ends in between, the next start does them again.
             changed = await self._transactions.everywhere(
                 None, user_id, lambda table: back(table, user_id, now, before, after, call=True), touch=False
             )
         self._aftermath.touch_in_turn(changed)
         for table_id in changed:
-            # One message at a time: what else is due there comes when this one has been read.
+            # One message at a time: whatever else is due there comes once this one has been read.
             await self._transactions.postpone(table_id, now + READING)
 
     async def _begin_untold(self, table_id: int) -> None:
-        """A program that ended between a move and its message leaves a clock that nobody knows of."""
+        """A program that ended between a move and its message leaves a clock that nobody knows about."""
 
         def anew(table: Table, seat: int, now: int, rest: Rest) -> SeatClock:
             clock, pace = table.clocks[seat], PACES[table.terms.pace]
@@ -259,7 +259,7 @@ class Deadlines:
         await self._adjust(table_id, anew)
 
     async def _clock_jumped(self, now: float) -> None:
-        """The clock was put back to `now`: clocks that began later than that start again."""
+        """The clock was put back to `now`: clocks that began later than that are restarted."""
         for table_id in await self._store.deadlines.running_since_after(int(now)):
             await _alone(self._set_right, table_id)
 
@@ -291,7 +291,7 @@ class Deadlines:
 
 
 def _reminded(row: DeadlineRow, now: int, rest: Rest) -> tuple[SeatClock, Due] | None:
-    """The clock after a reminder that is due now, and what is to be told; None if something else is due."""
+    """The clock after a reminder that is due now, and what to announce; None if something else is due."""
     if row.seat == LOBBY_SEAT or row.stage == Stage.AUTO or resting_until(now, rest) is not None:
         return None
     clock = clock_of(row)
@@ -313,12 +313,12 @@ async def _alone(work: Callable[[int], Awaitable[None]], table_id: int) -> None:
 
 
 def _untold(table: Table, seat: int) -> bool:
-    """Whether anybody is waited for who has not been called, though messages are posted at this table."""
+    """Whether somebody the game is waiting for has not been called, at a table where messages are posted."""
     return table.told is not None and seat in table.uncalled
 
 
 def _same(table: Table, seat: int, clock: SeatClock, now: int) -> SeatClock | None:
-    """The clock of a seat as it is now, if it is still about the same and due."""
+    """The clock of a seat as it is now, if it is still for the same decision and due."""
     current = table.clocks.get(seat)
     if table.status is not Status.PLAYING or current is None or current.due_at is None or current.due_at > now:
         return None

@@ -1,9 +1,9 @@
-"""What needs no person: the moves of computer players, and folds that the rules force.
+"""Moves that need no person: those of computer players, and folds that the rules force.
 
-Thinking is a plain function of the game, so it can be done in another process, be thrown away when somebody acted in
-the meantime, and gives the same move again after a restart. The whole game goes to the worker, seed included; the
-player in it gets no more than its seat's knowledge, and dice. These are a hash of the seed, from which the seed
-cannot be found again; the deck is drawn from other hashes.
+Thinking is a pure function of the game, so it can run in another process, be discarded if somebody has acted in the
+meantime, and gives the same move after a restart. The whole game goes to the worker, seed included; the player in it
+gets no more than its seat's knowledge, and dice. The dice are a hash of the seed, from which the seed cannot be
+recovered; the deck is drawn from other hashes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SLOW = frozenset({Level.STRONG})
 """The levels that need more than a few milliseconds for an action: they think in another process."""
 
 LOWER: Mapping[str, str] = {Level.STRONG: Level.NORMAL, Level.NORMAL: "heuristic", Level.EASY: "heuristic"}
-"""What answers instead of a level that fails, or has no time; what is not listed here is followed by chance."""
+"""What answers instead of a level that fails or has no time; for levels not listed here, chance decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Automove:
 
 @dataclass(frozen=True, slots=True)
 class AutoSeat:
-    """A seat whose action needs no person: `level` of the computer player, None for a fold that the rules force."""
+    """A seat whose action needs no person: `level` of the computer player, None for a fold forced by the rules."""
 
     game: Game = field(repr=False)
     seat: int
@@ -46,7 +46,7 @@ class AutoSeat:
 
     @property
     def quick(self) -> bool:
-        """Whether the action is found in a few milliseconds."""
+        """Whether the action is found within a few milliseconds."""
         return self.level not in SLOW or len(self.game.legal(self.seat)) == 1
 
     def at_lower_level(self) -> AutoSeat:
@@ -60,18 +60,18 @@ class AutoSeat:
         return self.does(think(self.game, self.seat, self.level))
 
     def does(self, action: Action) -> Automove:
-        """The move of this action."""
+        """The move that takes this action."""
         actor = Automatic.RULE if self.level is None else Automatic.COMPUTER
         return Automove(self.seat, action, actor, self.game.play(self.seat, action))
 
 
 def next_auto_seat(game: Game, people: Mapping[int, Occupant]) -> AutoSeat | None:
-    """The next seat whose action needs no person, or None when a person must act or the game has ended."""
+    """The next seat whose action needs no person; None if a person must act or the game has ended."""
     return next(auto_seats(game, people), None)
 
 
 def auto_seats(game: Game, people: Mapping[int, Occupant]) -> Iterator[AutoSeat]:
-    """All seats that are asked now and need no person, in turn order."""
+    """All seats being asked now that need no person, in turn order."""
     for seat in game.to_act:
         level = people[seat].computer
         if level is not None:
@@ -81,9 +81,9 @@ def auto_seats(game: Game, people: Mapping[int, Occupant]) -> Iterator[AutoSeat]
 
 
 def elsewhere(auto_seat: AutoSeat) -> tuple[Callable[..., str], tuple[object, ...]]:
-    """A plain function and its arguments, as they travel to another process, for what this seat does, as text.
+    """A module-level function and its arguments, ready to travel to another process; it returns what this seat does.
 
-    The game travels as it stands: playing its log again would take longer than most decisions do.
+    The game travels as it stands: replaying its log would take longer than most decisions do.
     """
     return _think, (auto_seat.game, auto_seat.seat, auto_seat.level)
 
@@ -93,7 +93,7 @@ def _think(game: Game, seat: int, level: str) -> str:
 
 
 def think(game: Game, seat: int, level: str) -> Action:
-    """What a computer player of this level does; the same every time for the same game and seat.
+    """What a computer player of this level does; always the same for the same game and seat.
 
     If the player fails, the next lower level answers, and in the end any legal action will do, so that a bug in it
     cannot hold up a table.
@@ -110,7 +110,7 @@ def think(game: Game, seat: int, level: str) -> Action:
                 return action
             log.error("computer player %s chose an action that is not legal", tried)
         except Exception as problem:
-            # Only the type: the text of the exception could show a hand.
+            # Only the type: the exception's text could reveal a hand.
             log.error("computer player %s failed with %s", tried, type(problem).__name__)
         tried = LOWER.get(tried)
     return dice_of(game, seat).choice(legal)

@@ -1,4 +1,4 @@
-"""What a change makes of a table: pure functions from one snapshot to the next, and writing it down."""
+"""What a change makes of a table: pure functions from one snapshot to the next, and how the result is written."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from engine.secret import whole
 class Effect:
     """What a change makes of a table: the next snapshot, what to note, and the actions if there were any.
 
-    `cut`: the first action that is taken back, if some are. `logged`: a line for the guild's log. `games`: the game
-    after each of the actions. `uncalled`: the seats whose persons are to be called again.
+    `cut`: the first action taken back, if any. `logged`: a line for the guild's log. `games`: the game after each of
+    the actions. `uncalled`: the seats whose people are to be called again.
     """
 
     after: Table
@@ -32,10 +32,9 @@ class Effect:
 
 
 def played(table: Table, game: Game, seat: int, action: Action, actor: Actor, at: int) -> Effect:
-    """The table after an action that led to `game`; over, if that was the last one.
+    """The table after an action that led to `game`; over if that was the last one.
 
-    A takeback that somebody asked for lapses when the game goes on instead, other than by itself, or when cards are
-    dealt. That somebody wants to give up does not.
+    A requested takeback lapses if somebody plays on instead, or if cards are dealt. A proposal to concede does not.
     """
     after = replace(table, game=PublicGame(game))
     if table.proposals and (actor not in (Automatic.COMPUTER, Automatic.RULE) or dealt(game.history(game.number))):
@@ -48,10 +47,11 @@ def played(table: Table, game: Game, seat: int, action: Action, actor: Actor, at
 
 
 def rested(effect: Effect, at: int) -> Effect:
-    """The effect, and what follows from who plays now.
+    """The effect, together with what follows from who plays now.
 
-    The game falls asleep if no person plays a seat any more: it must not play itself to the end. Proposals ask only
-    those whose consent counts; a takeback to which all others have agreed happens when the last one missing goes.
+    The game falls asleep if no seat is played by a person any more: it must not play itself to the end. Proposals ask
+    only those whose consent counts; a takeback that everybody left has agreed to happens as soon as the last one
+    missing goes.
     """
     effect = _asking_voices(effect, at)
     after = effect.after
@@ -62,7 +62,7 @@ def rested(effect: Effect, at: int) -> Effect:
 
 
 def _asking_voices(effect: Effect, at: int) -> Effect:
-    """The effect without asking those who have gone; a proposal lapses with its maker, or with nobody left to ask."""
+    """The effect without asking those who have gone; a proposal lapses with its maker, or if nobody is left to ask."""
     table = effect.after
     voices = table.voices
     for kind, proposal in table.proposals.items():
@@ -82,7 +82,7 @@ def _asking_voices(effect: Effect, at: int) -> Effect:
 
 
 def without_proposal(table: Table, kind: ProposalKind) -> dict[ProposalKind, Proposal]:
-    """The table's proposals but for this one."""
+    """The table's proposals except this one."""
     return {one: proposal for one, proposal in table.proposals.items() if one != kind}
 
 
@@ -94,8 +94,8 @@ def dealt(entries: Sequence[Entry]) -> bool:
 def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, agreed: bool = False) -> Effect:
     """The table as it was before action `number`, for the member who asked for it; `agreed`: others had to agree.
 
-    Those who are still asked the same as before keep that decision; they are not asked again. Raises `AcrossDeal` if
-    cards have been dealt since.
+    Seats that are still being asked the same as before keep that decision; they are not asked again. Raises
+    `AcrossDeal` if cards have been dealt since.
     """
     game = need_game(table)
     if dealt(game.history(number)):
@@ -114,26 +114,26 @@ def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, 
 
 
 def woken(before: Table, effect: Effect) -> Effect:
-    """The effect, and a game that was asleep goes on now that a person plays again; one that is paused does not."""
+    """The effect, with a game that was asleep going on because a person plays again; a paused one does not."""
     if before.status is not Status.PAUSED or before.paused_by is not None or effect.after.asleep:
         return effect
     return replace(effect, after=replace(effect.after, status=Status.PLAYING))
 
 
 def without(table: Table, people: Occupants, person: Person, at: int) -> Effect:
-    """The table after `person` has gone; cancelled when no person is left."""
+    """The table after `person` has gone; cancelled if no person is left."""
     after = replace(table, people=people)
     return Effect(after) if after.persons else cancelled(after, person, at)
 
 
 def cancelled(table: Table, person: Person, at: int) -> Effect:
-    """The table ended without a winner by `person`."""
+    """The table, ended without a winner by `person`."""
     note = NoteRow(table.number, NoteKind.CANCELLED, at, person.id, None, {"name": person.name})
     return Effect(replace(table, status=Status.CANCELLED, ended_at=at, proposals={}), [note])
 
 
 def proposed(table: Table, proposal: Proposal) -> Effect:
-    """The table with a proposal that waits for answers; proposing the same again changes nothing."""
+    """The table with a proposal waiting for answers; proposing the same again changes nothing."""
     before = table.proposals.get(proposal.kind)
     if before is not None and (before.user_id, before.number) == (proposal.user_id, proposal.number):
         return Effect(table)
@@ -143,7 +143,7 @@ def proposed(table: Table, proposal: Proposal) -> Effect:
 
 
 def check_terms(terms: Terms) -> None:
-    """Raise `BadTerms` for terms that no game can have, and the engine's `SetupError` for house rules."""
+    """Raise `BadTerms` for impossible terms, and the engine's `SetupError` for house rules."""
     if terms.system not in SYSTEMS:
         raise BadTerms("system", terms.system, tuple(SYSTEMS))
     system = SYSTEMS[terms.system]
@@ -161,14 +161,14 @@ def need(table: Table, *statuses: Status) -> None:
 
 
 def need_game(table: Table) -> Game:
-    """The game that is being played. Raises `WrongStatus`."""
+    """The game being played. Raises `WrongStatus`."""
     if table.status is not Status.PLAYING or table.game is None:
         raise WrongStatus(table.status, (Status.PLAYING,))
     return whole(table.game)
 
 
 async def write(change: Change, before: Table, effect: Effect) -> None:
-    """Write what an effect changes besides the game's row: the rows in which the snapshots differ, actions, notes."""
+    """Write what an effect changes besides the game's row: rows that differ between the snapshots, actions, notes."""
     after = effect.after
     if effect.uncalled:
         await change.uncall(effect.uncalled)

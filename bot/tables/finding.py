@@ -1,4 +1,4 @@
-"""Finding tables: by code, channel or member. Which are where is remembered, since nearly every command asks for it."""
+"""Finding tables: by code, channel or member. The answers are remembered, since nearly every command asks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Finding:
         transactions.on_commit(self._committed)
 
     async def _of_code(self, place: tuple[int, str]) -> tuple[int, ...]:
-        """The id of a guild's game with this code, if there is one."""
+        """The id of the guild's game with this code, if there is one."""
         found = await self._store.games.id_by_code(*place)
         return () if found is None else (found,)
 
@@ -46,7 +46,7 @@ class Finding:
         return await self._transactions.several(await self._channels.ids(channel_id))
 
     async def of_member(self, user_id: int) -> tuple[Table, ...]:
-        """The open tables, in any guild, at which this member owns a seat, newest first."""
+        """The open tables, in any guild, where this member owns a seat, newest first."""
         return await self._transactions.several(await self._members.ids(user_id))
 
     async def last_ended(self, channel_id: int) -> Table | None:

@@ -1,7 +1,7 @@
-"""Hints: what a computer player would do on a person's seat, and why, from what that seat can know.
+"""Hints: what a computer player would do on a person's seat, and why, judging by what that seat can know.
 
-They are worked out in the pool of the computer players, within a budget; the dice come from the table and the moment,
-not from the seed, so that nothing hidden can influence them.
+They are computed in the computer players' pool, within a budget; the dice come from the table and the moment, not from
+the seed, so that nothing hidden can influence them.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ BUDGET = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """An action that a seat might do, and what speaks most for it."""
+    """An action that a seat might take, and what speaks for it most."""
 
     action: Action
     motive: Motive
 
 
 class Hints:
-    """Asked for by those who play, where the table allows it."""
+    """Asked for by players where the table allows it."""
 
     def __init__(self, transactions: Transactions, pools: Pools) -> None:
         self._transactions = transactions
@@ -44,8 +44,8 @@ class Hints:
     async def hint(self, table_id: int, user_id: int, decision: Moment) -> Suggestion:
         """What this member might do in this decision; nothing changes.
 
-        Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NoHints`, `StaleBoard`, and `Busy` when there is
-        no time to think.
+        Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NoHints`, `StaleBoard`, and `Busy` if there is no time to
+        think.
         """
         table = await self._transactions.get(table_id)
         game = need_game(table)

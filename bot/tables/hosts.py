@@ -1,4 +1,4 @@
-"""Who is the host when the host has gone: the next person in turn order who plays."""
+"""Who becomes host when the host has gone: the next person in turn order who plays."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from bot.tables.effects import Effect
 
 
 def hosted(before: Table, effect: Effect, at: int) -> Effect:
-    """The effect, with another host if it makes the one of `before` go.
+    """The effect, with another host if it makes the host of `before` go.
 
-    A host has gone who has no seat any more (resigned, banned, taken over) or has left the guild; one who is only
-    absent or away stays the host. While nobody plays, nobody can follow.
+    A host has gone if they no longer have a seat (resigned, banned, taken over) or have left the guild; one who is only
+    absent or away remains host. While no person plays, nobody can succeed.
     """
     after = effect.after
     if not after.is_open or not _gone(after):

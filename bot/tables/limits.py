@@ -1,6 +1,6 @@
 """Who may play where, and how many games may be open.
 
-The numbers are looked at within the transaction of a change, so that no two can both be the last one.
+The numbers are checked within the transaction of a change, so that no two people can both get the last place.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from bot.table import Person, Scope
 from bot.tables.chosen import Chosen
 
 Check = Callable[[Change], Awaitable[None]]
-"""Looks at the store in the middle of a change; raises a `TableError` to undo it."""
+"""Checks the store in the middle of a change; raises a `TableError` to undo it."""
 
 
 async def check_member(change: Change, settings: GuildSettings, person: Person) -> None:
-    """Raise `TooManyOfYours` for a member who plays or hosts as many other games of the guild as a member may.
+    """Raise `TooManyOfYours` for a member who already plays or hosts as many other games of the guild as allowed.
 
     Moderators of the guild may have any number.
     """
@@ -30,7 +30,7 @@ async def check_member(change: Change, settings: GuildSettings, person: Person) 
 
 
 async def check_room(change: Change, settings: GuildSettings, channel_id: int) -> None:
-    """Raise `TooManyHere` if a channel, its threads included, has as many other games as it may."""
+    """Raise `TooManyHere` if a channel, including its threads, already has as many other games as allowed."""
     limit = settings.per_channel
     if limit is not None and await change.open_in_channel(channel_id) >= limit:
         raise TooManyHere(limit, channel_id)

@@ -1,4 +1,4 @@
-"""From the log of a game to the game: its actions are played again."""
+"""From the log of a game to the game, by replaying its actions."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ def replayed(row: GameRow, actions: Sequence[ActionRow]) -> Game | None:
         log = [(one.seat, one.text) for one in actions]
         return Game.replay(system_of(row.system, row.rules), row.players, row.seed, options, log)
     except DogError:
-        # The engine's text may quote the log; it stays out of ours.
+        # The engine's message may quote the log, so it stays out of ours.
         raise BrokenLog(row.id) from None

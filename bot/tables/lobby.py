@@ -62,8 +62,8 @@ class Lobby:
     ) -> Table:
         """Open a table in the lobby; `person` is its host and sits on the first seat.
 
-        Without `terms` the guild's defaults count. `parent_id`: the channel of the thread that `channel_id` is.
-        Raises `BadTerms`, `Banned`, `ChannelNotAllowed`, `MayNotOpen`, `TooManyHere`, `TooManyOfYours`.
+        Without `terms`, the guild's defaults apply. `parent_id`: if `channel_id` is a thread, its channel. Raises
+        `BadTerms`, `Banned`, `ChannelNotAllowed`, `MayNotOpen`, `TooManyHere`, `TooManyOfYours`.
         """
         await self._admission.check_ban(guild_id, person.id)
         settings = await self._admission.check_channel(guild_id, channel_id, parent_id)
@@ -73,13 +73,13 @@ class Lobby:
         return await self._open(person, settings, (channel_id, parent_id), terms, people, None)
 
     async def rematch(self, table_id: int, person: Person, *, free_seat: bool = False) -> Table:
-        """A lobby for the people of a finished game, each one seat further; the first to ask is its host.
+        """A lobby for the people of a finished game, each moved one seat on; the first to ask is its host.
 
-        Only `person` and the computers sit there: the others are invited, and join by themselves.
+        Only `person` and the computers are seated: the others are invited, and join if they want to.
 
-        Those who ask when there is one already are seated there, on their own place if it is free, else on another
-        free seat, else in place of a computer. With `free_seat` one seat is left free: see `again`. Members who
-        have been banned since are left out. Raises `WrongStatus` (also for a lobby that has started without `person`),
+        If there is a lobby already, those who ask are seated there: in their own place if it is free, else on another
+        free seat, else in place of a computer. With `free_seat` one seat is left free: see `again`. Members who have
+        been banned since are left out. Raises `WrongStatus` (also for a lobby that has started without `person`),
         `NotAtTable`, `TableFull` and what `open` raises.
         """
         table = await self._transactions.get(table_id)
@@ -98,7 +98,7 @@ class Lobby:
         invited = {seat: who for seat, who in meant.items() if seat not in people and who.user_id not in banned}
         place = (table.channel_id, table.parent_id)
         opened = await self._open(person, settings, place, table.terms, people, table_id, invited)
-        # Somebody else may have been faster, so that it is their lobby.
+        # Somebody else may have been faster, which makes it their lobby.
         return await self._come_along(opened.id, person)
 
     async def _come_along(self, table_id: int, person: Person) -> Table:
@@ -154,7 +154,7 @@ class Lobby:
         return await self._transactions.opened(change.game_id)
 
     async def configure(self, table_id: int, person: Person, terms: Terms) -> Table:
-        """Change what is agreed on; people keep their seats where the new ones allow it.
+        """Change the terms; people keep their seats if the new terms allow it.
 
         Raises `WrongStatus`, `NotHost`, `BadTerms`, `TableFull`.
         """
@@ -171,7 +171,7 @@ class Lobby:
     async def join(self, table_id: int, person: Person, seat: int | None = None) -> Table:
         """Seat a person: on `seat`, or on the first free one, or else in place of a computer.
 
-        Somebody who joins a rematch gets their own place, if it is free. Raises `WrongStatus`, `AlreadySeated`,
+        Somebody who joins a rematch gets their own place if it is free. Raises `WrongStatus`, `AlreadySeated`,
         `NoSuchSeat`, `SeatTaken`, `TableFull`, `Banned`, `TooManyOfYours`.
         """
         before = await self._transactions.get(table_id)
@@ -185,7 +185,7 @@ class Lobby:
         return await self._reseat(table_id, sit, check=lambda change: check_member(change, settings, person))
 
     async def _place_of(self, person: Person, table: Table) -> int | None:
-        """The seat that is a person's in a rematch: one further than in the game before; None for anybody else."""
+        """A person's seat in a rematch: one further on than in the game before; None for anybody else."""
         if table.rematch_of is None:
             return None
         try:
@@ -196,7 +196,7 @@ class Lobby:
         return next((seat for seat, who in places.items() if who.user_id == person.id), None)
 
     async def leave(self, table_id: int, person: Person) -> Table:
-        """Leave the lobby. The next person becomes the host; without persons the table is cancelled.
+        """Leave the lobby. The next person becomes the host; without any person the table is cancelled.
 
         Raises `WrongStatus`, `NotAtTable`.
         """
@@ -208,14 +208,14 @@ class Lobby:
         return await self._transactions.change(table_id, decide)
 
     async def move_seat(self, table_id: int, person: Person, seat: int) -> Table:
-        """Move to a free seat, or change places with a computer.
+        """Move to a free seat, or trade places with a computer.
 
         Raises `WrongStatus`, `NotAtTable`, `NoSuchSeat`, `SeatTaken`.
         """
         return await self._reseat(table_id, lambda table: seating.move(table.people, table.seats, person.id, seat))
 
     async def add_computer(self, table_id: int, person: Person, seat: int | None = None, level: str = USUAL) -> Table:
-        """Seat a computer player on `seat` or on the first free one; anyone at the table may.
+        """Seat a computer player on `seat` or on the first free one; anybody at the table may.
 
         Raises `WrongStatus`, `NotAtTable`, `NoSuchSeat`, `SeatTaken`, `TableFull`, `BadTerms` for an unknown level.
         """
@@ -228,7 +228,7 @@ class Lobby:
         return await self._reseat(table_id, add)
 
     async def fill(self, table_id: int, person: Person, level: str = USUAL) -> Table:
-        """Seat computer players on all free seats; anyone at the table may.
+        """Seat computer players on all free seats; anybody at the table may.
 
         Raises `WrongStatus`, `NotAtTable`, `TableFull`, `BadTerms` for an unknown level.
         """
@@ -246,7 +246,7 @@ class Lobby:
         return await self._reseat(table_id, fill)
 
     async def remove_computer(self, table_id: int, person: Person, seat: int | None = None) -> Table:
-        """Free the seat of a computer player (the last one's by default); anyone at the table may.
+        """Free the seat of a computer player (the last one's by default); anybody at the table may.
 
         Raises `WrongStatus`, `NotAtTable`, `NoSuchSeat`, `NoComputerThere`.
         """
@@ -258,7 +258,7 @@ class Lobby:
         return await self._reseat(table_id, remove)
 
     async def start(self, table_id: int, person: Person) -> Table:
-        """Draw the seed and deal; a computer plays for those who are away and want that.
+        """Draw the seed and deal; a computer plays for those who are away and chose that.
 
         Raises `WrongStatus`, `NotHost`, `SeatsFree`.
         """
@@ -300,10 +300,10 @@ class Lobby:
 
 
 def again(table: Table, person: Person, *, free_seat: bool) -> seating.Occupants:
-    """Who sits where when the people of a game play again as `person` has asked, each one seat further.
+    """Who sits where when the people of a game play again at `person`'s request, each moved one seat on.
 
     With `free_seat` one seat is free: that of the first computer player, else of the first absent person for whom a
-    computer played at the end. Without any, only `person` sits: the others join if they want to.
+    computer was playing at the end. Otherwise only `person` is seated: the others join if they want to.
     """
     people = _sat(table)
     if free_seat:
@@ -317,7 +317,7 @@ def again(table: Table, person: Person, *, free_seat: bool) -> seating.Occupants
 
 
 def _sat(table: Table) -> seating.Occupants:
-    """The people of a game as they sat down: nobody is absent yet."""
+    """The people of a game as they first sat down: nobody is absent yet."""
     return {
         seat: Occupant(who.name, who.user_id, who.computer if who.user_id is None else None)
         for seat, who in table.people.items()

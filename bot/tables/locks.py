@@ -1,4 +1,4 @@
-"""Locks: what keeps two from changing the same table, or its messages, at the same time."""
+"""Locks: they keep two changes from touching the same table, or its messages, at the same time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from weakref import WeakValueDictionary
 
 
 class Locks:
-    """A lock for each table, which lives as long as somebody holds it or waits for it."""
+    """A lock for each table, which exists as long as somebody holds it or waits for it."""
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()

@@ -1,7 +1,7 @@
-"""What the process remembers of tables, so that an action loads nothing that is known: state, log, notes, messages.
+"""What the process remembers of tables, so that an action loads nothing already known: state, log, notes, messages.
 
-A table is read from the store when it is first asked for, and again only if it was forgotten, or if another process may
-have changed it (`Freshness`). After a change the new state is handed on.
+A table is read from the store when it is first asked for, and again only if it was forgotten or if another process may
+have changed it (`Freshness`). After a change the new state is passed on.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from engine.secret import whole
 
 @dataclass(slots=True)
 class Remembered:
-    """A table, and what belongs to it as far as it was asked for (None: not yet)."""
+    """A table and what belongs to it, as far as it has been asked for (None: not yet)."""
 
     table: Table
     course: Course | None
@@ -34,11 +34,11 @@ class Remembered:
     standing: tuple[StandingRow, ...] | None = None
     letters: tuple[LetterRow, ...] | None = None
     untouched: bool = True
-    """Whether nothing was written since it was read, so that its newest board may be another process's."""
+    """Whether this process has written nothing since reading it, so that its newest board may be another process's."""
 
 
 class Memory:
-    """Loads tables from a store, and remembers the `size` that were used last."""
+    """Loads tables from a store, and remembers the `size` most recently used."""
 
     def __init__(self, store: Store, freshness: Freshness, size: int) -> None:
         self._store = store
@@ -63,7 +63,7 @@ class Memory:
         return table_of(snapshot, None)
 
     async def log(self, table_id: int) -> tuple[Logged, ...]:
-        """The actions of a table, with who did what; also of one whose log is broken."""
+        """The actions of a table, with who took each; also for one whose log is broken."""
         known = self._current(table_id)
         if known is not None:
             return known.log
@@ -81,7 +81,7 @@ class Memory:
         return notes
 
     async def standing(self, table_id: int) -> tuple[StandingRow, ...]:
-        """The messages that stand beside a table's board, oldest first."""
+        """The messages currently shown beside a table's board, oldest first."""
         known = self._current(table_id)
         if known is not None and known.standing is not None:
             return known.standing
@@ -92,7 +92,7 @@ class Memory:
         return standing
 
     async def letters(self, table_id: int) -> tuple[LetterRow, ...]:
-        """The letters of a table that are still to be written."""
+        """The direct messages of a table that are still to be sent."""
         known = self._current(table_id)
         if known is not None and known.letters is not None:
             return known.letters
@@ -117,7 +117,7 @@ class Memory:
         return known is not None and known.table.version > table.version
 
     def is_untouched(self, table_id: int) -> bool:
-        """Whether this process has written nothing about a table yet."""
+        """Whether this process has not written anything about a table yet."""
         known = self._known.get(table_id)
         return known is not None and known.untouched
 
@@ -127,12 +127,12 @@ class Memory:
         return None if known is None else known.table.guild_id
 
     def posting(self, table: Table) -> Posting | None:
-        """The post under way at a table, as it is known now."""
+        """The post under way at a table, as far as is known now."""
         known = self._known.get(table.id)
         return table.posting if known is None else known.table.posting
 
     def left_behind(self, table_id: int, posting: Posting) -> Posting:
-        """Remember a board that another process may have posted, unless more is known; what is known now."""
+        """Remember a board that another process may have posted, unless more is known; returns what is known now."""
 
         def may_stand(known: Remembered) -> None:
             if known.table.posting is None:
@@ -145,7 +145,7 @@ class Memory:
     # Handing on what was written
 
     def made(self, table_id: int) -> None:
-        """Remember that this process has opened a table, so that no other one can have posted a board of it."""
+        """Remember that this process opened a table, so that no other one can have posted a board of it."""
         self.told(table_id, lambda _: None)
 
     def committed(self, effect: Effect) -> Table:
@@ -171,7 +171,7 @@ class Memory:
         return after
 
     def wound(self, table_id: int, seat: int, clock: SeatClock) -> None:
-        """Remember that the clock of a seat waits for something else."""
+        """Remember that the clock of a seat is waiting for something else."""
 
         def wind(known: Remembered) -> None:
             known.table = replace(known.table, clocks={**known.table.clocks, seat: clock})
@@ -179,14 +179,14 @@ class Memory:
         self.told(table_id, wind)
 
     def told(self, table_id: int, change: Callable[[Remembered], None]) -> None:
-        """Change what is remembered about messages, as the store was changed; nothing is done if nothing is known."""
+        """Change what is remembered about messages, after the store was changed; does nothing if nothing is known."""
         self._disturb(table_id)
         if (known := self._known.get(table_id)) is not None:
             known.untouched = False
             change(known)
 
     def forget(self, table_id: int) -> None:
-        """Read this table again the next time."""
+        """Read this table again next time."""
         self._disturb(table_id)
         self._known.pop(table_id, None)
 
@@ -235,7 +235,7 @@ class Memory:
         return load
 
     def _end(self, table_id: int, load: _Load) -> bool:
-        """Whether nothing was written while this was read."""
+        """Whether nothing was written while this was being read."""
         loads = self._loading[table_id]
         loads.discard(load)
         if not loads:
@@ -248,7 +248,7 @@ class Memory:
 
 
 class _Load:
-    """Something that is being read; `disturbed`: it was written meanwhile, so that it may be old already."""
+    """Something being read; `disturbed`: it was written meanwhile, so the result may be outdated already."""
 
     disturbed = False
 

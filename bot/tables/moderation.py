@@ -17,7 +17,7 @@ from bot.tables.transactions import Transactions
 
 
 class Moderation:
-    """Tables and guilds as their moderators see them. Everything here is written into the guild's log."""
+    """Tables and guilds as seen by their moderators. Everything done here goes into the guild's log."""
 
     def __init__(self, transactions: Transactions, store: Store, chosen: Chosen) -> None:
         self._transactions = transactions
@@ -25,7 +25,7 @@ class Moderation:
         self._chosen = chosen
 
     async def pause(self, table_id: int, person: Person, reason: str = "") -> Table:
-        """Let a game stand still, its clocks too, until a moderator lets it go on; also one that is asleep.
+        """Stop a game and its clocks until a moderator resumes it; one that is asleep can be paused too.
 
         Raises `NotModerator`, `WrongStatus`.
         """
@@ -40,10 +40,10 @@ class Moderation:
         return await self._transactions.change(table_id, decide)
 
     async def resume(self, table_id: int, person: Person) -> Table:
-        """Let a paused game go on; clocks have the time left that they had.
+        """Resume a paused game; clocks continue with the time they had left.
 
-        If no person plays it at present, it is asleep from then on, until somebody reclaims or takes over a seat.
-        Raises `NotModerator`, `WrongStatus`, and `NobodyPlays` for a game that was not paused but is asleep.
+        If no person plays it at present, it is asleep from then on until somebody reclaims or takes over a seat. Raises
+        `NotModerator`, `WrongStatus`, and `NobodyPlays` for a game that was not paused but is asleep.
         """
         rights.need(rights.Deed.RESUME, person)
 
@@ -57,7 +57,7 @@ class Moderation:
         return await self._transactions.change(table_id, decide)
 
     async def ban(self, person: Person, guild_id: int, user_id: int, reason: str = "") -> tuple[int, ...]:
-        """Keep a member from games in a guild; their seats are free, or a computer's. Returns the tables that changed.
+        """Bar a member from a guild's games; their seats become free, or a computer's. Returns the tables that changed.
 
         Raises `NotModerator`.
         """
@@ -95,14 +95,14 @@ class Moderation:
         return tuple(Ban(row["user_id"], row["by"], row["at"], row["reason"]) for row in rows)
 
     async def guild_log(self, guild_id: int, limit: int = 50) -> tuple[LogEntry, ...]:
-        """What moderators did last, newest first."""
+        """What moderators have done recently, newest first."""
         return tuple(
             LogEntry(row["at"], row["kind"], row["actor_id"], row["target_id"], row["game_id"], row["data"])
             for row in await self._store.guilds.log(guild_id, limit)
         )
 
     async def codes(self, table_ids: Iterable[int]) -> Mapping[int, str]:
-        """The codes of these games, also of broken ones, by id; those that are gone are left out."""
+        """The codes of these games by id, including broken ones; those that are gone are left out."""
         return await self._store.games.codes(table_ids)
 
     async def guild(self, guild_id: int) -> GuildSettings:

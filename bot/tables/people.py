@@ -1,4 +1,4 @@
-"""What people prefer: how they are told, quiet hours, time away; and what that does to the clocks of their games."""
+"""What people prefer: how they are notified, quiet hours, time away; and how that affects the clocks of their games."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ class People:
         return await self._chosen.person(user_id)
 
     async def several(self, user_ids: Iterable[int]) -> Mapping[int, Preferences]:
-        """What each of these persons prefers, by user id."""
+        """What each of these people prefers, by user id."""
         return await self._chosen.several(user_ids)
 
     async def prefer(self, user_id: int, **changes: object) -> Preferences:
         """Change what a person prefers, by the names of `Preferences` in `PERSONAL`.
 
-        Choosing how to be told makes direct messages be tried again. Quiet hours count from now on, also for clocks
-        that run already. Raises `BadPreference`, `QuietTooSoon`.
+        Choosing how to be notified makes the bot try direct messages again. Quiet hours apply from now on, even to
+        clocks that are running. Raises `BadPreference`, `QuietTooSoon`.
         """
         unknown = sorted(set(changes) - PERSONAL)
         if unknown:
@@ -79,8 +79,8 @@ class People:
     async def set_away(self, person: Person, until: int, how: AwayHow) -> tuple[Table, ...]:
         """Be away until a Unix second: one's clocks stand still (SLOW), or computers play one's seats (COMPUTER).
 
-        It lasts on to the end of the quiet hours in which that second lies. Returns the open games it concerns. Raises
-        `BadPreference` for a time that has passed or is too far off.
+        If that second falls within quiet hours, the time away lasts until they end. Returns the open games affected.
+        Raises `BadPreference` for a time that has passed or is too far off.
         """
         now = self._transactions.now()
         if not now < until <= now + LONGEST_AWAY:
@@ -109,7 +109,7 @@ class People:
         return await self._transactions.several(await self._transactions.everywhere(None, person.id, decide))
 
     async def come_back(self, person: Person) -> tuple[Table, ...]:
-        """Be back before the time; one's seats are one's own again. Returns the games that changed."""
+        """Be back early; one's seats are one's own again. Returns the games that changed."""
         now = self._transactions.now()
         before = await self._chosen.person(person.id)
         if before.away_until is None:
@@ -127,13 +127,13 @@ class People:
         return await self._transactions.several(changed)
 
     async def resting_until(self, user_id: int) -> int | None:
-        """Until when a person has quiet hours or is away with their clocks standing still; None if they do not now."""
+        """Until when a person's quiet hours or time away keep their clocks still; None if they do not at the moment."""
         return resting_until(self._transactions.now(), await self._chosen.rest(user_id))
 
     async def _change_quiet(self, before: Preferences, after: Preferences) -> None:
-        """Let quiet hours change once a day: by moving them along, a clock could be made to stand still for ever.
+        """Let quiet hours change once a day: by moving them along, a clock could be made to stand still forever.
 
-        A slip may be put right, ending them is free, and so is choosing again the hours that were last chosen. Raises
+        A slip may be corrected, ending them is always allowed, and so is choosing the last hours again. Raises
         `QuietTooSoon`.
         """
         if after.quiet_from is None or after.quiet_until is None or _quiet(after) == _quiet(before):

@@ -1,4 +1,4 @@
-"""Where a game is played: moving it, and noticing that its channel cannot be used any more."""
+"""Where a game is played: moving it, and noticing that its channel can no longer be used."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Places:
         self._admission = admission
 
     async def move(self, table_id: int, person: Person, channel_id: int, parent_id: int | None = None) -> Table:
-        """Go on in another channel, or in a thread of the channel `parent_id`; see `bot.rights`.
+        """Continue in another channel, or in a thread of the channel `parent_id`; see `bot.rights`.
 
-        The board message there follows, without calling anybody again. Moderators of the guild may move a game into a
-        channel that is full. Raises `WrongStatus`, `NotHost`, `ChannelNotAllowed`, `TooManyHere`.
+        The board message follows without calling anybody again. Moderators of the guild may move a game into a channel
+        that is full. Raises `WrongStatus`, `NotHost`, `ChannelNotAllowed`, `TooManyHere`.
         """
         check = await self._room(await self._transactions.get(table_id), person, channel_id, parent_id)
 
@@ -48,7 +48,7 @@ class Places:
         return await self._transactions.change(table_id, decide, check=check)
 
     async def check_move(self, table_id: int, person: Person, channel_id: int, parent_id: int | None = None) -> None:
-        """Raise what `move` would raise now, so that no thread is opened in vain."""
+        """Raise now what `move` would raise, so that no thread is opened in vain."""
         table = await self._transactions.get(table_id)
         try:
             _need_mover(table, person)
@@ -65,7 +65,7 @@ class Places:
         place = parent_id or channel_id
 
         async def check(change: Change) -> None:
-            # Where the game counts already it takes up no more room: a thread counts as its channel.
+            # Where the game already counts it takes up no more room: a thread counts as its channel.
             if Scope.GUILD not in person.moderates and place != (table.parent_id or table.channel_id):
                 await check_room(change, settings, place)
 
@@ -99,15 +99,15 @@ class Places:
     async def remember_board(
         self, table: Table, message_id: int, called: Mapping[int, Moment] | None = None, letters: Iterable[int] = ()
     ) -> None:
-        """Remember the message that shows this snapshot of a table, at its place.
+        """Remember the message that shows this snapshot of a table in its channel.
 
-        `called`: by seat, for which decisions persons have been called with it. `letters`: to whom their hand is to be
-        sent by direct message. A lobby shows less than the first deal, which is entry 0 of a game's history.
+        `called`: by seat, the decisions for which people were called with it. `letters`: who is to get their hand by
+        direct message. A lobby shows less than the first deal, which is entry 0 of a game's history.
         """
         await self._telling.remember_board(table, message_id, called or {}, letters)
 
     async def forget_board(self, table_id: int) -> None:
-        """Forget the message that shows the table: its place is gone, and no other one is to be posted."""
+        """Forget the message that shows the table: its channel is gone, and no other one is to be posted."""
         await self._telling.forget_board(table_id)
 
     async def guilds_played_in(self) -> tuple[int, ...]:

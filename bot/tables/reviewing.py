@@ -1,7 +1,7 @@
-"""Looking back at a finished game: its course, and the turns of one person that could clearly have been better.
+"""Looking back at a finished game: its course, and those of one person's turns that could clearly have been better.
 
-A turn is judged by what its seat could know at that time, in worlds sampled for it, never by what the others held. It
-is looked at twice, the second time with other worlds: what looked worse only by chance is not called a mistake.
+A turn is judged by what its seat could know at the time, in worlds sampled for it, never by what the others held. It is
+looked at twice, the second time in other worlds: what only looked worse by chance is not called a mistake.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from engine.thinking.best import REVIEW, Effort, Rated, chances, rate, resolve_f
 from engine.thinking.motives import Motive, motives
 
 SHOWN = 3
-"""How many turns are shown at most."""
+"""The most turns that are shown."""
 
 FIRST_LOOK = Effort(5, 8, even=True)
-"""What is spent on every turn; only the worst are looked at again."""
+"""The effort spent on every turn; only the worst are looked at again."""
 
 SECOND_LOOKS = 10
 """How many turns are looked at again."""
 
 CAUTION = 1.5
-"""The 95 % interval is widened by this: the worst of many turns looks bad by chance more often than a single one."""
+"""The 95 % interval is widened by this factor: the worst of many turns often looks bad by chance."""
 
 LEAST = 0.02
-"""A smaller loss of the chance to win is not worth a word."""
+"""A smaller loss of the chance to win is not worth mentioning."""
 
 KEPT = 64
 """How many reviews are remembered."""
@@ -70,10 +70,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn that could have been better: the game as its seat had it then, what it did and what it might have done.
+    """A turn that could have been better: the game as its seat knew it, what it did, and what it might have done.
 
     `before` and `after`: the chance to win with the better action and with the one that was played; `low` and `high`:
-    how much was lost at least and at most (95 %, and cautious).
+    the least and the most that was lost (95 %, widened).
     """
 
     number: int
@@ -89,7 +89,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A game looked back at; `turns`: the worst of this person's, `looked_at`: how many there were to choose in."""
+    """A finished game under review; `turns`: this person's worst, `looked_at`: how many decisions were examined."""
 
     curve: tuple[CurvePoint, ...]
     turns: tuple[Turn, ...]
@@ -100,7 +100,7 @@ _Plain = tuple[tuple[CurvePoint, ...], tuple[Found, ...]]
 
 
 class Reviews:
-    """Finished games, looked back at in a pool of their own, one at a time."""
+    """Reviews of finished games, made in a pool of their own, one at a time."""
 
     def __init__(self, transactions: Transactions, memory: Memory, pools: Pools) -> None:
         self._transactions = transactions
@@ -112,8 +112,8 @@ class Reviews:
     async def review(self, table_id: int, user_id: int) -> Review:
         """The course of a game for everybody and, for those who played in it, their own turns.
 
-        Only what this member did counts, even if somebody else has the seat by now. Raises `NotOver`, and `Busy` when
-        too many games are being looked back at.
+        Only this member's own actions count, even if somebody else has the seat by now. Raises `NotOver`, and `Busy` if
+        too many games are under review.
         """
         table = await self._transactions.get(table_id)
         if table.game is None or table.status is not Status.OVER:
@@ -135,7 +135,7 @@ class Reviews:
             work = self._pools.review(_look_back, game, numbers, key[0])
             self._under_way[key] = asyncio.create_task(work, name="review")
             self._under_way[key].add_done_callback(lambda _: self._under_way.pop(key, None))
-        # If one who asked has gone, the others still get it.
+        # If one of those who asked has gone, the others still get it.
         plain = await asyncio.shield(self._under_way[key])
         self._known[key] = plain
         while len(self._known) > KEPT:
@@ -161,7 +161,7 @@ def _turns(game: Game, found: tuple[Found, ...]) -> tuple[Turn, ...]:
 
 
 def _look_back(game: Game, numbers: tuple[int, ...], table_id: int) -> _Plain:
-    """The course of a game, and what of these actions was clearly worse than another, the worst first."""
+    """The course of a game, and which of these actions were clearly worse than another one, the worst first."""
     state = game.earlier(0)
     points = [CurvePoint(0, state.round, chances(state))]
     wanted = set(numbers)
@@ -185,7 +185,7 @@ def _look_back(game: Game, numbers: tuple[int, ...], table_id: int) -> _Plain:
 
 
 def _clearly_worse(game: Game, seat: int, action: Action, table_id: int) -> Found | None:
-    """What would have been better than this action, if that is beyond doubt."""
+    """What would have been better than this action, if there is no doubt about it."""
     mine, best = _rated(game, seat, action, REVIEW, f"second|{table_id}")
     low = mine.behind - CAUTION * (mine.behind - mine.behind_low)
     high = mine.behind + CAUTION * (mine.behind_high - mine.behind)

@@ -1,6 +1,6 @@
-"""The rhythm of computer players: in live games they take their time as people do, in slow ones they act at once.
+"""The rhythm of computer players: in live games they take their time like people, in slow ones they act at once.
 
-When one of them acts follows from the game and its log alone, so that a restart changes nothing.
+When one of them acts depends only on the game and its log, so a restart changes nothing.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from bot.tables.driver import AutoSeat, auto_seats
 from engine.secret import whole
 
 QUICKEST, SPREAD = 1.0, 1.0
-"""Seconds that a computer player takes at such a pace: at least, and up to so many more."""
+"""Seconds that a computer player takes at such a pace: a minimum, and up to this much more."""
 
 ROUNDED = 1.0
-"""Times in the log are whole seconds, so that this much more may go by: one to three seconds in all."""
+"""Times in the log are whole seconds, so this much more may pass: one to three seconds in all."""
 
 
 def has_rhythm(table: Table) -> bool:
@@ -26,15 +26,15 @@ def has_rhythm(table: Table) -> bool:
 
 
 def is_thinking(table: Table) -> bool:
-    """Whether a computer player at this table takes its time now: the table is shown as it stands meanwhile."""
+    """Whether a computer player at this table is taking its time now; meanwhile the table is shown as it is."""
     return has_rhythm(table) and any(table.people[seat].computer is not None for seat in table.to_act)
 
 
 def soonest(table: Table, log: Sequence[Logged]) -> tuple[AutoSeat, float] | None:
-    """Who acts next without a person, and when (Unix seconds; 0: at once); None when nobody does.
+    """Who acts next without a person, and when (Unix seconds; 0: at once); None if nobody does.
 
-    `log`: the actions so far, where computer players take their time: it counts from when each of them was asked. A
-    forced fold needs none.
+    `log`: the actions so far, if computer players take their time, since that starts when each of them was asked. A
+    forced fold takes no time.
     """
     if table.game is None:
         return None
@@ -50,7 +50,7 @@ def soonest(table: Table, log: Sequence[Logged]) -> tuple[AutoSeat, float] | Non
 
 
 def due(auto_seat: AutoSeat, since: float) -> float:
-    """When a computer player acts that was asked at `since`; both are Unix seconds."""
+    """When a computer player that was asked at `since` acts; both are Unix seconds."""
     game = auto_seat.game
     words = b"pause|%d|%d|" % (game.decision(auto_seat.seat) or 0, auto_seat.seat)
     dice = random.Random(hashlib.sha256(words + game.seed).digest())
@@ -58,6 +58,6 @@ def due(auto_seat: AutoSeat, since: float) -> float:
 
 
 def _asked_at(table: Table, auto_seat: AutoSeat, log: Sequence[Logged]) -> float:
-    """When a seat was asked what it is asked now."""
+    """When a seat was asked what it is being asked now."""
     number = auto_seat.game.decision(auto_seat.seat) or 0
     return log[number - 1].at if 0 < number <= len(log) else table.started_at or table.created_at

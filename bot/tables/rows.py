@@ -1,4 +1,4 @@
-"""How a table stands in the database: for each kind of row what it means, and right below it how it is written."""
+"""How a table is stored: for each kind of row what it means, and right below that how it is written."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LOBBY = "lobby"
 
 
 def table_of(snapshot: Snapshot, game: PublicGame | None) -> Table:
-    """The table that these rows hold, with its game."""
+    """The table stored in these rows, with its game."""
     row = snapshot.game
     shown = None
     if row.board_channel_id is not None and row.board_message_id is not None:
@@ -86,13 +86,13 @@ _AS_THEY_ARE = (
     "takebacks",
     "paused_by",
 )
-"""The fields of a table that are written, when they change, to columns of the same name."""
+"""The fields of a table that, when they change, are written to columns of the same name."""
 
 
 def changed_columns(before: Table, after: Table) -> dict[str, object]:
     """The columns of the game's row in which two snapshots differ.
 
-    Not among them is what people have been told (`bot.tables.telling` writes that), and what never changes.
+    What people have been told is not among them (`bot.tables.telling` writes that), nor what never changes.
     """
     values: dict[str, object] = {}
     if after.terms != before.terms:
@@ -111,7 +111,7 @@ def changed_columns(before: Table, after: Table) -> dict[str, object]:
 
 
 def terms_of(row: GameRow) -> Terms:
-    """The terms that the game's row holds."""
+    """The terms in the game's row."""
     return Terms(
         system=row.system,
         players=row.players,
@@ -124,7 +124,7 @@ def terms_of(row: GameRow) -> Terms:
 
 
 def terms_columns(terms: Terms) -> dict[str, object]:
-    """The columns that hold the terms."""
+    """The columns for the terms."""
     return {
         "system": terms.system,
         "players": terms.players,
@@ -137,12 +137,12 @@ def terms_columns(terms: Terms) -> dict[str, object]:
 
 
 def called_of(values: Mapping[str, Any]) -> Mapping[int, Moment]:
-    """For which decisions people were called, as a column holds it: with numbers for texts in rows of old versions."""
+    """For which decisions people were called, from a column; rows of old versions have numbers instead of texts."""
     return {int(seat): Moment.parse(str(decision)) for seat, decision in values.items()}
 
 
 def posting_of(values: Mapping[str, Any]) -> Posting:
-    """The post under way that a column holds."""
+    """The post under way, from a column."""
     return Posting(
         version=values["version"],
         channel_id=values["channel"],
@@ -154,7 +154,7 @@ def posting_of(values: Mapping[str, Any]) -> Posting:
 
 
 def posting_column(posting: Posting) -> dict[str, object]:
-    """What the column holds of a post under way."""
+    """A post under way, as a column stores it."""
     return {
         "version": posting.version,
         "channel": posting.channel_id,
@@ -166,13 +166,13 @@ def posting_column(posting: Posting) -> dict[str, object]:
 
 
 def occupant_of(row: SeatRow) -> Occupant:
-    """Who sits on a seat, from its row."""
+    """Who sits in a seat, from its row."""
     why = None if row.why is None else StandInReason(row.why)
     return Occupant(row.name, row.user_id, row.computer, why, row.offered, row.missed)
 
 
 def seat_rows(people: Occupants) -> list[SeatRow]:
-    """The rows that hold the people."""
+    """The rows for the people."""
     return [
         SeatRow(seat, one.user_id, one.computer, one.name, one.why, one.offered, one.missed)
         for seat, one in people.items()
@@ -180,7 +180,7 @@ def seat_rows(people: Occupants) -> list[SeatRow]:
 
 
 def clock_of(row: DeadlineRow) -> SeatClock:
-    """The clock that a row holds."""
+    """The clock in a row."""
     return SeatClock(
         decision=Moment.parse(row.decision),
         user_id=row.user_id or 0,
@@ -195,7 +195,7 @@ def clock_of(row: DeadlineRow) -> SeatClock:
 
 
 def deadline_rows(table: Table) -> list[DeadlineRow]:
-    """The rows that hold the clocks, and when a lobby expires."""
+    """The rows for the clocks, and for when a lobby expires."""
     found = [
         DeadlineRow(
             seat=seat,
@@ -217,12 +217,12 @@ def deadline_rows(table: Table) -> list[DeadlineRow]:
 
 
 def proposal_of(row: ProposalRow) -> Proposal:
-    """The proposal that a row holds."""
+    """The proposal in a row."""
     return Proposal(ProposalKind(row.kind), row.seat, row.user_id, row.number, row.at, row.asked, row.agreed)
 
 
 def proposal_rows(table: Table) -> list[ProposalRow]:
-    """The rows that hold what waits for others to agree."""
+    """The rows for what is waiting for others to agree."""
     return [
         ProposalRow(one.kind, one.seat, one.user_id, one.number, one.at, one.asked, one.agreed)
         for one in table.proposals.values()

@@ -1,6 +1,6 @@
-"""Who may sit where, in the lobby and when a seat changes hands: plain functions from one set of occupants to the next.
+"""Who may sit where, in the lobby and when a seat changes hands: pure functions from one set of occupants to the next.
 
-`Occupants` maps seats to occupants; free seats are absent. Nothing here waits, stores or knows Discord.
+`Occupants` maps seats to occupants; free seats are absent. Nothing here waits, stores anything, or knows Discord.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bot.table import Occupant, Person, StandInReason
 Occupants = Mapping[int, Occupant]
 
 COMPUTER_NAMES = ("Bello", "Luna", "Rex", "Fifi", "Bodri", "Waldi")
-"""What computer players are called, in the order they sit down; proper names, the same in every language."""
+"""The names of computer players, in the order they sit down; proper names, the same in every language."""
 
 
 def need_seat(people: Occupants, user_id: int) -> int:
@@ -50,7 +50,7 @@ def leave(people: Occupants, user_id: int) -> Occupants:
 
 
 def move(people: Occupants, seats: Sequence[int], user_id: int, seat: int) -> Occupants:
-    """Move a member to another seat; a computer that sits there takes the member's old one.
+    """Move a member to another seat; a computer sitting there takes the member's old one.
 
     Raises `NotAtTable`, `NoSuchSeat`, `SeatTaken`.
     """
@@ -91,7 +91,7 @@ def remove_computer(people: Occupants, seats: Sequence[int], seat: int | None = 
 
 
 def give_up(people: Occupants, user_id: int, level: str, why: StandInReason) -> tuple[Occupants, int]:
-    """Give a member's seat to a computer for good; others may take it over. Also returns which seat.
+    """Give a member's seat to a computer for good; others may take it over. Also returns which seat it was.
 
     Raises `NotAtTable`.
     """
@@ -100,7 +100,7 @@ def give_up(people: Occupants, user_id: int, level: str, why: StandInReason) -> 
 
 
 def stand_in(people: Occupants, seat: int, level: str, why: StandInReason) -> Occupants:
-    """Let a computer play a seat for its owner, who may reclaim it; others may take it over, but not a vacationer's."""
+    """Let a computer play a seat for its owner, who may reclaim it; others may take it over, except while on vacation."""
     owner = people[seat]
     return {**people, seat: replace(owner, computer=level, why=why, offered=why is not StandInReason.AWAY, missed=0)}
 
@@ -111,7 +111,7 @@ def give_back(people: Occupants, seat: int) -> Occupants:
 
 
 def take_over(people: Occupants, seats: Sequence[int], person: Person, seat: int) -> Occupants:
-    """Seat a person in place of the one who had this seat. Raises `AlreadySeated`, `NoSuchSeat`, `SeatNotOpen`."""
+    """Seat a person in place of the seat's former owner. Raises `AlreadySeated`, `NoSuchSeat`, `SeatNotOpen`."""
     for taken, occupant in people.items():
         if occupant.user_id == person.id:
             raise AlreadySeated(taken)
@@ -123,14 +123,14 @@ def take_over(people: Occupants, seats: Sequence[int], person: Person, seat: int
 
 
 def rotated(people: Occupants, seats: Sequence[int]) -> Occupants:
-    """The same people, each one seat further round the table."""
+    """The same people, each moved one seat on."""
     return {seats[(seats.index(seat) + 1) % len(seats)]: occupant for seat, occupant in people.items()}
 
 
 def reseat(people: Occupants, seats: Sequence[int]) -> Occupants:
     """Fit a seating to another set of seats: those who can stay do, the others take the free seats in turn order.
 
-    Computers give way when there is not enough room. Raises `TableFull` if the persons alone do not fit.
+    Computers give way if there is not enough room. Raises `TableFull` if the people alone do not fit.
     """
     fitted = {seat: occupant for seat, occupant in people.items() if seat in seats}
     homeless = [occupant for seat, occupant in sorted(people.items()) if seat not in seats]

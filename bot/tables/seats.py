@@ -1,4 +1,4 @@
-"""Absent players: what the others may do when time is up, nudging, reclaiming a seat and taking one over."""
+"""Absent players: what the others may do when time is up, nudging, and reclaiming or taking over a seat."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Remedy(StrEnum):
 
 
 class Seats:
-    """Tables at which somebody is missing."""
+    """Seats whose players are missing."""
 
     def __init__(
         self, transactions: Transactions, aftermath: Aftermath, memory: Memory, chosen: Chosen, admission: Admission
@@ -55,8 +55,8 @@ class Seats:
     async def answer_absence(self, table_id: int, person: Person, seat: int, remedy: Remedy) -> Table:
         """Decide about a seat whose time is up; any other person with a seat may.
 
-        WAIT: the whole pace once more. PLAY: a computer plays this turn. COMPUTER: it plays on until the owner
-        reclaims the seat. OFFER: another member may take the seat over. Raises `WrongStatus`, `NotAtTable`, `OwnSeat`,
+        WAIT: the whole pace once more. PLAY: a computer plays this turn. COMPUTER: it plays on until the owner reclaims
+        the seat. OFFER: another member may take the seat over. Raises `WrongStatus`, `NotAtTable`, `OwnSeat`,
         `NoSuchSeat`, `NotOverdue`.
         """
         rests = await self._chosen.rests((await self._transactions.get(table_id)).persons)
@@ -122,7 +122,7 @@ class Seats:
         """Sit down on an abandoned or offered seat; from then on its hand is `person`'s.
 
         Raises `WrongStatus`, `Banned`, `AlreadySeated`, `NoSuchSeat`, `SeatNotOpen`, `TooManyOfYours`, and
-        `SawOtherHand` for somebody who had another seat of this game before: nobody may know two hands.
+        `SawOtherHand` for somebody who had another seat in this game before: nobody may know two hands.
         """
         guild_id = (await self._transactions.get(table_id)).guild_id
         await self._admission.check_ban(guild_id, person.id)
@@ -146,7 +146,7 @@ class Seats:
         return after
 
     async def check_take_over(self, table_id: int, person: Person, seat: int) -> None:
-        """Raise what `take_over` would, and change nothing."""
+        """Raise what `take_over` would, but change nothing."""
         table = await self._transactions.get(table_id)
         await self._admission.check_ban(table.guild_id, person.id)
         try:
@@ -168,7 +168,7 @@ class Seats:
         ]
 
     async def nudge(self, table_id: int, person: Person, seat: int | None = None) -> tuple[int, ...]:
-        """Remind those who are waited for (on `seat`, or on any), once for each decision; returns whom to mention.
+        """Remind those the game is waiting for (on `seat`, or on any), once per decision; returns whom to mention.
 
         Raises `WrongStatus`, `NotAtTable`, `NobodyToNudge`, `AlreadyNudged`, `Resting`.
         """
@@ -204,7 +204,7 @@ class Seats:
         return tuple(nudged)
 
     async def member_left(self, guild_id: int, user_id: int) -> tuple[int, ...]:
-        """A member has left the guild: their seats there are free in lobbies, and a computer's in games.
+        """A member has left the guild: their seats there become free in lobbies, and a computer's in games.
 
         Others may take them over; a member who comes back may reclaim theirs. Returns the tables that changed.
         """
@@ -238,4 +238,4 @@ def _taken_over(table: Table, person: Person, seat: int, had: Sequence[int]) -> 
 
 
 _HAD = frozenset({NoteKind.RESIGNED, NoteKind.TAKEN_OVER, NoteKind.LEFT_GUILD})
-"""The notes whose actor had the seat they are about."""
+"""The notes about a seat whose actor was the one who had it."""

@@ -1,4 +1,4 @@
-"""Work that follows a change of a table, in the background: at most one at a time for each table, none forgotten."""
+"""Work that follows a change of a table, in the background: at most one run at a time per table, none forgotten."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ ROUNDS = 4
 
 
 LONGEST_GIVING_WAY = 1.0
-"""Seconds for which a table that is settled in turn gives way to those at which somebody acts."""
+"""Seconds for which a table that is settled in turn gives way to those where somebody acts."""
 
 
 class Settler:
     """Runs `step(table_id)` after every `touch(table_id)`, one run at a time for each table.
 
-    Touches during a run lead to one further run. A step that raises is logged, and the next touch runs it again.
+    Touches during a run lead to one more run. A step that raises is logged, and the next touch runs it again.
     """
 
     def __init__(self, step: Callable[[int], Awaitable[None]]) -> None:
@@ -40,7 +40,7 @@ class Settler:
         return self._closed
 
     def touch(self, table_id: int) -> None:
-        """Ask for a run, at once or after the one that is under way."""
+        """Ask for a run, at once or after the one under way."""
         if self._closed:
             return
         self._in_turn.discard(table_id)
@@ -53,7 +53,7 @@ class Settler:
             self._running[table_id] = asyncio.create_task(self._run(table_id), name=f"settle table {table_id}")
 
     def touch_in_turn(self, table_ids: Iterable[int]) -> None:
-        """Ask for runs of many tables, a few at a time, so that those who click meanwhile are not kept waiting."""
+        """Ask for runs of many tables, a few at a time, so that people who click meanwhile are not kept waiting."""
         if self._closed:
             return
         self._waiting.update(dict.fromkeys(table_ids))
@@ -64,7 +64,7 @@ class Settler:
 
     async def _round(self) -> None:
         while self._waiting:
-            # Tables at which somebody acts go first, but do not keep the others waiting for ever.
+            # Tables where somebody acts go first, but must not keep the others waiting forever.
             acting = {task for one, task in self._running.items() if one not in self._in_turn}
             if acting:
                 await asyncio.wait(acting, timeout=LONGEST_GIVING_WAY)
@@ -83,7 +83,7 @@ class Settler:
             await asyncio.wait(tasks)
 
     async def close(self, seconds: float = 2.0) -> None:
-        """Take no more touches, let what is under way finish, and cancel what takes longer than `seconds`."""
+        """Accept no more touches, let whatever is under way finish, and cancel what takes longer than `seconds`."""
         self._closed = True
         self._again.clear()
         self._waiting.clear()

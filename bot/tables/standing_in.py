@@ -15,10 +15,10 @@ from engine import ActionKind, Game, Phase
 
 
 def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, call: bool = False) -> Effect:
-    """The table with a person who was away there again, on their seat if a computer played it meanwhile.
+    """The table with a person who was away back in their seat, if a computer played it meanwhile.
 
-    Their clock goes on where it stood: `before` and `after` are when it rests, with and without the time away. With
-    `call` they do not know of it yet: if they are waited for, they are called again and have the whole time again.
+    Their clock continues where it stood: `before` and `after` say when it rests with and without the time away. With
+    `call` they do not know yet: if the game is waiting for them, they are called again and get the whole time again.
     """
     seat = table.seat_of(user_id)
     if seat is None or table.status not in (Status.PLAYING, Status.PAUSED):
@@ -42,7 +42,7 @@ def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, cal
 
 
 def resting(table: Table, now: int, user_id: int, before: Rest, after: Rest) -> Table:
-    """The table with this person's clocks told that they rest differently from now on; a new snapshot always."""
+    """The table with this person's clocks adjusted to a different rest from now on; always a new snapshot."""
     clocks = {
         seat: ticking.rest_differently(clock, now, before, after) if clock.user_id == user_id else clock
         for seat, clock in table.clocks.items()
@@ -53,8 +53,8 @@ def resting(table: Table, now: int, user_id: int, before: Rest, after: Rest) -> 
 def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Effect:
     """The table after a computer has played this turn for an absent person; `by`: who chose that, if anybody did.
 
-    All that belongs to the turn is played: a jump that is offered, the play after a redraw. After `MOST_MISSED` turns
-    in a row that nobody chose it for, a computer plays on.
+    Everything that belongs to the turn is played: a jump on offer, the play after a redraw. After `MOST_MISSED` turns
+    in a row for which nobody chose it, a computer plays on.
     """
     after, game = table, need_game(table)
     actions: list[ActionRow] = []

@@ -1,6 +1,6 @@
-"""What people have been told: the board that stands, notices beside it, letters to write.
+"""What people have been told: the current board, notices beside it, direct messages still to be sent.
 
-None of it changes a table's version.
+None of this changes a table's version.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MANY = 32
 """How many retired boards are noted in one transaction."""
 
 TRIES = 5
-"""How often a board is noted again when another process has noted one meanwhile."""
+"""How often to try again to note a board when another process has noted one meanwhile."""
 
 
 class Telling:
@@ -34,17 +34,17 @@ class Telling:
         self._retired: list[tuple[int, StandingRow]] = []
 
     async def close(self) -> None:
-        """Write what is still to be written."""
+        """Write whatever is still to be written."""
         await self.write_retired()
 
     async def standing(self, table_id: int) -> tuple[StandingRow, ...]:
-        """The messages that stand: notices, and boards that are to lose their buttons; oldest first."""
+        """The messages in the channel: notices, and boards that are to lose their buttons; oldest first."""
         standing = await self._memory.standing(table_id)
         gone = [board for at, board in self._retired if at == table_id]
         return tuple(one for one in standing if not any(_same(one, board) for board in gone)) if gone else standing
 
     async def remember_notice(self, table_id: int, message: StandingRow, instead: StandingRow | None = None) -> None:
-        """Note a message that stands, or how it has changed; `instead`: of this one."""
+        """Note a message in the channel, or how it has changed; `instead`: the one it replaces."""
         await self._store.telling.remember_notice(table_id, message, instead)
 
         def stands(known: Remembered) -> None:
@@ -56,7 +56,7 @@ class Telling:
         self._memory.told(table_id, stands)
 
     async def forget_notice(self, table_id: int, message: StandingRow) -> None:
-        """Note that a message stands no more."""
+        """Note that a message is gone."""
         await self._store.telling.forget_notices([(table_id, message)])
         self._falls(table_id, message)
 
@@ -70,8 +70,8 @@ class Telling:
     async def retired(self, table_id: int, board: StandingRow) -> None:
         """Note that a board which was followed by another one has lost its buttons.
 
-        It is written with others, by `write_retired`, at the latest when there are `MANY`; after a crash before that
-        these boards are only edited again.
+        It is written together with others by `write_retired`, at the latest when there are `MANY`; a crash before that
+        only means that these boards are edited once more.
         """
         self._falls(table_id, board)
         self._retired.append((table_id, board))
@@ -79,7 +79,7 @@ class Telling:
             await self.write_retired()
 
     async def write_retired(self) -> None:
-        """Write which boards are retired; what cannot be written now stays to be written."""
+        """Write which boards are retired; what cannot be written now is kept for later."""
         if not (writing := tuple(self._retired)):
             return
         try:
@@ -90,11 +90,11 @@ class Telling:
         self._retired = [one for one in self._retired if one not in writing]
 
     async def letters(self, table_id: int) -> tuple[LetterRow, ...]:
-        """The letters that are still to be written."""
+        """The direct messages that are still to be sent."""
         return await self._memory.letters(table_id)
 
     async def sent(self, table_id: int, letter: LetterRow) -> None:
-        """Note that a letter was written, or need not be any more."""
+        """Note that a direct message was sent, or is no longer needed."""
         await self._store.telling.sent(table_id, letter)
 
         def gone(known: Remembered) -> None:
@@ -104,7 +104,7 @@ class Telling:
         self._memory.told(table_id, gone)
 
     def begin_post(self, table: Table, called: Mapping[int, Moment], letters: Iterable[int], at: int) -> Posting:
-        """Remember that a board of this snapshot is being posted; until its message is known it may stand or not.
+        """Remember that a board of this snapshot is being posted; until its message is known, it may exist or not.
 
         It is stored with the table's next change, so that another process knows of it too.
         """
@@ -121,7 +121,7 @@ class Telling:
     async def end_post(self, table_id: int) -> None:
         """Remember that the board which may have been posted was not.
 
-        The store too, before another one is posted: else that one would be taken for this one after a kill.
+        This is stored before another one is posted; otherwise, after a kill, that one would be taken for this one.
         """
 
         def ends(known: Remembered) -> None:
@@ -131,7 +131,7 @@ class Telling:
         await self._store.telling.note_posting(table_id, None)
 
     async def posted(self, table_id: int, posting: Posting, message_id: int) -> None:
-        """Note the message that a post has made, and all that was told with it."""
+        """Note the message that a post has made, and everything that was told with it."""
         shown = Shown(posting.channel_id, message_id, posting.version)
         written = [LetterRow(user_id, str(posting.told), asked) for user_id, asked in posting.letters]
         for attempt in range(TRIES):
@@ -139,7 +139,7 @@ class Telling:
                 now = await self._memory.table(table_id)
                 past = await self._note_board(now, shown, posting.told, posting.called, written)
             except Conflict:
-                # Another change was committed meanwhile; the message stands all the same.
+                # Another change was committed meanwhile; the message is there all the same.
                 self._memory.forget(table_id)
                 if attempt == TRIES - 1:
                     raise
@@ -178,7 +178,7 @@ class Telling:
         return await self._store.telling.remember_board(now.id, now.version, before, board, letters)
 
     async def forget_board(self, table_id: int) -> None:
-        """Forget the message that shows the table, and those beside it: their place is gone."""
+        """Forget the message that shows the table, and those beside it: their channel is gone."""
         await self._store.telling.forget_board(table_id)
 
         def gone(known: Remembered) -> None:

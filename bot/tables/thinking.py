@@ -1,8 +1,8 @@
-"""Thinking: what computer players decide, where, and what answers when there is no time for it.
+"""Thinking: what computer players decide, where, and what answers if there is no time for it.
 
-What takes a few milliseconds is decided at once on the event loop, one decision at a time, with other work coming in
-between. What takes longer is done in other processes within a budget; when these are busy, slow or dead, the next lower
-level answers at once, and the log says so when the trouble begins and when it is over.
+Decisions that take a few milliseconds are made on the event loop, one at a time, with other work in between. Longer
+ones are made in other processes, within a budget; if these are busy, slow or dead, the next lower level answers at
+once, and the log says when the trouble begins and when it is over.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BUDGET = 0.6
 """Seconds that a computer player may take for one decision, waiting included."""
 
 QUIET = 60.0
-"""Seconds without trouble after which it counts as over; until then nothing more is logged about it."""
+"""Seconds without trouble after which it counts as over; until then, nothing more is logged about it."""
 
 _TROUBLES: Mapping[type[Exception], str] = {
     Busy: "are busy",
@@ -33,7 +33,7 @@ _TROUBLES: Mapping[type[Exception], str] = {
 
 
 class Thinking:
-    """Decides for computer players, one at a time on the event loop, the slow ones in `pools`."""
+    """Decides for computer players: one at a time on the event loop, the slow ones in `pools`."""
 
     def __init__(self, pools: Pools) -> None:
         self._pools = pools
@@ -54,7 +54,7 @@ class Thinking:
                 self._well()
                 return auto_seat.does(Action.parse(text))
         async with self._turn:
-            # Clicks, and everything else that waits, come between two decisions.
+            # Clicks and everything else that is waiting get their turn between two decisions.
             await asyncio.sleep(0)
             return auto_seat.move()
 

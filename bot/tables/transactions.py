@@ -1,8 +1,8 @@
 """Transactions: how any change of a table is made.
 
-A change takes the table's lock, looks at the table as it is now, decides what it becomes, commits that in one
-transaction (its deadlines included) and returns it. What follows from it (computers move, the channel shows it) is
-`bot.tables.aftermath`'s, in the background, so that a click is answered at once.
+A change takes the table's lock, looks at the table as it is now, decides what becomes of it, commits that in one
+transaction (deadlines included) and returns it. What follows (computers move, the channel shows it) is left to
+`bot.tables.aftermath`, in the background, so that a click is answered at once.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from engine.secret import whole
 log = logging.getLogger(__name__)
 
 TRIES = 5
-"""How often a change is decided again when another process was faster."""
+"""How often a change is decided again if another process was faster."""
 
 Decide = Callable[[Table], Effect]
-"""What a change makes of a table; the same snapshot again means that there is nothing to change."""
+"""What a change makes of a table; returning the same snapshot means that there is nothing to change."""
 
 
 class Transactions:
     """Loads and changes the tables of one store.
 
-    `clock` gives Unix seconds. A table of a guild that another process serves (`shards`) may be changed too: a direct
-    message, or a list of one's games elsewhere, arrives where Discord delivers it. The process that serves the guild is
-    told.
+    `clock` gives Unix seconds. A table of a guild that another process serves (`shards`) may be changed too: a press in
+    a direct message, or in a list of one's games elsewhere, arrives where Discord delivers it. The process that serves
+    the guild is told.
     """
 
     def __init__(
@@ -66,11 +66,11 @@ class Transactions:
         self._on_change: list[Callable[[int], None]] = []
 
     def on_commit(self, heard: Callable[[Table | None, Table], None]) -> None:
-        """Have `heard(before, after)` called with the snapshots of every commit; before a new table there is none."""
+        """Have `heard(before, after)` called with the snapshots of every commit; for a new table, `before` is None."""
         self._on_commit.append(heard)
 
     def on_change(self, heard: Callable[[int], None]) -> None:
-        """Have `heard(table_id)` called after every change to which something must follow."""
+        """Have `heard(table_id)` called after every change that something must follow."""
         self._on_change.append(heard)
 
     def now(self) -> int:
@@ -78,7 +78,7 @@ class Transactions:
         return int(self._clock())
 
     def time(self) -> float:
-        """The time in Unix seconds, with their fractions."""
+        """The time in Unix seconds, with fractions."""
         return self._clock()
 
     # Reading
@@ -88,23 +88,23 @@ class Transactions:
         return await self._memory.table(table_id)
 
     def shows(self, table_id: int) -> bool:
-        """Whether it is on this process to show a table that was just read."""
+        """Whether it is up to this process to show a table that was just read."""
         guild_id = self._memory.guild_of(table_id)
         return guild_id is None or self._shards.serves(guild_id)
 
     async def get_without_game(self, table_id: int) -> Table:
-        """The table as it is now, its log not read for this. Raises `NoSuchTable`."""
+        """The table as it is now, without reading its log. Raises `NoSuchTable`."""
         return await self._memory.without_game(table_id)
 
     async def get_unplayable(self, table_id: int) -> Table:
-        """The table as it is now; without its game if the log is broken, for cancelling it. Raises `NoSuchTable`."""
+        """The table as it is now; without its game if the log is broken, to be cancelled. Raises `NoSuchTable`."""
         try:
             return await self.get(table_id)
         except BrokenLog:
             return await self.get_without_game(table_id)
 
     async def log(self, table_id: int) -> tuple[Logged, ...]:
-        """The actions of a table, with who did what and when."""
+        """The actions of a table, with who took each, and when."""
         return await self._memory.log(table_id)
 
     async def several(self, ids: Sequence[int]) -> tuple[Table, ...]:
@@ -128,15 +128,15 @@ class Transactions:
         allow_broken: bool = False,
         touch: bool = True,
     ) -> Table:
-        """Decide under the lock what a table becomes, commit it, and see to what follows (unless the caller does).
+        """Decide under the lock what becomes of a table, commit it, and start what follows (unless the caller does).
 
-        `check` is asked in the transaction, if anything changes.
+        `check` is run inside the transaction, if anything changes.
         """
         for attempt in range(TRIES):
             async with self._locks.of(table_id):
                 before = await (self.get_unplayable if allow_broken else self.get)(table_id)
                 try:
-                    # At once: the engine needs less time for it than it takes to ask a thread.
+                    # Right here: the engine takes less time for it than handing it to a thread would.
                     effect = decide(before)
                     if effect.after is before:
                         return before
@@ -161,7 +161,7 @@ class Transactions:
     async def everywhere(
         self, guild_id: int | None, user_id: int, decide: Decide, *, touch: bool = True
     ) -> tuple[int, ...]:
-        """Change all open tables of a member (in one guild); returns those that changed. A broken one is left."""
+        """Change all open tables of a member (in one guild); returns those that changed. Broken ones are left alone."""
         changed = []
         concerned = False
 
@@ -192,7 +192,7 @@ class Transactions:
     async def advance_all(self, moves: Mapping[int, Sequence[tuple[DeadlineRow, SeatClock]]]) -> bool:
         """Let clocks of many tables wait for something else, in one transaction; False if one has changed meanwhile.
 
-        Then nothing is done, nor if somebody is at one of these tables. No game is loaded.
+        In that case nothing is done, nor if somebody is acting at one of these tables. No game is loaded.
         """
         locks = [self._locks.of(table_id) for table_id in moves]
         if any(lock.locked() for lock in locks):
@@ -208,19 +208,19 @@ class Transactions:
             return moved
 
     async def postpone(self, table_id: int, until: int) -> None:
-        """Put off everything that is due at a table."""
+        """Postpone everything that is due at a table."""
         async with self._locks.of(table_id):
             await self._store.deadlines.postpone(table_id, self.now(), until)
             self._memory.forget(table_id)
 
     async def opened(self, table_id: int) -> Table:
-        """A table that was just made; sees to what follows, as after a change."""
+        """A table that was just made; starts what follows, as after a change."""
         await self.get(table_id)
         self._memory.made(table_id)
         return await self.changed_elsewhere(table_id)
 
     async def changed_elsewhere(self, table_id: int) -> Table:
-        """A table that is new here, or was changed by another process; sees to what follows, as after a change."""
+        """A table that is new here, or was changed by another process; starts what follows, as after a change."""
         table = await self.get(table_id)
         for heard in self._on_commit:
             heard(None, table)
@@ -228,7 +228,7 @@ class Transactions:
         return table
 
     async def _left_behind(self, table: Table) -> Posting | None:
-        """The board that another process may have posted: the one before this one, or the one that serves the guild."""
+        """The board that another process may have posted: the one before us, or the one that serves the guild."""
         alone = self._shards.serves(table.guild_id) and not self._memory.is_untouched(table.id)
         if alone or (table.shown and table.shown.version == table.version):
             return None
@@ -264,7 +264,7 @@ class Transactions:
         if posting is None and (left := await self._left_behind(before)) is not None:
             posting = self._memory.left_behind(before.id, left)
         if posting is not None:
-            # With the next version nobody would know of it any more, if the program ended now.
+            # With the next version nobody would know about it any more if the program ended now.
             values["posting"] = posting_column(posting)
         effect = replace(effect, after=replace(after, posting=posting))
         try:
@@ -278,12 +278,12 @@ class Transactions:
         except TableError:
             raise
         except BaseException:
-            # Whether it was written is not known (the connection broke, or the change was cancelled): look again.
+            # Whether it was written is unknown (the connection broke, or the change was cancelled): look again.
             self._memory.forget(before.id)
             raise
         after = self._memory.committed(effect)
         if posting is not None and after.posting != posting:
-            # It was found out about while this was being written. The change itself stands, whatever becomes of this.
+            # It was discovered while this was being written. The change itself stands, whatever becomes of this.
             with suppress(StorageError):
                 now_posting = None if after.posting is None else posting_column(after.posting)
                 await self._store.telling.note_posting(after.id, now_posting)

@@ -1,4 +1,4 @@
-"""Playing: acting, resigning, and ending a game before its time."""
+"""Playing: acting, resigning, and ending a game early."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Turns:
         self._transactions = transactions
 
     async def act(self, table_id: int, user_id: int, decision: Moment | None, action: Action | str) -> Table:
-        """Play an action for the member's seat; it is committed when this returns.
+        """Take an action for the member's seat; it is committed when this returns.
 
         `decision` is the one the member was looking at, None for whatever is current. Raises `WrongStatus`,
         `NotAtTable`, `ComputerPlays`, `StaleBoard`, and what the engine refuses.
@@ -46,7 +46,7 @@ class Turns:
         return await self._transactions.change(table_id, decide)
 
     async def resign(self, table_id: int, person: Person) -> Table:
-        """Give up the seat for good; a computer plays on, and others may take over. Without persons it is cancelled.
+        """Give up the seat for good; a computer plays on, and others may take over. Without any person it is cancelled.
 
         Raises `WrongStatus`, `NotAtTable`.
         """

@@ -1,9 +1,9 @@
-"""What taking back would undo, and what has been seen by then: the one rule for undoing alone and with consent.
+"""What taking back would undo, and what has been seen by then: the one rule for undoing with and without consent.
 
-Alone, one's own last action may be taken back for a minute while only computers and rules have acted since, and nothing
-hidden was seen. Later, or when somebody has acted, everybody else who owns a seat has to agree (`bot.tables.consent`),
-and is told what has been seen. Where nobody else owns a seat, what has been seen stays seen: nobody draws a card,
-looks at it, and takes it back. Nothing at all is taken back across a deal.
+Without asking, one's own last action may be taken back for a minute, as long as only computers and rules have acted
+since and nothing hidden was seen. Later, or once somebody has acted, everybody else who owns a seat has to agree
+(`bot.tables.consent`), and is told what has been seen. If nobody else owns a seat, what has been seen stays seen:
+nobody draws a card, looks at it, and takes it back. Nothing at all is taken back across a deal.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bot.tables.effects import dealt, need_game
 from engine import Entry, EventKind
 
 SECONDS = 60
-"""How long a player may take back an action alone."""
+"""How long a player may take back an action without asking."""
 
 
 class Seen(StrEnum):
@@ -45,9 +45,9 @@ _SEEN = {
 
 
 def seen_in(entries: Iterable[Entry]) -> frozenset[Seen]:
-    """What has come to light in these entries, and would be known if they were taken back.
+    """What these entries brought to light, which would remain known if they were taken back.
 
-    A card that a player chose to play tells what the player had in mind, and counts for nothing here.
+    A card that a player chose to play reveals what the player had in mind, but that does not count here.
     """
     found = set()
     for entry in entries:
@@ -62,7 +62,7 @@ def seen_in(entries: Iterable[Entry]) -> frozenset[Seen]:
 
 
 def last_action(table: Table, log: Sequence[Logged], user_id: int) -> Logged:
-    """The newest action of this member, on the seat that they play; `log`: the actions.
+    """The newest action of this member, on the seat they play; `log`: the actions.
 
     Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`.
     """
@@ -77,7 +77,7 @@ def last_action(table: Table, log: Sequence[Logged], user_id: int) -> Logged:
 
 
 def check_alone(table: Table, log: Sequence[Logged], user_id: int, now: int) -> Logged:
-    """The member's last action, if they may take it back alone.
+    """The member's last action, if they may take it back without asking.
 
     Raises what `last_action` does, and `UndoRefused` (ACTED, REVEALED, LATE).
     """
