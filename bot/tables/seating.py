@@ -100,7 +100,7 @@ def give_up(people: Occupants, user_id: int, level: str, why: StandInReason) -> 
 
 
 def stand_in(people: Occupants, seat: int, level: str, why: StandInReason) -> Occupants:
-    """Let a computer play a seat for its owner, who may reclaim it; others may take it over, except while on vacation."""
+    """Let a computer play a seat for its owner, who may reclaim it; others may take it over, except on vacation."""
     owner = people[seat]
     return {**people, seat: replace(owner, computer=level, why=why, offered=why is not StandInReason.AWAY, missed=0)}
 
