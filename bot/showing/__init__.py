@@ -1,1 +1,1 @@
-"""What people see on Discord: boards and notices in the channel, letters, the private dialogue, and their pictures."""
+"""What people see on Discord: boards and notices in channels, direct messages, the private dialogue, pictures."""

@@ -1,9 +1,9 @@
 """The announcer: makes the channel show the newest state of a table.
 
 It does not send "messages about moves". It looks at what the channel shows and at the table, and closes the gap; it can
-be asked again at any time, and after a restart it is simply asked for every open table. A turn is a new message
-(edits do not ping, and old messages are edited under a stricter limit), the one before loses its buttons. What changes
-nothing about whose decision it is (a gift in the exchange, somebody resigning) is an edit.
+be asked again at any time, and after a restart it is simply asked for every open table. A turn is a new message (edits
+do not ping, and edits of old messages are limited more strictly), and the previous one loses its buttons. Whatever does
+not change whose decision it is (a gift in the exchange, somebody resigning) is an edit.
 """
 
 from __future__ import annotations
@@ -52,24 +52,24 @@ _QUIET = frozenset(
         EventKind.EXCHANGED,
     }
 )
-"""Events that, while an exchange goes on, change nothing but who is still missing."""
+"""Events that, during an exchange, change nothing but who is still missing."""
 
 MOST_DRAWN = 3
-"""How many boards are drawn at a time."""
+"""How many boards are drawn at the same time."""
 
 _EXCHANGING = frozenset({Phase.EXCHANGE, Phase.ANSWER})
 
 
 class _HasPassed(Exception):
-    """The state that was to be shown is not the newest any more."""
+    """The state to be shown is no longer the newest."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What people have been told of a game.
+    """What people have been told about a game.
 
-    `number`: the last action told of that still stands. `undone`: how many were taken back since; `agreed`: others had
-    to agree to that, so that hours may have gone by.
+    `number`: the last action they were told that still stands. `undone`: how many have been taken back since; `agreed`:
+    others had to agree to that, so hours may have passed.
     """
 
     number: int
@@ -78,9 +78,9 @@ class _Told:
 
 
 class Announcer:
-    """Posts and edits the public messages of tables, with the bot's own token.
+    """Posts and edits tables' public messages with the bot's own token.
 
-    Register `reconcile` with `Tables.on_change`; it is never run twice at once for one table.
+    Register `reconcile` with `Tables.on_change`; it never runs twice at the same time for one table.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Announcer:
         self._closed = False
 
     def close(self) -> None:
-        """Try nothing again any more."""
+        """Do not try anything again."""
         self._closed = True
         self._retries.close()
 
@@ -122,7 +122,7 @@ class Announcer:
         finally:
             self._under_way -= 1
         if not self._under_way:
-            # While others are being shown, what was retired is noted together with theirs.
+            # While others are being shown, retired boards are noted together with theirs.
             await self._tables.telling.write_retired()
 
     async def _reconcile(self, table_id: int) -> None:
@@ -130,11 +130,11 @@ class Announcer:
         try:
             await self._bring_up_to_date(table)
         except _HasPassed:
-            # Whatever made a newer state has it shown, with all that this one would have told.
+            # Whatever made a newer state has it shown, with everything this one would have told.
             return
         except Exception as error:
             if self._closed:
-                # The connection goes away while the program ends; the next start shows the table.
+                # The connection is closed while the program ends; the next start shows the table.
                 log.info("table %s is shown at the next start: %s", table_id, type(error).__name__)
                 return
             if isinstance(error, TROUBLE):
@@ -161,7 +161,7 @@ class Announcer:
         await self._retire(table)
 
     async def _settle(self, table: Table) -> Table:
-        """Find out about a board that may have been posted, before another one is; the table as it is then."""
+        """Find out about a board that may have been posted before posting another; returns the table as it is then."""
         posting, now = table.posting, discord.utils.utcnow().timestamp()
         if posting is None or is_settled_by_sending(table, posting, now):
             return table
@@ -200,14 +200,14 @@ class Announcer:
             # The last board calls everybody once, whether they won or lost.
             asked = [user for user in table.persons if not people[user].is_resting]
         ended = over and view.phase is not Phase.END
-        # While a computer player takes its time the board that stands goes along, and nobody is called.
+        # While a computer player takes its time, the current board is kept up to date, and nobody is called.
         moving = is_thinking(table) and told.number >= 0
         happened_now = _is_news(entries) or (bool(entries) and view.phase not in _EXCHANGING)
         news = bool(asked) or ended or told.agreed or (happened_now and not moving)
         if not entries or not news:
             entries = _last_told(course, game, rows)
         elif has_rhythm(table):
-            # The board that went along told of some of it already, but only now somebody is called to it.
+            # That board has told some of it already, but only now is somebody called to it.
             entries = _longer(_last_told(course, game, rows), entries)
         asides = reasons_of_folds(language, table, entries, course.why_folded)
         happened = story(language, table, entries, notes, rows, asides)
@@ -242,7 +242,7 @@ class Announcer:
     async def _draw(self, table: Table, draw: Callable[[], Awaitable[bytes]]) -> bytes:
         """Draw a board, if it is still the newest when its turn comes. Raises `_HasPassed`.
 
-        Few boards at a time, the most urgent first; what has passed before its turn is not drawn.
+        Few boards are drawn at a time, the most urgent first; one that is outdated before its turn is not drawn.
         """
         async with self._drawing:
             if self._tables.has_passed(table):
@@ -269,8 +269,8 @@ class Announcer:
                     allowed_mentions=discord.AllowedMentions.none(),
                 )
             except discord.HTTPException as error:
-                # A thread that is archived takes no edits, but a new message opens it. Whether the place is lost shows
-                # when that is refused too.
+                # An archived thread accepts no edits, but a new message reopens it. If that is refused too, the place
+                # is lost.
                 if passes(error):
                     raise
                 log.info("table %s: its message cannot be edited (%s), posting a new one", table.id, error)
@@ -292,7 +292,7 @@ class Announcer:
         letters: Iterable[int] = (),
     ) -> None:
         if self._tables.has_passed(table):
-            # Drawing took its time. Whom this state asks has acted perhaps; nobody is called for what is decided.
+            # Drawing took its time. Whoever this state asks may have acted; nobody is called for what has been decided.
             raise _HasPassed
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         telling, now = self._tables.telling, int(discord.utils.utcnow().timestamp())
@@ -315,7 +315,7 @@ class Announcer:
         await telling.posted(table.id, posting, message.id)
 
     async def _retire(self, table: Table) -> None:
-        """Take buttons, mentions and the large picture off the boards that have been followed by another one.
+        """Remove buttons, mentions and the large picture from boards that have been followed by another one.
 
         A message that is gone needs nothing more; one that cannot be reached now is tried again.
         """
@@ -340,14 +340,14 @@ class Announcer:
                     trouble = error
                     continue
                 if table.is_open and not isinstance(error, discord.NotFound):
-                    # Perhaps the permission comes back; it is tried whenever the table is shown.
+                    # The permission may come back; it is tried whenever the table is shown.
                     continue
             await self._tables.telling.retired(table.id, row)
         if trouble is not None:
             raise trouble
 
     async def _small(self, table: Table, past: _Past) -> list[discord.File]:
-        """The picture that a board keeps which has been followed by another one, where the guild wants that."""
+        """The picture that a board keeps after it has been followed by another one, if the guild wants that."""
         if past.game is None or not (await self._tables.moderation.guild(table.guild_id)).old_pictures:
             return []
         language, view = language_for(table.terms.locale), past.game.view()
@@ -359,7 +359,7 @@ class Announcer:
         return self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
 
     async def _failed(self, table: Table, error: Exception) -> None:
-        """What Discord refused: for good, then the game waits and its players are told; else it is tried again."""
+        """What Discord refused: if for good, the game waits and its players are told; otherwise it is tried again."""
         reason = None if not isinstance(error, discord.HTTPException) else LOST.get(error.code)
         if not table.is_open and not passes(error):
             log.warning("the end of table %s is not shown: %s", table.id, error)
@@ -392,9 +392,9 @@ def _told(table: Table, moment: Moment | None, notes: Sequence[Note]) -> _Told:
 def _asked(
     table: Table, game: PublicGame, told: _Told, entries: Sequence[Entry], rows: Sequence[Logged]
 ) -> tuple[int, ...]:
-    """The persons who are to be called: one mention each for a decision, never a second one.
+    """The people to call: one mention per decision, never a second one.
 
-    Not those who go on with their own turn, nor one who took an action back without asking anybody: they are there.
+    Those who continue their own turn are not called, nor one who took an action back without asking: they are there.
     """
     if told.undone and not told.agreed and not entries:
         return ()
@@ -407,8 +407,8 @@ def _asked(
 def _last_told(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -> tuple[Entry, ...]:
     """What the message about `game`, a state of this course, tells: everything since the last person acted.
 
-    A gift is nothing to tell of, but for those that complete an exchange once it is over. `rows`: the log, perhaps
-    longer than the game.
+    Gifts are not told, except those that complete an exchange once it is over. `rows`: the log, which may be longer
+    than the game.
     """
     exchanging = game.phase in _EXCHANGING
     entries = {entry.number: entry for entry in course.entries(course.first)}
@@ -426,13 +426,13 @@ def _last_told(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -
 
 
 def _longer(one: tuple[Entry, ...], other: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """The one of these two ends of the story that begins earlier."""
+    """Whichever of these two ends of the story begins earlier."""
     return one if len(one) > len(other) else other
 
 
 @dataclass(frozen=True, slots=True)
 class _Past:
-    """A board about a state that has passed: its text, that state (None in the lobby), and the entries it told."""
+    """A board about a past state: its text, that state (None in the lobby), and the entries it told."""
 
     text: str
     game: PublicGame | None = None
@@ -442,7 +442,7 @@ class _Past:
 def _past(
     table: Table, row: StandingRow, notes: Sequence[Note], rows: Sequence[Logged], course: PublicCourse | None
 ) -> _Past:
-    """What becomes of a board that has been followed: what it told, without anybody's mention, and where to."""
+    """What becomes of a board that has been followed: what it told, without any mentions, and where to."""
     language = language_for(table.terms.locale)
     moment, game = Moment.parse(str(row.marks["0"])), table.game
     then: PublicGame | None = None
@@ -462,25 +462,25 @@ def _past(
 
 
 def _is_newest(table: Table) -> bool:
-    """Whether the newest state is shown at the table's place."""
+    """Whether the newest state is shown where the table is played."""
     return _is_here(table) and table.shown is not None and table.shown.version == table.version
 
 
 def _is_here(table: Table) -> bool:
-    """Whether a board of the table stands at its place; after a move it stands elsewhere.
+    """Whether a board of the table is where the table is played; after a move it is elsewhere.
 
-    Where a place was lost a new one is posted: only that shows that messages can be posted again.
+    If a place was lost, a new one is posted: nothing else proves that messages can be posted again.
     """
     return table.shown is not None and table.shown.channel_id == table.channel_id and table.lost is None
 
 
 def _is_news(entries: Sequence[Entry]) -> bool:
-    """Whether something happened that people look at."""
+    """Whether something happened that people will want to see."""
     return any(event.kind not in _QUIET for entry in entries for event in entry.events)
 
 
 def _exchanged(entry: Entry) -> bool:
-    """Whether cards changed hands with this action."""
+    """Whether cards changed hands through this action."""
     return any(event.kind is EventKind.EXCHANGED for event in entry.events)
 
 

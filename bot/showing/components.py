@@ -1,8 +1,8 @@
-"""Replies as Discord takes them: plain panels become views of buttons and menus, pictures become attachments.
+"""Replies in the form Discord accepts: plain panels become views of buttons and menus, pictures become attachments.
 
-Why not discord.py's own view callbacks or `DynamicItem`: a view that is kept for its callbacks is lost at a restart,
-and sending or editing views that contain dynamic items can unregister their class for the whole bot. So one listener
-(`cogs.presses`) serves all presses, and a view is stopped before it is sent, so the library never stores it.
+Why neither discord.py's view callbacks nor `DynamicItem`: a view kept for its callbacks is lost at a restart, and
+sending or editing views that contain dynamic items can unregister their class for the whole bot. So one listener
+(`cogs.presses`) serves all presses, and a view is stopped before it is sent, so that the library never stores it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SMALL = re.compile("[0-9]{1,4}")
 
 
 def view_of(panel: Panel | None) -> discord.ui.View:
-    """A fresh view of a panel for one sending; an empty one for None."""
+    """A fresh view of a panel, to be sent once; an empty one for None."""
     view = discord.ui.View(timeout=None)
     view.stop()
     for number, item in enumerate(panel.items if panel is not None else ()):
@@ -61,14 +61,14 @@ def view_of(panel: Panel | None) -> discord.ui.View:
 
 
 def file_of(reply: Reply) -> discord.File | None:
-    """The picture as an attachment, a new one for every sending."""
+    """The picture as an attachment, a new one for each time it is sent."""
     if reply.picture is None:
         return None
     return discord.File(BytesIO(reply.picture), "dog.png", description=reply.alt)
 
 
 def message_of(reply: Reply) -> dict[str, Any]:
-    """What `send` takes besides the text: the picture and the view, where there are any."""
+    """What `send` takes besides the text: the picture and the view, if there are any."""
     extra: dict[str, Any] = {}
     if (file := file_of(reply)) is not None:
         extra["file"] = file
@@ -80,7 +80,7 @@ def message_of(reply: Reply) -> dict[str, Any]:
 def chosen_values(data: Any) -> Iterable[str]:
     """The values of a menu's press, from the interaction's data; empty for a button.
 
-    Our menus offer small numbers only; anything else was forged, and counts as nothing chosen.
+    Our menus offer small numbers only; anything else was forged, and counts as no choice.
     """
     values = data.get("values") if isinstance(data, dict) else None
     found = values if isinstance(values, list) else ()

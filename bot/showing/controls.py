@@ -38,7 +38,7 @@ from bot.texts.words import MARKS, Names, colour, with_level
 from engine import View
 
 ROWS = 5
-"""The rows of buttons that Discord allows under a message."""
+"""The number of button rows that Discord allows under a message."""
 
 
 def lobby_panel(language: Language, table: Table) -> Panel:
@@ -76,7 +76,7 @@ def lobby_panel(language: Language, table: Table) -> Panel:
 
 
 def _levels(language: Language, table: Table, names: Names) -> list[Option]:
-    """What the host can choose for each computer player: every level but the one that it has."""
+    """What the host can choose for each computer player: every level except its current one."""
     return [
         Option(
             label=with_level(language, names.label(seat), level),
@@ -91,7 +91,7 @@ def _levels(language: Language, table: Table, names: Names) -> list[Option]:
 
 
 def board_panel(language: Language, table: Table, view: View, *, in_words: bool = False) -> Panel:
-    """The buttons under a board: the hand, the history, seats that can be taken, and after the end another game.
+    """The buttons under a board: hand, history, seats that can be taken and, after the end, another game.
 
     `in_words`: somebody at the table reads boards as text.
     """
@@ -122,33 +122,33 @@ def board_panel(language: Language, table: Table, view: View, *, in_words: bool 
 
 
 def proposal_panel(language: Language, table: Table, kind: ProposalKind) -> Panel:
-    """The buttons under the question whether one agrees to a proposal."""
+    """The buttons under the question whether to agree to a proposal."""
     panel = Panel()
     add_answers(panel, language, table, kind)
     return panel
 
 
 def add_answers(panel: Panel, language: Language, table: Table, kind: ProposalKind) -> None:
-    """Add the buttons that agree to a proposal and refuse it."""
+    """Add the buttons to agree to a proposal and to refuse it."""
     at = table.proposals[kind].at
     panel.button(language.t(buttons.AGREE), AnswerProposal(table.id, kind, at, yes=True), style=Style.YES, emoji="👍")
     panel.button(language.t(buttons.REFUSE), AnswerProposal(table.id, kind, at, yes=False), emoji="👎")
 
 
 def hand_panel(language: Language, table: Table) -> Panel:
-    """The one button under a message that calls somebody."""
+    """The only button under a message that calls somebody."""
     return Panel().button(language.t(buttons.MY_HAND), ShowHand(table.id), style=Style.MAIN, emoji="🃏")
 
 
 def reclaim_panel(language: Language, table: Table) -> Panel:
-    """The one button that takes a seat back from a computer."""
+    """The only button of a message that offers a seat back from a computer."""
     return Panel().button(language.t(buttons.TAKE_BACK_SEAT), Reclaim(table.id), emoji="🙋")
 
 
 def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Panel:
     """What the others can choose when somebody's time is up: a row of buttons for each such seat.
 
-    For more seats than there are rows, a menu for each choice.
+    If there are more seats than rows, there is a menu for each choice instead.
     """
     panel = Panel()
     if len(seats) > ROWS:

@@ -1,8 +1,8 @@
-"""The private dialogue of a seat: the hand, then the questions that lead to one action, a preview, and Play.
+"""The private dialogue of a seat: the hand, the questions that lead to one action, a preview, and Play.
 
 Pure composition: a table and a path go in, a `Reply` comes out (text, one picture, a panel). Whether it is sent as an
-ephemeral answer, an edit of one, or a direct message is up to the caller. Nothing is remembered between two presses;
-the panel's custom ids carry the answers so far as small numbers.
+ephemeral answer, as an edit of one, or as a direct message is up to the caller. Nothing is remembered between two
+presses; the panel's custom ids carry the answers so far as small numbers.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from engine import SYSTEMS, Action, ActionKind, Part, Placement, Preview, Step, 
 from engine.systems import Exchange
 
 BUTTONS = 15
-"""Up to this many answers stand as buttons; more go into menus."""
+"""Up to this many answers get buttons; more go into menus."""
 
 SHORT = 45
-"""An answer longer than this (characters) is easier to read in a menu than on a button."""
+"""An answer with more characters than this is easier to read in a menu than on a button."""
 
 ROWS, A_ROW = 5, 5
-"""The rows of a message, and the buttons in one (Discord's limits); a menu takes a row of its own."""
+"""The rows of a message and the buttons in each (Discord's limits); a menu takes a whole row."""
 
 AT_ONCE = frozenset({ActionKind.DISCARD, ActionKind.NONE})
-"""What is done as soon as it is chosen: there is nothing to look at beforehand."""
+"""What is done as soon as it is chosen, since there is nothing to preview."""
 
 
 class Dialogue:
-    """Makes the replies of one seat at one table in one language."""
+    """Makes the replies for one seat at one table in one language."""
 
     def __init__(self, pictures: Pictures, language: Language, seated: SeatTable, theme: str) -> None:
         self._pictures = pictures
@@ -58,21 +58,21 @@ class Dialogue:
         self._drawn: tuple[str, ...] = ()
 
     async def hand(self, note: str = "") -> Reply:
-        """The seat's hand, and what can be done with it now. `note` is said first."""
+        """The seat's hand, and what can be done with it now, preceded by `note`."""
         return await self.at((), note)
 
     def with_undo(self) -> Dialogue:
-        """The same dialogue, which offers to take the last action back."""
+        """The same dialogue with an offer to take the last action back."""
         self._undoable = True
         return self
 
     def with_drawn(self, cards: Sequence[str]) -> Dialogue:
-        """The same dialogue, which says which cards the person has just drawn, and marks them in the hand."""
+        """The same dialogue, naming the cards that the person has just drawn and marking them in the hand."""
         self._drawn = tuple(cards)
         return self
 
     def with_link(self) -> Dialogue:
-        """The same dialogue, which leads to the board: for direct messages."""
+        """The same dialogue with a link to the board: for direct messages."""
         self._linked = True
         return self
 
@@ -104,7 +104,7 @@ class Dialogue:
         return await self._question(step, note)
 
     async def suggested(self, action: Action, reason: str) -> Reply:
-        """The end of the path to an action that is suggested: what it would do, Play, and why.
+        """The end of the path to a suggested action: what it would do, Play, and why.
 
         Raises:
             NoSuchPath: it is not allowed (any more).
@@ -123,7 +123,7 @@ class Dialogue:
         return step.action
 
     async def why(self, index: int) -> Reply:
-        """The hand, with the reasons why its card number `index` (among the distinct ones) cannot be played."""
+        """The hand, with the reasons why its card number `index` (counting different cards) cannot be played."""
         cards = _distinct(self._view.hand or ())
         if not 0 <= index < len(cards):
             raise NoSuchPath("no such card in this hand")
@@ -183,7 +183,7 @@ class Dialogue:
         return Reply(_joined(lines), panel, picture, unmarked(line)[: positions.ALT_LIMIT])
 
     async def _preview(self, *, preview: Preview | None = None, labels: Labels | None = None) -> bytes | None:
-        """The board as it would be, or with what can be chosen; None for words, which are also there at once."""
+        """The board as it would be, or with the places to choose from; None for words, which need no drawing."""
         if self._in_words:
             return None
         try:
@@ -198,7 +198,7 @@ class Dialogue:
                 labels=labels,
             )
         except Busy:
-            # Too many pictures are waited for.
+            # Too many pictures are being waited for.
             return None
 
     @property
@@ -207,7 +207,7 @@ class Dialogue:
         return self._theme == positions.IN_WORDS
 
     def _told(self, lines: Sequence[str], pieces: Placement | None = None, spots: positions.Spots | None = None) -> str:
-        """Some lines, and below them the board in words as a preview shows it."""
+        """Some lines and, below them, the board in words as a preview shows it."""
         view, said = self._view, _joined(lines)
         entries = () if view.last is None else (view.last,)
         room = positions.TEXT_LIMIT - len(said) - 1
@@ -215,7 +215,7 @@ class Dialogue:
         return f"{said}\n{told}"[: positions.TEXT_LIMIT]
 
     def _news(self, path: Sequence[int]) -> list[str]:
-        """What came into the hand last, told where the hand is opened."""
+        """What came into the hand last, told when the hand is opened."""
         if path:
             return []
         if self._drawn:
@@ -229,12 +229,12 @@ class Dialogue:
         return []
 
     def _received(self) -> frozenset[str]:
-        """The card from the exchange, until the person has played one of this hand."""
+        """The card from the exchange, until the person has played a card from this hand."""
         view = self._view
         return frozenset((view.got,)) if view.got and len(view.hand or ()) == view.dealt else frozenset()
 
     def _only(self, path: Sequence[int], card: str | None) -> list[str]:
-        """Why no card is asked for, where the only one that can be played was not chosen by the person."""
+        """Why no card is asked for, if the only playable one was chosen without asking."""
         if path or card is None:
             return []
         return [questions.only_line(self._language, self._view.hand or (), card)]
@@ -255,12 +255,12 @@ class Dialogue:
         try:
             picture = await self._pictures.hand(hand, playable, self._theme, deck=deck, marked=marked)
         except Busy:
-            # Too many pictures are waited for; the cards are told besides.
+            # Too many pictures are being waited for; the cards are named in the text as well.
             return Reply(_joined([*lines, told]), panel)
         return Reply(_joined(lines), panel, picture, told)
 
     def _card_panel(self, question: Question) -> Panel:
-        """A button for every distinct card: bright ones go on, grey ones say why they cannot be played."""
+        """A button for every different card: bright ones go on, grey ones explain why they cannot be played."""
         language, decision = self._language, self._decision or START
         answers = {str(answer.value): index for index, answer in enumerate(question.answers)}
         panel = Panel()
@@ -275,7 +275,7 @@ class Dialogue:
         return panel
 
     def _answer_panel(self, question: Question, texts: Sequence[str]) -> Panel:
-        """Buttons for the answers; menus where they are many or long, one for each piece of a few."""
+        """Buttons for the answers; menus if they are many or long, one per piece if there are only a few pieces."""
         panel = Panel()
         if len(texts) <= BUTTONS and all(len(text) <= SHORT for text in texts):
             for index in self._order(question):
@@ -289,7 +289,7 @@ class Dialogue:
         return panel
 
     def _order(self, question: Question) -> list[int]:
-        """The answers' numbers in the order in which they are shown: piece by piece, few steps first."""
+        """The answers' numbers in the order in which they are shown: piece by piece, fewest steps first."""
         if question.asks is not Asks.MOVE:
             return list(range(len(question.answers)))
         steps = self._steps(question)
@@ -334,13 +334,13 @@ class Dialogue:
         return [f"{head} · {text}" if head else text for head, text in zip(letters.heads, texts, strict=True)]
 
     def _press_for(self, path: Sequence[int]) -> Press:
-        """The press that gives the last answer of `path`: it goes on, or plays at once what needs no second look."""
+        """The press that gives the last answer of `path`: it goes on, or plays at once if a preview is not needed."""
         step = choose(self._view.legal, path)
         at_once = isinstance(step, Decided) and step.action.kind in AT_ONCE
         return (PlayNow if at_once else Go)(self._table.id, self._decision or START, tuple(path))
 
     def _add_ways(self, panel: Panel, path: Sequence[int], card: str | None) -> None:
-        """The way back; at the beginning, where a card was chosen for the person, the reasons against the others."""
+        """The way back; at the beginning, if a card was chosen for the person, why not the others."""
         self._add_back(panel, path)
         if path or card is None:
             return
@@ -371,5 +371,5 @@ def _distinct(hand: Sequence[str]) -> tuple[str, ...]:
 
 
 def with_note(reply: Reply, note: str) -> Reply:
-    """The same reply with a sentence before it."""
+    """The same reply, preceded by a sentence."""
     return replace(reply, content=_joined([note, reply.content]))

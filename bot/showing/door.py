@@ -1,8 +1,8 @@
-"""The door: what arrives as a command is looked at before any command sees it.
+"""The door: everything that arrives as a command is checked before any command sees it.
 
-Discord's own apps send only what its lists allow, but people with tools of their own can send more: commands
-that are gone, options of other types, endless texts. Such a thing is answered in one private sentence and leaves
-one line in the log; without this, discord.py would log a traceback for each and answer nothing.
+Discord's own apps send only what its lists allow, but people with their own tools can send more: commands that no
+longer exist, options of the wrong type, endless texts. Anything of the kind is answered with one private sentence and
+leaves one line in the log; otherwise discord.py would log a traceback each time and answer nothing.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ from bot.texts import refusals
 log = logging.getLogger(__name__)
 
 LONGEST = 1000
-"""Characters of a text that a command takes; Discord itself allows 6,000."""
+"""The longest text that a command accepts, in characters; Discord itself allows 6,000."""
 
 LARGEST = 2**53
-"""The whole numbers that Discord sends lie between this and its negative."""
+"""The integers that Discord sends lie between this and its negative."""
 
 _IDS = frozenset({Kind.user, Kind.channel, Kind.role, Kind.mentionable, Kind.attachment})
 _OWN = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
-"""Errors that mean: this is not what the command takes."""
+"""Errors that mean: this is not what the command accepts."""
 
 
 class Door(app_commands.CommandTree[Any]):
     """The commands, behind a check of what arrives for them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Let through, once, what a command of ours takes, unless the person asks too much; answer the rest here."""
+        """Let through, once, what one of our commands accepts, unless a person asks too much; answer the rest here."""
         if not self.client.heard.is_new(interaction.id):
             return False
         self.client.members.saw(interaction.guild_id, interaction.user.id)
         typing = interaction.type is discord.InteractionType.autocomplete
         if not typing:
-            # What is suggested while somebody types has a bucket of its own.
+            # Suggestions while somebody types have a bucket of their own.
             try:
                 interaction.client.rates.enter(interaction.user.id, discord.utils.utcnow().timestamp())
             except TooOften as refused:
@@ -56,7 +56,7 @@ class Door(app_commands.CommandTree[Any]):
         return False
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
-        """Answer what got through the door but is still not what a command takes; anything else is our mistake."""
+        """Answer what got through the door but still is not what a command accepts; anything else is our mistake."""
         if isinstance(error, app_commands.CommandOnCooldown):
             await self._too_often(interaction, TooOften(max(1.0, error.retry_after)))
             return
@@ -67,9 +67,9 @@ class Door(app_commands.CommandTree[Any]):
         await _tell(interaction, refusals.refusal(language_for(interaction.locale), error))
 
     def fault(self, data: Any, *, typing: bool = False) -> str | None:
-        """What is wrong with the data of a command, for the log; None if it can be taken.
+        """What is wrong with the data of a command, for the log; None if it is acceptable.
 
-        `typing`: it asks for suggestions, so that options may be missing and the one being typed may be unfinished.
+        `typing`: it asks for suggestions, so options may be missing and the one being typed may be incomplete.
         """
         if not isinstance(data, Mapping) or data.get("type", 1) != 1:
             return "not a command"
@@ -96,7 +96,7 @@ class Door(app_commands.CommandTree[Any]):
         return None
 
     async def _too_often(self, interaction: discord.Interaction[Any], refused: TooOften) -> None:
-        """Say when there may be more; nothing to somebody who has been told often enough."""
+        """Say when the person may ask again; say nothing if they have been told often enough."""
         log.info("too often: %s", interaction.user.id)
         if interaction.client.rates.tells(interaction.user.id, discord.utils.utcnow().timestamp()):
             await _tell(interaction, refusals.refusal(language_for(interaction.locale), refused))
@@ -107,7 +107,7 @@ class Door(app_commands.CommandTree[Any]):
 
 
 async def _tell(interaction: discord.Interaction[Any], text: str) -> None:
-    """Answer privately, if anybody still listens."""
+    """Answer privately, if anybody is still listening."""
     try:
         if interaction.type is discord.InteractionType.autocomplete:
             response: Any = interaction.response
@@ -129,10 +129,10 @@ def _list(value: object) -> Sequence[Mapping[str, Any]]:
 
 
 def _fits(parameter: Any, option: Mapping[str, Any], resolved: object, *, typing: bool) -> bool:
-    """Whether an option's value is one that the parameter takes."""
+    """Whether an option's value is one that the parameter accepts."""
     value = option.get("value")
     if typing:
-        # Numbers and ids arrive as they stand so far: as text.
+        # Numbers and ids still are as they arrived: as text.
         if isinstance(value, str) and is_plain(value):
             return parameter.type not in _IDS or (value.isascii() and value.isdecimal())
         return parameter.type is Kind.integer and isinstance(value, int)
@@ -155,5 +155,5 @@ def _fits(parameter: Any, option: Mapping[str, Any], resolved: object, *, typing
 
 
 def is_plain(text: str) -> bool:
-    """Whether a text can be stored and sent anywhere: not endless, and no halves of characters or nulls in it."""
+    """Whether a text can be stored and sent anywhere: of limited length, with no lone surrogates or nulls in it."""
     return len(text) <= LONGEST and "\x00" not in text and not any("\ud800" <= one <= "\udfff" for one in text)

@@ -1,7 +1,7 @@
 """Interactions that have arrived: each is served once, however often Discord delivers it.
 
-After a connection breaks Discord sends what may not have arrived; it can have arrived all the same. Without this a
-command would be carried out twice, and the second time nobody could be answered.
+After a connection breaks, Discord sends again what may not have arrived, although it may have. Otherwise a command
+would be carried out twice, and the second time nobody could be answered.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections import OrderedDict
 log = logging.getLogger(__name__)
 
 REMEMBERED = 4096
-"""How many of the newest are remembered; what is delivered again comes within seconds."""
+"""How many of the most recent ones are remembered; anything delivered again comes within seconds."""
 
 
 class Heard:
-    """The interactions that arrived last, by id."""
+    """The interactions that arrived most recently, by id."""
 
     def __init__(self, size: int = REMEMBERED) -> None:
         self._size = size
@@ -24,11 +24,11 @@ class Heard:
         self._closed = False
 
     def close(self) -> None:
-        """Serve nothing any more: the program ends, and what is begun now could not be finished."""
+        """Serve nothing any more: the program is ending, and what is begun now could not be finished."""
         self._closed = True
 
     def is_new(self, interaction_id: int) -> bool:
-        """Whether this interaction is to be served: it has not arrived before. From now on it has."""
+        """Whether this interaction should be served, that is, has not arrived before. From now on it has."""
         if self._closed:
             log.info("interaction %s came while the program ends", interaction_id)
             return False

@@ -36,11 +36,11 @@ CLOSED = 50007
 
 
 class Mail:
-    """Writes to people, in the background. `close` ends what is under way.
+    """Writes to people, in the background. `close` ends whatever is under way.
 
-    Hands are written for the letters that the store remembers (`deliver`), so that none is lost at a restart; the other
-    sentences (`note`) are said once. A letter whose answer was lost is sent again with its nonce; when Discord may have
-    forgotten that, it is looked for first.
+    Hands are sent as the store remembers them (`deliver`), so that none is lost at a restart; other sentences (`note`)
+    are sent once. If the answer to a message was lost, it is sent again with its nonce; when Discord may have forgotten
+    the nonce, the message is looked for first.
     """
 
     def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures, outage: Outage) -> None:
@@ -62,7 +62,7 @@ class Mail:
             task.cancel()
 
     async def deliver(self, table_id: int) -> None:
-        """Begin to write the letters of a table that wait."""
+        """Begin to send a table's waiting direct messages."""
         if self._begun is None:
             self._begun = _now()
         for letter in await self._tables.telling.letters(table_id):
@@ -74,10 +74,10 @@ class Mail:
     def note(
         self, table_id: int, user_id: int, say: mails.Sentence, *, reclaim: bool = False, anyway: bool = False
     ) -> None:
-        """Tell one person a sentence about a table, if they want direct messages.
+        """Send one person a sentence about a table, if they want direct messages.
 
-        `reclaim`: with the button that takes their seat back. `anyway`: even if they are otherwise told in channels,
-        for what cannot be told there.
+        `reclaim`: with the button that takes their seat back. `anyway`: even if they chose to be told in channels, for
+        what cannot be said there.
         """
         self._begin(self._note(table_id, user_id, say, reclaim, anyway))
 
@@ -145,9 +145,9 @@ class Mail:
             log.warning("a direct message to %s failed: %s", user_id, error)
 
     async def _send(self, user_id: int, reply: Reply, key: str | None = None, perhaps: Table | None = None) -> bool:
-        """Write to somebody; False if it does not arrive. `perhaps`: it may stand there already, about this table.
+        """Write to somebody; False if it does not arrive. `perhaps`: it may already be there, about this table.
 
-        Raises what Discord does where the same may work, or have worked.
+        Raises what Discord does if the same may work later, or has worked.
         """
         extra = message_of(reply)
         if key is not None:

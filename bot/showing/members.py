@@ -1,7 +1,7 @@
 """Whether people are still members of the guild where they play.
 
-Without the privileged members intent Discord tells nobody that a member has left. So it is asked when it matters: when
-somebody's turn comes who has not been seen for a while, when their time runs low, and when they are nudged.
+Without the privileged members intent, Discord tells nobody that a member has left. So the bot asks when it matters:
+when it is the turn of somebody who has not been seen for a while, when their time runs low, and when they are nudged.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from bot.tables import Tables
 log = logging.getLogger(__name__)
 
 LATELY = 900.0
-"""Seconds for which it is taken that somebody who was there has not left."""
+"""Seconds for which somebody who was there is assumed not to have left."""
 
 MOST_SEEN = 50_000
-"""How many people are remembered; those who have been seen last."""
+"""How many people are remembered: those seen most recently."""
 
 UNKNOWN = frozenset({10007, 10013})
-"""Discord's error codes for somebody who is no member, or whose account is gone."""
+"""Discord's error codes for somebody who is not a member, or whose account is gone."""
 
 
 class Members:
@@ -49,8 +49,8 @@ class Members:
     async def left(self, table: Table, users: Iterable[int], *, lately: bool = False) -> frozenset[int]:
         """Those of these users who have left the table's guild; their seats there are freed.
 
-        `lately`: whoever was there within the last `LATELY` need not be asked for. Anybody whom Discord does not tell
-        about counts as a member.
+        `lately`: skip those who were there within the last `LATELY` seconds. Anybody about whom Discord does not answer
+        counts as a member.
         """
         guild = self._client.get_guild(table.guild_id)
         if guild is None:

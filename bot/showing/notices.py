@@ -1,9 +1,9 @@
-"""Notices: the messages that stand beside a board for a while, and go when they are out of date.
+"""Notices: the messages that appear beside a board for a while, and go when they are out of date.
 
 Reminders and nudges are said once. The others follow from the table's state: time is up, a proposal waits for answers,
-the place is lost. So they are reconciled, as the board is: what should stand is posted, what should not is taken away,
-and a crash in between costs nothing. Which messages stand is remembered in the store; one that is being posted is
-remembered beforehand, and is looked for before another one is posted if its answer never came.
+the place is lost. So they are reconciled like the board: missing ones are posted, obsolete ones removed, and a crash in
+between costs nothing. The store remembers which messages are there; one that is being posted is remembered beforehand,
+and if its answer never came, it is looked for before another one is posted.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ from bot.texts.words import Names, listing
 log = logging.getLogger(__name__)
 
 REMINDER, UP, GONE, HANDED = "reminder", "up", "lost", "handed"
-"""What a standing message is about; or a `ProposalKind`."""
+"""What a notice is about; or a `ProposalKind`."""
 
 Marks = Mapping[int, int | str]
-"""Of which seats a message speaks, each with what makes it out of date when it changes."""
+"""The seats that a message is about, each with a value whose change makes the message out of date."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """A message that stands in a channel.
+    """A notice in a channel.
 
-    `about`: what it says. `marks`: of which seats, each with what makes it out of date when it changes: the
+    `about`: what it says. `marks`: which seats it is about, each with a value whose change makes it out of date: the
     decision (reminders), the end of the others' time to choose (time is up), the moment of a proposal, the person who
-    lost the seat (handed), 0 (lost).
-    `message_id` is not above 0 where nothing stands, since people are told by direct message, or nowhere.
+    lost the seat (handed), 0 (lost). `message_id` is not above 0 if there is no message, since people are told by
+    direct message or not at all.
     """
 
     channel_id: int
@@ -67,7 +67,7 @@ class _Standing:
     def of(cls, row: StandingRow) -> _Standing:
         marks = {int(seat): mark for seat, mark in row.marks.items()}
         if row.about == REMINDER:
-            # In rows of old versions stand numbers.
+            # Rows of old versions have numbers.
             marks = {seat: str(Moment.parse(str(mark))) for seat, mark in marks.items()}
         return cls(row.channel_id, row.message_id, row.about, marks, row.text)
 
@@ -78,7 +78,7 @@ class _Standing:
 
 
 class Notices:
-    """Posts what has to be said beside the board, and removes it when it is no longer so."""
+    """Posts what has to be said beside the board, and removes it when it no longer applies."""
 
     def __init__(
         self,
@@ -98,11 +98,11 @@ class Notices:
         mail.not_reached = self.call
 
     def close(self) -> None:
-        """Try nothing again any more."""
+        """Do not try anything again."""
         self._retries.close()
 
     async def reconcile(self, table_id: int) -> None:
-        """Let stand what the table's state asks for, and nothing else; for `Tables.on_change`, before the announcer."""
+        """Keep the notices the table's state calls for, no others; for `Tables.on_change`, before the announcer."""
         async with self._alone(table_id):
             try:
                 await self._reconcile(table_id)
@@ -144,7 +144,7 @@ class Notices:
                 )
 
     async def told(self, table_id: int, news: Sequence[Due]) -> None:
-        """Say what the clock has noticed and the state does not tell; for `Tables.on_deadline`."""
+        """Announce what the clock has noticed and the state does not show; for `Tables.on_deadline`."""
         async with self._alone(table_id):
             table = await self._tables.get_without_game(table_id)
             for due in news:
@@ -160,7 +160,7 @@ class Notices:
             await self._remind(table, [due for due in late if due.user_id not in left])
 
     async def nudge(self, table: Table, who: str, users: Iterable[int]) -> tuple[int, ...]:
-        """Tell those who are waited for, each where they want to be told, that `who` asks for their move.
+        """Tell those the game is waiting for, each where they want to be told, that `who` asks for their move.
 
         Returns those who have not left the guild and were told.
         """
@@ -178,7 +178,7 @@ class Notices:
             return tuple(seats.values())
 
     async def call(self, table_id: int, user_id: int) -> None:
-        """Call somebody in the channel whom a direct message did not reach, if they chose to be told in that way."""
+        """Call somebody in the channel whom a direct message did not reach, if they chose to be told that way."""
         async with self._alone(table_id):
             table = await self._tables.get(table_id)
             seats = {seat: user for seat, user in table.waiting_for.items() if user == user_id}
@@ -207,9 +207,9 @@ class Notices:
             await self._post(table, *_time_up(table, marks), (), UP, marks)
 
     async def _handed(self, table: Table, marks: Marks, told: Collection[int]) -> None:
-        """Call those in the channel who have lost their seats to a computer, with the button that brings them back.
+        """Call those in the channel who have lost their seats to a computer, with the button that gives them back.
 
-        The persons on the seats in `told` have been called at another place.
+        The people on the seats in `told` have been called in another place.
         """
         users = {seat: int(user) for seat, user in marks.items()}
         pinged = await self._pinged(user for seat, user in users.items() if seat not in told)
@@ -220,15 +220,15 @@ class Notices:
             await self._post(table, text, reclaim_panel(language, table), pinged, HANDED, called)
         for seat, user in users.items():
             if user not in pinged:
-                # Told by letter, or nowhere, as they chose.
+                # They are told by direct message or not at all, as they chose.
                 await self._tables.telling.remember_notice(
                     table.id, _Standing(table.channel_id, -user, HANDED, {seat: user}, "").row
                 )
 
     async def _ask(self, table: Table, kind: ProposalKind, marks: Marks, *, call: bool) -> None:
-        """Ask those who must agree to a proposal, with one message; those who are away read it when they are back.
+        """Ask those who must agree to a proposal, in one message; those who are away read it when they are back.
 
-        `call`: with mentions, for they have not been asked before.
+        `call`: with mentions, because they have not been asked before.
         """
         language = language_for(table.terms.locale)
         proposal = table.proposals[kind]
@@ -239,9 +239,9 @@ class Notices:
         await self._post(table, text, proposal_panel(language, table, kind), pinged, kind, marks)
 
     async def _lost(self, table: Table, marks: Marks) -> None:
-        """Tell the players that their game cannot be shown: in the channel that its thread is in, else by letter."""
+        """Tell the players that their game cannot be shown: in the parent channel of its thread, else directly."""
         if self._client.get_guild(table.guild_id) is None:
-            # The bot was removed. Nobody can be told, and once it is back nobody has to be.
+            # The bot was removed. Nobody can be told, and once it is back nobody needs to be.
             await self._tables.telling.remember_notice(table.id, _Standing(table.channel_id, 0, GONE, marks, "").row)
             return
         people = await self._tables.people.several(table.persons)
@@ -260,7 +260,7 @@ class Notices:
         await self._tables.telling.remember_notice(table.id, _Standing(table.channel_id, 0, GONE, marks, "").row)
 
     async def _pinged(self, users: Iterable[int]) -> list[int]:
-        """Those of these persons who want to be mentioned in channels, in the same order."""
+        """Those of these people who want to be mentioned in channels, in the same order."""
         wanted = list(users)
         people = await self._tables.people.several(wanted)
         return [user for user in wanted if people[user].wants_channel_ping]
@@ -276,7 +276,7 @@ class Notices:
         *,
         channel_id: int | None = None,
     ) -> bool:
-        """Post one message instead of those about the same seats that stand there; False if Discord refuses."""
+        """Post one message in place of those about the same seats; False if Discord refuses."""
         if not await self._settle(table):
             return False
         place = channel_id or table.channel_id
@@ -299,7 +299,7 @@ class Notices:
         return True
 
     async def _posted(self, table: Table, now: _Standing, unsure: StandingRow) -> None:
-        """Note a message that was posted, and take away those whose place it takes."""
+        """Note a message that was posted, and remove those it replaces."""
         followed = [
             one
             for one in await self._standing(table.id)
@@ -310,7 +310,7 @@ class Notices:
             await self._remove(table, one)
 
     async def _settle(self, table: Table) -> bool:
-        """Find out about messages that may have been posted; False if that cannot be done now."""
+        """Find out about messages that may have been posted; False if that is not possible now."""
         rows = await self._tables.telling.standing(table.id)
         known = {row.message_id for row in rows}
         for row in rows:
@@ -340,7 +340,7 @@ class Notices:
             await self._tables.places.lost(table.id, LOST[error.code])
 
     async def _amend(self, table: Table, one: _Standing, fresh: Marks) -> None:
-        """Let a message speak only of the seats that it is still about, without the mention of anybody else."""
+        """Edit a message so that it is only about the seats that still apply, without mentioning anybody else."""
         language = language_for(table.terms.locale)
         names = Names.of(table, language)
         text = one.text
@@ -362,7 +362,7 @@ class Notices:
         )
 
     async def _remove(self, table: Table, one: _Standing) -> None:
-        """Delete a message; a question stays, with how it ended instead of buttons. What fails is tried again later."""
+        """Delete a message; a question stays, with its outcome instead of buttons. What fails is tried again later."""
         try:
             if one.message_id <= 0:
                 pass
@@ -393,7 +393,7 @@ class Notices:
 
     @asynccontextmanager
     async def _alone(self, table_id: int) -> AsyncIterator[None]:
-        """Nobody else changes the messages of a table meanwhile; what could not be done is tried again later."""
+        """Keep others from changing a table's messages meanwhile; what could not be done is tried again later."""
         async with self._locks.of(table_id):
             self._failed.discard(table_id)
             yield
@@ -427,7 +427,7 @@ def _time_up(table: Table, marks: Marks) -> tuple[str, Panel]:
 
 
 def _follows(about: str, earlier: str) -> bool:
-    """Whether a message about this takes the place of an earlier one."""
+    """Whether a message about this replaces an earlier one."""
     return about == earlier or (about == UP and earlier == REMINDER)
 
 
@@ -436,16 +436,16 @@ def _decisions(table: Table, seats: Iterable[int]) -> dict[int, int | str]:
 
 
 def _current(table: Table, due: Due) -> bool:
-    """Whether what the clock noticed is still so."""
+    """Whether what the clock noticed still applies."""
     clock = table.clocks.get(due.seat) if due.seat is not None else None
     if clock is None or clock.decision != due.decision or clock.ends_at is None:
         return False
-    # Whoever has not been called yet, since Discord did not take the board, hears of it by the board.
+    # Whoever has not been called yet, because Discord refused the board, learns of it from the board.
     return table.told is None or due.seat not in table.uncalled
 
 
 def _called(table: Table, seats: Mapping[int, int], pinged: Collection[int]) -> str:
-    """The persons on these seats, those who are to be pinged by mention, the others by name."""
+    """The people on these seats: those who are to be pinged as mentions, the others by name."""
     language = language_for(table.terms.locale)
     names = Names.of(table, language)
     return listing(language, (mention(one) if one in pinged else names.marked(seat) for seat, one in seats.items()))

@@ -1,8 +1,8 @@
-"""Buttons of messages that were posted by versions of the bot before `bot.showing.presses`: what they mean now.
+"""Buttons of messages posted by versions before `bot.showing.presses` existed: what they mean now.
 
-Their custom ids carried a verb, the table, one number that meant the version, the decision or the board, and a path.
-What is still understood becomes a press of today. A step in the old dialogue leads to the newest hand, because the
-answers were numbered otherwise; an old "yes" that does not say when it was asked is stale, so that it is asked again.
+Their custom ids had a verb, the table, one number for the version, the decision or the board, and a path. What can
+still be understood becomes a present-day press. A step in the old dialogue leads to the newest hand, because answers
+were numbered differently; an old "yes" that does not say when it was asked is stale, so that it is asked again.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _OLD = re.compile(
 )
 
 NEVER = Moment(MOST, 0)
-"""A point or moment that no game reaches: a press that carries it is stale."""
+"""A point or moment that no game reaches: a press with it is stale."""
 NOWHERE = MOST
-"""An answer, or a seat, that there is nowhere."""
+"""An answer or a seat that exists nowhere."""
 
 _MEANT: Mapping[str, Callable[[int, int, Sequence[int]], Press]] = {
     "join": lambda table, number, path: presses.Join(table),
@@ -65,7 +65,7 @@ _MEANT: Mapping[str, Callable[[int, int, Sequence[int]], Press]] = {
 
 
 def read(custom_id: str) -> Press | None:
-    """What an old custom id means now; None if it is none."""
+    """What an old custom id means now; None if it is not one."""
     match = _OLD.fullmatch(custom_id) if len(custom_id) <= LONGEST else None
     if match is None or match["verb"] not in _MEANT:
         return None

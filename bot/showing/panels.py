@@ -1,7 +1,7 @@
-"""What is said to somebody, as plain values: a reply with its buttons and menus. No Discord here.
+"""What is said to somebody, as plain values: a reply with its buttons and menus. Independent of Discord.
 
-What a button or menu means is a `bot.showing.presses.Press`.
-`bot.showing.components` turns these values into Discord's components; `tools.terminal` prints them.
+What a button or menu means is a `bot.showing.presses.Press`. `bot.showing.components` turns these values into Discord's
+components; `tools.terminal` prints them.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from bot.showing.press import Press
 from bot.texts.words import shorten
 
 LABEL_LIMIT = 80
-"""Characters on a button (Discord's limit)."""
+"""The most characters on a button (Discord's limit)."""
 
 LINE_LIMIT = 100
-"""Characters in a line of a menu (Discord's limit)."""
+"""The most characters in a line of a menu (Discord's limit)."""
 
 HINT_LIMIT = 150
-"""Characters of what a menu says before anything is chosen (Discord's limit)."""
+"""The most characters that a menu shows before anything is chosen (Discord's limit)."""
 
 MENU_LIMIT = 25
-"""Lines in one menu (Discord's limit); more go into further menus."""
+"""The most lines in one menu (Discord's limit); more go into further menus."""
 
 
 class Style(StrEnum):
-    """How much a button asks to be pressed."""
+    """How prominent a button is."""
 
     PLAIN = "plain"
     MAIN = "main"
@@ -38,7 +38,7 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something to press. `row`: the line that it stands in (None: the next one with room)."""
+    """Something to press. `row`: its row (None: the next one with room)."""
 
     label: str
     press: Press
@@ -68,7 +68,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A list to choose one line from, at most `MENU_LIMIT` of them; `hint` says what is chosen."""
+    """A list to choose one line from, at most `MENU_LIMIT` of them; `hint` says what there is to choose."""
 
     hint: str
     press: Press
@@ -78,7 +78,7 @@ class Menu:
 
 @dataclass(slots=True)
 class Panel:
-    """The buttons and menus under a message, in their order. Make a fresh one for every message."""
+    """The buttons and menus under a message, in order. Make a fresh one for every message."""
 
     items: list[Button | Link | Menu] = field(default_factory=list)
 

@@ -19,17 +19,17 @@ from render.curve import Line, Mark, curve_png
 from render.share import Figure, Party, share_png
 
 MOVED = frozenset({EventKind.PLAYED, EventKind.PLACED, EventKind.JUMPED})
-"""The events in which pieces move, and so leave a ribbon on the board."""
+"""The events in which pieces move and so leave a ribbon on the board."""
 
 LARGE, SMALL = 1024, 360
-"""The size of a board in pixels, and of one that has been followed by another."""
+"""The size of a board in pixels, and that of a board that has been followed by another."""
 
 Labels = Mapping[tuple[int, str], str]
 """Big letters on the board, by side and place."""
 
 
 Draw = Callable[..., Awaitable[bytes]]
-"""Runs a plain function with these arguments where it keeps nobody waiting."""
+"""Runs a module-level function with these arguments where it keeps nobody waiting."""
 
 
 class Pictures:
@@ -66,7 +66,7 @@ class Pictures:
         turned: int | None = None,
         size: int = LARGE,
     ) -> bytes:
-        """The board with the moves of the last lap at most; `turned` is the side at the bottom, `size` in pixels."""
+        """The board with at most the last lap's moves; `turned` is the side at the bottom, `size` is in pixels."""
         names = Names.of(table, language)
         scene = Scene.from_view(
             view,
@@ -79,7 +79,7 @@ class Pictures:
             turned=turned,
         )
         if not table.is_open:
-            # Given up or cancelled: nobody is waited for.
+            # Abandoned or cancelled: nobody is waited for.
             scene = replace(scene, to_act=())
         return await self._draw(board_png, scene, theme or table.terms.theme, size)
 
@@ -114,11 +114,11 @@ class Pictures:
     async def curve(
         self, lines: Sequence[Line], rounds: Mapping[int, int], title: str, marks: Sequence[Mark], theme: str
     ) -> bytes:
-        """How the teams' chances to win went through a game."""
+        """How the teams' chances to win developed in a game."""
         return await self._draw(curve_png, lines, dict(rounds), title, marks, theme)
 
     async def shared(self, table: Table, view: View, language: Language, facts: Sequence[tuple[str, str]]) -> bytes:
-        """The picture of a finished game, for posting elsewhere; `facts`: figures, and what they count."""
+        """The picture of a finished game, to post elsewhere; `facts`: figures, and what they count."""
         scene = Scene.from_view(
             view, names=Names.of(table, language).plain, computers=computers_of(table), strengths=strengths_of(table)
         )
@@ -135,7 +135,7 @@ class Pictures:
         deck: Mapping[str, Card],
         marked: Iterable[str] = (),
     ) -> bytes:
-        """The cards of a hand, with the faces of their `deck`; those not in `playable` are dimmed (None: all bright).
+        """The cards of a hand, with the faces of their `deck`; those not in `playable` are dimmed (None: none are).
 
         `marked`: cards that have just come into the hand, one of each; they get a golden frame.
         """
@@ -160,7 +160,7 @@ def computers_of(table: Table) -> frozenset[int]:
 
 
 def strengths_of(table: Table) -> Mapping[int, int]:
-    """How strong the computers that play now are, as their faces tell it; of others nothing is known."""
+    """The strength of the computers that play now, as their faces show it; that of others is unknown."""
     known = {level.value: number for number, level in enumerate(Level, start=1)}
     playing = {seat: who.computer for seat, who in table.people.items() if who.computer is not None}
     return {seat: known[level] for seat, level in playing.items() if level in known}

@@ -1,4 +1,4 @@
-"""Whether the bot can play somewhere: what Discord's refusals mean, and what is known without asking it."""
+"""Whether the bot can play somewhere: what Discord's refusals mean, and what can be known without asking."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ LOST: Mapping[int, Lost] = {
     50083: Lost.ARCHIVED,
     160005: Lost.ARCHIVED,
 }
-"""Discord's error codes that mean: this place cannot be used; and what the table remembers of it."""
+"""Discord's error codes that mean a place cannot be used, and the reason that the table remembers."""
 
 NEEDED = ("view_channel", "attach_files")
-"""The permissions that the bot needs to play in any place; and the one to send messages there."""
+"""The permissions the bot needs to play anywhere, besides the one to send messages there."""
 
 
 def missing_permissions(granted: discord.Permissions, *, thread: bool) -> list[str]:
-    """The permissions that the bot lacks to play somewhere, by Discord's names; empty if all is well."""
+    """The permissions the bot lacks to play somewhere, by Discord's names; empty if all is well."""
     needed = (*NEEDED, "send_messages_in_threads" if thread else "send_messages")
     return [name for name in needed if not getattr(granted, name)]
 
@@ -42,9 +42,9 @@ class PlaceWatch:
         self._tables = tables
 
     async def look(self, guild_id: int, channel_id: int | None = None) -> None:
-        """See whether the open games of a guild (or of one channel and its threads) can be shown where they are.
+        """Check whether the open games of a guild (or of one channel and its threads) can be shown where they are.
 
-        Those that cannot any more are noted as lost; those that were lost and may be shown again are tried.
+        Those that no longer can are noted as lost; those that were lost and may be shown again are tried.
         """
         for place in await self._tables.places.in_guild(guild_id):
             if channel_id not in (None, place.channel_id, place.parent_id):
@@ -56,7 +56,7 @@ class PlaceWatch:
                 self._tables.touch(place.id)
 
     async def gone(self, guild_id: int, channel_id: int) -> None:
-        """A channel or thread was deleted: the games there, and in its threads, have lost their place."""
+        """A channel or thread was deleted: the games in it and in its threads have lost their place."""
         for place in await self._tables.places.in_guild(guild_id):
             if channel_id in (place.channel_id, place.parent_id):
                 await self._lose(place.id, Lost.GONE)
@@ -68,7 +68,7 @@ class PlaceWatch:
             log.error("%s", problem)
 
     async def unusable(self, guild_id: int, channel_id: int) -> Lost | None:
-        """Why the bot cannot play in a channel or thread, as far as it can tell; None if nothing speaks against it."""
+        """Why the bot cannot play in a channel or thread, as far as it can tell; None if it knows of no reason."""
         guild = self._client.get_guild(guild_id)
         if guild is None:
             return Lost.ACCESS
@@ -76,7 +76,7 @@ class PlaceWatch:
             return None
         place: Any = guild.get_channel_or_thread(channel_id)
         if place is None:
-            # Threads that are archived are not told of at the start of the program.
+            # At the program's start, Discord does not report archived threads.
             try:
                 place = await self._client.fetch_channel(channel_id)
             except TROUBLE as error:

@@ -1,4 +1,4 @@
-"""A press as such: a value that stands in a custom id as small numbers, and is read back from them."""
+"""A press as such: a value that is written into a custom id as small numbers and read back from them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from bot.rights import Deed
 from bot.table import Table
 
 PREFIX = "dog2"
-"""The generation of custom ids; another one when the numbers in them come to mean something else."""
+"""The generation of custom ids; changed when the numbers in them change their meaning."""
 
 LONGEST = 100
-"""Characters in a custom id (Discord's limit)."""
+"""The most characters in a custom id (Discord's limit)."""
 
 MOST = 2**63 - 1
 """The greatest number that a press may carry: what the database can hold."""
@@ -29,16 +29,16 @@ class Press:
     verb: ClassVar[str]
     deed: ClassVar[Deed]
     broken: ClassVar[bool] = False
-    """Whether it can be pressed at a table whose log does not replay, too."""
+    """Whether it can also be pressed at a table whose log does not replay."""
 
     table: int
 
     def is_stale(self, table: Table, user_id: int) -> bool:
-        """Whether what this was made for has passed, for this person; the tables judge those that are never stale."""
+        """Whether what this was made for has passed, for this person; for those that never are, the tables decide."""
         return False
 
     def choosing(self, value: int) -> Press | None:
-        """The press with what was chosen in its menu; None for one that has no menu."""
+        """The press with what was chosen in its menu; None for one without a menu."""
         return None
 
     def custom_id(self, tag: str = "") -> str:
@@ -59,7 +59,7 @@ class Press:
 
     @classmethod
     def of_numbers(cls, numbers: Sequence[str]) -> Self | None:
-        """The press with these numbers in the order of its fields; None if they do not make one."""
+        """The press with these numbers in the order of its fields; None if they do not fit."""
         left = list(numbers)
         values: dict[str, Any] = {}
         for name, kind in _kinds(cls).items():  # type: ignore[arg-type]
@@ -88,7 +88,7 @@ class Press:
 
 @cache
 def _kinds(press: type[Press]) -> Mapping[str, Any]:
-    """What each field of a press holds: `int`, `bool`, `Moment`, an enum, or `tuple` for all numbers that are left."""
+    """What each field of a press holds: `int`, `bool`, `Moment`, an enum, or `tuple` for all remaining numbers."""
     hints = get_type_hints(press)
     found: dict[str, Any] = {}
     for field in fields(press):

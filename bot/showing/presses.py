@@ -1,8 +1,8 @@
 """What a button or menu means: a value for each verb, with what it was made for, when it is stale, and who may.
 
-A press stands in a custom id as small numbers: never a card, hand or deck, for anybody who sees the message can read
-it. Nothing lives in memory, so every button of every message works after a restart. Buttons posted by versions of the
-bot before these values existed are read by `bot.showing.old_presses`.
+A press is written into a custom id as small numbers: never a card, hand or deck, since anybody who sees the message can
+read it. Nothing is kept in memory, so every button of every message works after a restart. Buttons posted by versions
+of the bot before these values existed are read by `bot.showing.old_presses`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NUMBER = "[0-9]{1,19}(?:-[0-9]{1,19})?"
 _PRESS = re.compile(rf"{PREFIX}:(?P<verb>[a-z_]{{1,20}}):(?P<numbers>{_NUMBER}(?:\.{_NUMBER}){{0,20}})(?:#.*)?")
 
 
-# The lobby. None of these is ever stale: outside a lobby the tables refuse them.
+# The lobby. None of these is ever stale: outside a lobby, the tables refuse them.
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Join(Press):
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat(Press):
-    """Take a certain seat, which is chosen in the menu."""
+    """Take a certain seat, chosen in the menu."""
 
     verb = "seat"
     deed = Deed.JOIN
@@ -72,7 +72,7 @@ class Fill(Press):
 
 @dataclass(frozen=True, slots=True)
 class OpenTable(Press):
-    """Open a table by other rules than were asked for; `system` and `pace` are numbers in their lists."""
+    """Open a table with rules other than those asked for; `system` and `pace` are indexes in their lists."""
 
     verb = "open"
     deed = Deed.OPEN
@@ -92,7 +92,7 @@ class RemoveComputer(Press):
 
 @dataclass(frozen=True, slots=True)
 class SetLevel(Press):
-    """Let a computer player play stronger or weaker; `what` is its seat and the place of the level in `Level`."""
+    """Make a computer player stronger or weaker; `what` is its seat and the index of the level in `Level`."""
 
     verb = "level"
     deed = Deed.SET_LEVEL
@@ -104,12 +104,12 @@ class SetLevel(Press):
 
     @staticmethod
     def value_of(seat: int, level: Level) -> int:
-        """The number that stands for a seat and a level in the menu."""
+        """The number for a seat and a level in the menu."""
         return seat * 10 + tuple(Level).index(level)
 
     @property
     def chosen(self) -> tuple[int, Level] | None:
-        """The seat and the level; None if the number stands for none."""
+        """The seat and the level; None if the number does not stand for any."""
         seat, index = divmod(self.what or 0, 10)
         return (seat, tuple(Level)[index]) if self.what is not None and index < len(Level) else None
 
@@ -143,7 +143,7 @@ class AskCancel(Press):
 
 @dataclass(frozen=True, slots=True)
 class ShowHand(Press):
-    """Show the newest hand, whatever board the button stood under."""
+    """Show the newest hand, whatever board the button was under."""
 
     verb = "hand"
     deed = Deed.PLAY
@@ -151,7 +151,7 @@ class ShowHand(Press):
 
 @dataclass(frozen=True, slots=True)
 class ShowHistory(Press):
-    """Show a page of the history; the newest one if none is named."""
+    """Show a page of the history; the newest one by default."""
 
     verb = "history"
     deed = Deed.LOOK
@@ -160,7 +160,7 @@ class ShowHistory(Press):
 
 @dataclass(frozen=True, slots=True)
 class ShowReplay(Press):
-    """Show the whole game, moving."""
+    """Show the whole game as an animation."""
 
     verb = "replay"
     deed = Deed.FILM
@@ -176,7 +176,7 @@ class ShowText(Press):
 
 @dataclass(frozen=True, slots=True)
 class ShowReview(Press):
-    """Look back at a finished game: its course, and one's own turns that could have been better."""
+    """Review a finished game: its course, and one's own turns that could have been better."""
 
     verb = "review"
     deed = Deed.REVIEW
@@ -192,7 +192,7 @@ class ShowCard(Press):
 
 @dataclass(frozen=True, slots=True)
 class ShowTopic(Press):
-    """Turn the rulebook to a topic; it belongs to no table. `system` and `topic` are numbers in their lists."""
+    """Turn the rulebook to a topic; it belongs to no table. `system` and `topic` are indexes in their lists."""
 
     verb = "topic"
     deed = Deed.READ
@@ -209,7 +209,7 @@ class _OfDecision(Press):
     decision: Moment
 
     def is_stale(self, table: Table, user_id: int) -> bool:
-        """Whether the seat is being asked something else, or nothing, by now."""
+        """Whether by now the seat is being asked something else, or nothing."""
         seat = table.seat_of(user_id)
         return table.game is None or seat is None or table.decision(seat) != self.decision
 
@@ -229,7 +229,7 @@ class Go(_OfDecision):
 
 @dataclass(frozen=True, slots=True)
 class AskWhy(_OfDecision):
-    """Say why a card cannot be played; `card` is its place among the distinct cards of the hand."""
+    """Say why a card cannot be played; `card` is its index among the different cards of the hand."""
 
     verb = "why"
     deed = Deed.PLAY
@@ -260,7 +260,7 @@ def acted_at(table: Table, seat: int) -> Moment:
 
 @dataclass(frozen=True, slots=True)
 class Undo(Press):
-    """Take back the action of one's own seat that was its newest at this moment (see `acted_at`)."""
+    """Take back the action that was the newest of one's own seat at this moment (see `acted_at`)."""
 
     verb = "undo"
     deed = Deed.TAKE_BACK
@@ -274,7 +274,7 @@ class Undo(Press):
 
 @dataclass(frozen=True, slots=True)
 class AnswerProposal(Press):
-    """Agree to a proposal or refuse it; `at`: when it was made."""
+    """Agree to a proposal, or refuse it; `at`: when it was made."""
 
     verb = "answer"
     deed = Deed.ANSWER
@@ -293,7 +293,7 @@ class AnswerProposal(Press):
 
 @dataclass(frozen=True, slots=True)
 class Absent(Press):
-    """Choose what becomes of a seat whose time is up; which one may be chosen in the menu."""
+    """Choose what happens to a seat whose time is up; the seat may be chosen in the menu."""
 
     verb = "absent"
     deed = Deed.DECIDE_ABSENCE
@@ -306,7 +306,7 @@ class Absent(Press):
         return replace(self, seat=value)
 
     def is_stale(self, table: Table, user_id: int) -> bool:
-        """Whether that seat is not overdue (any more), or with another decision."""
+        """Whether that seat is no longer overdue, or is so with another decision."""
         clock = None if self.seat is None else table.clocks.get(self.seat)
         return clock is None or not clock.overdue or self.decision not in (None, clock.decision)
 
@@ -328,7 +328,7 @@ class TakeOver(Press):
     seat: int
 
     def is_stale(self, table: Table, user_id: int) -> bool:
-        """Whether the seat is not open any more."""
+        """Whether the seat is no longer open."""
         return self.seat not in table.open_seats
 
 
@@ -345,7 +345,7 @@ class TakeOverSure(TakeOver):
 
 @dataclass(frozen=True, slots=True)
 class _Setting(Press):
-    """Set what is chosen in the menu, a number in a list; without one, end what is set."""
+    """Set what is chosen in the menu, an index in a list; without a menu, end what is set."""
 
     deed = Deed.PREFER
     value: int | None = None
@@ -357,7 +357,7 @@ class _Setting(Press):
 
 @dataclass(frozen=True, slots=True)
 class SetTheme(_Setting):
-    """Choose the look of what is private."""
+    """Choose the look of everything private."""
 
     verb = "theme"
 
@@ -380,9 +380,9 @@ class SetAway(_Setting):
 
 
 def point_of(table: Table) -> Moment:
-    """Where the game stands, for a question about its end: `START` in the lobby, then one action further than it is.
+    """Where the game is, for a question about its end: `START` in the lobby, then one action further than it is.
 
-    Private messages stay for days, and what was meant in the lobby, or ten moves ago, may not be meant now.
+    Private messages remain for days, and what was meant in the lobby or ten moves ago may not be meant now.
     """
     return START if table.started_at is None else Moment(table.takebacks, table.number + 1)
 
@@ -394,7 +394,7 @@ class _Sure(Press):
     point: Moment
 
     def is_stale(self, table: Table, user_id: int) -> bool:
-        """Whether the game has gone on since the question."""
+        """Whether the game has continued since the question."""
         return table.is_open and point_of(table) != self.point
 
 
@@ -417,7 +417,7 @@ class ResignSure(_Sure):
 
 @dataclass(frozen=True, slots=True)
 class GiveUp(_Sure):
-    """Give the game to the others, once the partner agrees."""
+    """Concede the game, once the partner agrees."""
 
     verb = "give_up"
     deed = Deed.GIVE_UP
@@ -425,7 +425,7 @@ class GiveUp(_Sure):
 
 @dataclass(frozen=True, slots=True)
 class BanSure(Press):
-    """Ban a member from games; the table is none."""
+    """Ban a member from games; it belongs to no table."""
 
     verb = "ban_sure"
     deed = Deed.BAN
@@ -434,7 +434,7 @@ class BanSure(Press):
 
 @dataclass(frozen=True, slots=True)
 class Rematch(Press):
-    """Play again with the same people; `free_seat`: with room for somebody else."""
+    """Play again with the same people; `free_seat`: with room for one more."""
 
     verb = "rematch"
     deed = Deed.REMATCH
@@ -469,7 +469,7 @@ PRESSES: Mapping[str, type[Press]] = {
 
 
 def parse(custom_id: str) -> Press | None:
-    """Read a custom id; None if it is not one of this generation, or damaged."""
+    """Read a custom id; None if it is not of this generation, or damaged."""
     match = _PRESS.fullmatch(custom_id) if len(custom_id) <= LONGEST else None
     if match is None or match["verb"] not in PRESSES:
         return None

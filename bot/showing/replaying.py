@@ -19,10 +19,10 @@ from render.cache import Cache
 from render.replay import Film, film
 
 MOST_BYTES = 8 * 1024 * 1024
-"""A replay is made smaller until it fits: only servers with boosts are sure to take larger uploads."""
+"""A replay is made smaller until it fits: only servers with boosts are sure to accept larger uploads."""
 
 Filming = Callable[..., Awaitable[Film]]
-"""Runs a plain function with these arguments where it keeps nobody waiting."""
+"""Runs a module-level function with these arguments where it keeps nobody waiting."""
 
 _SHOWN = MOVED | {EventKind.FOLDED, EventKind.DEALT, EventKind.WON}
 
@@ -39,11 +39,11 @@ async def replay(
     turned: int | None = None,
     filming: Filming = asyncio.to_thread,
 ) -> Film | None:
-    """The game from action number `first` on as a GIF, or None when nothing has happened since.
+    """The game from action number `first` on as a GIF, or None if nothing has happened since.
 
-    The whole game plays again and again. What has happened since `first` is played once, and begins and ends with the
-    position now, so that a still of it says what the board says. Told in a worker thread, drawn and encoded by
-    `filming`, kept by what it shows; only what spectators saw is in it. Raises what `filming` does.
+    The whole game plays in a loop. What has happened since `first` is played once, and begins and ends with the present
+    position, so that a still of it shows the same as the board. Told in a worker thread, drawn and encoded by
+    `filming`, cached by what it shows; it contains only what spectators saw. Raises whatever `filming` does.
     """
     told = await asyncio.to_thread(told_scenes, table, language, first, turned)
     if not told:
@@ -57,7 +57,7 @@ async def replay(
 
 
 def told_scenes(table: Table, language: Language, first: int = 0, turned: int | None = None) -> list[Scene]:
-    """The scenes of a film, numbered; a film of the newest moves alone begins with the position now."""
+    """The scenes of a film, numbered; a film of only the newest moves begins with the present position."""
     told = list(scenes(table, language, first, turned))
     told = [replace(scene, counter=f"{number} / {len(told)}") for number, scene in enumerate(told, start=1)]
     return [replace(told[-1], counter=""), *told[:-1], replace(told[-1], counter="")] if first and told else told

@@ -1,7 +1,7 @@
-"""Trying again later: what Discord could not do just now is done after a while, and after a longer one each time.
+"""Trying again: what Discord could not do just now is tried after a while, and then after ever longer ones.
 
-When Discord has been away for everybody, and does something again, nobody waits for the end of a long while: all that
-waits is done in turn.
+Once Discord works again after an outage for everybody, nobody sits out a long wait: everything that is waiting is done
+in turn.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ FIRST, LONGEST = 10, 900
 """Seconds until a table is tried again: doubled each time, up to the longest."""
 
 IN_A_ROW = 3
-"""Failures with nothing done between them, from which on it is not one table that has trouble, but Discord."""
+"""This many failures without any success in between mean trouble with Discord, not with one table."""
 
 LOOKED_AFTER = 60
-"""Seconds after which somebody tries, at the latest, while Discord is away."""
+"""While Discord is away, something is tried at least this often, in seconds."""
 
 TROUBLE = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError)
 """What a request to Discord may raise."""
 
 
 def passes(error: Exception) -> bool:
-    """Whether the same request may work later: Discord has trouble or is too busy, or cannot be reached."""
+    """Whether the same request may work later: Discord has trouble, is too busy, or cannot be reached."""
     return not isinstance(error, discord.HTTPException) or error.status >= 500 or error.status == 429
 
 
 class Outage:
     """Notices that Discord is away for everybody, and when it is back; shared by all `Retries`.
 
-    Then `catch_up(table_ids)` is called with all tables that wait. Meanwhile one of them is tried every minute, however
-    long they would have waited.
+    When it is back, `catch_up(table_ids)` is called with all tables that are waiting. Until then one of them is tried
+    every minute, however long it would have waited.
     """
 
     def __init__(self, catch_up: Callable[[Collection[int]], None]) -> None:
@@ -44,24 +44,24 @@ class Outage:
         self._look: asyncio.TimerHandle | None = None
 
     def add(self, retries: Retries) -> None:
-        """Let these be tried when Discord is back."""
+        """Have these tried when Discord is back."""
         self._retries.append(retries)
 
     def failed(self) -> None:
-        """Something could not be done."""
+        """Called when something could not be done."""
         self._failures += 1
         if self._look is None and self._failures >= IN_A_ROW:
             self._look = asyncio.get_running_loop().call_later(LOOKED_AFTER, self._try_one)
 
     def answered(self) -> None:
-        """Discord has done what it was asked for."""
+        """Called when Discord has done what it was asked to do."""
         away, self._failures = self._failures >= IN_A_ROW, 0
         self.close()
         if away and (waiting := {table_id for one in self._retries for table_id in one.take()}):
             self._catch_up(waiting)
 
     def close(self) -> None:
-        """Look no more, until something fails again."""
+        """Do not check any more until something fails again."""
         if self._look is not None:
             self._look.cancel()
             self._look = None
@@ -74,7 +74,7 @@ class Outage:
 
 
 class Retries:
-    """Calls `again(table_id)` some time after each `failed(table_id)`; everything that may fail has one of these."""
+    """Calls `again(table_id)` some time after each `failed(table_id)`; whatever may fail has one of these."""
 
     def __init__(self, again: Callable[[int], None], outage: Outage) -> None:
         self._again = again
@@ -97,15 +97,15 @@ class Retries:
         self._outage.failed()
 
     def worked(self, table_id: int) -> None:
-        """Begin with the shortest time again."""
+        """Start again from the shortest time."""
         self._failures.pop(table_id, None)
 
     def answered(self) -> None:
-        """Discord has done something that was asked of it: what waits for its return is done."""
+        """Called when Discord has done something it was asked to do: whatever waits for its return gets done."""
         self._outage.answered()
 
     def take(self) -> tuple[int, ...]:
-        """The tables that wait; they are not tried from here any more."""
+        """The tables that are waiting; they are no longer tried from here."""
         waiting = tuple(self._waiting)
         for handle in self._waiting.values():
             handle.cancel()
@@ -113,7 +113,7 @@ class Retries:
         return waiting
 
     def try_one(self) -> bool:
-        """Try the table that would be tried next; False if none waits."""
+        """Try the table that is next in line; False if none is waiting."""
         soonest = min(self._waiting.items(), key=lambda one: one[1].when(), default=None)
         if soonest is None:
             return False
@@ -122,7 +122,7 @@ class Retries:
         return True
 
     def close(self) -> None:
-        """Try nothing any more."""
+        """Do not try anything again."""
         self._closed = True
         self._outage.close()
         self.take()

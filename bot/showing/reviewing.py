@@ -1,4 +1,4 @@
-"""A finished game looked back at, as messages: the curve for everybody, and a person's own turns with both pictures."""
+"""The review of a finished game as messages: the curve for everybody, and a person's own turns with two pictures."""
 
 from __future__ import annotations
 

@@ -22,14 +22,15 @@ from engine.analysis import position_actions
 from render import Scene, board_png
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-"""Positions as JSON, a file each: `position` in the analysis form and, if wanted, `play` (an action's text: the picture
+"""Positions as JSON, one per file: `position` in the analysis form and, optionally, `play` (an action's text: the
+picture
 shows the board after it, with the move drawn in) and `marks` (letters by side and place)."""
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
 class Rulebook:
-    """The rules in one language, with pictures in one theme. `url`: where the full pages are, empty if nowhere."""
+    """The rules in one language, with pictures in one theme. `url`: where the full pages are; empty if nowhere."""
 
     def __init__(self, language: Language, theme: str, url: str = "") -> None:
         self._language = language
@@ -37,7 +38,7 @@ class Rulebook:
         self._url = url
 
     async def at(self, system: RuleSystem, players: int, options: Options, topic: int = 0) -> Reply:
-        """The topic of this number (the first one if there is none such), with buttons for all others."""
+        """The topic with this number (the first if there is none), with buttons for all others."""
         language = self._language
         found = topics(language, system, players, options)
         number = topic if 0 <= topic < len(found) else 0
@@ -58,7 +59,7 @@ class Rulebook:
         return Reply(text, panel, await asyncio.to_thread(_opening, system, players, self._theme), alt)
 
     async def pressed(self, press: ShowTopic) -> Reply:
-        """The topic that a button of the rulebook leads to; the first of the first system if it is none of ours."""
+        """The topic that a button of the rulebook leads to; the first of the first system if it is not one of ours."""
         chosen = tuple(SYSTEMS.values())[press.system if press.system < len(SYSTEMS) else 0]
         players = press.players if press.players in chosen.players else chosen.players[0]
         return await self.at(chosen, players, Options(canadian_seven=press.canadian), press.topic)
@@ -92,7 +93,7 @@ def preview_of(position: Position, text: str) -> Preview:
 
 
 def scene_of(data: Mapping[str, Any]) -> Scene:
-    """The picture that an example asks for; raises ValueError if its position or play is wrong."""
+    """The picture that an example calls for; raises ValueError if its position or play is wrong."""
     position = parse_position(data["position"])
     scene = Scene.from_position(position)
     if "play" in data:

@@ -1,9 +1,9 @@
 """Messages that may have been posted: finding out whether they were, and which message it is.
 
-The answer to a post can be lost: the program ends, the connection breaks, Discord fails after it has posted. Sent again
-with the same nonce, within some minutes, Discord returns the message that is there already. Once the table has moved on
-there is nothing left to send again. Then the message is looked for among the newest of the channel, where the bot may
-read those, and else asked for by its nonce.
+The answer to a post can be lost: the program ends, the connection breaks, Discord fails after posting. If the same is
+sent again with the same nonce within some minutes, Discord returns the message that is already there. Once the table
+has moved on, there is nothing to send again. Then the message is looked for among the newest in the channel, if the bot
+may read those, and otherwise asked for by its nonce.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from bot.texts import boards
 log = logging.getLogger(__name__)
 
 LOOKED = 50
-"""How many of the newest messages are looked through."""
+"""How many of the newest messages are searched."""
 
 NONCE_LIFE = 120
 """Seconds for which a nonce is relied on; Discord promises no more than "the past few minutes"."""
 
 
 def is_settled_by_sending(table: Table, posting: Posting, now: float) -> bool:
-    """Whether showing the table's newest state sends the very same message again."""
+    """Whether showing the table's newest state would send exactly the same message again."""
     same = (posting.version, posting.channel_id) == (table.version, table.channel_id)
     return same and now - posting.at <= NONCE_LIFE
 
@@ -39,7 +39,7 @@ def is_settled_by_sending(table: Table, posting: Posting, now: float) -> bool:
 async def find(client: discord.Client, table: Table, posting: Posting) -> int | None:
     """The id of the message that a post has made, or None if it has made none.
 
-    Raises what Discord does when it cannot be asked now.
+    Raises what Discord does if it cannot be asked now.
     """
     try:
         if _may_read(client, table, posting.channel_id):
@@ -48,14 +48,14 @@ async def find(client: discord.Client, table: Table, posting: Posting) -> int | 
     except discord.HTTPException as error:
         if passes(error):
             raise
-        # The place is gone or closed; nobody presses what may stand there.
+        # The place is gone or closed; nobody can press what may be there.
         log.info("table %s: a post at %s cannot be looked for: %s", table.id, posting.channel_id, error)
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class Unsure:
-    """A notice that may have been posted with this nonce; `known`: the messages that it is not."""
+    """A notice that may have been posted with this nonce; `known`: messages known to be something else."""
 
     channel_id: int
     nonce: str
@@ -64,7 +64,7 @@ class Unsure:
 
 
 async def find_notice(client: discord.Client, table: Table, unsure: Unsure) -> int | None:
-    """The id of the notice, or None if it was not posted. Raises what Discord does when it cannot be asked now."""
+    """The id of the notice, or None if it was not posted. Raises what Discord does if it cannot be asked now."""
     channel = client.get_partial_messageable(unsure.channel_id, guild_id=table.guild_id)
     try:
         if _may_read(client, table, unsure.channel_id):
@@ -89,7 +89,7 @@ async def find_notice(client: discord.Client, table: Table, unsure: Unsure) -> i
 
 
 async def has_letter(client: discord.Client, channel: discord.DMChannel, table: Table, text: str) -> bool:
-    """Whether a letter with this text, or one written since the table last changed, stands in somebody's mail."""
+    """Whether a message with this text, or one sent since the table last changed, is in somebody's direct messages."""
     async for message in channel.history(limit=LOOKED):
         if _is_ours(client, message):
             since = message.created_at.timestamp() >= table.changed_at + 1
@@ -112,7 +112,7 @@ def _may_read(client: discord.Client, table: Table, channel_id: int) -> bool:
 
 
 async def _look(client: discord.Client, table: Table, posting: Posting) -> int | None:
-    """The newest board of this table that is not the one that is known."""
+    """The newest board of this table other than the known one."""
     channel = client.get_partial_messageable(posting.channel_id, guild_id=table.guild_id)
     known = 0 if table.shown is None or table.shown.channel_id != posting.channel_id else table.shown.message_id
     async for message in channel.history(limit=LOOKED):
@@ -135,7 +135,7 @@ def _is_about(message: discord.Message, table: Table) -> bool:
 
 
 async def _ask(client: discord.Client, table: Table, posting: Posting) -> int | None:
-    """Post again with the same nonce: what comes back is the board, or a line that is taken away at once."""
+    """Post again with the same nonce: what comes back is the board, or a line that is removed at once."""
     channel = client.get_partial_messageable(posting.channel_id, guild_id=table.guild_id)
     message = await channel.send(
         boards.title(language_for(table.terms.locale), table, None),

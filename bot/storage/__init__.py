@@ -1,4 +1,4 @@
-"""Keeping tables in a database: the schema, its migrations, and one class a subject that speaks SQL."""
+"""Keeping tables in a database: the schema, its migrations, and one class per subject that speaks SQL."""
 
 from bot.storage.changes import Change
 from bot.storage.deadlines import Advance

@@ -1,4 +1,4 @@
-"""One process a file: the one that runs on a SQLite database holds a lock beside it, and a second one is told so."""
+"""One process per file: whoever runs on a SQLite database holds a lock beside it, and a second process is told so."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ except ImportError:  # pragma: no cover - Windows, where the bot is not run for 
 
 @contextmanager
 def alone(url: str) -> Iterator[None]:
-    """Be the only process that works on a SQLite file until the block ends; other databases need no such lock.
+    """Be the only process working on a SQLite file until the block ends; other databases need no such lock.
 
     Raises `SettingsError`, and `DatabaseInUse` with the number of the other process. The lock belongs to the process:
-    it is released when the process ends, however that happens, and processes that it has started do not hold it.
+    it is released when the process ends, however that happens, and child processes do not hold it.
     """
     path = file_of(address(url))
     if path is None or fcntl is None:
@@ -34,7 +34,7 @@ def alone(url: str) -> Iterator[None]:
         raise (fault_of(problem, str(path)) or problem) from None
     try:
         try:
-            # lockf, not flock: a forked child would go on holding the latter.
+            # lockf, not flock: a forked child would keep holding the latter.
             fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             number = os.read(handle, 32).decode("ascii", "replace").strip()
@@ -44,7 +44,7 @@ def alone(url: str) -> Iterator[None]:
             os.write(handle, f"{os.getpid()}\n".encode())
         except OSError as problem:
             raise (fault_of(problem, str(path)) or problem) from None
-        # The file stays: taking it away could let two processes lock two files of one name.
+        # The file stays: removing it could let two processes lock two files with the same name.
         yield
     finally:
         os.close(handle)

@@ -1,7 +1,7 @@
-"""Backups: a whole database in one file, made while the bot runs, and brought back.
+"""Backups: a whole database in one file, made while the bot runs, and restored later.
 
-A backup is a SQLite file, whatever the database is. It holds all there is, the seeds of running games included: with
-it, every hand that will be dealt in them can be known. So it is as secret as the token.
+A backup is a SQLite file, whatever the database is. It holds everything, including the seeds of running games: with it,
+every hand still to be dealt in them can be known. So it is as secret as the token.
 """
 
 from __future__ import annotations
@@ -37,10 +37,9 @@ class Content:
 
 
 async def back_up(url: str, file: Path) -> Content:
-    """Write everything in the database at `url` into a new file, as of one moment, while others go on writing.
+    """Write everything in the database at `url` into a new file, as of one moment, while others keep writing.
 
-    Raises `CannotCopy` if there is something under that name already or nothing to copy, and what is wrong with the
-    database.
+    Raises `CannotCopy` if there already is something with that name or nothing to copy, and the database's own faults.
     """
     source = file_of(address(url))
     _check_new(file)
@@ -73,15 +72,15 @@ async def _from_server(url: str, file: Path) -> None:
     with tempfile.TemporaryDirectory(dir=file.parent) as folder:
         part = Path(folder, "dog.db")
         await copy(url, f"sqlite+aiosqlite:///{part.as_posix()}")
-        # In one file, without a log beside it.
+        # As one file, without a log beside it.
         await asyncio.to_thread(copy_whole, part, file)
 
 
 async def restore(file: Path, url: str) -> Path | None:
-    """Put a backup in the place of the database at `url`, while no bot runs on it.
+    """Replace the database at `url` by a backup, while no bot runs on it.
 
-    Returns where the database that was there is kept, or None if there was none. A database on a server must be empty.
-    Raises `CannotCopy`, `DatabaseInUse`, and what is wrong with the file.
+    Returns where the previous database is kept, or None if there was none. A database on a server must be empty. Raises
+    `CannotCopy`, `DatabaseInUse`, and what is wrong with the file.
     """
     target = file_of(address(url))
     file = _check_there(file, target)
@@ -105,7 +104,7 @@ def _check_there(file: Path, target: Path | None) -> Path:
 
 
 def _put_in_place(file: Path, target: Path) -> Path | None:
-    """The work of `restore`; whenever it is cut off, the old database and the backup are there."""
+    """The work of `restore`; whenever it is interrupted, both the old database and the backup still exist."""
     part = target.with_name(target.name + ".restoring")
     part.unlink(missing_ok=True)
     try:
@@ -131,7 +130,7 @@ def _set_aside(target: Path) -> Path | None:
     try:
         copy_whole(target, aside)
     except sqlite3.Error:
-        # Damaged: as it is, then, with what lies beside it.
+        # Damaged: copied as it is, then, with the files beside it.
         for ending in ("", *BESIDE):
             if (one := target.with_name(target.name + ending)).exists():
                 shutil.copy2(one, aside.with_name(aside.name + ending))
@@ -139,7 +138,7 @@ def _set_aside(target: Path) -> Path | None:
 
 
 def look_into(file: Path) -> Content:
-    """Look through a database file. Raises `DatabaseDamaged`, `DatabaseForeign`, `DatabaseTooNew`, other faults."""
+    """Check a whole database file. Raises `DatabaseDamaged`, `DatabaseForeign`, `DatabaseTooNew`, other faults."""
     where = str(file)
     try:
         if not whole(file):

@@ -29,21 +29,21 @@ class Change:
         await self._connection.execute(_SET, {"this": self.game_id, **values})
 
     async def uncall(self, seats: Iterable[int]) -> None:
-        """Note that the persons on these seats have not been called."""
+        """Note that the people on these seats have not been called."""
         games = schema.games
         row = (await self._connection.execute(select(games.c.called).where(games.c.id == self.game_id))).scalar_one()
         gone = {str(seat) for seat in seats}
         await self.set(called={seat: decision for seat, decision in row.items() if seat not in gone})
 
     async def seat(self, people: Iterable[SeatRow]) -> None:
-        """Make these the people at the table, instead of those who sat there."""
+        """Make these the people at the table, in place of those who sat there."""
         await self._connection.execute(delete(schema.seats).where(schema.seats.c.game_id == self.game_id))
         rows = [{"game_id": self.game_id, **asdict(row)} for row in people]
         if rows:
             await self._connection.execute(insert(schema.seats), rows)
 
     async def append(self, action: ActionRow) -> None:
-        """Append an action to the log. Raises `Conflict` if the log has one of this number already."""
+        """Append an action to the log. Raises `Conflict` if the log already has one with this number."""
         try:
             await self._connection.execute(_APPEND, {"game_id": self.game_id, **asdict(action)})
         except IntegrityError as problem:
@@ -53,21 +53,21 @@ class Change:
             raise Conflict(self.game_id, action.number) from None
 
     async def cut(self, number: int) -> None:
-        """Take the actions from `number` on out of the log."""
+        """Remove the actions from `number` on from the log."""
         await self._connection.execute(
             delete(schema.actions).where(schema.actions.c.game_id == self.game_id, schema.actions.c.number >= number)
         )
 
     async def note(self, *notes: NoteRow) -> None:
-        """Write down things that are no actions, in this order."""
+        """Write down things that are not actions, in this order."""
         rows = [{"game_id": self.game_id, **asdict(note), "data": dict(note.data)} for note in notes]
         if rows:
             await self._connection.execute(_NOTE, rows)
 
     async def set_deadlines(self, deadlines: Iterable[DeadlineRow], before: Iterable[DeadlineRow] = ()) -> None:
-        """Make these the game's deadlines, instead of those it had `before`; what stays is not touched.
+        """Make these the game's deadlines, in place of those it had `before`; unchanged ones are not touched.
 
-        A turn that goes on is one row that changes hands, so it is one statement.
+        When a turn passes on, one row changes hands, so it is one statement.
         """
         old = {row.seat: row for row in before}
         new = {row.seat: row for row in deadlines}
@@ -86,14 +86,14 @@ class Change:
             await self._connection.execute(_ADD_DEADLINE, rows)
 
     async def propose(self, proposals: Iterable[ProposalRow]) -> None:
-        """Make these the game's proposals, instead of those it had."""
+        """Make these the game's proposals, in place of those it had."""
         await self._connection.execute(delete(schema.proposals).where(schema.proposals.c.game_id == self.game_id))
         rows = [{"game_id": self.game_id, **asdict(row)} for row in proposals]
         if rows:
             await self._connection.execute(insert(schema.proposals), rows)
 
     async def log(self, entry: LogRow) -> None:
-        """Write a line of the guild's log."""
+        """Write a line to the guild's log."""
         await self._connection.execute(insert(schema.guild_log).values(**{**asdict(entry), "data": dict(entry.data)}))
 
     async def tell(self, channel: str) -> None:
@@ -101,22 +101,22 @@ class Change:
         await self._connection.execute(select(func.pg_notify(channel, str(self.game_id))))
 
     async def open_in_channel(self, channel_id: int) -> int:
-        """How many games are open in a channel and its threads, this one not counted."""
+        """How many games are open in a channel and its threads, not counting this one."""
         games = schema.games.c
         place = (games.channel_id == channel_id) | (games.parent_id == channel_id)
         return await self._count(select(func.count()).where(OPEN, place, games.id != self.game_id))
 
     async def open_of_member(self, guild_id: int, user_id: int) -> int:
-        """In how many open games of a guild this member owns a seat or is the host, this one not counted."""
+        """In how many open games of a guild this member owns a seat or is the host, not counting this one."""
         games, seats = schema.games.c, schema.seats.c
         seated = select(seats.game_id).where(seats.user_id == user_id)
         mine = (games.guild_id == guild_id) & ((games.host_id == user_id) | games.id.in_(seated))
         return await self._count(select(func.count()).where(OPEN, mine, games.id != self.game_id))
 
     async def _keep_others_out(self) -> None:
-        """Let no other change of this guild count its games until this one is committed.
+        """Keep other changes of this guild from counting its games until this one is committed.
 
-        On SQLite there is one writer at a time; elsewhere two that count at once would both be the last that fits.
+        On SQLite there is one writer at a time; elsewhere, two that count at once would both get the last place.
         """
         if self._connection.dialect.name == "postgresql":
             guild = select(schema.games.c.guild_id).where(schema.games.c.id == self.game_id).scalar_subquery()

@@ -1,6 +1,6 @@
-"""The types of columns: what no column can hold is refused before it reaches SQL, the same on every database.
+"""The types of columns: what no column can hold is refused before it reaches SQL, alike on every database.
 
-SQLite would take any text and fail on a long number deep in its driver; PostgreSQL refuses some texts altogether.
+SQLite would accept any text and fail on a long number deep in its driver; PostgreSQL refuses some texts altogether.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from bot.errors import OutOfRange
 
 
 class _Whole(TypeDecorator[int]):
-    """A signed whole number of this many bits."""
+    """A signed integer of this many bits."""
 
     cache_ok = True
     bits = 64
     impl: Any = BigInteger
 
     def process_bind_param(self, value: int | None, dialect: Dialect) -> int | None:
-        """The number as it is. Raises `OutOfRange`."""
+        """The number, unchanged. Raises `OutOfRange`."""
         if value is not None and not -(2 ** (self.bits - 1)) <= value < 2 ** (self.bits - 1):
             raise OutOfRange(f"a number of {value.bit_length()} bits")
         return value
 
 
 class Id(_Whole):
-    """One of Discord's ids, or a moment in Unix seconds: 64 bits."""
+    """A Discord id, or a moment in Unix seconds: 64 bits."""
 
     cache_ok = True
 
 
 class Serial(_Whole):
-    """An id that counts up by itself; SQLite does that for plain INTEGER only."""
+    """An auto-incrementing id; SQLite offers that only for plain INTEGER."""
 
     cache_ok = True
 
@@ -52,13 +52,13 @@ class Count(_Whole):
 
 
 class _Words(TypeDecorator[str]):
-    """A text without signs that a database cannot hold."""
+    """A text without characters that a database cannot hold."""
 
     cache_ok = True
     impl: Any = Text
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        """The text as it is. Raises `OutOfRange`."""
+        """The text, unchanged. Raises `OutOfRange`."""
         if value is None:
             return None
         length = getattr(self.impl, "length", None)

@@ -1,4 +1,4 @@
-"""Connecting to the database: which addresses there are, and what every connection is told."""
+"""Connecting to the database: the addresses it accepts, and how every connection is set up."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from bot.storage.driver import Connection as DriverConnection
 from bot.storage.driver import Driver
 from bot.storage.files import quoted
 
-# At DEBUG aiosqlite logs every statement with its values: seeds and secret gifts. No log level may show those.
+# At DEBUG, aiosqlite logs every statement with its values: seeds and secret gifts. No log level may show those.
 logging.getLogger("aiosqlite").setLevel(logging.WARNING)
 
 PATIENCE = 25.0
 """Seconds that a writer waits for others: for another program that holds the database, or for its turn."""
 
 CONNECT_PATIENCE = 10.0
-"""Seconds that we wait for a database server to let us in."""
+"""Seconds to wait for a database server to let us in."""
 
 SERVER_SETTINGS = {
     "application_name": "dog",
     "lock_timeout": f"{PATIENCE:.0f}s",
-    # A process that hangs in the middle of a change does not hold its rows for ever.
+    # A process that hangs in the middle of a change does not hold its rows forever.
     "idle_in_transaction_session_timeout": f"{2 * PATIENCE:.0f}s",
 }
-"""What every connection to a PostgreSQL asks for."""
+"""The settings requested by every connection to PostgreSQL."""
 
 KEEPALIVE = {"tcp_keepalives_idle": "5", "tcp_keepalives_interval": "3", "tcp_keepalives_count": "3"}
-"""Seconds, seconds and tries after which the server takes it that we are gone, where we only listen."""
+"""Seconds, seconds and tries after which the server assumes that we are gone, where we only listen."""
 
 WAL_TRIES, WAL_PAUSE = 100, 0.02
-"""How often, and how many seconds apart, a fresh file is switched to WAL while another program holds it."""
+"""How often, and how many seconds apart, to try to switch a fresh file to WAL while another program holds it."""
 
 
 def address(url: str) -> URL:
-    """A `DATABASE_URL`, looked at. Raises `SettingsError` that says what an address looks like."""
+    """A `DATABASE_URL`, checked. Raises `SettingsError`, which says what an address looks like."""
     try:
         parsed = make_url(url)
         kind = parsed.get_backend_name()
@@ -74,7 +74,7 @@ def address(url: str) -> URL:
 def make_engine(url: str | URL) -> AsyncEngine:
     """An engine for readers at this `DATABASE_URL`; `writing` makes one for writers. Raises `SettingsError`.
 
-    Its errors never quote values (`hide_parameters`): those can be seeds and secret gifts.
+    Its errors never quote values (`hide_parameters`), since those can be seeds and secret gifts.
     """
     parsed = address(url) if isinstance(url, str) else url
     if parsed.get_backend_name() == "sqlite":
@@ -96,11 +96,11 @@ def make_engine(url: str | URL) -> AsyncEngine:
 
 
 def writing(engine: AsyncEngine) -> AsyncEngine:
-    """An engine for writers of the same database as `engine`.
+    """An engine for writers to the same database as `engine`.
 
-    A SQLite file has one writer at a time: ours take turns in their order on one connection, instead of each trying
-    again and again, and while another program holds the file they keep no reader waiting. On PostgreSQL writers see
-    what others have committed meanwhile, and rely on versions and row locks.
+    A SQLite file has one writer at a time: ours take turns on one connection, in order, instead of each trying again
+    and again, and while another program holds the file they keep no reader waiting. On PostgreSQL, writers see what
+    others have committed meanwhile, and rely on versions and row locks.
     """
     if engine.dialect.name == "sqlite":
         return _sqlite(engine.url, pool_size=1, max_overflow=0).execution_options(writes=True)
@@ -116,7 +116,7 @@ def _sqlite(url: URL, **pool: int) -> AsyncEngine:
 
 
 def listening(engine: AsyncEngine) -> AsyncEngine:
-    """An engine for a connection to the same PostgreSQL that stands for hours and mostly listens."""
+    """An engine for a connection to the same PostgreSQL that stays open for hours and mostly listens."""
     return create_async_engine(
         engine.url,
         hide_parameters=True,
@@ -127,18 +127,18 @@ def listening(engine: AsyncEngine) -> AsyncEngine:
 
 
 def file_of(url: URL) -> Path | None:
-    """The file of a SQLite database, every link followed; None for another kind of database."""
+    """The file of a SQLite database, following every link; None for other kinds of database."""
     return Path(url.database).resolve() if url.get_backend_name() == "sqlite" and url.database else None
 
 
 def _open(_dialect: object, _record: object, words: list[Any], options: dict[str, Any]) -> None:
-    """Open a file that is there; one that was removed while we run is not made again, empty."""
+    """Open an existing file; one that was removed while we run is not created again, empty."""
     words[0] = f"file:{quoted(Path(words[0]))}?mode=rw"
     options["uri"] = True
 
 
 def _prepare(connection: Any, _record: object) -> None:
-    """Set up a fresh SQLite connection; `isolation_level` None leaves beginning transactions to `_begin`."""
+    """Set up a fresh SQLite connection; `isolation_level` None leaves it to `_begin` to begin transactions."""
     connection.isolation_level = None
     cursor = connection.cursor()
     try:
@@ -152,9 +152,9 @@ def _prepare(connection: Any, _record: object) -> None:
 
 
 def _use_wal(cursor: Any) -> None:
-    """Switch the file to WAL, unless it is so already: the switch alone does not wait for a busy database.
+    """Switch the file to WAL unless it is in that mode: the switch alone does not wait for a busy database.
 
-    Only the very first start of a file gets here more than once, when two programs open it at the same moment.
+    Only the very first start on a file comes here more than once, when two programs open it at the same moment.
     """
     for attempt in range(WAL_TRIES):
         cursor.execute("PRAGMA journal_mode")
@@ -174,7 +174,7 @@ def _begin(connection: Connection) -> None:
     options = connection.get_execution_options()
     if options.get("migrates", False):
         # SQLite changes a column by rebuilding its table; with foreign keys on, dropping the old one would
-        # delete every row that points to it. This can only be switched outside a transaction.
+        # delete every row that references it. This can only be switched outside a transaction.
         connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
     driver: Any = connection.connection.dbapi_connection
     assert isinstance(driver, DriverConnection)

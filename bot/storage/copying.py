@@ -19,18 +19,18 @@ from bot.storage.faults import DatabaseForeign, fault_of, place
 from bot.storage.migrating import head, migrate, revision_of
 
 BATCH = 1_000
-"""Rows that are written at a time."""
+"""How many rows are written at a time."""
 
 
 class CannotCopy(StorageError):
-    """The copy, backup or restore that was asked for is not possible; the text says why, in one line."""
+    """The requested copy, backup or restore is not possible; the text says why, in one line."""
 
 
 async def copy(source_url: str, target_url: str) -> Mapping[str, int]:
     """Copy everything from one database into another, empty one; returns how many rows each table has.
 
-    It is read as of one moment and written in one transaction, which is committed only when both sides are the same.
-    No bot may run on either. Raises `CannotCopy`, and what is wrong with one of the databases.
+    It is read as of one moment and written in one transaction, which is committed only if both sides are equal. No bot
+    may run on either. Raises `CannotCopy`, and what is wrong with one of the databases.
     """
     source, target = address(source_url), address(target_url)
     if place(source) == place(target):
@@ -74,9 +74,9 @@ async def _copy(source: URL, target: URL) -> Mapping[str, int]:
 
 
 def _tables() -> tuple[Table, ...]:
-    """The tables, those first that others point to; a missing JSON value stays missing, and is not JSON's null.
+    """The tables, referenced ones first; a missing JSON value stays missing, rather than becoming JSON's null.
 
-    Who serves which shards is of this moment and place, and left behind.
+    Who serves which shards belongs to one time and place, and is left out.
     """
     metadata = MetaData()
     for table in schema.metadata.sorted_tables:
@@ -117,7 +117,7 @@ async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) 
 
 
 async def _digest(connection: AsyncConnection, table: Table) -> tuple[int, str]:
-    """How many rows a table has, and a digest of all that stands in them."""
+    """How many rows a table has, and a digest of everything in them."""
     count, digest = 0, hashlib.sha256()
     async with connection.stream(select(table).order_by(*table.primary_key)) as rows:
         async for row in rows:
@@ -127,7 +127,7 @@ async def _digest(connection: AsyncConnection, table: Table) -> tuple[int, str]:
 
 
 def _set_sequences(connection: Connection) -> None:
-    """Let the ids that PostgreSQL gives go on after the last one that was copied."""
+    """Let PostgreSQL's generated ids continue after the last one that was copied."""
     for table in schema.metadata.sorted_tables:
         column = table.autoincrement_column
         if column is None:

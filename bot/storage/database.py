@@ -1,4 +1,4 @@
-"""A database that is opened and closed, and read row by row; what the parts of the store have in common."""
+"""A database that is opened, closed and read row by row; what the parts of the store have in common."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ log = logging.getLogger(__name__)
 
 
 WATCH_EVERY = 300.0
-"""Seconds between two looks at the file."""
+"""Seconds between two checks of the file."""
 
 LOOK_THROUGH_EVERY = 12
-"""At which of these looks every page is looked through."""
+"""Every page is checked at one in this many checks."""
 
 
 class Database:
@@ -54,11 +54,11 @@ class Database:
 
     @property
     def engines(self) -> tuple[AsyncEngine, ...]:
-        """What reads and writes, for whoever counts statements."""
+        """The engines for reading and writing, for code that counts statements."""
         return (self._engine,) if self._writer.sync_engine is self._engine.sync_engine else (self._engine, self._writer)
 
     async def open(self) -> None:
-        """Bring the schema up to date. Raises `DatabaseTooNew` and the `Fault` that is in the way."""
+        """Bring the schema up to date. Raises `DatabaseTooNew` and any `Fault` that is in the way."""
         try:
             await migrate(self._engine)
         except Exception as problem:
@@ -77,7 +77,7 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection that sees the database as of one moment. Raises the `Fault` that is in the way."""
+        """A connection that sees the database as of one moment. Raises any `Fault` that is in the way."""
         try:
             async with self._engine.connect() as connection:
                 yield connection
@@ -86,9 +86,9 @@ class Database:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that writes: committed at the end of the block, undone if that raises.
+        """A writing transaction: committed at the end of the block, rolled back if that raises.
 
-        Raises the `Fault` that is in the way, and `OutOfRange`; then nothing has been written.
+        Raises any `Fault` that is in the way, and `OutOfRange`; then nothing has been written.
         """
         await self._check_file()
         try:
@@ -99,7 +99,7 @@ class Database:
         self.health.worked()
 
     async def watch(self) -> None:
-        """Look at the file now and then, so that what happens to it is noticed though nobody plays. Never returns."""
+        """Check the file now and then, so that what happens to it is noticed even if nobody plays. Never returns."""
         looks = 0
         while True:
             await asyncio.sleep(WATCH_EVERY)
@@ -132,11 +132,11 @@ class Database:
             self.health.failed(DatabaseDamaged(self.where))
 
     async def _rescue(self, file: Path) -> None:
-        """Save what a connection that is still open sees of a file that has no name any more."""
+        """Save what a connection that is still open sees of a file that no longer has a name."""
         aside = file.with_name(f"{file.name}.rescued-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
         try:
             async with self._writer.connect() as connection:
-                # Not in a transaction, which the driver's own connection has not begun.
+                # Not in a transaction, since the driver's own connection has not begun one.
                 driver = (await connection.get_raw_connection()).driver_connection
                 assert driver is not None
                 await driver.execute("VACUUM INTO ?", (str(aside),))
@@ -147,7 +147,7 @@ class Database:
             log.critical("what was in %s is saved in %s: stop the bot, and rename it", file, aside)
 
     def _read(self, problem: Exception) -> Exception:
-        """What an error means: a fault, which is reported, `OutOfRange`, `Violation`, `Conflict`, or itself."""
+        """What an error means: a fault, which is reported, `OutOfRange`, `Violation`, `Conflict`, or just itself."""
         if isinstance(problem, StatementError) and isinstance(problem.orig, OutOfRange):
             return problem.orig
         if isinstance(problem, IntegrityError):
@@ -160,7 +160,7 @@ class Database:
         if self._file is not None and self._identity is not None and identity(self._file) != self._identity:
             fault = DatabaseGone(self.where)
         if self.opened:
-            # Before that the program says it, in the one line with which it ends.
+            # Before that the program reports it in the one line with which it ends.
             self.health.failed(fault)
         return fault
 
@@ -170,15 +170,15 @@ class Database:
         return rows[0]["value"] if rows else None
 
     async def remember(self, key: str, value: str) -> None:
-        """Remember a fact under a key, instead of what was there."""
+        """Remember a fact under a key, replacing what was there."""
         async with self.writing() as connection:
             await connection.execute(delete(schema.memory).where(schema.memory.c.key == key))
             await connection.execute(insert(schema.memory).values(key=key, value=value))
 
     async def rows(self, statement: Select[Any], **values: object) -> Sequence[RowMapping]:
-        """What a statement finds; `values` for the parameters that were left open in it.
+        """What a statement finds; `values` for the parameters left open in it.
 
-        Nothing, if it asks for what no column can hold.
+        Nothing, if it asks for something that no column can hold.
         """
         try:
             async with self.reading() as connection:
@@ -188,7 +188,7 @@ class Database:
             return ()
 
     async def put(self, table: Table, key: Column[int], value: int, columns: Mapping[str, object]) -> None:
-        """Set columns of the row whose `key` has this value; the row is made if there is none."""
+        """Set columns of the row whose `key` has this value; the row is created if there is none."""
         async with self.writing() as connection:
             changed = await connection.execute(update(table).where(key == value).values(**columns))
             if changed.rowcount == 0:

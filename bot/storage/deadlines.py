@@ -19,7 +19,7 @@ _DEADLINE = tuple(column for column in schema.deadlines.c if column.name != "gam
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """A clock of a game that is to wait for another stage or moment, as it was before."""
+    """A clock of a game that should wait for another stage or moment, with its previous row."""
 
     game_id: int
     before: DeadlineRow
@@ -28,7 +28,7 @@ class Advance:
 
 
 class _NotAll(Exception):
-    """Not all clocks were as they were thought to be, so none is changed."""
+    """Not all clocks were as expected, so none is changed."""
 
 
 class DeadlineStore:
@@ -54,7 +54,7 @@ class DeadlineStore:
         return min(found, default=None)
 
     async def ids_without_clocks(self) -> tuple[int, ...]:
-        """The lobbies and running games that have no deadlines: old ones, and those where a computer is to move."""
+        """The lobbies and running games without deadlines: old ones, and those where a computer is to move."""
         games, due = schema.games.c, schema.deadlines.c
         has = select(due.game_id).where(due.game_id == games.id).exists()
         wanted = games.status.in_(("lobby", "playing"))
@@ -74,7 +74,7 @@ class DeadlineStore:
         return tuple(row["game_id"] for row in rows)
 
     async def ends(self) -> dict[int, int]:
-        """The Unix second at which somebody's time first ends, or has ended, in each of our games that has one."""
+        """The Unix second at which somebody's time first ends, or has ended, in each of our games where it does."""
         due = schema.deadlines.c
         rows = await self._database.rows(
             select(due.game_id, func.min(due.ends_at).label("at"))
@@ -126,7 +126,7 @@ class DeadlineStore:
             return moved.rowcount == 1
 
     async def postpone(self, game_id: int, now: int, until: int) -> None:
-        """Put off everything that is due at a game which cannot be dealt with now."""
+        """Postpone everything that is due at a game which cannot be dealt with now."""
         due = schema.deadlines.c
         async with self._database.writing() as connection:
             await connection.execute(

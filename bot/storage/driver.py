@@ -1,9 +1,9 @@
-"""The driver for SQLite files: aiosqlite, but with one visit to its thread for a statement.
+"""The driver for SQLite files: aiosqlite, but with one visit to its thread per statement.
 
-SQLAlchemy makes a cursor, executes, fetches and closes in a visit each, begins in three more, and rolls back whenever a
-connection is given back: some 14 visits for a transaction of three statements, and each costs the event loop a wake-up.
-Here a statement is one visit, what begins a transaction is done with its first statement, and a connection without a
-transaction needs no rollback: 4 visits.
+SQLAlchemy makes a cursor, executes, fetches and closes in one visit each, needs three more to begin, and rolls back
+whenever a connection is returned: some 14 visits for a transaction of three statements, each of which wakes the event
+loop. Here a statement is one visit, a transaction is begun together with its first statement, and a connection without
+a transaction needs no rollback: 4 visits.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class _Done:
-    """What a statement has left behind, as a cursor shows it."""
+    """What a statement has left behind, in the form a cursor shows it."""
 
     __slots__ = ("arraysize", "description", "lastrowid", "rowcount")
 
@@ -41,7 +41,7 @@ class _Done:
 
 
 class Cursor(AsyncAdapt_aiosqlite_cursor):
-    """Executes a statement and fetches all that it gives in one visit."""
+    """Executes a statement and fetches all its results in one visit."""
 
     __slots__ = ()
 
@@ -93,18 +93,18 @@ class Connection(AsyncAdapt_aiosqlite_connection):
         self._idle = True
 
     def open_with(self, statement: str) -> None:
-        """Begin a transaction with this statement, together with the first one that is executed."""
+        """Begin a transaction with this statement, together with the first one executed."""
         self._opening = statement
 
     def take_opening(self) -> str | None:
-        """What is to be executed first, if a transaction is still to begin."""
+        """What to execute first if a transaction has yet to begin."""
         opening, self._opening = self._opening, None
         return opening
 
     async def visit(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Do something with SQLite's connection, on its thread."""
         driver: Any = self._connection
-        # Whoever is cancelled leaves work behind that is still to be done: then only the thread knows.
+        # A cancelled caller leaves work behind that is still to be done: then only the thread knows.
         self._idle = False
         try:
             found: T = await driver._execute(lambda: work(driver._conn))
@@ -141,7 +141,7 @@ class Connection(AsyncAdapt_aiosqlite_connection):
 
 
 class Driver(AsyncAdapt_aiosqlite_dbapi):
-    """What SQLAlchemy takes for aiosqlite's module."""
+    """What SQLAlchemy takes for the aiosqlite module."""
 
     def __init__(self) -> None:
         super().__init__(aiosqlite, sqlite3)

@@ -1,22 +1,22 @@
-"""What can be wrong with a database, each kind its own error, and reading which one a driver's error means.
+"""What can be wrong with a database, each kind an error of its own, and how to tell which one a driver's error means.
 
     StorageError
-    └── Fault                   the database cannot be used at present; nothing of what was asked has been written
-        ├── DatabaseLocked      another program holds it, and did so for as long as we wait
+    └── Fault                   the database cannot be used at present; nothing that was asked for has been written
+        ├── DatabaseLocked      another program has held it for as long as we wait
         ├── DatabaseFull        there is no room left on the disk
         ├── DiskTrouble         the disk refused to read or write
         ├── DatabaseUnreachable no answer from the database server
-        ├── DatabaseInUse       another process of the bot runs on it
+        ├── DatabaseInUse       another process of the bot is running on it
         ├── ShardInUse          another process of the bot serves this shard
         ├── DividedOtherwise    another process of the bot counts the shards differently
         ├── LeaseLost           another process of the bot has taken over what this one served
         ├── DatabaseReadOnly    it may be read but not written, or not even opened
-        ├── DatabaseRefused     the server turns us away: name, password, rights
+        ├── DatabaseRefused     the server turns us away: user, password, rights
         ├── DatabaseDamaged     its pages do not make sense
-        ├── DatabaseForeign     it holds something else
+        ├── DatabaseForeign     it belongs to another program
         └── DatabaseGone        the file was removed or replaced while the bot ran
 
-Their texts are one line for the person who runs the bot: what it is, and how to mend it.
+Their texts are one line for the person who runs the bot: what is wrong, and how to fix it.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from bot.errors import StorageError
 
 
 class Fault(StorageError):
-    """The database `where` cannot be used at present. `passing`: it may come right without anybody's help."""
+    """The database `where` cannot be used at present. `passing`: it may recover without anybody's help."""
 
     says: ClassVar[str]
-    """What is wrong and how to mend it, with a gap for `where`."""
+    """What is wrong and how to fix it, with a gap for `where`."""
     passing: ClassVar[bool] = False
 
     def __init__(self, where: str) -> None:
@@ -47,7 +47,7 @@ class Fault(StorageError):
 
 
 class DatabaseLocked(Fault):
-    """Another program holds the database, and did so for as long as we wait."""
+    """Another program has held the database for as long as we wait."""
 
     says = "The database {where} is locked by another program: end that program or wait, then try again."
     passing = True
@@ -75,7 +75,7 @@ class DatabaseUnreachable(Fault):
 
 
 class DatabaseInUse(Fault):
-    """Another process of the bot runs on it."""
+    """Another process of the bot is running on it."""
 
     says = "Another process of the bot runs on the database {where}: stop it first; two would play each game twice."
     passing = True
@@ -133,7 +133,7 @@ class DatabaseDamaged(Fault):
 
 
 class DatabaseForeign(Fault):
-    """It holds something else."""
+    """It belongs to another program."""
 
     says = "The database {where} is not one of this bot: name another one in DATABASE_URL."
 
@@ -174,7 +174,7 @@ _SQLSTATE: dict[str, type[Fault]] = {
     "XX001": DatabaseDamaged,
     "XX002": DatabaseDamaged,
 }
-"""PostgreSQL's own codes; the whole code counts before its class, the first two characters."""
+"""PostgreSQL's own codes; the whole code takes precedence over its class, the first two characters."""
 
 _ERRNO: dict[int, type[Fault]] = {
     errno.ENOSPC: DatabaseFull,
@@ -201,11 +201,11 @@ def place(url: URL) -> str:
 
 
 def fault_of(problem: BaseException, where: str) -> Fault | None:
-    """Which fault an error of a driver or of the system means, or None if it is something else (a bug, a conflict)."""
+    """Which fault an error of a driver or the system means, or None if it is something else (a bug, a conflict)."""
     if isinstance(problem, Fault):
         return problem
     if isinstance(problem, PoolTimeout):
-        # Every connection is taken: by writers that wait for a lock, or for a server that does not answer.
+        # Every connection is taken: by writers waiting for a lock, or for a server that does not answer.
         return DatabaseLocked(where)
     for error in _inside(problem):
         kind = _kind(error)
@@ -217,7 +217,7 @@ def fault_of(problem: BaseException, where: str) -> Fault | None:
 
 
 CONFLICTS = frozenset({"40001", "40P01"})
-"""PostgreSQL's codes for two transactions that cannot both be: no serial order, a deadlock."""
+"""PostgreSQL's codes for two transactions that cannot both succeed: no serial order, a deadlock."""
 
 
 def is_conflict(problem: BaseException) -> bool:
@@ -226,7 +226,7 @@ def is_conflict(problem: BaseException) -> bool:
 
 
 def violated(problem: BaseException) -> str:
-    """The rule of the schema that a row contradicts: its name, or on SQLite the columns that must be unique."""
+    """The schema's rule that a row breaks: its name or, on SQLite, the columns that must be unique."""
     for error in _inside(problem):
         name = getattr(error, "constraint_name", None)
         if isinstance(name, str):
@@ -237,7 +237,7 @@ def violated(problem: BaseException) -> str:
 
 
 def _inside(problem: BaseException) -> Iterator[BaseException]:
-    """The error and those that it was made of, the innermost last."""
+    """The error and those it was made from, the innermost last."""
     seen: BaseException | None = problem
     while seen is not None:
         yield seen

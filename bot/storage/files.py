@@ -1,4 +1,4 @@
-"""The files of a SQLite database: readable by their owner alone, copied whole, and still where they were."""
+"""The files of a SQLite database: readable by their owner only, copied whole, and still where they were."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pathlib import Path
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 
 BESIDE = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a database, as endings of its name; a copy without the first loses the newest changes."""
+"""The files SQLite keeps beside a database, as suffixes; a copy without the first loses the newest changes."""
 
 
 def make_private(path: Path) -> None:
-    """See to it that nobody but their owner reads the database and what is beside it; makes its folder.
+    """Make sure that only their owner can read the database and the files beside it; creates its folder.
 
-    The file is made before SQLite does, since what SQLite puts beside it gets the rights of the file. A folder that
+    The file is created before SQLite does so, since what SQLite puts beside it gets the same permissions. A folder that
     holds other things too is left as it is. Raises OSError.
     """
     folder = path.parent
@@ -30,7 +30,7 @@ def make_private(path: Path) -> None:
 
 
 def _close(path: Path) -> None:
-    """Take everybody else's rights away, where this is ours to do."""
+    """Remove everybody else's permissions, where we are allowed to."""
     try:
         mode = path.stat().st_mode
         if mode & 0o077:
@@ -40,10 +40,10 @@ def _close(path: Path) -> None:
 
 
 def copy_whole(source: Path, target: Path) -> None:
-    """Copy a database with everything that was ever committed, as of one moment, while others may go on writing.
+    """Copy a database with everything ever committed, as of one moment, while others may keep writing.
 
-    The copy is one file, readable by its owner alone; nothing stands under the name of `target` before it is whole and
-    on the disk. Raises FileExistsError, other OSErrors and sqlite3.Error.
+    The copy is one file that only its owner can read; nothing appears under the name of `target` before it is complete
+    and on the disk. Raises FileExistsError, other OSErrors and sqlite3.Error.
     """
     if target.exists():
         raise FileExistsError(target)
@@ -51,7 +51,7 @@ def copy_whole(source: Path, target: Path) -> None:
     try:
         os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, PRIVATE_FILE))
         with closing(sqlite3.connect(f"file:{quoted(source)}?mode=rw", uri=True)) as old, closing(_plain(part)) as new:
-            # All pages in one step: one moment, and no starting over because somebody writes meanwhile.
+            # All pages in one step: as of one moment, and without starting over because somebody writes meanwhile.
             old.backup(new, pages=-1)
             new.execute("PRAGMA journal_mode = DELETE")
         settle(part)
@@ -63,7 +63,7 @@ def copy_whole(source: Path, target: Path) -> None:
 
 
 def settle(path: Path) -> None:
-    """Have a file or a folder's list of files written to the disk."""
+    """Have a file, or a folder's list of files, written to the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -72,7 +72,7 @@ def settle(path: Path) -> None:
 
 
 def whole(path: Path) -> bool:
-    """Whether a SQLite database makes sense from its first to its last page. Raises sqlite3.Error."""
+    """Whether a SQLite database is intact from its first to its last page. Raises sqlite3.Error."""
     with closing(_plain(path)) as connection:
         return bool(connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
 
@@ -82,12 +82,12 @@ def _plain(path: Path) -> sqlite3.Connection:
 
 
 def quoted(path: Path) -> str:
-    """A path as it stands in the address of a SQLite file."""
+    """A path in the form used in the address of a SQLite file."""
     return str(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """What tells a file from another one of the same name; None if there is none."""
+    """What distinguishes a file from another one of the same name; None if there is none."""
     try:
         found = path.stat()
     except OSError:
@@ -99,23 +99,23 @@ MAGIC = b"SQLite format 3\x00"
 
 
 class Beginning:
-    """The beginning of a database's file, looked at through a handle of its own that stays open; `close` it last.
+    """The beginning of a database file, read through a handle of its own that stays open; `close` it last.
 
-    Whoever closes any handle of a file lets go of all locks that the process holds on it, SQLite's too (POSIX). Then
-    another program that looks in and leaves takes itself for the last one, removes the log, and whatever is written
-    from then on is lost.
+    Closing any handle of a file releases all locks that the process holds on it, including SQLite's (POSIX). Then
+    another program that opens the database and leaves believes it was the last one and removes the log, and everything
+    written from then on is lost.
     """
 
     def __init__(self, path: Path) -> None:
         self._handle = os.open(path, os.O_RDONLY)
 
     def is_well(self) -> bool:
-        """Whether it begins as a SQLite database does; a fresh one without anything in it counts."""
+        """Whether it begins as a SQLite database does; a fresh, empty one counts."""
         try:
             return os.pread(self._handle, len(MAGIC), 0) in (b"", MAGIC)
         except OSError:
             return False
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop looking."""
         os.close(self._handle)

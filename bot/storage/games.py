@@ -36,7 +36,7 @@ _NOTE = (
 
 
 ONE_OPEN = frozenset({"uq_games_open_code", "games.guild_id, games.code", "uq_games_open_rematch", "games.rematch_of"})
-"""What says that an open game has this code, or follows this game, already; on PostgreSQL and on SQLite."""
+"""The messages, on PostgreSQL and on SQLite, for an open game that already has this code or follows this game."""
 
 
 class GameStore:
@@ -51,7 +51,7 @@ class GameStore:
         return GameRow(**rows[0]) if rows else None
 
     async def snapshot(self, game_id: int, known: int | None = None) -> Snapshot | None:
-        """A game, its people and its log as of one moment, or None; the log is left out at version `known`."""
+        """A game, its people and its log as of one moment, or None; the log is omitted if the version is `known`."""
         return await self._snapshot(game_id, lambda version: version == known)
 
     async def without_log(self, game_id: int) -> Snapshot | None:
@@ -157,7 +157,7 @@ class GameStore:
     async def create(self, **values: object) -> AsyncIterator[Change]:
         """Insert a game at version 1 and go on changing it in the same transaction.
 
-        Raises `Conflict` if the guild has an open game of this code, or one that follows the same game.
+        Raises `Conflict` if the guild already has an open game with this code, or one that follows the same game.
         """
         async with self._database.writing() as connection:
             try:
@@ -186,7 +186,7 @@ class GameStore:
 
     @asynccontextmanager
     async def look(self, game_id: int) -> AsyncIterator[Change]:
-        """Look at what a change of this game would see; nothing is changed."""
+        """See what a change of this game would see; nothing is changed."""
         async with self._database.reading() as connection:
             yield Change(connection, game_id)
 

@@ -1,4 +1,4 @@
-"""What a guild has set, who is banned from its games, and what its moderators did: the store's part for these."""
+"""What a guild has set, who is banned from its games, and what its moderators did: the store's part for guilds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class GuildStore:
         return dict(rows[0]) if rows else {}
 
     async def prefer(self, guild_id: int, **values: object) -> None:
-        """Change settings of a guild."""
+        """Change a guild's settings."""
         await self._database.put(schema.guilds, schema.guilds.c.guild_id, guild_id, values)
 
     async def ban_of(self, guild_id: int, user_id: int) -> RowMapping | None:
@@ -63,12 +63,12 @@ class GuildStore:
             return True
 
     async def write_log(self, entry: LogRow) -> None:
-        """Write a line of a guild's log."""
+        """Write a line to a guild's log."""
         async with self._database.writing() as connection:
             await connection.execute(insert(schema.guild_log).values(**asdict(entry)))
 
     async def log(self, guild_id: int, limit: int) -> Sequence[RowMapping]:
-        """The last lines of a guild's log, newest first."""
+        """The most recent lines of a guild's log, newest first."""
         log = schema.guild_log
         return await self._database.rows(
             select(log).where(log.c.guild_id == guild_id).order_by(log.c.id.desc()).limit(limit)

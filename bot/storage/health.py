@@ -1,4 +1,4 @@
-"""How the database is: which fault is in the way at present, said once when it comes and once when it has gone."""
+"""The database's state of health: which fault is in the way, reported once when it comes and once when it has gone."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ Listener = Callable[[Fault | None], None]
 
 
 class Health:
-    """The fault that is in the way at present, if any. What reads and writes the database reports here."""
+    """The fault that is in the way at present, if any. Code that reads or writes the database reports here."""
 
     def __init__(self) -> None:
         self.fault: Fault | None = None
         self._listeners: list[Listener] = []
 
     def on_change(self, listener: Listener) -> None:
-        """Have `listener(fault)` called when a fault comes, and with None when it has gone."""
+        """Have `listener(fault)` called when a fault occurs, and with None when it has gone."""
         self._listeners.append(listener)
 
     def failed(self, fault: Fault) -> None:

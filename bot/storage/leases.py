@@ -1,11 +1,11 @@
-"""Leases: which process serves which shards of a database that several share, and how they hear of each other.
+"""Leases: which process serves which shards of a shared database, and how processes hear of each other.
 
 A process leases its shards before it logs in, renews the lease every few seconds, and gives it back when it ends. The
-lease is void once its time has run out, or once the session on the database server has ended: so a process that starts
-again after a kill takes over at once, and one that stands by for a machine without power after `LASTS` seconds.
+lease is void once its time has run out, or once the session on the database server has ended: so a process that
+restarts after a kill takes over at once, and a stand-by for a machine that lost power does so after `LASTS` seconds.
 
-On the connection that holds the lease it also listens: a process that changes a game of a server which another one
-serves says so in the same transaction (`Change.tell`).
+On the connection that holds the lease it also listens: a process that changes a game on a server served by another
+process announces it in the same transaction (`Change.tell`).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ PROLONGED = 5.0
 """Seconds between two renewals."""
 
 ANSWERED = 5.0
-"""Seconds for which the answer to one is waited for."""
+"""Seconds to wait for the answer to a renewal."""
 
 AGAIN = 1.0
 """Seconds until a broken connection is made again."""
@@ -50,8 +50,8 @@ LOCK = 0x444F48
 class Lease:
     """This process's lease. A file needs none: it is locked (`alone`).
 
-    `hears(game_id)` is called when another process has changed a game that we serve, and `again()` when that may have
-    been missed.
+    `hears(game_id)` is called when another process has changed a game that we serve, and `again()` when such a change
+    may have been missed.
     """
 
     def __init__(self, database: Database, shards: Shards) -> None:
@@ -109,7 +109,7 @@ class Lease:
                 await self._reconnect()
 
     async def give_back(self) -> None:
-        """Let another process serve the shards; if the database refuses, the lease runs out by itself."""
+        """Let another process serve the shards; if the database refuses, the lease simply runs out."""
         self._over = True
         if self._engine is None:
             return
@@ -140,7 +140,7 @@ class Lease:
                 await asyncio.sleep(AGAIN)
             else:
                 log.warning("%s are held again", self._shards)
-                # Nobody heard what was said meanwhile.
+                # Nobody heard what was announced meanwhile.
                 self.again()
                 return
 

@@ -1,4 +1,4 @@
-"""Bringing the schema up to date, safely: nothing foreign is touched, and a copy is made first."""
+"""Bringing the schema up to date safely: nothing foreign is touched, and a copy is made first."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ def revision_of(connection: Connection) -> str | None:
 async def migrate(engine: AsyncEngine) -> None:
     """Bring the schema up to date.
 
-    A SQLite database is looked through first, and copied beside itself before it is changed. Raises `DatabaseTooNew`
-    when it comes from a newer version, `DatabaseForeign`, `DatabaseDamaged`, and what drivers and the system do.
+    A SQLite database is checked first, and copied beside itself before it is changed. Raises `DatabaseTooNew` if it
+    comes from a newer version, `DatabaseForeign`, `DatabaseDamaged`, and what drivers and the system raise.
     """
     if (file := file_of(engine.url)) is not None:
         make_private(file)
     options: dict[str, object] = {"writes": True, "migrates": True}
     if engine.dialect.name == "postgresql":
-        # After waiting for the lock we must see what the one before has done.
+        # Having waited for the lock, we must see what the previous one has done.
         options["isolation_level"] = "READ COMMITTED"
     async with engine.execution_options(**options).begin() as connection:
         await connection.run_sync(_upgrade)
@@ -81,7 +81,7 @@ def _upgrade(connection: Connection) -> None:
     if revision == head():
         return
     if connection.dialect.name == "postgresql" and (others := tenants(connection)):
-        # They are of the version that this schema is for.
+        # They belong to the version that this schema is for.
         raise DatabaseInUse(f"{place(connection.engine.url)} ({others[0].owner})")
     if file is not None and revision is not None:
         aside = file.with_name(f"{file.name}.{revision}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")

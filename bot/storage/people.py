@@ -1,4 +1,4 @@
-"""What people prefer, and until when they are away: the store's part for these."""
+"""What people prefer, and until when they are away: the store's part for people."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.storage.database import Database
 from bot.storage.records import QuietRow
 
 _SEVERAL = select(schema.players).where(schema.players.c.user_id.in_(bindparam("users", expanding=True)))
-"""Built once, since it is asked whenever somebody is met for the first time."""
+"""Built once, since it is used whenever somebody is met for the first time."""
 
 
 class PeopleStore:
@@ -28,20 +28,20 @@ class PeopleStore:
         return (await self.several([user_id])).get(user_id, {})
 
     async def prefer(self, user_id: int, **values: object) -> None:
-        """Set preferences of a person."""
+        """Set a person's preferences."""
         await self._database.put(schema.players, schema.players.c.user_id, user_id, values)
 
     async def several(self, user_ids: Iterable[int]) -> Mapping[int, Mapping[str, Any]]:
-        """The rows of these persons, by id; those who have none are missing."""
+        """The rows of these people, by id; those who have none are missing."""
         rows = await self._database.rows(_SEVERAL, users=tuple(user_ids))
         return {row["user_id"]: dict(row) for row in rows}
 
     @asynccontextmanager
     async def homecoming(self, user_id: int, now: int) -> AsyncIterator[bool]:
-        """Whether it is on us to do what follows from the end of a time away, in the block; at its end that is noted.
+        """Whether it is up to us to do, in the block, what follows the end of a time away; noted when the block ends.
 
-        On a shared database the process that does it holds the row, and no other waits for it: it is done once, and
-        again by another if we end in the middle of it. A time away that was set again meanwhile stays.
+        On a shared database, the process that does it holds the row, and no other waits for it: it is done once, and
+        again by another process if we end in the middle. A time away that was set again meanwhile stays.
         """
         players = schema.players
         over = (players.c.user_id == user_id) & (players.c.away_until <= now)
@@ -71,6 +71,6 @@ class PeopleStore:
         await self._database.put(choices, choices.c.user_id, user_id, asdict(choice))
 
     async def away_ended(self, now: int) -> tuple[int, ...]:
-        """The ids of the persons whose time away is over."""
+        """The ids of the people whose time away is over."""
         rows = await self._database.rows(select(schema.players.c.user_id).where(schema.players.c.away_until <= now))
         return tuple(row["user_id"] for row in rows)

@@ -1,4 +1,4 @@
-"""The rows of the database as plain values; what they mean is written in `schema.py`."""
+"""The rows of the database as plain values; `schema.py` says what they mean."""
 
 from __future__ import annotations
 
@@ -116,16 +116,16 @@ class ProposalRow:
 
 
 PAST = "past"
-"""What a standing message is about that is a board followed by another one; its one mark is what it had told."""
+"""What a message is about that was a board and has been followed by another; its one mark is what it told."""
 
 
 UNSURE = "?"
-"""How that begins for a message which may have been posted: `text` is its nonce, a line break and its text."""
+"""The prefix of that for a message which may have been posted: `text` is its nonce, a line break and its text."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """A row of `standing`, without its id and the game it belongs to. `marks` has text keys, as JSON wants it."""
+    """A row of `standing`, without its id and the game it belongs to. `marks` has text keys, as JSON requires."""
 
     channel_id: int
     message_id: int
@@ -136,7 +136,7 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """The columns of `games` that say which board stands, what it shows, and who was called; `called` by seat."""
+    """The columns of `games` with the current board, what it shows, and who was called; `called` by seat."""
 
     channel_id: int | None
     message_id: int | None
@@ -166,7 +166,7 @@ class LetterRow:
 
 @dataclass(frozen=True, slots=True)
 class QuietRow:
-    """A row of `quiet_choices`, without whose it is."""
+    """A row of `quiet_choices`, without the person it belongs to."""
 
     changed_at: int
     quiet_from: int
@@ -189,7 +189,7 @@ class LogRow:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A game and all that belongs to it as of one moment; the log is None where the reader knows it already."""
+    """A game and everything that belongs to it as of one moment; the log is None if the reader has it already."""
 
     game: GameRow
     seats: tuple[SeatRow, ...]

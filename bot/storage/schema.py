@@ -1,8 +1,8 @@
 """The tables of the database, readable in a minute.
 
 A game is its row in `games` (rule system, options, seed), who sits where (`seats`) and its numbered `actions`: these
-are the truth. Position, hands and whose turn it is follow from them and are stored nowhere. `notes` tells what else
-happened at a table. Times are Unix seconds; Discord's ids are integers of up to 64 bits. Migrations in
+are the truth. Position, hands and whose turn it is follow from them and are not stored. `notes` record what else
+happened at a table. Times are Unix seconds; Discord's ids are integers of up to 64 bits. The migrations in
 `migrations/versions/` build exactly this (a test compares them).
 """
 
@@ -61,7 +61,7 @@ games = Table(
     Column("changed_at", Id, nullable=False),
     Column("started_at", Id),
     Column("ended_at", Id),
-    # What people have been told: the board message and the version it shows; `told`, below, up to which moment.
+    # What people have been told: the board message and the version it shows (`told`, below: up to which moment).
     Column("board_channel_id", Id),
     Column("board_message_id", Id),
     Column("shown_version", Count),
@@ -73,13 +73,13 @@ games = Table(
     # By seat: the decision for which its person was called, and the takeback since which it is asked again.
     Column("called", JSON, nullable=False, server_default="{}"),
     Column("anew", JSON, nullable=False, server_default="{}"),
-    # The moderator who paused the game (0: not known).
+    # The moderator who paused the game (0: unknown).
     Column("paused_by", Id),
-    # The version of the rule system that the game began with, and goes on by.
+    # The version of the rule system with which the game began, and which it keeps.
     Column("rules", Count, nullable=False, server_default="1"),
     # A board that may have been posted without being noted: its version, place, and what was told with it.
     Column("posting", JSON(none_as_null=True)),
-    # The moment up to which the story is told, as text.
+    # The moment up to which the story has been told, as text.
     Column("told", Words(24)),
     # Whether players may ask for hints.
     Column("hints", Boolean, nullable=False, server_default=false()),
@@ -91,7 +91,7 @@ games = Table(
     Index("ix_games_status", "status"),
     Index("ix_games_rematch_of", "rematch_of"),
 )
-"""One row a game, from the lobby on. `version` grows by one with every change, so that no two writers overlap."""
+"""One row per game, from the lobby on. `version` grows by one with every change, so that no two writers overlap."""
 
 seats = Table(
     "seats",
@@ -108,9 +108,9 @@ seats = Table(
     CheckConstraint("user_id IS NOT NULL OR computer IS NOT NULL", name="somebody"),
     Index("ix_seats_user_id", "user_id"),
 )
-"""Who sits where; free seats have no row. Both `user_id` and `computer`: a computer plays for that person.
+"""Who sits where; free seats have no row. If both `user_id` and `computer` are set, a computer plays for that person.
 
-`why` a computer took over; `offered`: others may take the seat; `missed`: turns in a row played for lack of time.
+`why` a computer took over; `offered`: others may take the seat; `missed`: turns in a row played because time was up.
 """
 
 actions = Table(
@@ -156,9 +156,9 @@ deadlines = Table(
     Column("decision", Words(24), nullable=False),
     Index("ix_deadlines_due_at", "due_at"),
 )
-"""The clock of each seat a person is waited for on, and (seat -1, stage `lobby`) when a lobby expires.
+"""The clock of each seat whose person is waited for, and (seat -1, stage `lobby`) when a lobby expires.
 
-At `due_at` the `stage` is reached; NULL: the clock is held, or there is none. The rest is as in `bot.table.SeatClock`.
+At `due_at` the `stage` is reached; NULL: the clock is held, or there is none. For the rest see `bot.table.SeatClock`.
 """
 
 proposals = Table(
@@ -173,7 +173,7 @@ proposals = Table(
     Column("asked", JSON, nullable=False),
     Column("agreed", JSON, nullable=False),
 )
-"""What waits for others to agree: a `takeback` of the actions from `number` on, or a `concede`."""
+"""What is waiting for others to agree: a `takeback` of the actions from `number` on, or a `concede`."""
 
 standing = Table(
     "standing",
@@ -187,8 +187,8 @@ standing = Table(
     Column("text", Prose, nullable=False),
     Index("ix_standing_game_id", "game_id"),
 )
-"""Messages that are to be changed or taken away once they are out of date: notices, and boards that were followed by
-another one (`past`). What `marks` are is said in `bot.showing.notices`."""
+"""Messages to be changed or removed once they are out of date: notices, and boards that were followed by another one
+(`past`). `bot.showing.notices` explains `marks`."""
 
 letters = Table(
     "letters",
@@ -198,7 +198,7 @@ letters = Table(
     Column("asked", Boolean, nullable=False),
     Column("moment", Words(24), nullable=False),
 )
-"""Hands that are to be sent by direct message; `asked`: because it is that person's turn."""
+"""Hands to be sent by direct message; `asked`: because it is that person's turn."""
 
 players = Table(
     "players",
@@ -227,7 +227,7 @@ quiet_choices = Table(
     Column("quiet_until", Count, nullable=False),
     Column("time_zone", Words(64)),
 )
-"""The quiet hours that a person last chose, and when: kept when they are ended, so that they change once a day."""
+"""The quiet hours that a person last chose, and when: kept after they end, so that they change once a day."""
 
 guilds = Table(
     "guilds",
@@ -279,7 +279,7 @@ memory = Table(
     Column("key", Words(64), primary_key=True),
     Column("value", Prose, nullable=False),
 )
-"""Single facts that the program wants to know again after a restart, such as which commands Discord was told of."""
+"""Single facts that the program needs after a restart, such as which commands Discord has been told about."""
 
 leases = Table(
     "leases",
@@ -291,10 +291,11 @@ leases = Table(
     Column("session", Id, nullable=False),
     Column("until", Id, nullable=False),
 )
-"""Which process serves which shard of how many, on a database that several share; shard -1: one process serves all.
+"""Which process serves which shard of how many, on a shared database; shard -1: one process serves all.
 
-A lease ends at `until`, unless its owner prolongs it, or with the owner's `session` on the database server. `token` is
-the owner's alone, `owner` names it for people.
+A lease ends at `until` unless its owner renews it, or with the owner's `session` on the database server. `token` is
+known
+only to the owner, `owner` names it for people.
 """
 
 __all__ = [

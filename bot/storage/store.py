@@ -16,7 +16,7 @@ from bot.storage.telling import TellingStore
 class Store:
     """The database, at a `DATABASE_URL`. Call `open` first and `close` last; raises `SettingsError` for a bad URL.
 
-    `shards`: which servers this process serves. What is due, or still to be told, is found for those alone.
+    `shards`: which servers this process serves. What is due or still to be told is only found for those.
     """
 
     def __init__(self, url: str, shards: Shards = ALL) -> None:
@@ -44,7 +44,7 @@ class Store:
         return self.database.opened
 
     async def watch(self) -> None:
-        """Notice what happens to the database's file though nobody plays. Never returns."""
+        """Notice what happens to the database file even if nobody plays. Never returns."""
         await self.database.watch()
 
     async def open(self) -> None:
@@ -61,5 +61,5 @@ class Store:
         return await self.database.recall(key)
 
     async def remember(self, key: str, value: str) -> None:
-        """Remember a fact under a key, instead of what was there."""
+        """Remember a fact under a key, replacing what was there."""
         await self.database.remember(key, value)

@@ -1,4 +1,4 @@
-"""What people have been told, and what is still to be told: the store's part for the messages on Discord."""
+"""What people have been told, and what is still to be told: the store's part for messages on Discord."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _LETTER = tuple(column for column in schema.letters.c if column.name != "game_id
 
 
 class TellingStore:
-    """Reads and writes which messages stand, who was called, and which letters wait. No game's version changes."""
+    """Reads and writes which messages are there, who was called, and what is still to be sent. No version changes."""
 
     def __init__(self, database: Database, shards: Shards) -> None:
         self._database = database
         self._in_shards = in_shards(shards)
 
     async def ids_to_wake(self) -> tuple[int, ...]:
-        """The ids of our games about which something is still to be told or taken away, oldest first.
+        """The ids of our games about which something is still to be told or removed, oldest first.
 
-        Open ones whose channel does not show their newest state or cannot be used, those at which a computer player
-        may be taking its time, ended ones whose board does not show their end, and those with letters to write,
+        Open ones whose channel does not show their newest state or cannot be used, those at which a computer player may
+        be taking its time, ended ones whose board does not show their end, and those with direct messages to send,
         followed boards that still have their buttons, or notices that may have been posted.
         """
         games, standing, letters = schema.games.c, schema.standing.c, schema.letters.c
@@ -47,10 +47,10 @@ class TellingStore:
     async def remember_board(
         self, game_id: int, version: int, before: BoardRow, board: BoardRow, letters: Sequence[LetterRow] = ()
     ) -> StandingRow | None:
-        """Note the board that stands now, instead of `before`, for a game at `version`; and letters to write.
+        """Note the current board, in place of `before`, for a game at `version`; and the direct messages to send.
 
-        The board before becomes a standing message of the past, which is to lose its buttons, and is returned. All or
-        nothing; raises `Conflict` if the game is at another version, or another board stands.
+        The previous board becomes a message of the past, which is to lose its buttons, and is returned. All or nothing;
+        raises `Conflict` if the game is at another version, or has another board.
         """
         past = None
         if before.channel_id is not None and before.message_id not in (None, board.message_id):
@@ -82,19 +82,19 @@ class TellingStore:
         return past
 
     async def note_posting(self, game_id: int, posting: Mapping[str, object] | None) -> None:
-        """Note which board of a game may stand without its message being known; None: there is no such board."""
+        """Note a board that may be there without its message being known; None: there is no such board."""
         async with self._database.writing() as connection:
             await connection.execute(update(schema.games).where(schema.games.c.id == game_id).values(posting=posting))
 
     async def forget_board(self, game_id: int) -> None:
-        """Forget the board message of a game, and the messages that stand: there are none any more."""
+        """Forget a game's board message and the other messages: there are none any more."""
         gone = {"board_channel_id": None, "board_message_id": None, "shown_version": None}
         async with self._database.writing() as connection:
             await connection.execute(update(schema.games).where(schema.games.c.id == game_id).values(**gone))
             await connection.execute(delete(schema.standing).where(schema.standing.c.game_id == game_id))
 
     async def guilds_played_in(self) -> tuple[int, ...]:
-        """The guilds that we serve with open games."""
+        """The guilds with open games that we serve."""
         rows = await self._database.rows(select(schema.games.c.guild_id).where(OPEN, *self._in_shards).distinct())
         return tuple(row["guild_id"] for row in rows)
 
@@ -110,12 +110,12 @@ class TellingStore:
         return tuple(PlaceRow(**row) for row in rows)
 
     async def standing(self, game_id: int) -> tuple[StandingRow, ...]:
-        """The standing messages of a game, oldest first."""
+        """The messages of a game that are still to be changed or removed, oldest first."""
         rows = await self._database.rows(_STAND_NOW, this=game_id)
         return tuple(StandingRow(**row) for row in rows)
 
     async def remember_notice(self, game_id: int, message: StandingRow, instead: StandingRow | None = None) -> None:
-        """Note a message that stands, or how it has changed; `instead`: of this one."""
+        """Note a message, or how it has changed; `instead`: the one it replaces."""
         async with self._database.writing() as connection:
             if instead is not None:
                 await connection.execute(_FALL, _key(game_id, instead))
@@ -123,17 +123,17 @@ class TellingStore:
             await connection.execute(_STAND, {"game_id": game_id, **asdict(message)})
 
     async def forget_notices(self, messages: Sequence[tuple[int, StandingRow]]) -> None:
-        """Note that messages, each of a game, stand no more."""
+        """Note that messages, each belonging to a game, are gone."""
         async with self._database.writing() as connection:
             await connection.execute(_FALL, [_key(game_id, message) for game_id, message in messages])
 
     async def letters(self, game_id: int) -> tuple[LetterRow, ...]:
-        """The letters of a game that are still to be written."""
+        """The direct messages of a game that are still to be sent."""
         rows = await self._database.rows(_LETTERS, this=game_id)
         return tuple(LetterRow(**row) for row in rows)
 
     async def sent(self, game_id: int, letter: LetterRow) -> None:
-        """Note that a letter was written, or need not be any more."""
+        """Note that a direct message was sent, or is no longer needed."""
         letters = schema.letters.c
         this = (letters.game_id == game_id) & (letters.user_id == letter.user_id) & (letters.moment == letter.moment)
         async with self._database.writing() as connection:

@@ -1,4 +1,4 @@
-"""Tenants: the processes that hold leases on a database that several share, and who may join them."""
+"""Tenants: the processes that hold leases on a shared database, and who may join them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ UNDIVIDED = -1
 """The shard of a process that serves everything."""
 
 NOW = cast(extract("epoch", func.clock_timestamp()), BigInteger)
-"""The server's own clock: those of several machines need not agree."""
+"""The server's own clock, since those of several machines may disagree."""
 
 _SESSIONS = table("pg_stat_activity", column("pid"))
 
 LIVES = (leases.c.until > NOW) & leases.c.session.in_(select(_SESSIONS.c.pid))
-"""Which leases are valid: those whose time has not run out, and whose owner is connected."""
+"""The valid leases: those whose time has not run out and whose owner is connected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def channel(shard: int) -> str:
 
 
 def tenants(connection: Connection) -> tuple[Tenant, ...]:
-    """Who holds leases at present; nobody, where the schema does not know of them yet. For PostgreSQL."""
+    """Who holds leases at present; nobody if the schema does not have them yet. For PostgreSQL."""
     if not inspect(connection).has_table(leases.name):
         return ()
     rows = connection.execute(select(leases.c.shard, leases.c.count, leases.c.owner).where(LIVES))
