@@ -1,1 +1,1 @@
-"""Commands and buttons: thin rooms that turn what a person does on Discord into service calls, and answer privately."""
+"""Commands and buttons: thin modules that turn what people do on Discord into service calls, and answer privately."""

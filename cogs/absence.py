@@ -16,11 +16,11 @@ from cogs.presses import on_press
 
 
 class AbsenceCog(DogCog):
-    """The ways past somebody who is not there, and back."""
+    """The ways past somebody who is absent, and back."""
 
     @on_press(Absent)
     async def decide(self, interaction: Interaction, press: Absent, table: Table) -> None:
-        """Do what was chosen about somebody whose time is up."""
+        """Carry out what was chosen about somebody whose time is up."""
         language = language_of(interaction)
         seat = press.seat
         if seat is None or press.is_stale(table, interaction.user.id):

@@ -1,8 +1,8 @@
-"""Acknowledging: Discord hears within a moment that an answer comes, though the answer itself may take longer.
+"""Acknowledging: Discord hears at once that an answer is coming, even if the answer itself takes longer.
 
 Discord waits three seconds for a first sign. Every request is acknowledged automatically if it is not answered within
-`PATIENCE`, or at once where pictures are known to be behind; the answer then takes the place of "is thinking ...", or
-of the private message that was pressed. All answers go through `cogs.answers`, so the two never meet.
+`PATIENCE`, or at once if pictures are known to be behind; the answer then replaces "is thinking ...", or the private
+message that was pressed. All answers go through `cogs.answers`, so the two never collide.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cogs.arriving import AnswerLost, Interaction, acknowledge, is_acknowledged,
 log = logging.getLogger(__name__)
 
 PATIENCE = 0.25
-"""Seconds for which an answer may take its time unannounced."""
+"""Seconds that an answer may take before it is announced."""
 
 
 class Announced(Enum):
@@ -38,13 +38,13 @@ def announced(interaction: Interaction) -> Announced | None:
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Whether the message that was clicked is seen by its reader alone."""
+    """Whether only its reader sees the message that was clicked."""
     message = interaction.message
     return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
 
 
 async def soon(interaction: Interaction) -> None:
-    """Announce an answer in the form in which it most likely comes, unless it is there or announced already."""
+    """Announce an answer in the form in which it will most likely come, unless it has been given or announced."""
     async with lock_of(interaction):
         if is_acknowledged(interaction):
             return
@@ -58,7 +58,7 @@ async def soon(interaction: Interaction) -> None:
 
 
 class Patience:
-    """`async with Patience(interaction)`: an answer that is not given within `PATIENCE` is announced."""
+    """`async with Patience(interaction)`: an answer not given within `PATIENCE` is announced."""
 
     def __init__(self, interaction: Interaction) -> None:
         self._interaction = interaction

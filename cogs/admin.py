@@ -1,7 +1,7 @@
-"""What moderators command: settings, pausing, resuming and cancelling games, bans from games, the log.
+"""The moderators' commands: settings, pausing, resuming and cancelling games, bans from games, the log.
 
-The command is one of its own, so that Discord shows it to nobody else. Whether somebody may do a thing is looked at
-here all the same: a server's administrators can show a command to anybody, and a client can send what it does not show.
+They have a command of their own, so that Discord shows it to nobody else. Permissions are checked here all the same: a
+server's administrators can show a command to anybody, and a client can send what it does not show.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from cogs.permissions import person_at, person_of
 from cogs.presses import on_press
 
 ALL = "all"
-"""What stands for "no restriction" in the options of `/dog-admin settings`."""
+"""The value for "no restriction" in the options of `/dog-admin settings`."""
 
 
 async def _languages(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -36,11 +36,11 @@ async def _languages(interaction: Interaction, current: str) -> list[app_command
 
 
 ReasonText = app_commands.Range[str, 0, 200]
-"""Why a moderator does something, in their words."""
+"""Why a moderator does something, in their own words."""
 
 
 class AdminCog(DogCog):
-    """The commands of moderators."""
+    """The moderators' commands."""
 
     GROUP = ADMIN
 
@@ -72,7 +72,7 @@ class AdminCog(DogCog):
         threads: bool | None = None,
         old_pictures: bool | None = None,
     ) -> None:
-        """Show the settings of the server, changed by what is given."""
+        """Show the settings of the server after changing those given."""
         given = {
             "system": rules,
             "pace": pace,
@@ -135,7 +135,7 @@ class AdminCog(DogCog):
 
     @on_press(BanSure)
     async def ban_sure(self, interaction: Interaction, press: BanSure, table: None) -> None:
-        """Ban the member; the reason stands in the question."""
+        """Ban the member; the reason is in the question."""
         asked = interaction.message.content if interaction.message is not None else ""
         reason = guild.reason_of(asked)
         tables = await self.bot.tables.moderation.ban(person_of(interaction), _guild(interaction), press.user, reason)
@@ -169,7 +169,7 @@ class AdminCog(DogCog):
         await say(interaction, self._with_trouble(interaction, guild.log(language_of(interaction), entries, codes)))
 
     def _with_trouble(self, interaction: Interaction, told: str) -> str:
-        """What was asked for, below what is the matter with the database, if something is."""
+        """The answer to what was asked, below what is wrong with the database, if anything."""
         trouble_line = trouble.line(language_of(interaction), self.bot.store.health.fault)
         return f"{trouble_line}\n{told}"[: guild.LIMIT] if trouble_line else told
 

@@ -1,4 +1,4 @@
-"""Advice: a hint during the game, where the table allows it, and a look back at it once it is over."""
+"""Advice: a hint during the game, where the table allows it, and a review once it is over."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class AdviceCog(DogCog):
             dialogue = await dialogue_for(interaction, table)
             await replace(interaction, await dialogue.hand(refusals.moved_on(language)))
             return
-        # Thinking takes up to a second or two: acknowledged first, sent when it is there.
+        # Thinking takes up to a second or two: acknowledged first, sent when ready.
         await think(interaction)
         found = await self.bot.tables.hints.hint(table.id, interaction.user.id, press.decision)
         now = await self.bot.tables.get(table.id)
@@ -47,18 +47,18 @@ class AdviceCog(DogCog):
 
     @command("review", Deed.REVIEW, game=Which.SEEN)
     async def review(self, interaction: Interaction, table: Table) -> None:
-        """Look back at a finished game, in private."""
+        """Review a finished game, in private."""
         await self._look_back(interaction, table)
 
     @on_press(ShowReview)
     async def review_of_the_end(self, interaction: Interaction, press: ShowReview, table: Table) -> None:
-        """Look back at the game whose end was shown."""
+        """Review the game whose end was shown."""
         await self._look_back(interaction, table)
 
     async def _look_back(self, interaction: Interaction, table: Table) -> None:
         if table.status is not Status.OVER:
             raise NotOver().at(table.code)
-        # It takes many seconds: acknowledged first, sent when it is there.
+        # It takes many seconds: acknowledged first, sent when ready.
         await think(interaction)
         found = await self.bot.tables.reviews.review(table.id, interaction.user.id)
         theme = (await self.bot.tables.people.person(interaction.user.id)).theme or table.terms.theme

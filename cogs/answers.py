@@ -1,4 +1,4 @@
-"""Answering people: in which language, with what, and one guard around every answer."""
+"""Answering people: in their language, and with one guard around every answer."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from engine.errors import DogError
 log = logging.getLogger(__name__)
 
 GONE = 10008
-"""Discord's code for a message that is not there any more."""
+"""Discord's code for a message that no longer exists."""
 
 TOO_LATE = frozenset({10062, 50027, 40060, 10003, GONE})
-"""Unknown interaction, expired token, already answered, no such channel or message: nobody is left to answer to."""
+"""Unknown interaction, expired token, already answered, no such channel or message: nobody is left to answer."""
 
 
 class SayInstead(Exception):
@@ -61,7 +61,7 @@ async def send(interaction: Interaction, reply: Reply) -> None:
 
 async def _send(interaction: Interaction, reply: Reply) -> None:
     ephemeral = interaction.guild_id is not None
-    # What a message is made of is used up when it is sent, so it is made again when it has to be sent again.
+    # The parts of a message are used up by sending it, so they are made anew if it has to be sent again.
     if is_acknowledged(interaction):
         send_it = interaction.followup.send
         await follow(interaction, lambda: send_it(reply.content, ephemeral=ephemeral, **message_of(reply)))
@@ -71,7 +71,7 @@ async def _send(interaction: Interaction, reply: Reply) -> None:
 
 
 async def replace(interaction: Interaction, reply: Reply) -> None:
-    """Answer by turning the private message that was clicked into `reply`; from a public one, with a new message."""
+    """Answer by turning the private message that was clicked into `reply`; if it was public, with a new message."""
     async with lock_of(interaction):
         is_update = announced(interaction) is Announced.UPDATE
         if not is_private(interaction) or (is_acknowledged(interaction) and not is_update):
@@ -90,17 +90,17 @@ async def replace(interaction: Interaction, reply: Reply) -> None:
         except discord.NotFound as error:
             if error.code != GONE:
                 raise
-            # It was deleted while the person waited.
+            # It was deleted while the person was waiting.
             await _send(interaction, reply)
 
 
 async def done(interaction: Interaction) -> None:
-    """Acknowledge a press without a word: the message that was pressed shows what came of it."""
+    """Acknowledge a press without words: the message that was pressed shows the result."""
     async with lock_of(interaction):
         if not is_acknowledged(interaction):
             await acknowledge(interaction, interaction.response.defer)
         elif announced(interaction) is Announced.NEW:
-            # It was announced that words follow, but none do.
+            # Words were announced, but none follow.
             await interaction.delete_original_response()
 
 
@@ -112,9 +112,9 @@ async def say(interaction: Interaction, text: str) -> None:
 async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
     """Run `work` and turn any refusal into a private, friendly sentence; what takes long is announced.
 
-    Precedence: advice (already worded), too much at once (told so often and then no more), refusals of the tables
-    service and the rules, an answer that was lost on its way or that Discord calls too late (logged only), and last
-    anything unexpected: logged with its trace, the person is told that nothing was changed.
+    Precedence: advice (already worded), too much at once (said a number of times and then no more), refusals by the
+    tables service and the rules, an answer that was lost on its way or that Discord calls too late (only logged), and
+    last anything unexpected: that is logged with its traceback, and the person is told that nothing was changed.
     """
     language = language_of(interaction)
     try:
@@ -153,14 +153,14 @@ async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
 
 
 async def rulebook_for(interaction: Interaction) -> Rulebook:
-    """The rules as this person reads them: in their language, in the look that they prefer."""
+    """The rules as this person reads them: in their language and their preferred look."""
     bot = bot_of(interaction)
     prefers = await bot.tables.people.person(interaction.user.id)
     return Rulebook(language_of(interaction), _drawn(prefers.theme) or Terms().theme, bot.settings.rules_url)
 
 
 async def dialogue_for(interaction: Interaction, table: Table) -> Dialogue:
-    """The private dialogue of the person's seat, in the look that they prefer. Raises as `dialogue_of` does."""
+    """The private dialogue of the person's seat, in their preferred look. Raises as `dialogue_of` does."""
     prefers = await bot_of(interaction).tables.people.person(interaction.user.id)
     dialogue = dialogue_of(interaction, table, prefers.theme)
     return dialogue.with_link() if interaction.guild_id is None else dialogue
@@ -173,7 +173,7 @@ def dialogue_of(interaction: Interaction, table: Table, theme: str | None = None
 
 
 def seated_at(interaction: Interaction, table: Table) -> SeatTable:
-    """The table as the person who asks may know it on their seat.
+    """The table as the person asking may know it from their seat.
 
     Raises:
         NotAtTable: they have no seat there.
@@ -189,7 +189,7 @@ def trouble_note(interaction: Interaction, table: Table) -> str:
 
 
 async def closed_note(interaction: Interaction) -> str:
-    """Said once to somebody whose direct messages turned out to be closed; else nothing."""
+    """Said once to somebody whose direct messages turn out to be closed; otherwise empty."""
     tables = bot_of(interaction).tables
     prefers = await tables.people.person(interaction.user.id)
     if prefers.dm_closed_at is None or prefers.dm_told or interaction.guild_id is None:
@@ -199,11 +199,11 @@ async def closed_note(interaction: Interaction) -> str:
 
 
 def refusal_at(interaction: Interaction, table: Table, error: TableError | DogError) -> str:
-    """What to say about `error` at this table, with names."""
+    """How to word `error` at this table, with names."""
     language = language_of(interaction)
     return refusals.refusal(language, error, Names.of(table, language), table.seat_of(interaction.user.id))
 
 
 def _drawn(theme: str | None) -> str | None:
-    """The look of pictures; None for somebody who wants words, where there is only a picture."""
+    """The look for pictures; None for somebody who wants words, where there is only a picture."""
     return None if theme == IN_WORDS else theme

@@ -1,7 +1,7 @@
-"""Answers that get lost on the way: given again until it is sure that they have arrived, and seen once.
+"""Answers that get lost on the way: given again until they have certainly arrived, and seen only once.
 
-A connection can break when Discord has taken an answer and when it has not. The first answer is simply given again:
-Discord refuses it if there is one (40060). What follows is given again only if Discord still waits for it.
+A connection can break before or after Discord has accepted an answer. The first answer is simply given again: Discord
+refuses it if there already is one (40060). What follows is given again only if Discord is still waiting for it.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ import discord
 log = logging.getLogger(__name__)
 
 LOST = (aiohttp.ClientError, OSError)
-"""What is raised where nobody knows whether a request took effect; `TimeoutError` is an `OSError`."""
+"""Raised when nobody knows whether a request took effect; `TimeoutError` is an `OSError`."""
 
 ANSWERED = 40060
-"""Discord's code for an interaction that has its first answer already."""
+"""Discord's code for an interaction that already has its first answer."""
 
 TRIES = 3
-"""How often the first answer is given at most; the person waits for three seconds, so it is now or never."""
+"""How often the first answer is tried at most; the person waits for three seconds, so it is now or never."""
 
 _ACKNOWLEDGED, _LOCK = "acknowledged", "answering"
 
@@ -33,11 +33,11 @@ Give = Callable[[], Awaitable[object]]
 
 
 class AnswerLost(Exception):
-    """An answer did not arrive, or nobody knows whether it did. What was asked for is done, or not, all the same."""
+    """An answer did not arrive, or it is unknown whether it did. That does not affect whether the request was done."""
 
 
 def is_acknowledged(interaction: Interaction) -> bool:
-    """Whether the interaction has its first answer, also where Discord's word for that was lost."""
+    """Whether the interaction has its first answer, even if Discord's confirmation was lost."""
     return interaction.response.is_done() or _ACKNOWLEDGED in interaction.extras
 
 
@@ -62,7 +62,7 @@ async def acknowledge(interaction: Interaction, give: Give) -> None:
         except discord.HTTPException as error:
             if error.code != ANSWERED:
                 raise
-            # No interaction is served twice, so it was this answer.
+            # No interaction is served twice, so it must have been this answer.
             interaction.extras[_ACKNOWLEDGED] = True
         return
 
@@ -84,12 +84,12 @@ async def follow(interaction: Interaction, give: Give) -> None:
 
 
 async def think(interaction: Interaction) -> None:
-    """Acknowledge what takes longer: the person sees privately that the bot is at it. Raises as `acknowledge` does."""
+    """Acknowledge what takes longer: the person sees that the bot is working. Raises as `acknowledge` does."""
     async with lock_of(interaction):
         if not is_acknowledged(interaction):
             await acknowledge(interaction, lambda: interaction.response.defer(ephemeral=True, thinking=True))
 
 
 async def _is_awaited(interaction: Interaction) -> bool:
-    """Whether the person still sees that the bot is thinking, so that nothing has followed."""
+    """Whether the person still sees that the bot is thinking, so that nothing has followed yet."""
     return (await interaction.original_response()).flags.loading

@@ -25,16 +25,16 @@ from render import THEMES
 log = logging.getLogger(__name__)
 
 TYPED, MOST = 100, 25
-"""How many typed characters are looked at, and how many suggestions Discord takes."""
+"""How many typed characters are considered, and how many suggestions Discord accepts."""
 
 Value = TypeVar("Value", bound=str)
 
 LOOKS = (*THEMES, IN_WORDS)
-"""What a person can choose for what only they see."""
+"""What a person can choose for everything that only they see."""
 
 
 def choices_of(named: Mapping[Value, str]) -> list[app_commands.Choice[str]]:
-    """A list to choose from: values, and what they are called in English."""
+    """A list to choose from: values, and their names in English."""
     return [app_commands.Choice(name=locale_str(name), value=str(value)) for value, name in named.items()]
 
 
@@ -45,11 +45,11 @@ THEME_CHOICES = choices_of({name: name for name in THEMES})
 LOOK_CHOICES = [*THEME_CHOICES, *choices_of({IN_WORDS: commands.IN_WORDS})]
 
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
-"""What is suggested for an option, from what has been typed of it."""
+"""What is suggested for an option, given what has been typed so far."""
 
 
 def quietly(suggest: Suggest) -> Suggest:
-    """The same suggestions; none where something is refused or fails, for a suggestion is not worth an error."""
+    """The same suggestions, or none if something is refused or fails: a suggestion is not worth an error."""
 
     async def suggestions(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         bot, now = bot_of(interaction), discord.utils.utcnow().timestamp()
@@ -64,7 +64,7 @@ def quietly(suggest: Suggest) -> Suggest:
 
 
 async def game_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The open games of this guild that the person can mean: their own, then the others of the channel."""
+    """The open games of this guild that the person can mean: their own, then the others in the channel."""
     tables = bot_of(interaction).tables
     language = language_of(interaction)
     mine = [table for table in await tables.of_member(interaction.user.id) if table.guild_id == interaction.guild_id]
@@ -78,7 +78,7 @@ async def game_choices(interaction: Interaction, current: str) -> list[app_comma
 
 
 async def guild_game_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The open games of this guild that the person can look at: for those who may do something to any of them."""
+    """The open games of this guild that the person can look at: for those who may act on any of them."""
     tables = bot_of(interaction).tables
     if interaction.guild_id is None:
         return []

@@ -1,4 +1,4 @@
-"""All cogs with commands, one a subject: what `/dog` and `/dog-admin` are put together from."""
+"""All cogs with commands, one per subject: together they make up `/dog` and `/dog-admin`."""
 
 from __future__ import annotations
 

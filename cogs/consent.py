@@ -1,4 +1,4 @@
-"""Taking moves back, and agreeing to what somebody asks everyone."""
+"""Taking moves back, and answering what somebody proposes to everybody."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ConsentCog(DogCog):
 
     @on_press(Undo)
     async def undo(self, interaction: Interaction, press: Undo, table: Table) -> None:
-        """Take one's own last action back, within a minute and while nothing has come of it."""
+        """Take one's own last action back, within a minute and as long as nothing has come of it."""
         if press.is_stale(table, interaction.user.id):
             raise SayInstead(texts.moved_on(language_of(interaction), table))
         table = await self.bot.tables.consent.undo(press.table, person_of(interaction))
@@ -32,7 +32,7 @@ class ConsentCog(DogCog):
         game=Which.OWN,
     )
     async def takeback(self, interaction: Interaction, table: Table) -> None:
-        """Take a move back: at once where that is allowed, else with everyone's consent."""
+        """Take a move back: at once if that is allowed, otherwise with everybody's consent."""
         person, language = person_of(interaction), language_of(interaction)
         if await self.bot.tables.consent.can_undo(table.id, person.id) is not None:
             table = await self.bot.tables.consent.undo(table.id, person)

@@ -1,4 +1,4 @@
-"""Ending a game before its time: cancelling, resigning, giving up; and playing again after the end."""
+"""Ending a game early: cancelling, resigning, giving up; and playing again after the end."""
 
 from __future__ import annotations
 

@@ -4,10 +4,10 @@
         @command("board", Deed.LOOK, game=Which.SEEN)
         async def board(self, interaction: Interaction, table: Table, text: bool = False) -> None: ...
 
-The decorator says the name, who may (`bot.rights`), and which game is meant. What is left of the method's parameters
-are the command's options (`from_` is the option `from`); discord.py's own `choices` works below it. What Discord shows
-beside command and options stands in `bot.texts.commands`. Everything that may be refused is answered by the one guard
-in `cogs.answers`.
+The decorator states the name, who may (`bot.rights`), and which game is meant. The method's remaining parameters are
+the command's options (`from_` is the option `from`); discord.py's own `choices` goes below it. What Discord shows
+beside the command and its options is in `bot.texts.commands`. Everything that may be refused is answered by the one
+guard in `cogs.answers`.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from cogs.which import LONGEST, table_for
 
 
 class Which(Enum):
-    """Which game a command is about, if nobody names one: see `cogs.which`."""
+    """Which game a command is about if none is named: see `cogs.which`."""
 
     OWN = "own"
-    """One at which the person has a seat."""
+    """One where the person has a seat."""
     SEEN = "seen"
     """One that they can look at."""
     EVEN_BROKEN = "even broken"
-    """The same, also when its log does not replay."""
+    """The same, including games whose log does not replay."""
 
 
 Method = Callable[..., Coroutine[Any, Any, None]]
@@ -55,7 +55,7 @@ M = TypeVar("M", bound=Method)
 
 @dataclass(frozen=True)
 class Spec:
-    """What the decorator says about a command. `suggest`: what is suggested for an option while it is being typed."""
+    """What the decorator says about a command. `suggest`: suggestions for options while they are being typed."""
 
     name: str
     deed: Deed
@@ -72,9 +72,9 @@ def command(
     within: str | None = None,
     suggest: Mapping[str, Suggest] | None = None,
 ) -> Callable[[M], M]:
-    """Make a cog's method a command of its group; `within`: of this group in the group.
+    """Make a cog's method a command of its group; `within`: of this subgroup.
 
-    With `game` the method takes the table as `table`, and the command an option `game` for its code.
+    With `game`, the method receives the table as `table`, and the command has an option `game` for its code.
     """
 
     def mark(method: M) -> M:
@@ -85,7 +85,7 @@ def command(
 
 
 class DogCog(commands.Cog):
-    """A cog about one subject: its commands stand in the group `GROUP`, which it shares with others."""
+    """A cog about one subject; its commands belong to the group `GROUP`, which it shares with others."""
 
     GROUP: ClassVar[str] = DOG
 
@@ -99,7 +99,7 @@ class DogCog(commands.Cog):
             group.add_command(_command(getattr(self, method), spec, self.GROUP))
 
     async def cog_unload(self) -> None:
-        """Take the commands out of their group."""
+        """Remove the commands from their group."""
         for _, spec in specs(type(self)):
             _group(self.bot, self.GROUP, spec.within).remove_command(spec.name)
 
@@ -111,10 +111,10 @@ def specs(cog: type[commands.Cog]) -> list[tuple[str, Spec]]:
 
 
 def _group(bot: DogBot, name: str, within: str | None) -> app_commands.Group:
-    """The group of this name, made when it is first asked for."""
+    """The group with this name, created when it is first asked for."""
     group = bot.tree.get_command(name)
     if not isinstance(group, app_commands.Group):
-        # Members do not see a command whose default permissions they lack.
+        # Members do not see a command if they lack its default permissions.
         permissions = discord.Permissions(manage_messages=True) if name == ADMIN else None
         group = app_commands.Group(
             name=locale_str(name), description=_text(name), guild_only=True, default_permissions=permissions
@@ -129,7 +129,7 @@ def _group(bot: DogBot, name: str, within: str | None) -> app_commands.Group:
 
 
 def _command(method: Method, spec: Spec, group: str) -> app_commands.Command[Any, ..., Any]:
-    """The command as discord.py has it: its options are the method's parameters, and the game's code."""
+    """The command in discord.py's form: its options are the method's parameters, and the game's code."""
     wanted = list(inspect.signature(method, eval_str=True).parameters.values())
     options = [one for one in wanted[1:] if one.name != "table"]
     if spec.game is not None:
@@ -155,12 +155,12 @@ def _command(method: Method, spec: Spec, group: str) -> app_commands.Command[Any
 
 
 def _text(path: str) -> locale_str:
-    """What Discord shows beside a command or group. Raises `KeyError` if `bot.texts.commands` does not say it."""
+    """What Discord shows beside a command or group. Raises `KeyError` if `bot.texts.commands` lacks it."""
     return locale_str(TEXTS[path].text)
 
 
 def _describe(callback: Method, path: str, options: Sequence[str]) -> None:
-    """Give the options of a command their names and texts. Raises `KeyError` for one that has no text."""
+    """Give a command's options their names and texts. Raises `KeyError` for one without a text."""
     texts = {"game": GAME, **TEXTS[path].options}
     if options:
         app_commands.describe(**{one: locale_str(texts[one.rstrip("_")]) for one in options})(callback)
@@ -194,7 +194,7 @@ async def _table(interaction: Interaction, code: str | None, game: Which) -> Tab
 
 
 def _copy_choices(method: Method, callback: Method) -> None:
-    """Give what discord.py's decorators noted on a method to the callback that stands for it."""
+    """Copy what discord.py's decorators noted on a method to the callback that represents it."""
     for name, value in vars(getattr(method, "__func__", method)).items():
         if name.startswith("__discord_app_commands_"):
             setattr(callback, name, dict(value) if isinstance(value, dict) else value)

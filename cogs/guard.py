@@ -1,4 +1,4 @@
-"""The one guard before everything that is asked: whether the game is theirs to see, who may, who may post."""
+"""The one guard before everything: whether the game is theirs to see, who may, and who may post."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def bound(interaction: Interaction, deed: Deed) -> None:
 
 
 async def allow(interaction: Interaction, deed: Deed, table: Table) -> Person:
-    """Who asks, if they may do this at this table, which is theirs to look at.
+    """Who asks, if they may do this at this table, which must be theirs to look at.
 
     Raises:
         NotHost, NotAtTable, NotModerator: they may not.
-        TooOften: they have done it too often lately, or their guild has.
-        SayInstead: the bot is to post something where they may not post.
+        TooOften: they have done it too often recently, or their guild has.
+        SayInstead: the bot would post something where they may not post.
     """
     person = await person_at(interaction, table)
     rights.need(deed, person, table)
@@ -37,7 +37,7 @@ async def allow(interaction: Interaction, deed: Deed, table: Table) -> Person:
 
 
 async def seen_table(interaction: Interaction, table_id: int, *, broken: bool = False) -> Table:
-    """The table, if it is this person's to look at; without its game if the log is broken and `broken` will do.
+    """The table, if it is this person's to look at; without its game if the log is broken and `broken` allows that.
 
     Raises:
         NoSuchTable: there is none, or it is not theirs to look at.

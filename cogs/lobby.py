@@ -36,7 +36,7 @@ from engine import SYSTEMS, Options
 
 
 async def _seat_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The seats of the game that is meant on which a computer player sits or can be seated."""
+    """The seats of the game in question where a computer player sits or can be seated."""
     table = await table_for(interaction, getattr(interaction.namespace, "game", None), seated=True)
     language = language_of(interaction)
     return [
@@ -49,7 +49,7 @@ async def _seat_choices(interaction: Interaction, current: str) -> list[app_comm
 
 
 def _seat_meant(table: Table, typed: str | None, language: Language) -> int | None:
-    """The seat that was chosen or typed; before the game nothing means the first free one, in it the only computer.
+    """The seat chosen or typed; by default the first free one before the game, and the only computer's during it.
 
     Raises:
         SayInstead: it is not clear which seat is meant.
@@ -128,7 +128,7 @@ class LobbyCog(DogCog):
 
     @on_press(OpenTable)
     async def open_other(self, interaction: Interaction, press: OpenTable, table: None) -> None:
-        """Open a table by rules that fit the number of players asked for."""
+        """Open a table with rules that fit the number of players asked for."""
         assert interaction.guild_id is not None
         if press.system >= len(SYSTEMS) or press.pace >= len(PACES):
             raise SayInstead(refusals.not_understood(language_of(interaction)))
@@ -143,10 +143,10 @@ class LobbyCog(DogCog):
         await self._open(interaction, terms, thread=press.thread)
 
     async def _take_to_thread(self, interaction: Interaction, table: Table) -> int:
-        """Move a new lobby to a thread of its own; returns which.
+        """Move a new lobby to a thread of its own; returns the thread's id.
 
         Raises:
-            SayInstead: there can be none, and the lobby stays where it is.
+            SayInstead: no thread is possible, and the lobby stays where it is.
         """
         channel = interaction.channel
         if not isinstance(channel, discord.TextChannel):
@@ -154,7 +154,7 @@ class LobbyCog(DogCog):
         if missing := allowed_in(interaction, channel).lacks_threads:
             raise lacking(language_of(interaction), channel.id, missing)
         own = await open_thread(interaction, channel, f"DOG {table.code}")
-        # The lobby stands in the channel by then; what is left of it there leads to the thread.
+        # By now the lobby is in the channel; what remains of it there leads to the thread.
         await self.bot.tables.settled(table.id)
         await self.bot.tables.places.move(table.id, person_of(interaction), own.id, channel.id)
         return own.id
@@ -210,7 +210,7 @@ class LobbyCog(DogCog):
 
     @on_press(SetLevel)
     async def set_level(self, interaction: Interaction, press: SetLevel, table: Table) -> None:
-        """Let a computer player play stronger or weaker."""
+        """Make a computer player stronger or weaker."""
         if press.chosen is None:
             raise SayInstead(refusals.not_understood(language_of(interaction)))
         seat, level = press.chosen
@@ -226,7 +226,7 @@ class LobbyCog(DogCog):
         level: str = USUAL.value,
         seat: app_commands.Range[str, 1, 40] | None = None,
     ) -> None:
-        """Seat a computer player before the game; choose the level of one that sits there, before or during it."""
+        """Seat a computer player before the game; choose the level of one that is seated, before or during it."""
         language = language_of(interaction)
         place = _seat_meant(table, seat, language)
         if place is None or (table.status is Status.LOBBY and place in table.free):
@@ -244,14 +244,14 @@ class LobbyCog(DogCog):
 
     @on_press(ReadRules)
     async def read_rules(self, interaction: Interaction, press: ReadRules, table: Table) -> None:
-        """The essentials of this table's rules, for the reader alone."""
+        """The essentials of this table's rules, for the reader only."""
         await think(interaction)
         rulebook = await rulebook_for(interaction)
         await send(interaction, await rulebook.at(SYSTEMS[table.system], table.players, table.options))
 
 
 def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:
-    """The systems that this many can play, as buttons that open such a table."""
+    """The systems that this many people can play, as buttons that open such a table."""
     panel = Panel()
     for key in lobbies.systems_for(terms.players):
         press = OpenTable(0, tuple(SYSTEMS).index(key), terms.players, tuple(PACES).index(terms.pace), thread)

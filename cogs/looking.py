@@ -21,7 +21,7 @@ from cogs.presses import on_press
 from engine import SYSTEMS, Options
 
 ONLOOKERS = 2
-"""How many boards for onlookers are drawn at the same time, so that those who play wait for none of them."""
+"""How many boards for onlookers are drawn at the same time, so that players never wait for them."""
 
 
 class LookingCog(DogCog):
@@ -33,7 +33,7 @@ class LookingCog(DogCog):
 
     @command("board", Deed.LOOK, game=Which.SEEN)
     async def board(self, interaction: Interaction, table: Table, text: bool = False) -> None:
-        """Show the board, one's own side at the bottom; or in words, where that is asked for or preferred."""
+        """Show the board with one's own side at the bottom; in words if that is asked for or preferred."""
         await self._board(interaction, table, in_words=text)
 
     @on_press(ShowText)
@@ -43,7 +43,7 @@ class LookingCog(DogCog):
 
     async def _board(self, interaction: Interaction, table: Table, *, in_words: bool) -> None:
         if self._drawing.locked():
-            # Others look too: this one is acknowledged first, and takes its turn.
+            # There may be many onlookers: each is acknowledged first, and waits for its turn.
             await think(interaction)
         async with self._drawing:
             await self._show(interaction, table, in_words=in_words)
@@ -90,7 +90,7 @@ class LookingCog(DogCog):
 
     @on_press(ShowHistory)
     async def history(self, interaction: Interaction, press: ShowHistory, table: Table) -> None:
-        """Turn to a page of the history, the last one if none is named."""
+        """Turn to a page of the history, by default the last one."""
         await replace(interaction, await self._page(interaction, table, press.page))
 
     async def _page(self, interaction: Interaction, table: Table, wanted: int | None) -> Reply:

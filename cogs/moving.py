@@ -18,7 +18,7 @@ from cogs.permissions import allowed_in, lacking, person_at
 log = logging.getLogger(__name__)
 
 TOO_MANY_THREADS = 160_006
-"""Discord's error code for a server with as many active threads as it may have."""
+"""Discord's error code for a server that already has as many active threads as it may."""
 
 
 class MovingCog(DogCog):
@@ -53,7 +53,7 @@ class MovingCog(DogCog):
 
 
 def _check_own(interaction: Interaction, place: discord.TextChannel | discord.Thread, *, thread: bool) -> None:
-    """Raise `SayInstead` unless the person may themselves post there, and open threads if one is wanted."""
+    """Raise `SayInstead` unless the person may post there themselves, and open threads if one is wanted."""
     found = allowed_in(interaction, place)
     missing = found.lacks_threads if thread and not isinstance(place, discord.Thread) else found.lacks
     if missing:
@@ -76,10 +76,10 @@ def check_place(interaction: Interaction, place: discord.TextChannel | discord.T
 
 
 async def open_thread(interaction: Interaction, place: discord.TextChannel, name: str) -> discord.Thread:
-    """A public thread for one game, that is archived only after a week of silence.
+    """A public thread for one game, archived only after a week of silence.
 
     Raises:
-        SayInstead: Discord does not open one, for any reason.
+        SayInstead: Discord does not open one, for whatever reason.
     """
     language = language_of(interaction)
     kind = discord.ChannelType.news_thread if place.is_news() else discord.ChannelType.public_thread
@@ -101,7 +101,7 @@ async def open_thread(interaction: Interaction, place: discord.TextChannel, name
 
 
 async def _opened(place: discord.TextChannel, name: str) -> discord.Thread | None:
-    """The thread of this name that we have opened, though the answer to that was lost; None if there is none."""
+    """The thread with this name that we opened although the answer was lost; None if there is none."""
     try:
         active = await place.guild.active_threads()
     except (discord.DiscordException, *LOST) as error:

@@ -1,8 +1,8 @@
-"""What Discord's permissions let a person do: in the whole guild, and at the place of a table.
+"""What Discord's permissions let a person do: in the whole guild, and where a table is played.
 
-There is no cache of members (the bot hears of none), but a person's roles come with everything they ask, and
-the channels with their overwrites are known. So what somebody may do in another channel is computed here; in the
-channel they ask in, Discord says so itself.
+There is no cache of members (the bot is not told about them), but a person's roles come with everything they ask, and
+the channels with their overwrites are known. So what somebody may do in another channel is computed here; for the
+channel they ask in, Discord states it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Place = discord.abc.GuildChannel | discord.Thread
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """What a person may do in one place, and what they lack to post there, by Discord's names of permissions."""
+    """What a person may do in one place, and what they lack to post there, by Discord's names for permissions."""
 
     sees: bool = False
     moderates: bool = False
@@ -37,11 +37,11 @@ class Allowed:
 
 
 NOWHERE = Allowed()
-"""What somebody may do in a place that they cannot see."""
+"""What somebody may do in a place they cannot see."""
 
 
 def guild_scopes(interaction: Interaction) -> frozenset[Scope]:
-    """What a person may do in the whole guild, by their roles alone: no channel's overwrites count."""
+    """What a person may do in the whole guild, by their roles alone; channels' overwrites do not count."""
     member = interaction.user
     if not isinstance(member, discord.Member):
         return frozenset()
@@ -58,7 +58,7 @@ def person_of(interaction: Interaction) -> Person:
 
 
 async def person_at(interaction: Interaction, table: Table) -> Person:
-    """Who asks, with what they may do at this table besides."""
+    """Who asks, with what they may do at this table as well."""
     person = person_of(interaction)
     allowed = await allowed_at(interaction, table.channel_id, table.parent_id)
     if not allowed.moderates:
@@ -69,8 +69,8 @@ async def person_at(interaction: Interaction, table: Table) -> Person:
 async def allowed_at(interaction: Interaction, channel_id: int, parent_id: int | None = None) -> Allowed:
     """What the person may do in a channel, or in a thread of the channel `parent_id`.
 
-    Where a game's channel is gone, nobody can see it, but those who moderate the whole guild must still be able to end
-    the game or to take it elsewhere.
+    If a game's channel is gone, nobody can see it, but those who moderate the whole guild must still be able to end the
+    game or move it elsewhere.
     """
     if interaction.guild is None or not isinstance(interaction.user, discord.Member):
         return NOWHERE
@@ -97,7 +97,7 @@ def allowed_in(interaction: Interaction, place: Place) -> Allowed:
 def allowed(place: Any, granted: discord.Permissions, *, here: bool = False) -> Allowed:
     """What these permissions let somebody do in a place; `here`: they are in it, so they can see it.
 
-    Who is in a private thread is known to Discord alone: from elsewhere, only those who manage threads see it.
+    Only Discord knows who is in a private thread: from elsewhere, only those who manage threads see it.
     """
     thread = isinstance(place, discord.Thread)
     hidden = thread and place.is_private() and not here and not granted.manage_threads
@@ -117,7 +117,7 @@ def allowed(place: Any, granted: discord.Permissions, *, here: bool = False) -> 
 
 
 async def sees(interaction: Interaction, table: Table) -> bool:
-    """Whether a table is this person's to look at: they have a seat there, or can see its place."""
+    """Whether a table is this person's to look at: they have a seat there, or can see its channel."""
     if table.seat_of(interaction.user.id) is not None:
         return True
     if interaction.guild_id != table.guild_id:
@@ -133,19 +133,19 @@ async def need_sight(interaction: Interaction, table_id: int, which: int | str) 
 
 
 async def need_post(interaction: Interaction, table: Table) -> None:
-    """Raise `SayInstead` unless the person could post at the table's place: the bot does not lend its rights."""
+    """Raise `SayInstead` unless the person could post where the table is played: the bot does not lend its rights."""
     found = await allowed_at(interaction, table.channel_id, table.parent_id)
     if found.lacks:
         raise lacking(language_of(interaction), table.channel_id, found.lacks)
 
 
 def lacking(language: Language, channel_id: int, names: tuple[str, ...]) -> SayInstead:
-    """What to say to somebody who wants the bot to do what they may not do."""
+    """What to say to somebody who wants the bot to do what they may not do themselves."""
     return SayInstead(places.person_lacks(language, channel_id, names))
 
 
 async def _place(guild: discord.Guild, channel_id: int, parent_id: int | None) -> Place | None:
-    """The channel or thread; archived threads, which Discord does not tell of by itself, are asked for."""
+    """The channel or thread; archived threads, which Discord does not report on its own, are asked for."""
     place: Place | None = guild.get_channel_or_thread(channel_id)
     if place is None and parent_id is not None and guild.get_channel(parent_id) is not None:
         try:

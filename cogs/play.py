@@ -72,7 +72,7 @@ async def _move_choices(interaction: Interaction, current: str) -> list[app_comm
 
 
 async def _my_seat(interaction: Interaction) -> SeatTable | None:
-    """The person's seat at the table that is meant; None where nothing can be suggested."""
+    """The person's seat at the table in question; None if nothing can be suggested."""
     code = getattr(interaction.namespace, "game", None)
     try:
         return seated_at(interaction, await table_for(interaction, code, seated=True))
@@ -89,7 +89,7 @@ class PlayCog(DogCog):
         await send(interaction, await self._open_hand(interaction, table))
 
     async def _open_hand(self, interaction: Interaction, table: Table, drawn: tuple[str, ...] = ()) -> Reply:
-        """The hand, with what the person has to know besides. `drawn`: the cards that they have just drawn."""
+        """The hand, with whatever else the person has to know. `drawn`: the cards they have just drawn."""
         dialogue = (await dialogue_for(interaction, table)).with_drawn(drawn)
         if await self.bot.tables.consent.can_undo(table.id, interaction.user.id) is not None:
             dialogue = dialogue.with_undo()
@@ -98,7 +98,7 @@ class PlayCog(DogCog):
 
     @command("next", Deed.READ)
     async def next(self, interaction: Interaction) -> None:
-        """Show the hand where the person is waited for most urgently."""
+        """Show the hand in the game that needs the person most urgently."""
         user = interaction.user.id
         waiting = [table for table in await self.bot.tables.of_member(user) if user in table.waiting_for.values()]
         if not waiting:
@@ -109,7 +109,7 @@ class PlayCog(DogCog):
 
     @on_press(ShowHand)
     async def hand(self, interaction: Interaction, press: ShowHand, table: Table) -> None:
-        """Show the newest hand, whatever board the button stood under."""
+        """Show the newest hand, whatever board the button was under."""
         await replace(interaction, await self._open_hand(interaction, table))
 
     @on_press(Go)
@@ -160,13 +160,13 @@ class PlayCog(DogCog):
         done = questions.done_line(language, names, seat, action, preview, to)
         after = await self.bot.tables.turns.act(table.id, interaction.user.id, decision, action)
         with contextlib.suppress(TimeoutError):
-            # Computers answer at once: people who play on against them see what they are asked next.
+            # Computers answer at once, so people playing against them see what they are asked next.
             async with asyncio.timeout(THINKING):
                 after = await self.bot.tables.drive(table.id) or after
         now = seated_at(interaction, after).game
         reply = await self._open_hand(interaction, after, now.drawn_since(before.game))
         swapped = action.kind is ActionKind.GIVE and now.view.got is not None
-        # The hand itself tells what an exchange brought.
+        # The hand itself shows what an exchange brought.
         await replace(interaction, reply if swapped else with_note(reply, f"✅ {done}"))
 
     @command(
@@ -203,18 +203,18 @@ class PlayCog(DogCog):
 
 
 def urgency(table: Table, user: int) -> tuple[float, int]:
-    """How urgently a table waits for this person: less is more urgent; first those whose time ends first."""
+    """How urgently a table needs this person: lower is more urgent; the one whose time ends first comes first."""
     ends = [clock.ends_at for clock in table.clocks.values() if clock.user_id == user and clock.ends_at is not None]
     return (min(ends, default=float("inf")), table.changed_at)
 
 
 def _card_of(action: Action) -> str:
-    """What stands for an action in the list of cards: its card, or its kind where it has none."""
+    """What represents an action in the list of cards: its card, or its kind if it has none."""
     return action.card or action.kind.value
 
 
 def _path_of_card(legal: tuple[Action, ...], card: str) -> tuple[int, ...]:
-    """The beginning of the path on which this card has been chosen, as far as the questions before it allow."""
+    """The beginning of the path on which this card is chosen, as far as the questions before it allow."""
     step = choose(legal)
     path: tuple[int, ...] = ()
     while isinstance(step, Question) and step.asks in (Asks.WHAT, Asks.CARD):

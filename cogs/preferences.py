@@ -1,4 +1,4 @@
-"""What people prefer: where one is told, quiet hours, being away, and nudging those who are waited for."""
+"""What people prefer: where they are notified, quiet hours, being away; and nudging those the game is waiting for."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SPANS = tuple((hour * 60, (hour + length) % 24 * 60) for hour in (21, 22, 23, 0)
 """Quiet hours to choose from: first and last minute of the day."""
 
 AWAY_LENGTHS = (1, 2, 3, 4, 5, 7, 10, 14, 21, 28)
-"""Days to choose from."""
+"""The numbers of days to choose from."""
 
 AWAY_DAYS = LONGEST_AWAY // 86_400
 """The longest absence that can be announced, in days."""
@@ -65,7 +65,7 @@ class PreferencesCog(DogCog):
     @command("notify", Deed.PREFER)
     @app_commands.choices(where=choices_of(commands.WHERE))
     async def notify(self, interaction: Interaction, where: str) -> None:
-        """Choose where turns, reminders and nudges are told."""
+        """Choose where to be told about turns, reminders and nudges."""
         chosen = Notify(where)
         await self.bot.tables.people.prefer(interaction.user.id, notify=chosen, locale=str(interaction.locale))
         await say(interaction, preferences.notify_set(language_of(interaction), chosen))
@@ -73,7 +73,7 @@ class PreferencesCog(DogCog):
     @command("theme", Deed.PREFER)
     @app_commands.choices(look=LOOK_CHOICES)
     async def theme(self, interaction: Interaction, look: str | None = None) -> None:
-        """Choose the look of what is private."""
+        """Choose the look of everything private."""
         if look is not None:
             await self.bot.tables.people.prefer(interaction.user.id, theme=look)
         await send(interaction, await self._theme(interaction))
@@ -89,7 +89,7 @@ class PreferencesCog(DogCog):
 
     @on_press(SetTheme)
     async def set_theme(self, interaction: Interaction, press: SetTheme, table: None) -> None:
-        """Change the look of what is private, or leave it to the tables."""
+        """Change the look of everything private, or leave it to the tables."""
         look = None if press.value is None else LOOKS[press.value % len(LOOKS)]
         await self.bot.tables.people.prefer(interaction.user.id, theme=look)
         await replace(interaction, await self._theme(interaction))
@@ -127,7 +127,7 @@ class PreferencesCog(DogCog):
         await send(interaction, await self._quiet(interaction))
 
     async def _quiet(self, interaction: Interaction) -> Reply:
-        """The quiet hours as they are, with what can be chosen instead once the time zone is known."""
+        """The current quiet hours, with the alternatives once the time zone is known."""
         language = language_of(interaction)
         prefers = await self.bot.tables.people.person(interaction.user.id)
         panel = Panel()
@@ -161,7 +161,7 @@ class PreferencesCog(DogCog):
         await self._leave(interaction, until, AwayHow(meanwhile))
 
     async def _away(self, interaction: Interaction) -> Reply:
-        """Whether the person is away, with how long they could be, and the way to end it."""
+        """Whether the person is away, for how long they could be, and how to end it."""
         language = language_of(interaction)
         prefers = await self.bot.tables.people.person(interaction.user.id)
         lengths = [option(preferences.days(language, count), count) for count in AWAY_LENGTHS]
@@ -194,7 +194,7 @@ class PreferencesCog(DogCog):
 
     @command("nudge", Deed.NUDGE, game=Which.OWN)
     async def nudge(self, interaction: Interaction, table: Table) -> None:
-        """Remind those who are waited for."""
+        """Remind those the game is waiting for."""
         await think(interaction)
         users = await self.bot.tables.seats.nudge(table.id, person_of(interaction))
         table = await self.bot.tables.get(table.id)

@@ -1,4 +1,4 @@
-"""Presses: one listener for every button and menu, which hands each press to the method that handles its kind."""
+"""Presses: one listener for every button and menu, which passes each press to the method that handles its kind."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ Handler = Callable[..., Coroutine[Any, Any, None]]
 H = TypeVar("H", bound=Handler)
 
 DEAD_PRESS = "dead press"
-"""What presses that lead nowhere are counted as."""
+"""The name under which presses that lead nowhere are counted."""
 
 DIGITS = 4
-"""The most that the value of a menu's line may have; those that we offer are numbers of answers and seats."""
+"""The most digits in the value of a menu's line; those we offer are numbers of answers and seats."""
 
 
 def on_press(kind: type[Press]) -> Callable[[H], H]:
     """Mark a cog's method as the handler of a kind of press: `async def method(self, interaction, press, table)`.
 
-    It is called when the table is the person's to look at and they may do what the press means.
+    It is called if the table is the person's to look at and they may do what the press means.
     """
 
     def mark(handler: H) -> H:
@@ -48,7 +48,7 @@ def on_press(kind: type[Press]) -> Callable[[H], H]:
 
 
 class PressesCog(commands.Cog):
-    """Listens to every interaction and serves those that come from our own panels."""
+    """Listens to every interaction and serves those from our own panels."""
 
     def __init__(self, bot: DogBot) -> None:
         self.bot = bot
@@ -72,7 +72,7 @@ class PressesCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Serve a press; what is no button or menu, or none of ours, is left alone."""
+        """Serve a press; anything that is not a button or menu, or not ours, is left alone."""
         if interaction.type is not discord.InteractionType.component:
             return
         data: Any = interaction.data or {}
@@ -115,11 +115,11 @@ class PressesCog(commands.Cog):
 
 
 class _Dead(Exception):
-    """A button that leads nowhere; what to say about it."""
+    """A button that leads nowhere, and what to say about it."""
 
 
 def _meant(custom_id: str, values: Iterable[str]) -> Press | None:
-    """What was pressed, with what was chosen in a menu; None if it is damaged, or of no version that we know."""
+    """What was pressed, with what was chosen in a menu; None if it is damaged, or from an unknown version."""
     press = presses.parse(custom_id) or old_presses.read(custom_id)
     for value in values:
         press = None if press is None or len(value) > DIGITS else press.choosing(int(value))

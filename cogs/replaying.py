@@ -30,24 +30,24 @@ WHOLE, MINE = "game", "mine"
 
 
 class Films:
-    """The films that are being made, by what they show: all who ask for the same one wait for it."""
+    """The films being made, by what they show: everybody who asks for the same one waits for it."""
 
     def __init__(self) -> None:
         self._made: dict[Hashable, asyncio.Task[Film | None]] = {}
 
     async def get(self, shown: Hashable, make: Callable[[], Coroutine[Any, Any, Film | None]]) -> Film | None:
-        """The film that shows this. Raises `Busy` when too many are being made, before anything is told or drawn."""
+        """The film that shows this. Raises `Busy` if too many are being made, before anything is told or drawn."""
         if shown not in self._made:
             if len(self._made) >= MOST_FILMS:
                 raise Busy
             self._made[shown] = asyncio.create_task(make(), name="film")
             self._made[shown].add_done_callback(lambda _: self._made.pop(shown, None))
-        # If one who asked has gone, the others still get the film.
+        # If one of those who asked has gone, the others still get the film.
         return await asyncio.shield(self._made[shown])
 
 
 class ReplayingCog(DogCog):
-    """The command that shows what has happened, moving."""
+    """The command that shows what has happened as an animation."""
 
     def __init__(self, bot: DogBot) -> None:
         super().__init__(bot)
@@ -68,7 +68,7 @@ class ReplayingCog(DogCog):
         language = language_of(interaction)
         if table.game is None:
             raise WrongStatus(table.status, (Status.PLAYING,)).at(table.code)
-        # Drawing takes up to a few seconds: acknowledged first, sent when it is there.
+        # Drawing takes up to a few seconds: acknowledged first, sent when ready.
         await think(interaction)
         seat = table.seat_of(interaction.user.id)
         first = 0

@@ -1,4 +1,4 @@
-"""The picture of a finished game, for posting elsewhere."""
+"""The picture of a finished game, to post elsewhere."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class SharingCog(DogCog):
 
     @command("card", Deed.LOOK, game=Which.SEEN)
     async def card(self, interaction: Interaction, table: Table) -> None:
-        """Send the picture in private; people who like it can post it elsewhere."""
+        """Send the picture privately; people who like it can post it elsewhere."""
         await self._send(interaction, table)
 
     @on_press(ShowCard)

@@ -1,4 +1,4 @@
-"""Which table a command means: by its code, or by where it is typed and who types it."""
+"""Which table a command means: by its code, or by where and by whom it is typed."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from cogs.answers import Interaction, SayInstead, bot_of, language_of
 from cogs.permissions import need_sight, sees
 
 LONGEST = 32
-"""Characters of a typed code that are looked at; no code is that long."""
+"""How many characters of a typed code are considered; no code is that long."""
 
 
 async def table_for(interaction: Interaction, code: str | None, *, seated: bool) -> Table:
-    """The table that a command means: by its code, else the one in this channel.
+    """The table that a command means: by its code, otherwise the one in this channel.
 
-    Of several tables in the channel, those where the person has a seat come first (see `foremost`), then the newest.
+    If the channel has several, those where the person has a seat come first (see `foremost`), then the newest.
     `seated`: only tables where they have a seat will do.
 
     Raises:
@@ -47,7 +47,7 @@ async def table_for(interaction: Interaction, code: str | None, *, seated: bool)
 
 
 def foremost(tables: Iterable[Table], user: int) -> Table:
-    """Of tables where this person has a seat, the one meant: one that waits for them, a game, the newest."""
+    """Of several tables where this person has a seat, the one meant: one that needs them, a game, the newest."""
     return max(
         tables, key=lambda table: (user in table.waiting_for.values(), table.status is not Status.LOBBY, table.id)
     )
