@@ -1,7 +1,7 @@
-"""`make bench`: how fast the engine plays, computers think, pictures are drawn; and what many open tables cost.
+"""`make bench`: how fast the engine plays, computers think and pictures are drawn, and what many open tables cost.
 
-Every line is a measurement with its budget; the program ends with 1 if a budget is missed, so that it can guard a merge
-on a quiet machine. Run it with nothing else running.
+Every line is a measurement with its budget; the program ends with status 1 if a budget is exceeded, so that it can
+guard a merge on a quiet machine. Run it with nothing else running.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Measure:
-    """One line: what was measured, the figure, its unit, and the budget (a least or a most), if there is one."""
+    """One line: what was measured, the figure, its unit, and the budget (a minimum or a maximum), if there is one."""
 
     what: str
     figure: float
@@ -28,7 +28,7 @@ class Measure:
 
     @property
     def kept(self) -> bool:
-        """Whether the budget is kept."""
+        """Whether the figure is within the budget."""
         return (self.least is None or self.figure >= self.least) and (self.most is None or self.figure <= self.most)
 
     def __str__(self) -> str:
@@ -39,7 +39,7 @@ class Measure:
 
 
 def seconds(work: Callable[[], object], times: int = 1) -> float:
-    """The shortest of three runs of `times` calls, in seconds of processor time a call."""
+    """The shortest of three runs of `times` calls, in seconds of processor time per call."""
     best = float("inf")
     for _ in range(3):
         start = time.process_time()
@@ -50,7 +50,7 @@ def seconds(work: Callable[[], object], times: int = 1) -> float:
 
 
 def selfplay(rules: str, players: int, player: str, games: int) -> float:
-    """Plies a second of computer players among themselves, each in a process of its own."""
+    """Plies per second of computer players against each other, each in a process of its own."""
     command = [sys.executable, "-m", "engine", "selfplay", "--rules", rules, "--players", str(players)]
     command += ["--games", str(games), "--seed", "1", "--player", player]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
@@ -82,7 +82,7 @@ def engine() -> Iterator[Measure]:
 
 
 def decisions(rules: str, players: int, level: str, games: int) -> tuple[float, float]:
-    """How long a level thinks about a decision in games against the heuristic, in ms: on average, and at most."""
+    """How long a level thinks about a decision in games against the heuristic, in ms: the average and the maximum."""
     from random import Random
 
     from engine.board import board_for
@@ -114,7 +114,7 @@ def decisions(rules: str, players: int, level: str, games: int) -> tuple[float, 
 
 
 def players() -> Iterator[Measure]:
-    """How long computer players think about a decision, on one core, and what a crowd of them costs who clicks."""
+    """How long computer players think about a decision on one core, and how long a crowd of them delays a click."""
     for level, mean, most in (("easy", 5.0, None), ("normal", 5.0, None), ("strong", 120.0, 600.0)):
         for rules, count, games in (("classic", 4, 2), ("dobney", 6, 1), ("royal", 2, 2), ("royal", 6, 1)):
             average, longest = decisions(rules, count, level, games)
@@ -124,7 +124,7 @@ def players() -> Iterator[Measure]:
 
     silence()
     for level in ("normal", "strong"):
-        # The shortest of three, as everywhere: what else runs on the machine makes a click wait, too.
+        # The shortest of three, as everywhere: other programs on the machine make a click wait, too.
         waited = min(asyncio.run(longest_wait(level))[0] for _ in range(3))
         yield Measure(f"{TABLES} tables of {level} at once: a click waits", waited * 1000, "ms", most=50)
 
@@ -160,7 +160,7 @@ def pictures() -> Iterator[Measure]:
 
 
 def actions() -> Iterator[Measure]:
-    """What a whole action costs: committed, answered with the hand's picture, followed by a new board."""
+    """What a whole action costs: committed, answered with the hand's picture, and followed by a new board."""
     from tools.pictures import bench
     from tools.whole_actions import measure
 
@@ -182,7 +182,7 @@ def many_tables() -> Iterator[Measure]:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Measure and print; 1 if a budget is missed."""
+    """Measure and print; returns 1 if a budget is exceeded."""
     parts = {"engine": engine, "players": players, "pictures": pictures, "actions": actions, "tables": many_tables}
     parser = argparse.ArgumentParser(
         prog="python -m tools.benchmarks",

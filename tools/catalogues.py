@@ -1,8 +1,8 @@
-"""The catalogues as files: collecting texts from the code, compiling translations, checking both. For development.
+"""The catalogues as files: collecting texts from the code, compiling translations, checking both. For developers.
 
-`python -m tools.catalogues extract` writes `locales/dog.pot` and brings every `dog.po` up to date, `compile` makes the
-`dog.mo` files, and `check` says what is missing. A new language (here `fr`) begins with
-`pybabel init -i locales/dog.pot -d locales -D dog -l fr`. Needs Babel.
+`python -m tools.catalogues extract` writes `locales/dog.pot` and updates every `dog.po`, `compile` makes the `dog.mo`
+files, and `check` says what is missing. Start a new language (here `fr`) with `pybabel init -i locales/dog.pot -d
+locales -D dog -l fr`. Needs Babel.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ CASES = {
     OBJECT: "What somebody plays, gives, gets or sends home.",
     SUBJECT: "What comes out, moves, is in the way or can be played.",
 }
-"""What translators are told of the cases in which cards and pieces stand in a sentence."""
+"""What translators are told about the cases in which cards and pieces appear in a sentence."""
 
 Key = tuple[str | None, str | tuple[str, ...]]
 
 
 def extract(root: Path = ROOT) -> Catalog:
-    """Collect the texts from the code, as `babel.cfg` says where, and from what is data."""
+    """Collect the texts from the code, in the places listed in `babel.cfg`, and from data."""
     template = Catalog(header_comment=HEADER, charset="utf-8", fuzzy=False)
     for text in (*written_texts(root), *names_in_data()):
         forms = text.forms if len(text.forms) > 1 else text.forms[0]
@@ -64,7 +64,7 @@ def extract(root: Path = ROOT) -> Catalog:
 
 
 def written_texts(root: Path = ROOT) -> list[Text]:
-    """The texts that the code says, as often as it says them."""
+    """The texts in the code, each as often as it occurs there."""
     with (root / "babel.cfg").open(encoding="utf-8") as file:
         methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
     found = extract_from_dir(root, methods, options, KEYWORDS, comment_tags=("Translators:",), strip_comment_tags=True)
@@ -75,10 +75,10 @@ def written_texts(root: Path = ROOT) -> list[Text]:
 
 
 def names_in_data() -> list[Text]:
-    """Texts that no code says, since they are data.
+    """Texts that do not occur in code, because they are data.
 
-    What commands, their options and what can be chosen are called; looks, rule systems, their cards and ranks. A card
-    or a rank stands there by itself, and as a part of a sentence with what belongs to it.
+    The names of commands, their options and choices; of looks, rule systems, their cards and ranks. A card or a rank
+    occurs on its own, and as part of a sentence together with what belongs to it.
     """
     found = [Text("bot/texts/commands.py", (name,), None) for name in commands.names()]
     found += [Text("render/themes.py", (name,), None) for name in THEMES]
@@ -104,7 +104,7 @@ def read(path: Path) -> Catalog:
 
 
 def write(path: Path, catalogue: Catalog) -> None:
-    """Write a `.po` or `.pot` file: sorted by text, with file names but no line numbers, so that it changes rarely."""
+    """Write a `.po` or `.pot` file: sorted by text, with file names but no line numbers, so that it rarely changes."""
     buffer = io.BytesIO()
     write_po(buffer, catalogue, sort_output=True, include_lineno=False, width=100, omit_header=False)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -125,7 +125,7 @@ UNSTABLE = (
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """The `.mo` form of a catalogue, without texts that still need a translator's eye."""
+    """The `.mo` form of a catalogue, without texts that a translator still has to look at."""
     buffer = io.BytesIO()
     write_mo(buffer, catalogue)
     return buffer.getvalue()
@@ -137,7 +137,7 @@ def translations(locales: Path = LOCALES) -> Iterator[Path]:
 
 
 def extract_all(root: Path = ROOT) -> None:
-    """Write the template and bring the translations up to date; texts that are gone are dropped from them."""
+    """Write the template and update the translations; texts that are gone are dropped from them."""
     template = extract(root)
     write(root / "locales" / f"{DOMAIN}.pot", template)
     for path in translations(root / "locales"):
@@ -154,7 +154,7 @@ def compile_all(locales: Path = LOCALES) -> None:
 
 
 def problems(root: Path = ROOT) -> list[str]:
-    """What is wrong with the texts and the catalogues, a line each; empty if all is well."""
+    """What is wrong with the texts and the catalogues, one line each; empty if all is well."""
     found = list(faults(written_texts(root), names_in_data(), commands.COMMANDS))
     locales = root / "locales"
     code = texts(extract(root))
@@ -174,7 +174,7 @@ def problems(root: Path = ROOT) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Do what the command line says; 1 if a check found something, 2 if it says nothing useful."""
+    """Run the command line; returns 1 if a check found something, 2 if the command is unknown."""
     match arguments:
         case ["extract"]:
             extract_all()
@@ -203,13 +203,13 @@ def _done(message: Message | None) -> bool:
 
 
 def _content(mo: bytes) -> dict[object, object]:
-    """What a `.mo` file says, apart from its header."""
+    """The content of a `.mo` file, apart from its header."""
     catalogue: dict[object, object] = vars(gettext.GNUTranslations(io.BytesIO(mo)))["_catalog"]
     return {key: text for key, text in catalogue.items() if key}
 
 
 def _misfits(message: Message) -> Iterator[str]:
-    """Translations that fill in other things, or name other commands, than the English text does."""
+    """Translations that fill in other values, or name other commands, than the English text."""
     allowed = {name for form in _forms(message.id) for name in _names(form)}
     commands_here = {name for form in _forms(message.id) for name in _commands(form)}
     for form in _forms(message.string):

@@ -1,8 +1,8 @@
-"""Write `docs/licences.md`: under which licence everything stands that is shipped with the bot or installed for it.
+"""Write `docs/licences.md`: the licence of everything that is shipped with the bot or installed for it.
 
-`python -m tools.licences` reads the list of pins for running the bot, and asks the packages that are installed here
-what their licences are. One that is for another platform or Python, or installed in another version, is fetched for a
-look.
+`python -m tools.licences` reads the list of pins for running the bot, and asks the installed packages for their
+licences. A package for another platform or Python, or installed in another version, is downloaded to look at its
+metadata.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PAGE = ROOT / "docs" / "licences.md"
 BUNDLED: Mapping[str, tuple[str, str, str]] = {
     "render/fonts": ("Inter and Noto fonts", "OFL-1.1", "render/fonts/LICENSE-OFL-1.1.txt"),
 }
-"""What lies in this repository and is not ours, by folder: what it is, its licence, and where that is written."""
+"""What is in this repository but not ours, by folder: what it is, its licence, and where the licence is."""
 
 START = """\
 # Licences of what is shipped
@@ -50,14 +50,14 @@ repository. Each brings the text of its licence along.
 
 
 def pinned(name: str) -> Iterator[tuple[str, str]]:
-    """The packages of a list of pins, with their versions."""
+    """The packages in a list of pins, with their versions."""
     for line in (PINS / f"{name}.txt").read_text(encoding="utf-8").splitlines():
         if found := re.match(r"([a-z0-9-]+)==(\S+)", line):
             yield found[1], found[2]
 
 
 def licence_of(facts: Mapping[str, Sequence[str]]) -> str:
-    """The licence that a package's metadata names: the expression, else the classifiers, else the short free text."""
+    """The licence in a package's metadata: the expression, else the classifiers, else the short free text."""
     expression = [text for text in facts.get("license-expression", ()) if text]
     if expression:
         return expression[0]
@@ -68,7 +68,7 @@ def licence_of(facts: Mapping[str, Sequence[str]]) -> str:
 
 
 def installed(package: str, version: str) -> bool:
-    """Whether exactly this version is installed here; another one may stand under another licence."""
+    """Whether exactly this version is installed here; another one may have another licence."""
     try:
         return metadata.version(package) == version
     except metadata.PackageNotFoundError:
@@ -76,7 +76,7 @@ def installed(package: str, version: str) -> bool:
 
 
 def facts_of(package: str, version: str) -> Mapping[str, Sequence[str]]:
-    """What a package says of itself in this version: as it is installed here, else as it lies in the index."""
+    """A package's metadata in this version: as installed here, else as in the index."""
     found: Message
     if installed(package, version):
         found = metadata.metadata(package)  # type: ignore[assignment]
@@ -89,7 +89,7 @@ NAMES = {"license-expression": "License-Expression", "license": "License", "clas
 
 
 def fetched(package: str, version: str) -> Message:
-    """The metadata of a package for another platform or Python; pip fetches it for a look and installs nothing."""
+    """The metadata of a package for another platform or Python; pip downloads it and installs nothing."""
     with tempfile.TemporaryDirectory() as folder:
         command = [
             *(sys.executable, "-m", "pip", "--quiet", "download", "--no-deps", "--dest", folder),

@@ -1,7 +1,8 @@
 """The local table: the real bot on a simulated Discord, played in a browser on this machine.
 
-`make play` runs this. Nothing of the bot is replaced: SimCord takes the place of Discord's servers and shows the
-channel as a page. There is no token, no account and no network; games are kept in a temporary folder and go with it.
+`make play` runs this. Nothing in the bot is replaced: SimCord takes the place of Discord's servers and shows the
+channel as a page. There is no token, no account and no network; games are kept in a temporary folder that is deleted at
+the end.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ log = logging.getLogger("tools.local_table")
 
 PORT = 8123
 FASTEST = 10_000
-"""How many times faster than outside time may pass; beyond that nobody could click in between."""
+"""The highest speed of time; beyond that nobody could click in between."""
 LOCALES = ("de", "en-GB", "en-US", "es-ES", "es-419", "fr", "it", "nl", "pt-BR")
-"""Languages the simulated client can pretend to be set to; the bot answers in English where it has no texts."""
+"""Languages the simulated client can be set to; the bot answers in English if it has no texts in one."""
 
 
 class NoTable(Exception):
@@ -33,7 +34,7 @@ class NoTable(Exception):
 
 
 def arguments(words: Sequence[str] | None) -> argparse.Namespace:
-    """What was asked for on the command line."""
+    """The options on the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.local_table", description="Play DOG in the browser, without Discord."
     )
@@ -46,7 +47,7 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
 
 
 def speed(text: str) -> float:
-    """How many times faster time is to pass, from the command line. Raises ArgumentTypeError for nonsense."""
+    """How many times faster time should pass, from the command line. Raises ArgumentTypeError for nonsense."""
     try:
         value = float(text)
     except ValueError:
@@ -72,7 +73,7 @@ def check_port(port: int) -> None:
 
 
 def can_open_browser() -> bool:
-    """Whether there is a desktop to open a window on; without one, `webbrowser` would take over the terminal."""
+    """Whether there is a desktop to open a window on; otherwise `webbrowser` would take over the terminal."""
     return sys.platform in ("darwin", "win32") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
@@ -106,7 +107,7 @@ async def run(options: argparse.Namespace) -> int:
     loop = asyncio.get_running_loop()
 
     def leave(number: signal.Signals) -> None:
-        # A second signal is obeyed the hard way, should closing ever hang.
+        # A second signal ends the program at once, should closing ever hang.
         loop.remove_signal_handler(number)
         playing.cancel()
 

@@ -1,8 +1,8 @@
-"""Write `pins/`: one exact version of every package, and the hashes of its files, for every platform and Python.
+"""Write `pins/`: one exact version of every package, with the hashes of its files, for every platform and Python.
 
 `python -m tools.lock` resolves the dependencies in `pyproject.toml` with uv, once for all platforms and for every
-Python from the oldest supported one on. Pins that still fit are kept; `--upgrade` takes the newest instead. pip
-installs from the lists in its hash mode, so nothing gets in that was not there when they were written.
+supported Python. Pins that still fit are kept; `--upgrade` takes the newest versions instead. pip installs from the
+lists in its hash mode, so nothing gets in that did not exist when they were written.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LISTS: Mapping[str, tuple[str, ...]] = {
     "play": ("fast", "play", "postgres"),
     "run": ("fast", "postgres"),
 }
-"""The lists, and the extras that each holds; the first holds everything, and the others keep to its versions."""
+"""The lists, and the extras in each; the first has everything, and the others use its versions."""
 
 HEADER = """\
 # {what}, for every platform and Python that pyproject.toml names.
@@ -39,17 +39,17 @@ class LockError(Exception):
 
 
 def normal(name: str) -> str:
-    """The spelling of a package name that all its spellings share."""
+    """The normalised form of a package name."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def project() -> dict[str, Any]:
-    """What stands in `pyproject.toml`."""
+    """The content of `pyproject.toml`."""
     return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def digest(wishes: Mapping[str, Any]) -> str:
-    """A short digest of everything in `pyproject.toml` that the pins follow from."""
+    """A short digest of everything in `pyproject.toml` that determines the pins."""
     table = wishes["project"]
     asked = [
         wishes["build-system"]["requires"],
@@ -61,7 +61,7 @@ def digest(wishes: Mapping[str, Any]) -> str:
 
 
 def compile_list(name: str, build: Sequence[str], *arguments: str) -> None:
-    """Write one list with uv. Raises LockError if it is missing or finds no solution."""
+    """Write one list with uv. Raises LockError if uv is missing or finds no solution."""
     oldest = project()["project"]["requires-python"].removeprefix(">=")
     extras = [word for extra in LISTS[name] for word in ("--extra", extra)]
     command = [
@@ -72,7 +72,7 @@ def compile_list(name: str, build: Sequence[str], *arguments: str) -> None:
         *("--output-file", str(PINS / f"{name}.txt"), "pyproject.toml", "-"),
     ]
     try:
-        # The build needs its own packages too, since pip may fetch nothing by itself in its hash mode.
+        # The build's own packages are listed too, since pip may not fetch anything unlisted in its hash mode.
         subprocess.run(command, cwd=ROOT, input="\n".join(build), check=True, capture_output=True, text=True)
     except subprocess.CalledProcessError as error:
         raise LockError(f"{name}: {error.stderr.strip()}") from error

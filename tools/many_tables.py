@@ -21,7 +21,7 @@ NOW = 1_700_000_000
 
 
 async def fill(store: Store, count: int, actions: int) -> None:
-    """Write this many running games of four persons, every one with its clock running."""
+    """Write this many running games of four people, each with its clock running."""
     dice = random.Random(1)
     games = []
     for _ in range(5):
@@ -102,7 +102,7 @@ async def fill(store: Store, count: int, actions: int) -> None:
 
 @asynccontextmanager
 async def many(count: int, actions: int, clock: Callable[[], float]) -> AsyncIterator[tuple[Tables, float]]:
-    """This many running games in a program that has just started, and the seconds that its start took."""
+    """This many running games in a program that has just started, and how many seconds its start took."""
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite+aiosqlite:///{(Path(folder) / 'dog.db').as_posix()}"
         store = Store(url)
@@ -124,14 +124,14 @@ async def many(count: int, actions: int, clock: Callable[[], float]) -> AsyncIte
 
 
 async def idle(seconds: float) -> float:
-    """The share of a core that is needed while nothing happens."""
+    """The share of a core used while nothing happens."""
     busy, start = time.process_time(), time.perf_counter()
     await asyncio.sleep(seconds)
     return (time.process_time() - busy) / (time.perf_counter() - start)
 
 
 async def start_and_idle(count: int, actions: int, seconds: float) -> tuple[float, float]:
-    """The seconds of a start with this many open tables, and the share of a core that they need afterwards."""
+    """The seconds that a start with this many open tables takes, and the share of a core that they use afterwards."""
     begun = time.monotonic()
     async with many(count, actions, lambda: NOW + time.monotonic() - begun) as (_, took):
         return took, await idle(seconds)
@@ -149,7 +149,7 @@ async def measure(count: int, actions: int, seconds: float) -> None:
         print(f"start with {count} open tables of {actions} actions: {took:.2f} s")
         print(f"idle for {seconds:.0f} s: {await idle(seconds):.3%} of a core")
         tables.on_deadline(tell)
-        # All reminders of an hour come due at once, then all times are up: as after the program was down.
+        # An hour's reminders all come due at once, then all times are up: as after a downtime.
         for name, at in (("reminders", NOW + 50_000), ("times up", NOW + 90_000)):
             now[0], told[0] = at - (time.monotonic() - begun), 0
             busy, start = time.process_time(), time.perf_counter()

@@ -1,4 +1,4 @@
-"""200 tables at which computer players come on turn at the same moment: how long a person's click waits meanwhile.
+"""200 tables where it is a computer player's turn at the same moment: how long a person's click waits meanwhile.
 
 `python -m tools.many_thinkers` prints it for each level; `make bench` holds it to a budget.
 """
@@ -24,7 +24,7 @@ _SYSTEMS = ("classic", "family", "dobney", "royal")
 
 
 def games(count: int, dice: Random) -> list[Game]:
-    """Games of four in which somebody is asked, some just begun and some in the middle."""
+    """Games of four in which somebody is being asked, some just begun and some halfway through."""
     found: list[Game] = []
     while len(found) < count:
         game = Game.new(dice.choice(_SYSTEMS), 4, dice.randbytes(32))
@@ -37,7 +37,7 @@ def games(count: int, dice: Random) -> list[Game]:
 
 
 async def longest_wait(level: str, tables: int = TABLES, processes: int = 2) -> tuple[float, float]:
-    """How long something else waits for the event loop at most, and how long all decisions take together: seconds."""
+    """The longest wait for the event loop, and the time that all decisions take together, both in seconds."""
     asked = games(min(tables, _DIFFERENT), Random(1))
     pools = Pools(processes)
     thinking = Thinking(pools)
@@ -50,7 +50,7 @@ async def longest_wait(level: str, tables: int = TABLES, processes: int = 2) -> 
             waits.append(time.perf_counter() - begun)
 
     try:
-        # The processes have begun, as they have in a bot that has run for a while.
+        # The processes have started, as they have in a bot that has been running for a while.
         await pools.think(60.0, len, ())
         clicks = asyncio.create_task(click())
         begun = time.perf_counter()
@@ -64,7 +64,7 @@ async def longest_wait(level: str, tables: int = TABLES, processes: int = 2) -> 
 
 
 def silence() -> None:
-    """Keep the log quiet: most strong players find the processes busy and say so, which is what is measured."""
+    """Keep the log quiet: most strong players find the processes busy and say so, which is what is being measured."""
     logging.getLogger("bot").setLevel(logging.ERROR)
 
 

@@ -1,14 +1,13 @@
-"""`make mutants`: small faults are put into the code, one at a time, and the tests have to notice each.
+"""`make mutants`: small faults are put into the code, one at a time, and the tests have to notice each of them.
 
-A sample is drawn from all the faults that can be made in the rooms named in `ROOMS` (a comparison turned round, a
-number off by one, a call left out ...); for each, tests run in a copy of the tree until the first failure: those close
-to the file, which are quick, then all the others of its room. A fault that no test notices is a *survivor*: a test is
-missing, or the fault changes nothing that matters. Those of the second kind stand in `tests/survivors.toml` with the
-reason.
+A sample is drawn from all the faults that can be made in the rooms named in `ROOMS` (a comparison inverted, a number
+off by one, a call left out ...). For each, tests run in a copy of the tree until the first failure: those close to the
+file, which are quick, then all others of its room. A fault that no test notices is a *survivor*: either a test is
+missing, or the fault changes nothing that matters. The latter are listed in `tests/survivors.toml` with the reason.
 
     python -m tools.mutants [--room engine] [--sample 40] [--seed 1] [--workers 2] [--near]
 
-Ends with 1 if a survivor is not on the list.
+Ends with status 1 if a survivor is not on the list.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ SURVIVORS = ROOT / "tests" / "survivors.toml"
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Which files faults are put into, and which tests have to notice them. Patterns and paths from the root.
+    """Which files faults are put into, and which tests have to notice them. Patterns and paths start at the root.
 
     `first`: the tests that run first for every file of the room, before those close to the file.
     """
@@ -111,14 +110,14 @@ KINDS = (
     *("core/ReplaceTrueWithFalse", "core/ReplaceFalseWithTrue", "core/ReplaceBreakWithContinue"),
     *("core/ReplaceContinueWithBreak", "core/ZeroIterationForLoop", "core/ReplaceUnaryOperator_Delete_Not"),
 )
-"""The faults of the library that are made: one counterpart for each operator, since the others add little."""
+"""The library's faults that are used: one counterpart for each operator, since the others add little."""
 
 PATIENCE = 900.0
-"""Seconds after which a run counts as noticed: the fault made an endless loop."""
+"""Seconds after which a run counts as noticed: the fault made an infinite loop."""
 
 
 class DropStatement(Operator):  # type: ignore[misc]
-    """Leaves out a statement that stands for its effect: a call, or an assignment to something's attribute or item."""
+    """Leaves out a statement that is there for its effect: a call, or an assignment to an attribute or item."""
 
     def mutation_positions(self, node: object) -> Iterator[object]:
         """Where this fault can be made."""
@@ -177,7 +176,7 @@ class Mutant:
     occurrence: int
 
     def change(self) -> str:
-        """The lines that the fault takes away and puts in, as a diff shows them: what the list of survivors knows."""
+        """The lines that the fault removes and adds, as a diff shows them: the key in the list of survivors."""
         before = (ROOT / self.path).read_text(encoding="utf-8")
         lines = unified_diff(before.splitlines(), self.code(before).splitlines(), n=0, lineterm="")
         return "\n".join(line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---"))
@@ -210,7 +209,7 @@ def faults(room: str) -> list[Mutant]:
 
 
 def draw(possible: Sequence[Mutant], size: int, dice: random.Random) -> list[Mutant]:
-    """So many of these faults, in random order, that change what a file does; fewer if there are not that many."""
+    """This many of the faults that change what a file does, in random order; fewer if there are not enough."""
     order = dice.sample(possible, len(possible))
     return list(islice((fault for fault in order if _is_one(fault)), size))
 
@@ -238,7 +237,7 @@ def _without_types(source: str) -> str:
 
 
 def accepted() -> Mapping[tuple[str, str], str]:
-    """The survivors that may live, by file and change, with the reason."""
+    """The accepted survivors, by file and change, with the reason."""
     if not SURVIVORS.exists():
         return {}
     listed = tomllib.loads(SURVIVORS.read_text(encoding="utf-8")).get("survivor", [])
@@ -247,9 +246,10 @@ def accepted() -> Mapping[tuple[str, str], str]:
 
 @cache
 def near(room: str, path: str) -> tuple[str, ...]:
-    """The tests that run first for a file: those of the room that do for all, then those close to it.
+    """The tests that run first for a file: the room's general ones, then those close to it.
 
-    Close is a test file that imports the file, is named after it, or uses the service of that name (`tables.seats.`).
+    Close means a test file that imports the file, is named after it, or uses the service of that name
+    (`tables.seats.`).
     """
     stem = Path(path).stem
     close = re.compile(rf"\b{re.escape(path[:-3].replace('/', '.'))}\b|\btables\.{stem}\.")
@@ -276,7 +276,7 @@ def noticed(fault: Mutant, tree: Path, *, near_only: bool = False) -> bool:
 
 def _fail(tree: Path, tests: Sequence[str], *options: str) -> bool:
     """Whether one of these tests fails in a copy of the tree; raises TimeoutExpired."""
-    # What PostgreSQL or a browser would notice, SQLite and SimCord have noticed before.
+    # What PostgreSQL or a browser would notice, SQLite and SimCord have noticed already.
     chosen = ["-m", "not postgres and not browser", *options, *tests]
     command = [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *chosen]
     return subprocess.run(command, cwd=tree, capture_output=True, timeout=PATIENCE, check=False).returncode != 0
@@ -294,7 +294,7 @@ def copies(folder: Path, number: int) -> Iterator[Path]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Draw a sample, try it, tell what survived."""
+    """Draw a sample, try it, and report what survived."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__.splitlines()[0])
     parser.add_argument("--room", choices=ROOMS, action="append", help="only this room (may be given again)")
     parser.add_argument("--file", help="only faults in this file")

@@ -1,7 +1,7 @@
-"""How computer players treat their partners: `python -m tools.partnership`, blunders per game, as lines of JSON.
+"""How computer players treat their partners: `python -m tools.partnership`, blunders per game, as JSON lines.
 
-It counts what a partner would mind, and only where the player could have done something else: sending a piece of theirs
-home, swapping one back, standing guarded right before one (`engine.thinking.courtesy`).
+It counts what a partner would mind, if the player could have avoided it: sending one of their pieces home, swapping one
+back, standing guarded right before one (`engine.thinking.courtesy`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from engine.thinking.courtesy import Offence, offences
 
 
 def blunders(known: Knowledge, chosen: Play) -> frozenset[Offence]:
-    """What a partner would mind about a play, and some other play would have done without."""
+    """What a partner would mind about a play and some other play would have avoided."""
     done = offences(known, chosen)
     needed = done
     if needed:

@@ -1,6 +1,6 @@
-"""The pictures of the rules pages: `python -m tools.rule_pictures` draws each file of `bot/examples` again.
+"""The pictures of the rules pages: `python -m tools.rule_pictures` redraws every file in `bot/examples`.
 
-They are the ones that `/dog rules` shows, larger.
+They are the ones that `/dog rules` shows, but larger.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SIZE = 720
 
 
 def main() -> int:
-    """Draw all pictures; the exit status."""
+    """Draw all pictures; returns the exit status."""
     for file in sorted(EXAMPLES.glob("*.json")):
         target = RULES / "img" / f"{file.stem}.png"
         target.parent.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""A simulated Discord for one machine: a server, a channel, four people, a clock that runs, and a page that shows it.
+"""A simulated Discord on one machine: a server, a channel, four people, a running clock, and a page that shows it.
 
 SimCord is made for tests: its clock stands still and its page shows what was true after the last click. Here the clock
 follows the real one, and the page is refreshed when the bot speaks on its own (a deadline, a reminder).
@@ -23,7 +23,7 @@ from tools.table_page import mend
 log = logging.getLogger(__name__)
 
 PEOPLE = ("Guest", "Alex", "Kim", "Robin")
-"""Who can be played; the page starts as the first and switches with "Viewing as"."""
+"""The people you can play as; the page starts with the first and switches with "Viewing as"."""
 
 TICK = 0.5
 """Seconds between two looks at the clock: fine enough for deadlines, and next to no work."""
@@ -35,9 +35,9 @@ WELCOME = (
 
 
 class SimulatedDiscord:
-    """The place a bot is let into: `async with SimulatedDiscord(bot, port=8123) as place: await place.serve()`.
+    """A place to run a bot in: `async with SimulatedDiscord(bot, port=8123) as place: await place.serve()`.
 
-    `speed`: how many times faster than outside time passes there, so that a game of days can be seen in minutes.
+    `speed`: how many times faster time passes there than outside, so that a game of days can be seen in minutes.
     """
 
     def __init__(self, bot: discord.Client, *, port: int, locale: str = "en-US", speed: float = 1.0) -> None:
@@ -53,7 +53,7 @@ class SimulatedDiscord:
 
     @property
     def address(self) -> str:
-        """The page's address, with the key in it that the page asks for."""
+        """The page's address, including the key that the page asks for."""
         return self._preview.url
 
     async def __aenter__(self) -> SimulatedDiscord:
@@ -76,7 +76,7 @@ class SimulatedDiscord:
         await self._leave()
 
     async def _furnish(self) -> None:
-        """Make server, channel, people and page."""
+        """Create server, channel, people and page."""
         env = self._env
         guild = env.create_guild("Local table", preferred_locale=self._locale)
         channel = guild.create_text_channel("dog", topic="Type /dog new, press Enter, then the arrow")
@@ -95,7 +95,7 @@ class SimulatedDiscord:
         async def in_turn(context: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
             async with self._turn:
                 answer = await admit(context, body)
-                # A click brings only its own page up to date; with a second one open the clock does the rest.
+                # A click only updates its own page; if a second one is open, the clock does the rest.
                 self._forget_requests()
                 self._several_pages = len(preview._pages) > 2
                 return answer
@@ -105,7 +105,7 @@ class SimulatedDiscord:
         self._forget_requests()
 
     async def serve(self) -> None:
-        """Keep the clock and the page going until the page's "End preview session" is pressed."""
+        """Keep the clock and the page going until "End preview session" is pressed on the page."""
         clock = asyncio.create_task(self._keep_time(), name="clock")
         try:
             await self._preview.wait_closed()
@@ -131,7 +131,7 @@ class SimulatedDiscord:
                     return  # the page has been closed
 
     def _forget_requests(self) -> bool:
-        """Whether the bot has asked anything of Discord since the last call; what it asked is dropped."""
+        """Whether the bot has made any requests to Discord since the last call; they are then forgotten."""
         asked = bool(self._env.http_requests)
         self._env.http_requests.clear()
         self._env.backend.transcript.clear()

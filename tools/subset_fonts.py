@@ -1,7 +1,7 @@
-"""Makes the font files of render/fonts from the packages they come from, and the index of what they cover.
+"""Makes the font files in render/fonts from the packages they come from, and the index of their characters.
 
 Run by hand when a font changes: `python -m tools.subset_fonts SOURCES`. It needs fonttools, which the program itself
-does not, and in SOURCES the unpacked packages named in README.md, side by side in one folder or several.
+does not, and in SOURCES the unpacked packages named in README.md, side by side in one or several folders.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ HANGUL = {*range(0xAC00, 0xD7A4), *range(0x3130, 0x3190)}
 
 
 def double_byte(codec: str, *first_bytes: range) -> set[int]:
-    """The characters that a two-byte code holds: the ones in daily use, without the tens of thousands of rare ones."""
+    """The characters of a two-byte code: those in daily use, without the tens of thousands of rare ones."""
     found = set()
     for first in (byte for span in first_bytes for byte in span):
         for second in range(0x40, 0xFF):

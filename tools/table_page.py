@@ -1,9 +1,9 @@
-"""What the local table's page does differently from SimCord's: it drops no press, its times go on, it fits a phone.
+"""How the local table's page differs from SimCord's: it loses no press, its times keep running, it fits a phone.
 
-SimCord's page is made for looking at tests: a press while it brings itself up to date is ignored, and "in 3 hours" is
-counted from the last refresh. Here such a press waits until the page is ready, and times are counted by the table's
-clock. On a phone's width one button more than usual pushed the page's head out of sight; here it has room. Scripts and
-styles are mended as they are served; SimCord is pinned exactly, and a test finds out if they have changed.
+SimCord's page is made for looking at tests: a press during an update is ignored, and "in 3 hours" is counted from the
+last refresh. Here such a press waits until the page is ready, and times are counted by the table's clock. On a phone's
+width, one extra button pushed the page's header out of sight; here it has room. Scripts and styles are patched as they
+are served; SimCord is pinned exactly, and a test notices if they have changed.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ _TIME = "  if (valid) time.dateTime = date.toISOString();\n"
 
 
 class Changed(Exception):
-    """SimCord's page is not the one that this was written for."""
+    """SimCord's page is not the one this was written for."""
 
 
 def mended(path: str, text: str, *, speed: float, virtual: float, real: float) -> str:
-    """A script or style of the page as the local table serves it; others as they are.
+    """A script or style of the page as the local table serves it; other files unchanged.
 
     `speed`: how many times faster time passes at the table than outside; `virtual` and `real`: the time at the table
     and outside, in milliseconds since 1970, at the same moment. Raises `Changed`.
@@ -98,7 +98,7 @@ def _with(text: str, before: str, after: str) -> str:
 
 
 def mend(speed: float, now: Callable[[], datetime.datetime]) -> None:
-    """Serve the page as it is here from now on. `now`: the time at the table."""
+    """Serve the patched page from now on. `now`: the time at the table."""
     server: Any = _server.PreviewServer
     serve: Callable[[Any, Any], Awaitable[Any]] = getattr(server, "_plain", server._static)
     server._plain = serve

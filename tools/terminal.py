@@ -1,8 +1,8 @@
-"""A whole game in a terminal, on the same private dialogue as on Discord: you against computer players.
+"""A whole game in a terminal, using the same private dialogue as on Discord: you against computer players.
 
-`python -m tools.terminal --system royal --players 3` asks one question after another; the number before an answer
-gives it. `--seed` deals the same cards again. There is no Discord here, no bot and no database: a game, a table around
-it, and the dialogue; in place of pictures stands what they show, in words.
+`python -m tools.terminal --system royal --players 3` asks one question after another; type the number of an answer to
+give it. `--seed` deals the same cards again. There is no Discord here, no bot and no database: just a game, a table
+around it, and the dialogue; instead of pictures, their descriptions are printed.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class NoPictures(Pictures):
 
 @dataclass
 class Terminal:
-    """One game, told line by line. `read` gives what is typed, `write` takes what is said."""
+    """One game, told line by line. `read` returns what is typed, `write` prints."""
 
     table: Table
     game: Game
@@ -66,7 +66,7 @@ class Terminal:
         return self.game
 
     async def _turn(self) -> None:
-        """Ask until an action is chosen, and do it."""
+        """Ask until an action is chosen, and take it."""
         press: Press | None = None
         while True:
             seated = SeatTable(self.table, SeatGame(self.game, YOU))
@@ -79,7 +79,7 @@ class Terminal:
             press = self._ask(await (dialogue.why(press.card) if isinstance(press, AskWhy) else dialogue.at(path)))
 
     def _ask(self, reply: Reply) -> Press | None:
-        """Show a reply with its answers, and read one."""
+        """Show a reply with its answers, and read a choice."""
         self.write("\n" + plain(reply.content, self.table))
         self.write(f"({reply.alt})")
         answers: list[tuple[str, Press | None]] = []
@@ -125,7 +125,7 @@ def table_for(game: Game, name: str) -> Table:
 
 
 def main(words: Sequence[str] | None = None, read: Callable[[str], str] = input) -> int:
-    """The entry point: 0 after a game, 1 where the input ends before it."""
+    """The entry point; returns 0 after a game, 1 if the input ends before it."""
     parser = argparse.ArgumentParser(prog="python -m tools.terminal", description="Play DOG in the terminal.")
     parser.add_argument("--system", choices=tuple(SYSTEMS), default="classic")
     parser.add_argument("--players", type=int, default=4)

@@ -1,9 +1,9 @@
 """Tournaments of computer players: `python -m tools.tournament run`, and the table of results for docs/players.md.
 
-Deals are played twice, with the seats swapped, so that luck with the cards falls to both. Where two players meet at
-boards with more than two teams, one team (or seat) of the first plays all others of the second, and the deals are
-played once from every side. Every deal is a line of a JSON-lines file, so a run can be stopped at any time and goes on
-where it was; the table is made of the lines that are there.
+Deals are played twice, with the seats swapped, so that luck with the cards affects both. If two players meet on boards
+with more than two teams, one team (or seat) of the first plays all others of the second, and the deals are played once
+from every side. Every deal is a line of a JSON-lines file, so a run can be stopped at any time and continued later; the
+table is made from the lines that are there.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Match:
 
     @property
     def fair(self) -> float:
-        """The share of games that one team among equals wins."""
+        """The share of games that one of several equal teams wins."""
         return 1 / len(self.board.teams)
 
 
@@ -73,7 +73,7 @@ WANTED: tuple[tuple[Match, float], ...] = (
         )
     ),
 )
-"""What strong is to reach against the heuristic, the most played first."""
+"""What strong should score against the heuristic, the most played systems first."""
 OTHERS: tuple[tuple[Match, float | None], ...] = tuple(
     (Match(rules, players, one, other), least)
     for one, other, least in (("normal", "heuristic", 0.55), ("easy", "random", 0.95), ("easy", "heuristic", None))
@@ -94,11 +94,11 @@ OTHERS: tuple[tuple[Match, float | None], ...] = tuple(
         ("royal-basic", 6),
     )
 )
-"""The quick players among themselves; easy is to lose to the heuristic."""
+"""The quick players against each other; easy should lose to the heuristic."""
 
 
 def play_deal(match: Match, deal: int) -> list[bool]:
-    """Play one deal once from the place of each team: whether the first player won each of these games."""
+    """Play one deal once from each team's place: whether the first player won each of these games."""
     board = match.board
     routes = routes_for(board)
     one, other = player_of(match.one), player_of(match.other)
@@ -115,7 +115,7 @@ def play_deal(match: Match, deal: int) -> list[bool]:
 
 
 def read(file: Path) -> list[dict[str, Any]]:
-    """The lines that are there; one that was cut off by a stop is left out."""
+    """The lines in the file; one that was cut off by a stop is left out."""
     if not file.exists():
         return []
     found = []
@@ -128,7 +128,7 @@ def read(file: Path) -> list[dict[str, Any]]:
 
 
 def run(match: Match, games: int, file: Path) -> int:
-    """Play until the file holds so many games of a match; how many were played now."""
+    """Play until the file holds this many games of a match; returns how many were played now."""
     done = {line["deal"] for line in read(file) if line["match"] == _key(match)}
     if file.exists() and not file.read_bytes().endswith(b"\n"):
         with file.open("a", encoding="utf-8") as out:
@@ -153,7 +153,7 @@ def _key(match: Match) -> list[Any]:
 
 @dataclass(frozen=True)
 class Score:
-    """How many games were played, and the share that was won with its 95 % interval."""
+    """How many games were played, and the share won with its 95 % interval."""
 
     games: int
     share: float
@@ -165,11 +165,11 @@ class Score:
 
 
 def score(deals: Sequence[Sequence[bool]]) -> Score:
-    """The share of games won. The interval is Wilson's, with games of a deal taken as they hang together."""
+    """The share of games won. The interval is Wilson's, allowing for the correlation of games of one deal."""
     games = sum(len(won) for won in deals)
     wins = sum(sum(won) for won in deals)
     share = wins / games
-    # Games of one deal are not independent: what they say together is worth fewer (or more) games of their own.
+    # Games of one deal are not independent: together they are worth fewer (or more) independent games.
     size = games / len(deals)
     between = sum((sum(won) - share * len(won)) ** 2 for won in deals) / max(1, len(deals) - 1)
     alone = size * share * (1 - share)
@@ -182,7 +182,7 @@ def score(deals: Sequence[Sequence[bool]]) -> Score:
 
 
 def table(lines: Iterable[dict[str, Any]]) -> str:
-    """The table of all matches of which there are games, in Markdown."""
+    """The table of all matches with any games, in Markdown."""
     by_match: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
     for line in lines:
         by_match.setdefault(tuple(line["match"]), []).append(line)

@@ -1,6 +1,6 @@
-"""The tables of docs/security.md and docs/costs.md: who may do what, and what it costs, as the code has it.
+"""The tables in docs/security.md and docs/costs.md: who may do what, and what it costs, taken from the code.
 
-`python -m tools.who_may` writes them again between the marks in both pages; a test checks that they are up to date.
+`python -m tools.who_may` rewrites them between the marks in both pages; a test checks that they are up to date.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ WORK = {
 
 
 def asked_by(deed: Deed) -> tuple[list[str], list[str]]:
-    """The commands and the kinds of buttons by which a deed is asked for."""
+    """The commands and the kinds of buttons that ask for a deed."""
     commands = []
     for cog in COGS:
         for _, spec in specs(cog):
@@ -48,7 +48,7 @@ def asked_by(deed: Deed) -> tuple[list[str], list[str]]:
 
 
 def rights_table() -> str:
-    """Who may do what, a line for each deed."""
+    """Who may do what, one line per deed."""
     lines = [
         "| asked by (commands, *buttons*) | who may | must see the game | must be allowed to post |",
         "|---|---|---|---|",
@@ -62,7 +62,7 @@ def rights_table() -> str:
 
 
 def costs_table() -> str:
-    """What every command and button costs and how often it may be asked for."""
+    """What every command and button costs, and how often it may be used."""
     lines = [
         "| asked by (commands, *buttons*) | costs | one person, a command | one person, in all | a server |",
         "|---|---|---|---|---|",

@@ -1,7 +1,7 @@
 """What a whole action costs: decided, committed, answered with the hand's picture, and followed by a new board.
 
-The real tables service, store, pictures, dialogue and announcer are at work; Discord is a stand-in that takes
-everything and costs nothing. Random legal actions are played at a few tables in turn, by persons only.
+The real tables service, store, pictures, dialogue and announcer are at work; Discord is a stand-in that accepts
+everything and costs nothing. Random legal actions are played at a few tables in turn, by people only.
 
     python -m tools.whole_actions --actions 200
 """
@@ -38,19 +38,19 @@ from bot.tables import Tables
 
 GUILD = 1
 BOUNDS = ("BEGIN", "COMMIT", "ROLLBACK", "PRAGMA", "SAVEPOINT", "RELEASE")
-"""What begins and ends transactions; not counted as statements."""
+"""The statements that begin and end transactions, which are not counted."""
 
 
 @dataclass
 class Counted:
-    """What was counted since the last `clear`: SQL statements, and the bytes that they and their values have."""
+    """What was counted since the last `clear`: SQL statements, and the bytes in them and their values."""
 
     statements: list[str] = field(default_factory=list)
     bytes: int = 0
     sent: int = 0
 
     def clear(self) -> None:
-        """Begin to count again."""
+        """Start counting again."""
         self.statements.clear()
         self.bytes = self.sent = 0
 
@@ -66,7 +66,7 @@ class Counted:
 
 
 class StandIn:
-    """A Discord that takes every message at once; `cost` counts the bytes of their texts and pictures."""
+    """A Discord that accepts every message at once; `cost` counts the bytes of their texts and pictures."""
 
     def __init__(self, cost: Counted) -> None:
         self._cost = cost
@@ -90,7 +90,7 @@ class StandIn:
 
 
 class Workshop:
-    """The working parts of the bot, put together as `bot.client` does; `close` ends them."""
+    """The working parts of the bot, put together as in `bot.client`; `close` ends them."""
 
     def __init__(self, folder: str, seed: int = 1, **tables: Any) -> None:
         self.cost = Counted()
@@ -116,7 +116,7 @@ class Workshop:
         self.tables.deadlines.start()
 
     async def close(self) -> None:
-        """Shut everything."""
+        """Shut everything down."""
         self.announcer.close()
         self.notices.close()
         self.mail.close()
@@ -124,7 +124,7 @@ class Workshop:
         await self.store.close()
 
     async def seated(self, number: int, terms: Terms | None = None) -> Table:
-        """A game for four persons that has begun, in a channel of its own."""
+        """A game for four people that has begun, in a channel of its own."""
         people = [Person(number * 10 + seat, f"Player {seat}", frozenset(Scope)) for seat in range(1, 5)]
         table = await self.tables.lobby.open(people[0], GUILD, number, terms or Terms())
         for person in people[1:]:
@@ -134,7 +134,7 @@ class Workshop:
         return table
 
     async def act(self, table_id: int) -> bool:
-        """One action by somebody who is asked, as a press does it; False if nobody is. What follows has begun."""
+        """One action by somebody who is asked, as a press does it; False if nobody is. What follows is started."""
         table = await self.tables.get(table_id)
         if table.game is None or not table.waiting_for:
             return False
@@ -158,7 +158,7 @@ class Workshop:
 
 @asynccontextmanager
 async def workshop(**tables: Any) -> AsyncIterator[Workshop]:
-    """A workshop in a folder that goes with it."""
+    """A workshop in a folder that is deleted with it."""
     with tempfile.TemporaryDirectory() as folder:
         shop = Workshop(folder, **tables)
         await shop.open()

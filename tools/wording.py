@@ -1,11 +1,11 @@
 """What every text must be before anybody translates it: in its place, whole, said once, and free to be reordered.
 
-`faults` says what is wrong, a line each; `python -m tools.catalogues check` prints them. In a text there is
+`faults` says what is wrong, one line each; `python -m tools.catalogues check` prints them. A text
 
-- a whole sentence, or a name, or what is said to be a part of one by a context (`language.p`, `mark_in`);
-- nothing that is said at another place already, in the same words or with other capitals and signs;
-- no article that is fixed before a card or a piece, whose gender is the translator's business;
-- no command that `bot.texts.commands` does not know, and no other letters of one width.
+- is a whole sentence, or a name, or declared to be a part of a sentence by its context (`language.p`, `mark_in`);
+- says nothing that is said elsewhere already, in the same words or with different capitals and signs;
+- has no fixed article before a card or a piece, whose gender is the translator's business;
+- names no command that `bot.texts.commands` does not know, and has nothing else in monospaced type.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 HOME = PurePosixPath("bot/texts")
-"""Where texts stand."""
+"""Where texts belong."""
 
 _GAP = re.compile(r"\{(\w+)\}")
 _GLUE = re.compile(r"^[\s,;:.)]|[\s,;(]$|^(?:and|or|but|with|to|of|by|for) ")
@@ -25,11 +25,11 @@ _COMMAND = re.compile(r"`/([a-z][a-z -]*)`")
 _FIXED = re.compile(r"`[^`]*`")
 
 WORDS = 2
-"""A text without a capital that has more words than this is no name, but a part of a sentence."""
+"""A text without a capital and with more words than this is not a name, but part of a sentence."""
 
 
 class Text(NamedTuple):
-    """A text as the code says it: in which file, its forms (singular and plural), in which context, with what note."""
+    """A text as it occurs in the code: its file, its forms (singular and plural), its context and note."""
 
     file: str
     forms: tuple[str, ...]
@@ -38,7 +38,7 @@ class Text(NamedTuple):
 
 
 def faults(texts: Iterable[Text], names: Iterable[Text], commands: Collection[str]) -> Iterator[str]:
-    """What is wrong with these texts. `names`: those that are data and said as they are; `commands`: as typed."""
+    """What is wrong with these texts. `names`: those that are data and used as they are; `commands`: as typed."""
     said: dict[tuple[str | None, str], Text] = {}
     data = {text.forms[0] for text in names}
     for text in texts:
@@ -78,6 +78,6 @@ def _is_part(form: str) -> bool:
 
 
 def likeness(form: str) -> str:
-    """What two texts have in common that differ in capitals, signs and markup only; gaps count by their names."""
+    """What texts have in common that differ only in capitals, signs and markup; gaps count by their names."""
     kept = "".join(one if one.isalnum() or one in "_{}+→⇄" else " " for one in form.casefold())
     return " ".join(kept.split())

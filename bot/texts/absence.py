@@ -10,7 +10,7 @@ from bot.texts.words import Names, listing
 
 
 def turn_passed(language: Language, table: Table) -> str:
-    """The turn that something was to be chosen for has passed."""
+    """The turn that something should have been chosen for has passed."""
     return language.t("{code}: that turn has passed already.", code=bold(table.code))
 
 

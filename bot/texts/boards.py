@@ -36,7 +36,7 @@ from engine import SYSTEMS, Phase, View, board_for
 from engine.systems import Exchange
 
 MESSAGE_LIMIT = 2000
-"""Characters in a message's text (Discord's limit)."""
+"""The most characters in a message's text (Discord's limit)."""
 
 
 def title(language: Language, table: Table, view: View | None) -> str:
@@ -52,7 +52,7 @@ def title(language: Language, table: Table, view: View | None) -> str:
 
 
 def board_link(table: Table) -> str:
-    """The address of the message that shows the table, else of its channel."""
+    """The address of the message that shows the table, otherwise that of its channel."""
     shown = table.shown
     if shown is None:
         return f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
@@ -62,7 +62,7 @@ def board_link(table: Table) -> str:
 def lobby(language: Language, table: Table, invited: Mapping[int, Occupant] | None = None) -> str:
     """The lobby: rule system, pace, house rules, seats with colours and teams, and what to do.
 
-    `invited`: who is kept a seat at a rematch, by seat; they are mentioned.
+    `invited`: for whom a seat is kept at a rematch, by seat; they are mentioned.
     """
     invited = invited or {}
     system = SYSTEMS[table.system]
@@ -84,7 +84,7 @@ def lobby(language: Language, table: Table, invited: Mapping[int, Occupant] | No
 
 
 def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupant]) -> str:
-    """What a lobby waits for, or how it ended."""
+    """What a lobby is waiting for, or how it ended."""
     if table.status is Status.CANCELLED and (table.ended_at or 0) >= table.created_at + LOBBY_LIFE:
         return language.t("Nobody started this game within a day. `/dog new` opens another one.")
     if table.status is Status.CANCELLED:
@@ -146,7 +146,7 @@ def lobby_alt(language: Language, table: Table) -> str:
 
 
 def plate(language: Language, table: Table) -> str:
-    """The line on the plate of the lobby's picture: which rules, how many play."""
+    """The line on the plate in the lobby's picture: which rules, how many players."""
     return language.n(
         "{system} · {count} player",
         "{system} · {count} players",
@@ -163,10 +163,10 @@ def board(
     people: Mapping[int, Preferences] | None = None,
     undone: int = 0,
 ) -> str:
-    """The board message: what has happened, a line each (`story`), and who is next (with the one mention).
+    """The board message: what has happened, one line each (`story`), and whose turn it is (with the only mention).
 
-    `people`: what the persons at the table prefer, by user id: those who want no ping are called by name, those who are
-    away are marked so. `undone`: how many actions have just been taken back.
+    `people`: what the people at the table prefer, by user id: those who want no ping are called by name, those who are
+    away are marked as such. `undone`: how many actions have just been taken back.
     """
     people = people or {}
     named = [user for user, prefers in people.items() if not prefers.wants_channel_ping]
@@ -184,7 +184,7 @@ def past(language: Language, table: Table, view: View, story: Sequence[str]) -> 
 
 
 def onward(language: Language, table: Table, text: str) -> str:
-    """A message at a place that the table has left: what it said, and where the table is now."""
+    """A message in a place that the table has left: what it said, and where the table is now."""
     place = channel(table.channel_id)
     if table.game is None:
         return language.t("➜ {code} has a place of its own: {place}. Join there!", code=bold(table.code), place=place)
@@ -206,8 +206,8 @@ def _board(language: Language, table: Table, view: View, story: Sequence[str], t
 def status_line(language: Language, table: Table, view: View, named: Collection[int] = ()) -> str:
     """How the game stands, in one line: who is asked for what until when, why it waits, or how it ended.
 
-    Persons are mentioned, those in `named` (user ids) only named. Whether a mention calls them is up to the sender. At
-    the end everybody is mentioned once.
+    People are mentioned, except that those in `named` (user ids) are only named. Whether a mention pings them is up to
+    the sender. At the end everybody is mentioned once.
     """
     if table.status is Status.CANCELLED:
         return _cancelled(language)
@@ -232,7 +232,7 @@ def _end_line(language: Language, table: Table, view: View, named: Collection[in
 
 
 def _with_level(language: Language, table: Table, names: Names, seat: int, named: Collection[int]) -> str:
-    """A seat's person as a mention, or its computer player with how strong it played."""
+    """A seat's person as a mention, or its computer player with the strength at which it played."""
     level = levels_of(table).get(seat)
     if level is None:
         return mention_of(table, names, seat, named)
@@ -240,7 +240,7 @@ def _with_level(language: Language, table: Table, names: Names, seat: int, named
 
 
 def waiting_line(language: Language, table: Table, view: View) -> str:
-    """Who is waited for, to somebody who is not asked anything now; nobody is mentioned."""
+    """Whom the game is waiting for, told to somebody who is not being asked anything; nobody is mentioned."""
     if table.status is not Status.PLAYING:
         return status_line(language, table, view, tuple(table.persons))
     names = Names.of(table, language)
@@ -275,7 +275,7 @@ def _asked_line(language: Language, table: Table, view: View, named: Collection[
 
 
 def _asking_line(language: Language, table: Table, names: Names, view: View, named: Collection[int]) -> str:
-    """Some may still have to say whether they need help, while others are already being asked for it."""
+    """Some may still have to say whether they need help while others are already being asked for it."""
     asked = [mention_of(table, names, seat, named) for seat in view.to_act if seat in view.declared]
     open_ = [mention_of(table, names, seat, named) for seat in view.to_act if seat not in view.declared]
     if open_ and asked:

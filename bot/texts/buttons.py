@@ -1,6 +1,6 @@
-"""What stands on buttons and above menus, in English: `language.t(buttons.UNDO)` says it in the reader's language.
+"""The labels of buttons and menus, in English: `language.t(buttons.UNDO)` gives the reader's language.
 
-A sentence that names a button fills its label in, so that both change together.
+A sentence that names a button fills in its label, so that both change together.
 """
 
 from __future__ import annotations
@@ -67,5 +67,5 @@ END_TOGETHER = _("End the game with my partner")
 
 
 def named(language: Language, label: str) -> str:
-    """A button as a sentence of a message calls it: its label in bold type."""
+    """A button's label as used in a sentence of a message: in bold type."""
     return markup.bold(language.t(label))

@@ -13,7 +13,7 @@ from bot.texts.words import Names, listing
 
 
 def day(moment: int, time_zone: str | None) -> str:
-    """The day on which a moment falls in a time zone, such that readers in other zones see the same date."""
+    """The day on which a moment falls in a time zone, written so that readers in other zones see the same date."""
     date = datetime.fromtimestamp(moment, ZoneInfo(time_zone or "UTC"))
     noon = int(datetime(date.year, date.month, date.day, 12, tzinfo=UTC).timestamp())
     return moment_of(noon, "D")
@@ -27,7 +27,7 @@ def paused_line(language: Language, table: Table) -> str:
 
 
 def time_left(language: Language, table: Table) -> str:
-    """Until when those who are asked have time, for the end of a line; empty without a clock that runs."""
+    """How long those who are asked still have, for the end of a line; empty if no clock is running."""
     if table.status is not Status.PLAYING:
         return ""
     by_end: dict[int, list[int]] = {}
@@ -45,12 +45,12 @@ def time_left(language: Language, table: Table) -> str:
 
 
 def runs_out(language: Language, moment: int) -> str:
-    """Until when somebody has time (Unix seconds)."""
+    """When somebody's time runs out (Unix seconds)."""
     return language.t("Time runs out {when}.", when=until(moment))
 
 
 def overdue_lines(language: Language, table: Table) -> list[str]:
-    """Whose time is up, a line each."""
+    """Whose time is up, one line each."""
     if table.status is not Status.PLAYING:
         return []
     names = Names.of(table, language)

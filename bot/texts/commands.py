@@ -1,8 +1,8 @@
-"""The slash commands in words: what they are called, what Discord shows beside them, their options and choices.
+"""The slash commands in words: their names, what Discord shows beside them, their options and choices.
 
-The one place that knows the names of commands. Sentences elsewhere name a command as it is typed in English, in code
-marks ("`/dog hand` shows your cards"); `bot.languages.mentions` turns that into the command of the reader's language,
-and `python -m tools.catalogues check` knows no others than these.
+Only this file knows the names of commands. Sentences elsewhere name a command as it is typed in English, in code marks
+("`/dog hand` shows your cards"); `bot.languages.mentions` turns that into the command in the reader's language, and
+`python -m tools.catalogues check` accepts no others than these.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from bot.texts.markup import fixed
 from bot.texts.words import EVERYONE, MODERATORS, PACE_NAMES
 
 DOG, ADMIN, MODERATE = "dog", "dog-admin", "moderate"
-"""The groups: of everybody's commands, of moderators', and within these of what is about people."""
+"""The groups: everybody's commands, the moderators', and among these the ones about people."""
 
 
 class Command(NamedTuple):
-    """What Discord shows beside a command or group, and beside its options, by their names."""
+    """What Discord shows beside a command or group, and beside its options, keyed by name."""
 
     text: str
     options: Mapping[str, str] = {}
 
 
 GAME = _("Code of the game, such as FOX-7")
-"""The option of every command that is about one game."""
+"""The option of every command about one game."""
 
 MEMBER = _("The member")
-"""The option of the commands that are about somebody."""
+"""The option of the commands about somebody."""
 
 COMMANDS: Mapping[str, Command] = {
     "dog": Command(_("Play DOG with friends, a move here and there")),
@@ -136,7 +136,7 @@ COMMANDS: Mapping[str, Command] = {
         },
     ),
 }
-"""Every command by its name as it is typed, without the slash."""
+"""Every command by its name as typed, without the slash."""
 
 WHERE = {
     Notify.CHANNEL: _("in the channel"),
@@ -153,11 +153,11 @@ OPENERS = {
 LAST_TURN, BEGINNING = _("my last turn"), _("the beginning")
 ALL_CHANNELS = _("all channels")
 IN_WORDS = _("text, without pictures")
-"""What there is to choose for some of the options."""
+"""The choices for some of the options."""
 
 
 def names() -> Iterator[str]:
-    """What Discord lists: the names of commands and options, word by word, and what can be chosen."""
+    """What Discord lists: the names of commands and options, word by word, and the choices."""
     for name, command in COMMANDS.items():
         yield name.split()[-1]
         yield from command.options
@@ -168,7 +168,7 @@ def names() -> Iterator[str]:
 
 
 def typed(name: str) -> str:
-    """A command in a sentence, to be filled in: by its name as it stands in `COMMANDS`."""
+    """A command to be filled into a sentence, by its name in `COMMANDS`."""
     if name not in COMMANDS:
         raise ValueError(f"there is no command {name!r}")
     return fixed(f"/{name}")

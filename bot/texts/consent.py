@@ -20,7 +20,7 @@ def moved_on(language: Language, table: Table) -> str:
 
 
 def others_asked(language: Language, table: Table) -> str:
-    """Taking the move back waits for the others."""
+    """The takeback is waiting for the others."""
     return language.t("{code}: the others have been asked.", code=bold(table.code))
 
 

@@ -1,4 +1,4 @@
-"""What is said about ending a game before its time: cancelling, resigning, giving up."""
+"""What is said about ending a game early: cancelling, resigning, giving up."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def ask_resign(language: Language, table: Table) -> str:
 
 
 def ask_give_up(language: Language, table: Table, seat: int) -> str:
-    """What giving up would mean beside resigning: in a game of two, and in teams."""
+    """What giving up would mean, compared with resigning: in a game of two, and in teams."""
     others = [one for one in table.seats if one != seat]
     if len(others) == 1:
         name = Names.of(table, language).marked(others[0])
@@ -52,12 +52,12 @@ def gave_up(language: Language, table: Table) -> str:
 
 
 def partner_asked(language: Language, table: Table) -> str:
-    """Giving up waits for the partner."""
+    """Giving up is waiting for the partner."""
     return language.t("{code}: your partner has been asked.", code=bold(table.code))
 
 
 def gone_on(language: Language, table: Table, command: str) -> str:
-    """The question belongs to a game that has gone on; `command` asks it again."""
+    """The question belongs to a game that has continued since; `command` asks it again."""
     return language.t(
         "{code} has moved on since that question was asked. {command} asks it again.",
         code=bold(table.code),

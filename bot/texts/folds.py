@@ -1,4 +1,4 @@
-"""Why a hand was laid down: told with the fold, when the cards lie open anyway."""
+"""Why a hand was laid down: told together with the fold, since the cards lie open anyway."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from bot.texts.words import Names, sentences
 from engine import ActionKind, Entry, Reason
 
 MOST = 3
-"""Reasons told for one fold; further ones only repeat that nothing fits."""
+"""The most reasons told for one fold; more would only repeat that nothing fits."""
 
 
 def reasons_of_folds(
     language: Language, table: Table, entries: Iterable[Entry], why: Callable[[int], Iterable[Reason]]
 ) -> Mapping[int, str]:
-    """A small line for each fold of a person among the entries, by entry number.
+    """A small line for each person's fold among the entries, by entry number.
 
     The reasons are those that held just before the fold, for the cards that it laid open; `why` finds them by the
-    number of the entry.
+    entry's number.
     """
     lines: dict[int, str] = {}
     for entry in entries:

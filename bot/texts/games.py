@@ -1,4 +1,4 @@
-"""The list of somebody's games, and of what waits for them."""
+"""The list of somebody's games, and of those that need them."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def head(language: Language) -> str:
 
 
 def no_turn(language: Language) -> str:
-    """Nobody waits for the reader."""
+    """No game is waiting for the reader."""
     return language.t("It is not your turn in any game. `/dog games` lists your games.")
 
 
 def line(language: Language, table: Table, user_id: int) -> str:
-    """One game in the list: its code leads to the board, and what it waits for."""
+    """One game in the list: its code links to the board, and what it is waiting for."""
     code = link(bold(table.code), boards.board_link(table))
     game = f"{code} · {system_name(language, table.system)}"
     line = _line(language, table, table.seat_of(user_id), game)

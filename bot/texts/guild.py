@@ -12,7 +12,7 @@ from bot.texts.markup import bold, channel, fixed, item, moment, plain, quotatio
 from bot.texts.words import listing, look_name, pace_name, system_name
 
 LIMIT = 2000
-"""Characters in one message (Discord's limit)."""
+"""The most characters in one message (Discord's limit)."""
 
 _LOG: Mapping[str, str] = {
     "paused": _("{who} paused {code}"),
@@ -32,7 +32,7 @@ _MENTIONS: Mapping[str, Callable[[int], str]] = {"channels": channel, "roles": r
 
 
 def settings(language: Language, now: GuildSettings, *, changed: bool = False) -> str:
-    """All settings of a guild, a line each. `changed`: they have just been changed."""
+    """All settings of a guild, one line each. `changed`: they have just been changed."""
     t = language.t
     usual = now.terms()
     channels = listing(language, map(channel, now.channels)) or t(ALL_CHANNELS)
@@ -164,7 +164,7 @@ def _line(language: Language, entry: LogEntry, codes: Mapping[int, str]) -> str:
 
 
 def _value(name: str, value: object) -> str:
-    """A value from the log, as a person knows it."""
+    """A value from the log, in the form people know."""
     if name in _MENTIONS and isinstance(value, list):
         return " ".join(_MENTIONS[name](one) for one in value) or "-"
     return "-" if value is None else safe(str(value))

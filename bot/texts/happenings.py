@@ -10,7 +10,7 @@ from bot.texts.words import MARKS, level_name
 
 
 def told_note(language: Language, note: Note, who: str, seat: str) -> str:
-    """The sentence for a note. `who`: a mention of who did it, `seat`: the seat that it is about; empty if unknown."""
+    """The sentence for a note. `who`: a mention of whoever did it, `seat`: the seat it is about; empty if unknown."""
     t = language.t
     match note.kind:
         case NoteKind.TIME_UP:

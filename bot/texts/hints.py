@@ -1,4 +1,4 @@
-"""Why a computer player would do something, in one sentence: from the engine's reasons, which know nothing hidden."""
+"""Why a computer player would do something, in one sentence: from the engine's reasons, which hold nothing hidden."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _about_pieces(language: Language, motive: Motive, name: str, place: str) -> 
 
 
 def _about_cards(language: Language, motive: Motive, name: str, card: str) -> str:
-    """What an action does with the hand."""
+    """What an action does for the hand."""
     t = language.t
     match motive.kind:
         case MotiveKind.KEEPS_FOR_LANE:

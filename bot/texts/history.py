@@ -1,4 +1,4 @@
-"""The story of a game, as anyone may read it: the whole of it in pages, or what a board tells."""
+"""The story of a game, as anybody may read it: the whole in pages, or the part that a board tells."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from bot.texts.words import Names, computers_line, round_name
 from engine import Entry, Event, EventKind
 
 PAGE = 1500
-"""Characters of history on one page: leaves room for the head line within Discord's 2,000."""
+"""Characters of history on one page: leaves room for the heading within Discord's 2,000."""
 
 
 def pages(
     language: Language, table: Table, entries: Iterable[Entry], notes: Iterable[Note], log: Sequence[Logged]
 ) -> list[str]:
-    """The whole history, oldest first, by rounds with their dates, cut into pages between lines; at least one page.
+    """The whole history, oldest first, by rounds with their dates, divided into pages between lines; at least one page.
 
-    Every line calls a seat by the name of the one who had it then.
+    Every line calls a seat by the name of whoever had it at the time.
     """
     lines: list[str] = []
     for told in _story(language, table, entries, notes, leave_out=_HEADED):
@@ -67,15 +67,15 @@ def story(
     *,
     besides: bool = True,
 ) -> list[str]:
-    """What a board tells of these entries, a line each, calling every seat by the name of the one who had it then.
+    """What a board tells of these entries, one line each, calling every seat by the name of whoever had it at the time.
 
-    What a computer played on a person's seat is marked, as in the history. `asides`: further lines by entry number,
-    such as why a hand was laid down. `besides`: with what else has happened that everybody should know: seats that
-    changed hands, turns played for somebody, a pause.
+    What a computer played on a person's seat is marked, as in the history. `asides`: additional lines by entry number,
+    such as why a hand was laid down. `besides`: include other things that everybody should know: seats that changed
+    hands, turns played for somebody, a pause.
     """
     first = entries[0].number if entries else 0
     lines: list[str] = []
-    # Who has won stands in the line that tells how the game stands.
+    # Who has won is told in the status line.
     ended = _END if table.status is Status.OVER else frozenset()
     for told in _story(language, table, entries, notes, asides, by_name=True, leave_out=ended):
         if told.note is None:
@@ -86,7 +86,7 @@ def story(
 
 
 def _marked(told: _Told, log: Sequence[Logged]) -> list[str]:
-    """The sentences about an entry; marked where a computer played on a person's seat."""
+    """The sentences about an entry; marked if a computer played on a person's seat."""
     entry = told.entry
     assert entry is not None
     exchanged = any(event.kind is EventKind.EXCHANGED for event in entry.events)
@@ -118,12 +118,12 @@ _BESIDES = frozenset(
         NoteKind.LEVEL,
     }
 )
-"""The notes that a board tells besides the moves."""
+"""The notes that a board tells in addition to the moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """One happening in sentences: an entry or a note, `after` which action, on a seat that was a person's or not."""
+    """One happening in sentences: an entry or a note, `after` which action, and whether on a person's seat."""
 
     sentences: list[str]
     after: int
@@ -142,9 +142,9 @@ def _story(
     by_name: bool = False,
     leave_out: frozenset[EventKind] = frozenset(),
 ) -> Iterator[_Told]:
-    """Entries and notes in their order, also the notes from before the first entry.
+    """Entries and notes in order, including the notes from before the first entry.
 
-    `by_name`: people at the table are not mentioned, but called by name.
+    `by_name`: people at the table are called by name instead of being mentioned.
     """
     pending = deque(_placed(notes))
     seats = _Seats(table, (note for _, note in pending))
@@ -168,7 +168,7 @@ def _story(
 
 
 def _placed(notes: Iterable[Note]) -> list[tuple[int, Note]]:
-    """The notes in order, each with the last action before it that still stands: takebacks cut away later ones."""
+    """The notes in order, each with the last action before it that still stands: takebacks remove later ones."""
     placed: list[tuple[int, Note]] = []
     standing = sys.maxsize
     for note in reversed(tuple(notes)):
@@ -178,7 +178,7 @@ def _placed(notes: Iterable[Note]) -> list[tuple[int, Note]]:
 
 
 class _Seats:
-    """Who had which seat, as the story goes on: seats change hands by some of the notes."""
+    """Who had which seat as the story goes on: some of the notes change a seat's owner."""
 
     def __init__(self, table: Table, notes: Iterable[Note]) -> None:
         self.started = False
@@ -191,7 +191,7 @@ class _Seats:
                 self._people[note.seat] = _before(note)
 
     def pass_note(self, note: Note) -> None:
-        """Go on past a note."""
+        """Move on past a note."""
         self.started = self.started or note.kind == NoteKind.STARTED
         if note.kind in _CHANGES and note.seat in self._people:
             self._people[note.seat] = self._later[note.seat].popleft()
@@ -205,7 +205,7 @@ class _Seats:
         return next((seat for seat, who in self._people.items() if user_id and who.user_id == user_id), None)
 
     def is_persons(self, seat: int | None) -> bool:
-        """Whether the seat belongs to a person, so that a computer's move there is worth a mark."""
+        """Whether the seat belongs to a person, so that a computer's move there deserves a mark."""
         who = None if seat is None else self._people.get(seat)
         return who is not None and who.user_id is not None
 
@@ -225,7 +225,7 @@ def _before(note: Note) -> Occupant:
 
 
 def _told_note(language: Language, names: Names, note: Note, actor: str | None = None) -> list[str]:
-    """The sentence for a note; `actor`: what to call the one who did it, if not by mention."""
+    """The sentence for a note; `actor`: what to call whoever did it, if not by mention."""
     who = actor or (user(note.actor_id) if note.actor_id is not None else "")
     seat = names.marked(note.seat) if note.seat is not None else ""
     told: Mapping[str, str] = {

@@ -13,22 +13,22 @@ from engine import SYSTEMS
 
 
 def opened(language: Language, table: Table) -> str:
-    """A table is open, at its place."""
+    """A table is open."""
     return language.t("Table {code} is open: {place}.", code=bold(table.code), place=channel(table.channel_id))
 
 
 def opened_here(language: Language, table: Table, reason: str) -> str:
-    """A table is open in the channel, since it could have no thread, for that reason."""
+    """A table is open in the channel, because it could not have a thread, for that reason."""
     return language.t("{reason} {code} stays in this channel.", reason=reason, code=bold(table.code))
 
 
 def begun(language: Language, table: Table) -> str:
-    """A rematch has begun without the reader."""
+    """A rematch has started without the reader."""
     return language.t("{code} has begun already: {place}.", code=bold(table.code), place=channel(table.channel_id))
 
 
 def wrong_players(language: Language, system: str, players: int) -> str:
-    """A rule system cannot be played by this many; those that can are offered beside it."""
+    """A rule system cannot be played by this many people; those that can are offered beside it."""
     allowed = listing(language, map(str, SYSTEMS[system].players))
     return language.t(
         "{system} is played by {allowed} people, not {players}. Choose rules for {players}:",
@@ -39,7 +39,7 @@ def wrong_players(language: Language, system: str, players: int) -> str:
 
 
 def systems_for(players: int) -> tuple[str, ...]:
-    """The rule systems that this many can play."""
+    """The rule systems that this many people can play."""
     return tuple(key for key, one in SYSTEMS.items() if players in one.players)
 
 
@@ -60,7 +60,7 @@ def level_set(language: Language, table: Table, seat: int) -> str:
 
 
 def seat_of_computer(language: Language, table: Table, seat: int) -> str:
-    """A seat in a list of those where a computer player sits, or can be seated."""
+    """A seat in a list of those where a computer player sits or can be seated."""
     its_colour = colour(language, seat).capitalize()
     who = table.people.get(seat)
     if who is None:

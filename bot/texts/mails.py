@@ -12,7 +12,7 @@ from bot.texts.markup import bold, channel, fixed
 from bot.texts.words import sentences
 
 Sentence = Callable[[Language, Table, int | None], str]
-"""What is said about a table to the person on a seat (None: they have none any more)."""
+"""What is said about a table to the person on a seat (None: they no longer have one)."""
 
 _LOST: Mapping[str, str] = {
     Lost.GONE: _("⚠️ The channel of {code} is gone."),
@@ -26,7 +26,7 @@ _LOST: Mapping[str, str] = {
 
 
 def your_turn(language: Language, table: Table, seat: int | None) -> str:
-    """The turn notice, with the time that is left."""
+    """The turn notice, with the time left."""
     said = language.t("🎲 {code} in {place}: it is your turn.", code=bold(table.code), place=channel(table.channel_id))
     return _timed(language, said, table, seat)
 
@@ -37,7 +37,7 @@ def new_hand(language: Language, table: Table, seat: int | None) -> str:
 
 
 def lost(language: Language, table: Table, seat: int | None) -> str:
-    """Why the game's place cannot be used, and what to do."""
+    """Why the game's channel cannot be used, and what to do."""
     reason = _LOST[table.lost or Lost.ACCESS]
     told = language.t(reason, code=bold(table.code), place=channel(table.channel_id))
     safe = language.t(
@@ -86,7 +86,7 @@ def taken(language: Language, table: Table, seat: int | None) -> str:
 
 
 def nudged(language: Language, table: Table, seat: int | None) -> str:
-    """Somebody at the table waits for the reader."""
+    """Somebody at the table is waiting for the reader."""
     return language.t(
         "👋 {code} in {place}: the others are waiting for your move.",
         code=bold(table.code),
@@ -103,7 +103,7 @@ def closed(language: Language) -> str:
 
 
 def _timed(language: Language, said: str, table: Table, seat: int | None) -> str:
-    """A sentence, and until when the reader has time, if their clock runs."""
+    """A sentence, followed by how long the reader has if their clock is running."""
     clock = None if seat is None else table.clocks.get(seat)
     if clock is None or clock.ends_at is None:
         return said

@@ -1,8 +1,7 @@
-"""The big letters that tie what can be chosen to the picture of the board.
+"""The big letters that connect the choices to the picture of the board.
 
-Where every piece has one way to go, the letters stand on the pieces; where there are more, on the places that they can
-reach; where those are too many, or shared, on the pieces again, each with several answers. In a swap both pieces have
-one.
+If every piece has one way to go, the letters are on the pieces; if there are more, on the places they can reach; if
+those are too many, or shared, on the pieces again, each with several answers. In a swap both pieces have one.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ Spot = tuple[int, str]
 """A piece or a place of the board: side and place."""
 
 MOST_PLACES = 15
-"""More letters than this would cover the board; then the pieces have them."""
+"""More letters than this would cover the board; then they go on the pieces."""
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """`spots`: the letters of the picture. `heads`: what stands before each answer, in their order; empty for none."""
+    """`spots`: the letters in the picture. `heads`: what precedes each answer, in order; empty for none."""
 
     spots: Mapping[Spot, str]
     heads: tuple[str, ...]

@@ -1,8 +1,8 @@
-"""Discord's markup, all of it: mentions, moments, links, type, and texts from people made harmless.
+"""Discord's markup, all of it: mentions, times, links, type, and harmless versions of what people write.
 
-Functions here take plain values and return the text that a Discord client turns into something to click or to read
-in the reader's own time zone; nothing here talks to Discord. What people wrote themselves (names, reasons) goes
-through `plain` wherever it is shown, and in a message through `safe` or `quoted` as well.
+Functions here take plain values and return the text that a Discord client turns into something to click, or to read in
+the reader's own time zone; nothing here talks to Discord. What people wrote themselves (names, reasons) goes through
+`plain` wherever it is shown, and in a message through `safe` or `quoted` as well.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MOMENT = re.compile(r"<t:(-?\d+)(?::([tTdDfFR]))?>")
 
 
 def user(user_id: int) -> str:
-    """Somebody as a mention; whether it calls them is up to the sender."""
+    """Somebody as a mention; whether it pings them is up to the sender."""
     return f"<@{user_id}>"
 
 
@@ -29,12 +29,12 @@ def role(role_id: int) -> str:
 
 
 def channel(channel_id: object) -> str:
-    """A channel or thread, to be clicked."""
+    """A channel or thread as a link."""
     return f"<#{channel_id}>"
 
 
 def until(second: int) -> str:
-    """A moment (Unix seconds) as the reader counts it from now, such as "in 3 hours"."""
+    """A moment (Unix seconds) relative to the reader's present, such as "in 3 hours"."""
     return f"<t:{second}:R>"
 
 
@@ -67,12 +67,12 @@ def item(text: str) -> str:
 
 
 def fixed(text: str) -> str:
-    """A few letters of one width in a sentence."""
+    """A few letters in monospaced type in a sentence."""
     return f"`{text}`"
 
 
 def block(text: str) -> str:
-    """Lines of one width, set apart."""
+    """Lines in monospaced type, set apart."""
     return f"```\n{text}\n```"
 
 
@@ -82,7 +82,7 @@ def quotation(text: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """One of the bot's own lines without bold type, for where markup is shown as it is written."""
+    """One of the bot's own lines without bold type, for places where markup would show."""
     return text.replace("**", "")
 
 
@@ -92,15 +92,15 @@ def link(text: str, url: str) -> str:
 
 
 SMALL = "-# "
-"""What a line in small print begins with."""
+"""The beginning of a line in small print."""
 
 MARKS_IN_A_ROW = 2
-"""Combining marks that one letter keeps; more of them would stack over the lines above and below."""
+"""How many combining marks one letter keeps; more would pile up over the lines above and below."""
 
 OWN_SIGNS = "⇄→↩⌛⏳⏸▶◀⚔⚠✅✉❔➜🃏🌙🎞🎲🏁🏆🏖🏳👋👍👎💡💤📈📖📜📝📣🔁🔄🔔🔕🔴🔵🖼🙋🟠🟡🟢🟣🤖🪑"
-"""What the bot's own lines begin with or are made of: the marks of the seats, signs of moves and of what happened."""
+"""The signs with which the bot's own lines begin, or which they contain: marks of seats, moves and happenings."""
 
-# The flags that begin like the one of giving up are flags that people have in their names.
+# Flags that begin like the white flag are ones that people have in their names.
 _OWN = re.compile(rf"[{OWN_SIGNS}](?!\ufe0f?\u200d[\U0001F308\u26A7])[\ufe0f\U0001F3FB-\U0001F3FF]*")
 _LEADING = "#>-–—―•·*+=:…\u200d\ufe0f "
 _BLANKS = re.compile("[\u115f\u1160\u2800\u3164\uffa0]")
@@ -114,11 +114,11 @@ _ALIKE = str.maketrans("аеорсухіѕјԁһοανρτυi10|", "aeopcyxlsjdh
 
 
 def plain(text: str) -> str:
-    """A text from somebody, as it may stand anywhere: on one line, in its own order, and no line of the bot's own.
+    """A text from somebody, made fit for any place: on one line, in its own direction, unlike a line of the bot's own.
 
-    No controls, no signs of direction, no towers of marks; none of the signs that the bot's lines begin with or are
-    made of, no dash or hash in front; round brackets and double quotation marks, which the bot sets around what it adds
-    to a name and around a reason, are other ones. Empty if nothing is left that can be seen.
+    No control characters, no direction marks, no piles of combining marks; none of the signs that the bot's lines begin
+    with or contain, no dash or hash in front; round brackets and double quotation marks, which the bot puts around what
+    it adds to a name and around a reason, are replaced. Empty if nothing visible is left.
     """
     while (found := _once(text)) != text:
         text = found
@@ -126,7 +126,7 @@ def plain(text: str) -> str:
 
 
 def _once(text: str) -> str:
-    """One round of `plain`; what is left out may bring together what has to be left out next."""
+    """One round of `plain`; removing something may bring together what has to be removed next."""
     kept: list[str] = []
     marks = 0
     for one in " ".join(_OWN.sub("", _BLANKS.sub(" ", text)).translate(_BRACKETS).split()):
@@ -139,14 +139,14 @@ def _once(text: str) -> str:
 
 
 def likeness(text: str) -> str:
-    """What is left of a name at a glance: names of the same likeness can be taken for each other."""
+    """What a name looks like at a glance: names with the same likeness can be mistaken for each other."""
     letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold()).translate(_ALIKE)
     seen = "".join(one for one in letters if unicodedata.category(one)[0] in "LN" or unicodedata.category(one) == "So")
     return seen or text
 
 
 def isolated(text: str) -> str:
-    """A text that does not turn round what stands beside it, though it may be written from right to left."""
+    """A text that does not reverse what is beside it, even if it is written from right to left."""
     turns = any(unicodedata.bidirectional(one) in ("R", "AL", "AN") for one in text)
     return f"\u2068{text}\u2069" if turns else text
 
@@ -157,7 +157,7 @@ def safe(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """What `plain` has left of a text, for a message: as it reads, and not as markup."""
+    """What `plain` has left of a text, for a message: it reads as it is, and is not taken for markup."""
     text = _MARKDOWN.sub(lambda found: "\\" + found[0], text)
     text = _MENTION.sub("@\u200b", text)
     return isolated(_LINK.sub("\u200b", text).replace("<", "‹"))

@@ -1,4 +1,4 @@
-"""Moves told in words: one sentence an event, short captions for pictures, and single steps for menus."""
+"""Moves in words: one sentence per event, short captions for pictures, and single steps for menus."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def tell(
 
     Args:
         plain: names without colour marks and markdown, for alt text.
-        asides: by entry number, a line to add right after the fold in it.
+        asides: by entry number, a line to add right after the fold in that entry.
         leave_out: kinds of events that are told elsewhere.
     """
     told: list[str] = []
@@ -43,7 +43,7 @@ def tell(
         helps = any(event.kind is EventKind.ANSWERED_GAVE for event in entry.events)
         for event in entry.events:
             if event.kind in leave_out or (helps and event.kind is EventKind.EXCHANGED):
-                # Giving a card for the partner's is a swap: one sentence tells both.
+                # Giving a card in return for the partner's is a swap: one sentence tells both.
                 continue
             partners = _partners(entry, event)
             sentence = tell_event(language, names, event, plain=plain, partners=partners)
@@ -59,7 +59,7 @@ Called = Callable[[int], str]
 
 
 def _partners(entry: Entry, event: Event) -> tuple[int, ...]:
-    """The partners with whom the seat of this event has swapped cards in the same entry."""
+    """The partners with whom this event's seat swapped cards in the same entry."""
     seats = (seat for one in entry.events if one.kind is EventKind.EXCHANGED for seat in one.seats)
     return tuple(seat for seat in seats if seat != event.seat)
 
@@ -67,7 +67,7 @@ def _partners(entry: Entry, event: Event) -> tuple[int, ...]:
 def tell_event(
     language: Language, names: Names, event: Event, *, plain: bool = False, partners: Sequence[int] = ()
 ) -> str:
-    """The sentence for one event; empty where there is nothing to tell. `partners`: with whom cards were swapped."""
+    """The sentence for one event; empty if there is nothing to tell. `partners`: with whom cards were swapped."""
     who = "" if event.seat is None else (names.bare(event.seat) if plain else names.marked(event.seat))
     match event.kind:
         case EventKind.DEALT:
@@ -208,7 +208,7 @@ def caption(language: Language, names: Names, entries: Sequence[Entry]) -> str:
 def _ways(language: Language, steps: Sequence[Step]) -> str:
     """Where pieces went, in signs: "28 → 34", "12 ⇄ 51", or for a split move only its parts, "3 + 2 + 2".
 
-    The picture carries the number of each part beside its ribbon.
+    In the picture, each part has its number beside its ribbon.
     """
     if len(steps) > 1 and all(step.value for step in steps):
         return " + ".join(str(step.value) for step in steps)
@@ -221,7 +221,7 @@ def _ways(language: Language, steps: Sequence[Step]) -> str:
 
 
 def _written(language: Language, place: str, before: str = "") -> str:
-    """A place as it is written on the board; a slot in the lane that was named just before by its letter alone."""
+    """A place as it is labelled on the board; a slot of the lane just named by its letter only."""
     spot = place.rstrip("*")
     if spot in SLOTS and before.rstrip("*") in SLOTS:
         return spot

@@ -15,7 +15,7 @@ from bot.texts.words import Names, listing, sentences
 
 
 def absent_lines(language: Language, table: Table, people: Mapping[int, Preferences]) -> list[str]:
-    """Who is away, whom a computer plays for, and what the players are asked. `people`: what they prefer, by id."""
+    """Who is away, for whom a computer plays, and what the players are being asked. `people`: preferences by id."""
     if not table.is_open or table.game is None:
         return []
     names = Names.of(table, language)
@@ -69,7 +69,7 @@ def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
 
 
 def _seen(language: Language, seen: Collection[Seen]) -> str:
-    """What has been seen since the move that is to be taken back."""
+    """What has been seen since the move that somebody wants to take back."""
     said = {
         Seen.CARD: language.t("A card has been drawn since then."),
         Seen.EXCHANGE: language.t("The exchanged cards have been seen since then."),
@@ -80,13 +80,13 @@ def _seen(language: Language, seen: Collection[Seen]) -> str:
 
 
 def question(language: Language, table: Table, kind: ProposalKind, pinged: Sequence[int]) -> str:
-    """The message that asks those who must agree to a proposal; `pinged`: the users who are mentioned in it."""
+    """The message that asks those who must agree to a proposal; `pinged`: the users mentioned in it."""
     head = " ".join((bold(table.code), *map(user, pinged)))
     return f"{head}\n{proposal_line(language, table, kind)}"
 
 
 def settled(language: Language, table: Table, kind: ProposalKind, notes: Sequence[Note]) -> str:
-    """What became of a proposal, from the table's notes."""
+    """What became of a proposal, according to the table's notes."""
     for note in reversed(notes):
         if note.kind == NoteKind.UNDONE and kind == ProposalKind.TAKEBACK:
             return language.t("{code}: everyone agreed, so the move was taken back.", code=bold(table.code))
@@ -140,12 +140,12 @@ def time_up(language: Language, table: Table, seat: int, clock: SeatClock) -> st
 
 
 def others(table: Table, seat: int) -> bool:
-    """Whether another person plays at the table, who may choose what happens to this seat."""
+    """Whether another person plays at the table who may choose what happens to this seat."""
     return any(who.plays is not None for one, who in table.people.items() if one != seat)
 
 
 def called(language: Language, table: Table, asked: str) -> str:
-    """Said in the channel to somebody who wanted to be told by direct message and could not be."""
+    """Said in the channel to somebody who wanted to be told by direct message but could not be."""
     return language.t(
         "🎲 {code}: {asked}, it is your turn. I could not send you a direct message.",
         code=bold(table.code),
@@ -154,7 +154,7 @@ def called(language: Language, table: Table, asked: str) -> str:
 
 
 def nudge(language: Language, table: Table, who: str, asked: str) -> str:
-    """The public nudge. `who` asks, `asked` are those who are waited for."""
+    """The public nudge. `who` asks, `asked` are those the game is waiting for."""
     return language.t(
         "👋 {code}: {asked}, {who} is waiting for your move.", code=bold(table.code), who=who, asked=asked
     )

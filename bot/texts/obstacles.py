@@ -1,4 +1,4 @@
-"""What is in the way of long games, as friendly sentences: absence, taking back, proposals, limits, preferences."""
+"""What stands in the way in long games, as friendly sentences: absence, taking back, proposals, limits, preferences."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from bot.texts.words import listing
 
 DISCORD: Literal["discord"] = "discord"
 Trouble = Lost | Literal["discord"]
-"""Why a board cannot be shown: its place is lost, or Discord does not take it just now."""
+"""Why a board cannot be shown: its channel is lost, or Discord is not accepting it just now."""
 
 _PERMISSIONS: Mapping[str, tuple[str, str]] = {
     "view_channel": mark_in("permission", "view channel"),
@@ -24,7 +24,7 @@ _PERMISSIONS: Mapping[str, tuple[str, str]] = {
     "attach_files": mark_in("permission", "attach files"),
     "read_message_history": mark_in("permission", "read message history"),
 }
-"""What Discord calls the permissions that may be missing."""
+"""Discord's names for the permissions that may be missing."""
 
 
 def permissions(language: Language, names: Iterable[str]) -> str:
@@ -34,17 +34,17 @@ def permissions(language: Language, names: Iterable[str]) -> str:
 
 
 def moved(language: Language, table: Table, channel_id: int) -> str:
-    """A game continues at its new place."""
+    """A game continues in its new place."""
     return language.t("{code} continues in {place}.", code=bold(table.code), place=channel(channel_id))
 
 
 def no_place(language: Language) -> str:
-    """That is no text channel, and no thread."""
+    """That is neither a text channel nor a thread."""
     return language.t("Games are played in text channels and threads.")
 
 
 def there_already(language: Language, table: Table) -> str:
-    """The game is played there."""
+    """The game is already played there."""
     return language.t("{code} is played there already.", code=bold(table.code))
 
 
@@ -69,7 +69,7 @@ def too_many_threads(language: Language) -> str:
 
 
 def bot_lacks_here(language: Language, names: Iterable[str]) -> str:
-    """The bot lacks permissions in the channel that it is asked in."""
+    """The bot lacks permissions in the channel where it is asked."""
     return language.t(
         "I cannot play in this channel yet: I still need permission to {permissions}. Somebody who manages the server "
         "can grant it.",
@@ -105,7 +105,7 @@ def person_lacks(language: Language, channel_id: int, names: Iterable[str]) -> s
 
 
 def not_shown(language: Language, table: Table, trouble: Trouble | None) -> str:
-    """Why the channel does not show the newest board, for lack of a place or for another trouble; empty for None."""
+    """Why the channel does not show the newest board, because of its channel or another problem; empty for None."""
     place, code = channel(table.channel_id), bold(table.code)
     match trouble:
         case None:

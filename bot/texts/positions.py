@@ -1,7 +1,7 @@
-"""A position in words, for people who do not see the picture: alt texts, and boards that are text alone.
+"""A position in words, for people who do not see the picture: alt texts, and boards that are text only.
 
 A text board is complete: whose turn it is, hands and deck, the last move, every piece with its way home, and a plan in
-letters of one width that a screen reader or a braille line can follow line by line.
+monospaced letters that a screen reader or a braille display can follow line by line.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from engine.placement import place_of
 from engine.way import to_home
 
 ALT_LIMIT = 1024
-"""Characters in a picture's description (Discord's limit)."""
+"""The most characters in a picture's description (Discord's limit)."""
 
 TEXT_LIMIT = 2000
-"""Characters in a message's text (Discord's limit)."""
+"""The most characters in a message's text (Discord's limit)."""
 
 IN_WORDS = "text"
 """The look of people who want words instead of pictures."""
 
 SHORT = 16
-"""Characters of a name in a list of all sides."""
+"""The most characters of a name in a list of all sides."""
 
 Spots = Mapping[tuple[int, str], str]
-"""Letters of what can be chosen, by side and place."""
+"""The letters of what can be chosen, by side and place."""
 
 
 def alt(language: Language, table: Table, view: View, entries: Sequence[Entry]) -> str:
@@ -72,10 +72,10 @@ def board(
     spots: Spots | None = None,
     room: int = TEXT_LIMIT,
 ) -> str:
-    """The position as a text of its own, in at most `room` characters; in a shorter form where the long one is longer.
+    """The position as a text of its own, in at most `room` characters; shortened if the long form does not fit.
 
-    Both forms say everything. `pieces`: another placement than the view's, for a preview. `spots`: what can be chosen
-    there, by its letters.
+    Both forms are complete. `pieces`: another placement than the view's, for a preview. `spots`: what can be chosen
+    there, by letter.
     """
     told = ""
     for brief in (False, True):
@@ -97,12 +97,12 @@ def _board(
 ) -> str:
     names = Names.of(table, language).in_messages()
     short = Names.of(table, language, SHORT).in_messages()
-    # In brief everybody is named once, beside the number that stands for them everywhere else.
+    # In the short form everybody is named once, beside the number that is used for them everywhere else.
     called = Names({seat: str(seat + 1) for seat in short.plain}) if brief else short
     shown = view.pieces if pieces is None else pieces
     kind = board_for(view.system, view.players)
     preview = pieces is not None or spots is not None
-    # Above a preview stands which game it is.
+    # Above a preview it says which game this is.
     lines = [] if preview else [_head(language, table, view)]
     lines += _turn(language, table, called, view)
     lines += tell(language, called if brief else names, entries[-1:], plain=True) if pieces is None else []
@@ -163,9 +163,9 @@ def sides(
     ways: bool,
     brief: bool = False,
 ) -> list[str]:
-    """A line a side: who it is and where the pieces stand.
+    """One line per side: who it is and where the pieces are.
 
-    With `ways` also the side's number in the plan, how far it is home, and the hand; `brief`: in fewer letters.
+    With `ways`, also the side's number in the plan, how far it is from home, and the hand; `brief`: in fewer letters.
     """
     kind = board_for(view.system, view.players)
     lines = []
@@ -225,15 +225,15 @@ def choices(language: Language, names: Names, spots: Spots) -> str:
 
 EMPTY = "."
 CELL = 3
-"""Letters a space: what stands on it (two at most), and a blank before the next."""
+"""Letters per space: what is on it (at most two), and a blank before the next."""
 
 
 def plan(board: Board, pieces: Mapping[int, tuple[str, ...]], spots: Spots | None = None) -> str:
-    """The board in letters of one width: two lines for each side's stretch of the track, beginning with its start.
+    """The board in monospaced letters: two lines for each side's stretch of the track, beginning with its start.
 
-    Before each line stands the number of its first space. A piece is the number of its side, counted from 1, and its
-    rank or `*` while it is guarded; `.` is a free space. A letter of what can be chosen stands in its space. Below come
-    the inner paths, and for each side its lane from `a` to `d`, the last part of the way.
+    Each line is preceded by the number of its first space. A piece is the number of its side, counting from 1, followed
+    by its rank, or by `*` while it is guarded; `.` is a free space. A letter to choose is written in its space. Below
+    come the inner paths and, for each side, its lane from `a` to `d`, the last part of the way.
     """
     at: dict[tuple[int | None, str], str] = {}
     for side, own in pieces.items():

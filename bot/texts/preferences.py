@@ -1,4 +1,4 @@
-"""What people set for all their games, said back to them: where they are told, quiet hours, being away."""
+"""What people set for all their games, said back to them: where they are notified, quiet hours, being away."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def away_status(language: Language, prefers: Preferences) -> str:
 
 
 def theme_status(language: Language, prefers: Preferences) -> str:
-    """The look of what is private, as it is now."""
+    """The current look of everything private."""
     if prefers.theme is None:
         return language.t("Your boards and hands look like the boards of each table.")
     if prefers.theme == IN_WORDS:
@@ -78,12 +78,12 @@ def theme_status(language: Language, prefers: Preferences) -> str:
 
 
 def days(language: Language, count: int) -> str:
-    """How long somebody is away, to choose from."""
+    """How long somebody will be away, as a choice."""
     return words.days(language, count)
 
 
 def hours(first: int, last: int) -> str:
-    """A span of quiet hours (minutes of the day), to choose from."""
+    """A span of quiet hours (minutes of the day), as a choice."""
     return f"{_time(first)} – {_time(last)}"
 
 
@@ -119,17 +119,17 @@ def half_a_span(language: Language) -> str:
 
 
 def no_time(language: Language) -> str:
-    """That is no time of the day."""
+    """That is not a time of day."""
     return language.t("Write times as hours and minutes, such as 22:00.")
 
 
 def no_day(language: Language) -> str:
-    """That is no date."""
+    """That is not a date."""
     return language.t("Write the day as year-month-day, such as 2026-12-24.")
 
 
 def day_begun(language: Language) -> str:
-    """That day is today, or past."""
+    """That day is today or in the past."""
     return language.t("That day has begun already. Choose a later one.")
 
 

@@ -31,7 +31,7 @@ PreviewOf = Callable[[Action], Preview]
 
 
 def receiver(table: Table, names: Names, seat: int) -> str:
-    """Who gets the card that a seat gives away in the exchange: the next one of its team, or of all without teams."""
+    """Who gets the card that a seat gives away in the exchange: the next one in its team, or of all without teams."""
     board = board_for(table.system, table.players)
     group = board.seats if board.exchange is Exchange.NEXT else board.team(seat)
     return names.marked(group[(group.index(seat) + 1) % len(group)])
@@ -172,7 +172,7 @@ def already_done(language: Language, told: str) -> str:
 
 
 def received_line(language: Language, names: Names, gave: str, got: str, giver: int) -> str:
-    """What an exchange brought, to the one who was in it."""
+    """What an exchange brought, told to one of those in it."""
     return language.t(
         "You gave {gave}, {name} gave you {got}.",
         gave=the_card(language, gave),
@@ -182,7 +182,7 @@ def received_line(language: Language, names: Names, gave: str, got: str, giver: 
 
 
 def helped_line(language: Language, names: Names, gave: str, got: str, partner: int) -> str:
-    """What a call for help brought, to the one who called and to the one who helped."""
+    """What a call for help brought, told to the caller or to the helper."""
     return language.t(
         "A swap for help: you gave {gave}, {name} gave you {got}.",
         gave=the_card(language, gave),
@@ -197,7 +197,7 @@ def drawn_line(language: Language, cards: Sequence[str]) -> str:
 
 
 def only_line(language: Language, hand: Sequence[str], card: str) -> str:
-    """Said where a single card of the hand can be played, so that it need not be chosen."""
+    """Said if only one card in the hand can be played, so that there is nothing to choose."""
     if len(hand) == 1:
         return language.t("Your last card: {card}.", card=card_name(language, card))
     cards = listing(language, (card_name(language, one) for one in hand))
@@ -272,7 +272,7 @@ def move_label(language: Language, names: Names, seat: int, step: Step) -> str:
 
 
 def step_of(preview: Preview, part: Part, seat: int) -> Step | None:
-    """The step that a part of an action takes, as the outcome tells it."""
+    """The step of one part of an action, taken from its preview."""
     side = seat if part.side is None else part.side
     for step in preview.steps:
         if (step.side, step.origin, step.target) == (side, part.origin, part.target):
@@ -284,5 +284,5 @@ def step_of(preview: Preview, part: Part, seat: int) -> Step | None:
 
 
 def which_number(language: Language, last: int) -> str:
-    """Said where answers have numbers and none of them was typed."""
+    """Said when answers have numbers and none of them was typed."""
     return language.t("Type a number from 1 to {last}.", last=last)

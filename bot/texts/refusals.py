@@ -72,22 +72,22 @@ from engine.errors import (
 
 
 def not_understood(language: Language) -> str:
-    """What to say to a command that is not ours, or not as we have it: Discord's list may be an old one."""
+    """What to say to a command that is not ours, or not in its present form: Discord's list may be outdated."""
     return language.t("I did not understand that. Type the command again and choose from its list.")
 
 
 def moved_on(language: Language) -> str:
-    """What was pressed belongs to an older board; the newest one is shown below."""
+    """The button belongs to an older board; the newest one is shown below."""
     return language.t("The board has moved on. Here is the newest state.")
 
 
 def no_move(language: Language) -> str:
-    """What was typed is no move."""
+    """What was typed is not a move."""
     return language.t("That is not a move. Choose one from the list, or use the buttons of `/dog hand`.")
 
 
 def no_seat_here(language: Language) -> str:
-    """There are games in the channel, or the reader's elsewhere, but none in which they sit here."""
+    """There are games in the channel, or the reader has some elsewhere, but none where they have a seat here."""
     return language.t("You have no seat at a table in this channel. `/dog games` lists your games.")
 
 
@@ -97,7 +97,7 @@ def no_game_here(language: Language) -> str:
 
 
 def unknown_button(language: Language) -> str:
-    """The button means nothing to this version of the bot."""
+    """This version of the bot does not know the button."""
     return language.t("This button belongs to another version of the game. Try `/dog board`.")
 
 
@@ -107,9 +107,9 @@ def game_gone(language: Language) -> str:
 
 
 def refusal(language: Language, error: Exception, names: Names | None = None, seat: int | None = None) -> str:
-    """What to say to the person whose click or command ran into `error`. `seat` is theirs, where there is a game.
+    """What to say to the person whose click or command ran into `error`. `seat` is theirs, if there is a game.
 
-    What a table refused is said with the table's code.
+    A table's refusal is told with the table's code.
     """
     told = _refusal(language, error, names, seat)
     return f"{bold(error.code)}: {told}" if isinstance(error, TableError) and error.code is not None else told
@@ -240,14 +240,14 @@ def not_in_hand(language: Language, card: str) -> str:
 
 
 def reasons(language: Language, names: Names, seat: int, card: str, why: Iterable[Reason]) -> str:
-    """Why a card cannot be played, all its reasons, a line each."""
+    """Why a card cannot be played, with all reasons, one line each."""
     told = list(dict.fromkeys(reason(language, names, seat, one) for one in why))
     head = language.t("{card} cannot be played now:", card=capital(the_card(language, card, SUBJECT)))
     return "\n".join([head, *(item(line) for line in told if line)])
 
 
 def reason(language: Language, names: Names, seat: int | None, why: Reason) -> str:
-    """One reason in words, to the person on `seat` or to everybody (None); see `engine.why` for codes and data."""
+    """One reason in words, for the person on `seat` or for everybody (None); see `engine.why` for codes and data."""
     t = language.t
     data = why.data
     side = data.get("side", seat)

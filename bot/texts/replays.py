@@ -7,11 +7,11 @@ from bot.table import Table
 from bot.texts.markup import bold
 
 HURRIED = 1.6
-"""A film that goes faster than this says so."""
+"""A film faster than this says so."""
 
 
 def whole(language: Language, table: Table, hurry: float = 1.0) -> str:
-    """Beside the whole game; `hurry` is how many times faster it goes than at leisure."""
+    """Beside the whole game; `hurry`: how many times faster it is than the leisurely pace."""
     if hurry >= HURRIED:
         return language.t(
             "{code} from the beginning, every move, at {times} times the usual speed",
@@ -22,12 +22,12 @@ def whole(language: Language, table: Table, hurry: float = 1.0) -> str:
 
 
 def since_last_turn(language: Language, table: Table) -> str:
-    """Beside what has happened since the reader's last turn."""
+    """Beside the moves since the reader's last turn."""
     return language.t("{code} since your last turn", code=bold(table.code))
 
 
 def alt(language: Language, table: Table) -> str:
-    """The animation for those who cannot see it."""
+    """The animation, for people who cannot see it."""
     return language.t(
         "The moves of game {code}, one after another, as an animation. The history tells them in words.",
         code=table.code,

@@ -1,4 +1,4 @@
-"""A finished game looked back at, in words: its course, the turns to think about, and how sure that is."""
+"""The review of a finished game in words: its course, the turns to think about, and how sure the figures are."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from engine.thinking.motives import Motive
 
 
 def curve_title(language: Language, table: Table) -> str:
-    """What stands above the curve."""
+    """The heading of the curve."""
     return language.t("Chance to win, round by round · {code}", code=table.code)
 
 
 def curve_alt(language: Language, table: Table, ups: int) -> str:
-    """The curve for those who cannot see it. `ups`: how often the lead changed."""
+    """The curve, for people who cannot see it. `ups`: how often the lead changed."""
     return language.n(
         "The chances to win of game {code} as a curve. The lead changed {count} time.",
         "The chances to win of game {code} as a curve. The lead changed {count} times.",
@@ -26,7 +26,7 @@ def curve_alt(language: Language, table: Table, ups: int) -> str:
 
 
 def head(language: Language, table: Table, turns: int, looked_at: int) -> str:
-    """Above the curve: whose turns are shown, if any, and what the figures are worth."""
+    """Above the curve: whose turns are shown, if any, and how reliable the figures are."""
     code = bold(table.code)
     if not looked_at:
         return language.t(

@@ -16,12 +16,12 @@ from engine.cards import Backward, Copy, Magnet, Swap
 from engine.systems import BackwardEntry, Exchange, Guard, Opening, StuckRule
 
 LIMIT = 2000
-"""Characters in one message (Discord's limit)."""
+"""The most characters in one message (Discord's limit)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """One part of the rules: `id` names it in code, `button` on a button; `text` is all of it."""
+    """One part of the rules: `id` names it in code, `button` is its label, `text` is all of it."""
 
     id: str
     button: str
@@ -32,7 +32,7 @@ def topics(language: Language, system: RuleSystem, players: int, options: Option
     """The rules of a system for this many players, the essentials first; each text at most 2,000 characters.
 
     Raises:
-        engine.SetupError: it is not played by this many.
+        engine.SetupError: it cannot be played by this many.
     """
     board = board_for(system, players)
     found = (
@@ -181,7 +181,7 @@ def _lane(language: Language, system: RuleSystem, board: Board) -> list[str]:
 
 
 def _backward(language: Language, system: RuleSystem, board: Board) -> list[str]:
-    """From where a card turns into the lane backward, found out by trying."""
+    """From where a card enters the lane backward, found by trying."""
     lines = []
     for card in system.cards.values():
         steps = max((power.steps for power in card.powers if isinstance(power, Backward)), default=0)
@@ -205,7 +205,7 @@ def _backward(language: Language, system: RuleSystem, board: Board) -> list[str]
 
 
 def _slots(system: RuleSystem, board: Board, card: str, past: int) -> list[str]:
-    """The slots that a card leads to from this many spaces past the own start of the first seat."""
+    """The slots that a card reaches from this many spaces past the start of the first seat."""
     seat = board.seats[0]
     space = str((board.start(seat) + past - 1) % board.length + 1)
     ranks = [rank.letter for rank in system.ranks] or [""] * 4

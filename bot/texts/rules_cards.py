@@ -1,4 +1,4 @@
-"""The rules of the cards, for `/dog rules`: what each can do, and the ones that need more than a line."""
+"""The rules of the cards, for `/dog rules`: what each can do, and those that need more than a line."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from engine.systems import Guard, IdleSwap, Spill
 
 
 def named(language: Language, system: RuleSystem, found: Iterable[Card]) -> str:
-    """What a topic about these cards is called: their names."""
+    """The title of a topic about these cards: their names."""
     return capital(listing(language, (card_name(language, card.id) for card in found)))
 
 
 def cards(language: Language, system: RuleSystem) -> list[str]:
-    """Each card of a system and what it does; those that only go forward by their number together."""
+    """Each card of a system and what it does; those that only move forward by their number are told together."""
     plain = [card.id for card in system.cards.values() if card.id.isdigit() and card.powers == (Forward(int(card.id)),)]
     lines = [language.t("{cards}: that many spaces.", cards=", ".join(plain))] if plain else []
     lines += [
@@ -66,7 +66,7 @@ def _power(language: Language, card: Card) -> str:
 
 
 def seven_lines(language: Language, system: RuleSystem, options: Options | None) -> list[str]:
-    """How a card is shared out among pieces (rules, section 6); nothing where no card is."""
+    """How a card's points are shared among pieces (rules, section 6); empty if no card's are."""
     rule = system.seven
     if rule is None:
         return []
@@ -93,7 +93,7 @@ def seven_lines(language: Language, system: RuleSystem, options: Options | None)
 
 
 def swap_lines(language: Language, system: RuleSystem, board: Board) -> list[str]:
-    """Whom a swap may touch (rules, section 7); nothing where no card swaps."""
+    """Which pieces a swap may touch (rules, section 7); empty if no card swaps."""
     found = system.cards_with(Swap)
     if not found:
         return []
@@ -133,7 +133,7 @@ def swap_lines(language: Language, system: RuleSystem, board: Board) -> list[str
 
 
 def magnet_lines(language: Language, system: RuleSystem) -> list[str]:
-    """How a magnet moves (rules, section 8); nothing where there is none."""
+    """How a magnet moves a piece (rules, section 8); empty if there is none."""
     if not system.cards_with(Magnet):
         return []
     return [
@@ -144,7 +144,7 @@ def magnet_lines(language: Language, system: RuleSystem) -> list[str]:
 
 
 def copy_lines(language: Language, system: RuleSystem) -> list[str]:
-    """What a copy stands for (rules, section 3.2); nothing where there is none."""
+    """What a copy stands for (rules, section 3.2); empty if there is none."""
     if not system.cards_with(Copy):
         return []
     return [

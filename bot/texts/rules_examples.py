@@ -11,7 +11,7 @@ from engine import RuleSystem
 
 
 class Example(NamedTuple):
-    """A picture: the rule system and number of players it is of, its topic, and what it shows (in English)."""
+    """A picture: its rule system and number of players, its topic, and what it shows (in English)."""
 
     system: str
     players: int
@@ -77,11 +77,11 @@ EXAMPLES: Mapping[str, Example] = {
         _("The 5 leads to the special space 11 and gives a card. 27 is taken, so the citizen may go on to 43 (A)."),
     ),
 }
-"""By the name of the file."""
+"""Keyed by the name of the file."""
 
 
 def example_of(system: RuleSystem, players: int, topic: str) -> str | None:
-    """The picture of a topic, if there is one: with as many players if possible, with others else."""
+    """The picture for a topic, if there is one: with this many players if possible, otherwise with another number."""
     fitting = [name for name, one in EXAMPLES.items() if (one.system, one.topic) == (system.id, topic)]
     return min(fitting, key=lambda name: EXAMPLES[name].players != players, default=None)
 

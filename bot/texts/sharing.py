@@ -75,7 +75,7 @@ def lasted(language: Language, seconds: int) -> str:
 
 
 def alt(language: Language, table: Table, told: Iterable[tuple[str, str]]) -> str:
-    """The picture for those who cannot see it."""
+    """The picture, for people who cannot see it."""
     names = Names.of(table, language)
     return language.t(
         "The end of game {code}: {names} won. {facts}.",
@@ -86,5 +86,5 @@ def alt(language: Language, table: Table, told: Iterable[tuple[str, str]]) -> st
 
 
 def not_over(language: Language, table: Table) -> str:
-    """There is no picture of a game that nobody has won."""
+    """There is no such picture, because nobody has won the game."""
     return language.t("{code} has not been won yet: there is a picture to share when it is.", code=bold(table.code))

@@ -1,4 +1,4 @@
-"""What is the matter with the database, for people on Discord: what kind of trouble, and no path or address."""
+"""What is wrong with the database, for people on Discord: the kind of trouble, without any path or address."""
 
 from __future__ import annotations
 

@@ -21,16 +21,16 @@ _COLOURS = (_("blue"), _("amber"), _("green"), _("violet"), _("red"), _("yellow"
 _SHAPES = (_("circle"), _("triangle"), _("square"), _("diamond"), _("star"), _("cross"))
 
 NAME_LIMIT = 32
-"""Characters of a name that are shown."""
+"""The most characters of a name that are shown."""
 
 FREE_SEAT, OUT, WINS, WIN = _("free seat"), _("out"), _("wins"), _("win")
-"""Words inside the picture, and for a seat that nobody has taken."""
+"""Words in the picture, and the name of a seat that nobody has taken."""
 
 EVERYONE, MODERATORS = _("everyone"), _("moderators")
-"""Whom a setting may be about."""
+"""Whom a setting may apply to."""
 
 _OWN_WORDS = (_("computer"), EVERYONE, FREE_SEAT, MODERATORS, WINS, WIN, OUT, "DOG", "bot")
-"""What the bot calls something itself; a person with such a name is shown with their colour."""
+"""The bot's own words for things; a person with such a name is shown with their colour."""
 
 LEVEL_NAMES = {
     "easy": _("easy"),
@@ -39,7 +39,7 @@ LEVEL_NAMES = {
     "heuristic": _("steady"),
     "random": _("aimless"),
 }
-"""How strong computer players play, in English; the last two cannot be chosen any more, but still sit at tables."""
+"""How strong computer players play, in English; the last two can no longer be chosen, but still sit at tables."""
 
 PACE_NAMES = {
     "live": _("live: 3 minutes a move"),
@@ -48,7 +48,7 @@ PACE_NAMES = {
     "relaxed": _("relaxed: 72 hours a move"),
     "none": _("no clock"),
 }
-"""What each pace is called, in English; translated by `pace_name`, and by Discord's command lists."""
+"""The names of the paces, in English; translated by `pace_name`, and by Discord's command lists."""
 
 
 def colour(language: Language, seat: int) -> str:
@@ -57,7 +57,7 @@ def colour(language: Language, seat: int) -> str:
 
 
 def free_seat(language: Language) -> str:
-    """What stands at a seat that nobody has taken."""
+    """The name shown for a seat that nobody has taken."""
     return language.t(FREE_SEAT)
 
 
@@ -67,13 +67,13 @@ def shape(language: Language, seat: int) -> str:
 
 
 def card_name(language: Language, card: str) -> str:
-    """A card as people call it: "7", "ace", "joker", "1/11"."""
+    """A card by the name people use: "7", "ace", "joker", "1/11"."""
     name = _called(card)
     return language.t(name) if name else card
 
 
 OBJECT, SUBJECT = "object", "subject"
-"""What a card or a piece is in its sentence, as the context of its name: what is played or given, or what acts."""
+"""The role of a card or piece in its sentence, as the context of its name: played or given, or acting."""
 
 
 def the_card(language: Language, card: str, case: str = OBJECT) -> str:
@@ -87,7 +87,7 @@ def card_title(language: Language, card: str) -> str:
 
 
 def card_label(language: Language, card: str) -> str:
-    """A card for a button: the sign that is printed on it, with its name where the sign is another."""
+    """A card on a button: the sign printed on it, followed by its name if that is different."""
     name = _called(card)
     if not name:
         return card
@@ -126,17 +126,17 @@ def _rank(letter: str) -> str:
 
 
 def with_article(name: str) -> str:
-    """A name as it stands in the middle of an English sentence; other languages choose the article by the word."""
+    """A name in the form for the middle of an English sentence; other languages choose the article by the word."""
     return f"the {name}"
 
 
 def owned(name: str) -> str:
-    """A piece as somebody's in an English sentence; `{owner}` is to be filled in."""
+    """A piece as somebody's, in an English sentence; `{owner}` is to be filled in."""
     return f"{{owner}}'s {name}"
 
 
 def sentences(*said: str) -> str:
-    """Whole sentences, one after the other; those that are empty are left out."""
+    """Whole sentences, one after the other; empty ones are left out."""
     return " ".join(one for one in said if one)
 
 
@@ -151,7 +151,7 @@ def pace_name(language: Language, pace: str) -> str:
 
 
 def look_name(language: Language, look: str) -> str:
-    """The look of pictures, by its id; themes are called by their ids."""
+    """The name of a look of pictures, by its id; themes are called by their ids."""
     return language.t(look)
 
 
@@ -166,7 +166,7 @@ def with_level(language: Language, name: str, level: str) -> str:
 
 
 def levels_of(table: Table) -> dict[int, str]:
-    """How strong the computer players at a table play, by seat; those who play for somebody are left out."""
+    """How strong the computer players at a table play, by seat; stand-ins for people are left out."""
     return {seat: who.computer for seat, who in sorted(table.people.items()) if who.is_computer and who.computer}
 
 
@@ -179,7 +179,7 @@ def computers_line(language: Language, names: Names, levels: Mapping[int, str], 
 
 
 def place_name(language: Language, place: str) -> str:
-    """A place: "kennel", "17", "lane b", "path P3". A rank before the sign of the kennel is left out."""
+    """A place: "kennel", "17", "lane b", "path P3". A rank before the kennel's sign is dropped."""
     spot = place.rstrip("*")
     if spot.endswith(KENNEL_TEXT):
         return language.t("kennel")
@@ -201,14 +201,14 @@ def days(language: Language, count: int) -> str:
 
 
 def card_as(language: Language, card: str, named: str | None) -> str:
-    """A card, as it is called already, with what it stands for (its id; None if nothing): "the joker as 7"."""
+    """A card (already named) with what it stands for (its id; None if nothing): "the joker as 7"."""
     return (
         card if named is None else language.p("card", "{card} as {named}", card=card, named=card_name(language, named))
     )
 
 
 def way(language: Language, origin: str, target: str, piece: str = "") -> str:
-    """Where a piece goes, by the names of the places, and of the piece where that matters: "28 → 34"."""
+    """Where a piece goes, naming the places, and the piece if that matters: "28 → 34"."""
     if piece:
         return language.p("move", "{piece} {origin} → {target}", piece=piece, origin=origin, target=target)
     return language.p("move", "{origin} → {target}", origin=origin, target=target)
@@ -224,7 +224,7 @@ def listing(language: Language, items: Iterable[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Who sits where, for telling: plain names, cut to a bearable length."""
+    """Who sits where, for use in texts: plain names of limited length."""
 
     plain: Mapping[int, str]
 
@@ -237,9 +237,9 @@ class Names:
     def among(
         cls, people: Mapping[int, Occupant], seats: Iterable[int], language: Language, limit: int = NAME_LIMIT
     ) -> Names:
-        """The names of these people at these seats. If one could be taken for another, their colour is added.
+        """The names of these people in these seats. If one could be mistaken for another, their colour is added.
 
-        That is: for another player, or for a word of the bot's own, such as a colour or "computer".
+        "Another" means another player, or one of the bot's own words, such as a colour or "computer".
         """
         order = tuple(seats)
         return _named(tuple((seat, people[seat].name) for seat in order if seat in people), order, language, limit)
@@ -249,25 +249,25 @@ class Names:
         return self.plain[seat]
 
     def in_messages(self) -> Names:
-        """These names for lines of a message that are made of bare names; nothing else may be asked of them."""
+        """These names for message lines that use bare names; not suitable for anything else."""
         return Names({seat: markup.escaped(name) for seat, name in self.plain.items()})
 
     def label(self, seat: int) -> str:
-        """The name for a button's label, where markup does nothing but direction does."""
+        """The name for a button's label, where only direction marks have an effect."""
         return markup.isolated(self.plain[seat])
 
     def said(self, seat: int) -> str:
-        """The name in the middle of a sentence of a message."""
+        """The name for the middle of a sentence in a message."""
         return markup.escaped(self.plain[seat])
 
     def marked(self, seat: int) -> str:
-        """The name with its colour, for a message: markdown in names is harmless."""
+        """The name with its colour, for a message, with any markdown in it made harmless."""
         return f"{MARKS[seat]} {markup.bold(self.said(seat))}"
 
 
 @lru_cache(maxsize=4_096)
 def _named(sitting: tuple[tuple[int, str], ...], seats: tuple[int, ...], language: Language, limit: int) -> Names:
-    """What people of these names at these seats are called. Every picture and nearly every line asks for it."""
+    """What people with these names in these seats are called. Every picture and nearly every line asks for it."""
     given = {seat: shorten(markup.plain(name), limit) for seat, name in sitting}
     own = _own(language)
     coloured = {seat for seat, name in given.items() if markup.likeness(name) in own}
@@ -281,7 +281,7 @@ def _named(sitting: tuple[tuple[int, str], ...], seats: tuple[int, ...], languag
                 name = f"{shorten(name, limit - len(its_colour) - 3)} ({its_colour})"
             named[seat] = name
         alike = Counter(map(markup.likeness, named.values()))
-        # A colour that was added can make somebody look like another one, who is then shown with theirs.
+        # Adding a colour can make somebody look like another person, who is then shown with a colour as well.
         more = {seat for seat, name in named.items() if given.get(seat) and alike[markup.likeness(name)] > 1}
         if more <= coloured:
             return Names(named)
@@ -290,7 +290,7 @@ def _named(sitting: tuple[tuple[int, str], ...], seats: tuple[int, ...], languag
 
 @lru_cache(maxsize=64)
 def _own(language: Language) -> frozenset[str]:
-    """The likenesses of the bot's own words, which nobody's name may be taken for."""
+    """The likenesses of the bot's own words, for which nobody's name may be mistaken."""
     words = (*_OWN_WORDS, *_COLOURS)
     return frozenset(markup.likeness(one) for word in words for one in (word, language.t(word)))
 

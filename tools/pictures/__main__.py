@@ -44,7 +44,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; 0 if it worked, 2 with one line on standard error if the order was wrong."""
+    """Run a command; returns 0 if it worked, or 2 with one line on standard error if the input was wrong."""
     options = parser().parse_args(arguments)
     try:
         options.run(options)

@@ -1,4 +1,4 @@
-"""How fast pictures are drawn, beside the same picture drawn from scratch: `python -m tools.pictures bench`."""
+"""How fast pictures are drawn, compared with drawing the same from scratch: `python -m tools.pictures bench`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def clear() -> None:
 
 
 def _median(draw: Callable[[], bytes], times: int) -> float:
-    """Milliseconds of processor time on this thread, the middle one of several runs."""
+    """Milliseconds of processor time on this thread, the median of several runs."""
     taken = []
     for _ in range(times):
         began = time.thread_time()
@@ -65,7 +65,7 @@ def compare(draw: Callable[[], bytes], times: int = 30) -> dict[str, float | int
 
 
 def first_picture() -> float:
-    """Seconds of processor from the start of a fresh Python process to its first board."""
+    """Processor seconds from the start of a fresh Python process to its first board."""
     program = (
         "import time; from render import board_png; from tools.pictures import samples;"
         "board_png(samples.moves()['capture']);"
@@ -95,7 +95,7 @@ def course(system: str, players: int, seed: int, count: int) -> list[Scene]:
 
 
 def floor(scene: Scene, base: Image.Image) -> bytes:
-    """The least that any board costs: the base copied, the sprites pasted, all quantised and packed."""
+    """The least that any board costs: copying the base, pasting the sprites, quantising and packing it all."""
     theme = THEMES["slate"]
     layout = layout_of(scene, 1024)
     image = base.copy()
@@ -110,9 +110,9 @@ def floor(scene: Scene, base: Image.Image) -> bytes:
 
 
 def against_floor(system: str, players: int, count: int = 60) -> dict[str, float | int]:
-    """Boards of a game that was never drawn before, with warm caches, beside the floor for the same scenes.
+    """Boards of a game that was never drawn before, with warm caches, compared with the minimum for the same scenes.
 
-    One of each in turn, so that both meet the same load of the machine.
+    The two are drawn alternately, so that both meet the same load on the machine.
     """
     for scene in course(system, players, 1, count):
         board_png(scene)
@@ -138,9 +138,9 @@ def against_floor(system: str, players: int, count: int = 60) -> dict[str, float
 
 
 def among_many(system: str, players: int, tables: int = 1000, times: int = 300) -> dict[str, float | int]:
-    """Boards and hands as a process draws them that serves many tables in any order, each with other people.
+    """Boards and hands as drawn by a process that serves many tables in any order, each with different people.
 
-    One warm board of a single game in turn with each, so that both meet the same load of the machine.
+    Each alternates with one warm board of a single game, so that both meet the same load on the machine.
     """
     dice = random.Random(3)
     played = [scene for seed in range(20) for scene in course(system, players, seed, 25)]

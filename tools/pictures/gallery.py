@@ -76,7 +76,7 @@ def _themed() -> dict[str, Scene]:
 
 
 def write(folder: Path) -> int:
-    """Draw everything into a folder (made if need be) and return how many pictures there are."""
+    """Draw everything into a folder (created if necessary) and return how many pictures there are."""
     folder.mkdir(parents=True, exist_ok=True)
     chapters: dict[str, list[Picture]] = {}
     for picture in pictures():

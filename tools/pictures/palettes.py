@@ -27,7 +27,7 @@ def sample_pictures(theme: Theme) -> Iterator[Image.Image]:
 
 
 def flat_colours(theme: Theme) -> list[RGB]:
-    """The colours that must come out exactly."""
+    """The colours that must be reproduced exactly."""
     found = [
         value for field in fields(theme) if isinstance(value := getattr(theme, field.name), tuple) and len(value) == 3
     ]
@@ -63,7 +63,7 @@ def _apart(one: RGB, other: RGB) -> int:
 
 
 def write(palettes: dict[str, bytes]) -> None:
-    """Replace the file of palettes."""
+    """Replace the palette file."""
     lines = [f' "{name}": "{palettes[name].hex()}"' for name in THEMES if name in palettes]
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
     palette.forget()

@@ -26,7 +26,7 @@ HANDS: dict[str, tuple[tuple[str, ...], frozenset[int] | None, Mapping[str, Card
     "royal-mixed": (("=", "4", "10", "12", "8"), None, ROYAL),
     "royal-seven": (("2", "3", "5", "6", "9", "13", "="), frozenset({2, 5, 6}), ROYAL),
 }
-"""Cards, those that can be played (all, if None), and the deck."""
+"""Cards, which of them can be played (all, if None), and the deck."""
 
 
 def walk(board: Board, side: int, origin: int, count: int, into: int = 0, **more: object) -> Step:
@@ -39,12 +39,12 @@ def walk(board: Board, side: int, origin: int, count: int, into: int = 0, **more
 
 
 def hop(kind: StepKind, side: int, origin: str, target: str, **more: object) -> Step:
-    """A step that does not walk."""
+    """A step that is not a walk."""
     return replace(Step(kind, side, origin, target, (origin, target)), **more)  # type: ignore[arg-type]
 
 
 def _pieces(board: Board, places: Mapping[int, str]) -> dict[int, tuple[str, ...]]:
-    """A placement from texts with blanks; with ranks, letters are put before them in order."""
+    """A placement from texts with blanks; with ranks, their letters are prefixed in order."""
     found = {}
     for side in board.seats:
         texts = places.get(side, "- - - -").split()
