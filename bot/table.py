@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bot.moment import NOTHING_TOLD, Moment
-from engine import Options, PublicGame, SeatGame
+from engine import Board, Options, PublicGame, SeatGame, board_for
 
 
 class Status(StrEnum):
@@ -370,6 +370,11 @@ class Table:
     def players(self) -> int:
         """The number of players."""
         return self.terms.players
+
+    @property
+    def board(self) -> Board:
+        """The board it is played on: by the rules that its game began with, in the lobby by the newest."""
+        return board_for(self.system, self.players) if self.game is None else self.game.board
 
     @property
     def options(self) -> Options:

@@ -13,7 +13,6 @@ from cogs.answers import Interaction, SayInstead, done, language_of, replace, sa
 from cogs.group import DogCog, Which, command
 from cogs.permissions import person_at, person_of
 from cogs.presses import on_press
-from engine import SYSTEMS, board_for
 
 
 class EndingCog(DogCog):
@@ -54,7 +53,7 @@ class EndingCog(DogCog):
         panel = Panel().button(
             language.t(buttons.YES_RESIGN), ResignSure(table.id, point_of(table)), style=Style.DANGER
         )
-        teams = board_for(SYSTEMS[table.system], table.players).teams
+        teams = table.board.teams
         if table.status is Status.PLAYING and len(teams) == 2:
             team = next(team for team in teams if mine in team)
             asked = any(table.people[seat].user_id in table.voices for seat in team if seat != mine)

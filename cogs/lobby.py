@@ -247,7 +247,7 @@ class LobbyCog(DogCog):
         """The essentials of this table's rules, for the reader only."""
         await think(interaction)
         rulebook = await rulebook_for(interaction)
-        await send(interaction, await rulebook.at(SYSTEMS[table.system], table.players, table.options))
+        await send(interaction, await rulebook.at(table.board.system, table.players, table.options))
 
 
 def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:

@@ -117,12 +117,11 @@ class LookingCog(DogCog):
         players: app_commands.Range[int, 2, 6] | None = None,
     ) -> None:
         """Show the essentials of a rule system."""
-        system = rules
         here = await self.bot.tables.in_channel(interaction.channel_id or 0)
         options = Options()
-        if system is None and here:
-            system, players, options = here[0].system, here[0].players, here[0].options
-        chosen = SYSTEMS[system or next(iter(SYSTEMS))]
+        chosen = SYSTEMS[rules or next(iter(SYSTEMS))]
+        if rules is None and here:
+            chosen, players, options = here[0].board.system, here[0].players, here[0].options
         if players not in chosen.players:
             players = 4 if 4 in chosen.players else chosen.players[0]
         await think(interaction)

@@ -90,7 +90,7 @@ from engine.events import Entry, Event, EventKind, Placement, Preview, Step, Ste
 from engine.game import Game
 from engine.position import Position, parse_position
 from engine.public import PublicGame, SeatGame
-from engine.systems import SYSTEMS, Options, Rank, RuleSystem, system_of
+from engine.systems import SYSTEMS, Options, Rank, RuleSystem, all_systems, system_of
 from engine.view import Phase, View
 
 __all__ = [
@@ -131,6 +131,7 @@ __all__ = [
     "StepKind",
     "View",
     "WrongKind",
+    "all_systems",
     "board_for",
     "parse_position",
     "system_of",

@@ -182,8 +182,7 @@ class Game:
         if seat is not None:
             self.check_seat(seat)
         return View(
-            system=self.system.id,
-            players=self.players,
+            board=state.board,
             viewer=seat,
             number=state.number,
             phase=state.shown_phase(seat),
@@ -262,7 +261,7 @@ class Game:
             return (self._last,)
         if first > self.number:
             return ()
-        state = _dealt(self.system.id, self.players, self.seed, self.options)
+        state = _dealt(self.system, self.players, self.seed, self.options)
         entries = [state.entry(None, None)]
         for seat, text in self.log:
             action = Action.parse(text)

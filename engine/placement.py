@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from engine.board import FRESH_MARK, KENNEL, KENNEL_TEXT, PIECES, Board
 from engine.errors import PositionError
 from engine.events import Placement
-from engine.systems import SYSTEMS
+from engine.systems import all_systems
 
 ABSENT = -1
 
@@ -122,5 +122,5 @@ def place_of(text: str) -> str:
 
 def path_names() -> frozenset[str]:
     """The names of the inner paths of all rule systems; no rank has the same name."""
-    seatings = (seating for system in SYSTEMS.values() for seating in system.seatings.values())
+    seatings = (seating for system in all_systems() for seating in system.seatings.values())
     return frozenset(path.name for seating in seatings for path in seating.shape.paths)

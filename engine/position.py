@@ -77,8 +77,8 @@ class Position:
     @classmethod
     def from_view(cls, view: View) -> Position:
         """The position that a view shows, for the seat to act, with the viewer's hand if it is the viewer's seat."""
-        system = system_of(view.system)
         seat = view.viewer if view.viewer is not None else (view.to_act or view.winners or (view.starter,))[0]
+        system = view.board.system
         return cls(system, view.players, dict(view.pieces), seat, view.hand or (), view.last_card, view.options)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 from engine.actions import Action
+from engine.board import Board
 from engine.errors import Reason
 from engine.events import Entry, EventKind, Preview
 from engine.game import Game
@@ -36,6 +37,11 @@ class PublicGame:
     def number(self) -> int:
         """How many actions have been carried out."""
         return self._game.number
+
+    @property
+    def board(self) -> Board:
+        """The board it is played on, by the version of the rules that the game began with."""
+        return self._game.board
 
     @property
     def round(self) -> int:

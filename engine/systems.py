@@ -429,6 +429,11 @@ EARLIER: Mapping[tuple[str, int], RuleSystem] = MappingProxyType({})
 """Earlier versions of rule systems, by id and version: a game goes on by the rules it began with."""
 
 
+def all_systems() -> tuple[RuleSystem, ...]:
+    """Every rule system that a game may be played by: as they are, then as they were."""
+    return (*SYSTEMS.values(), *EARLIER.values())
+
+
 def system_of(system_id: object, version: int | None = None) -> RuleSystem:
     """The rule system with this id, in its current or a given version; raises SetupError for anything else."""
     system = SYSTEMS.get(system_id) if isinstance(system_id, str) else None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.actions import Action
+from engine.board import Board
 from engine.events import Entry
 from engine.systems import Options
 
@@ -28,6 +29,7 @@ class Phase(StrEnum):
 class View:
     """A game as one seat or, with `viewer` None, a spectator sees it.
 
+    `board` is the one it is played on, by the version of the rules that the game began with.
     `hand`, `legal`, `gave`, `got` and `decision` are the viewer's own; `hands` are sizes. To others `phase` is `turn`
     until a seat has found out whether it can play, and `hands` includes a card laid aside for a call for help until the
     call is shown. `declared`: seats that have given or declared in this exchange. `out`: seats that laid down their
@@ -36,8 +38,7 @@ class View:
     now. `deck`: how many cards are left to draw. `last`: the newest entry of the history.
     """
 
-    system: str
-    players: int
+    board: Board
     viewer: int | None
     number: int
     phase: Phase
@@ -61,3 +62,13 @@ class View:
     deck: int
     options: Options
     last: Entry | None
+
+    @property
+    def system(self) -> str:
+        """The id of the rule system."""
+        return self.board.system.id
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.board.players

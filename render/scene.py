@@ -83,7 +83,7 @@ class Scene:
         if moves is None:
             moves = moves_of(view.last.events) if view.last is not None else ()
         return cls(
-            board=board_for(view.system, view.players),
+            board=view.board,
             placement=view.pieces,
             names=names or {},
             to_act=view.to_act,

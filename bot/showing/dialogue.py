@@ -24,7 +24,7 @@ from bot.texts.clock import overdue_lines
 from bot.texts.marks import Marks, letters_for
 from bot.texts.markup import unmarked
 from bot.texts.words import Names, card_label
-from engine import SYSTEMS, Action, ActionKind, Part, Placement, Preview, Step, board_for
+from engine import Action, ActionKind, Part, Placement, Preview, Step
 from engine.systems import Exchange
 
 BUTTONS = 15
@@ -223,7 +223,7 @@ class Dialogue:
         view = self._view
         if self._received() and view.gave is not None and view.got is not None:
             giver = questions.giver(self._table, self._seat)
-            asking = board_for(view.system, view.players).exchange is Exchange.ASK
+            asking = view.board.exchange is Exchange.ASK
             line = questions.helped_line if asking else questions.received_line
             return [line(self._language, self._names, view.gave, view.got, giver)]
         return []
@@ -250,7 +250,7 @@ class Dialogue:
         told = questions.hand_line(self._language, hand)
         if not hand or self._in_words:
             return Reply(_joined([*lines, told]), panel)
-        deck = SYSTEMS[self._table.system].cards
+        deck = self._view.board.system.cards
         marked = frozenset(self._drawn) or self._received()
         try:
             picture = await self._pictures.hand(hand, playable, self._theme, deck=deck, marked=marked)

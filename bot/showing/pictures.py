@@ -13,7 +13,7 @@ from bot.languages import Language
 from bot.table import Level, Table
 from bot.texts import boards, moves, sharing, words
 from bot.texts.words import Names
-from engine import SYSTEMS, Card, Entry, EventKind, Preview, Step, View, board_for
+from engine import Card, Entry, EventKind, Preview, Step, View
 from render import Scene, board_png, hand_png
 from render.curve import Line, Mark, curve_png
 from render.share import Figure, Party, share_png
@@ -40,11 +40,11 @@ class Pictures:
 
     async def lobby(self, table: Table, language: Language) -> bytes:
         """The empty board with the names of those who have sat down."""
-        system = SYSTEMS[table.system]
-        kennel = tuple(f"{rank.letter}-" for rank in system.ranks) or ("-",) * 4
+        board = table.board
+        kennel = tuple(f"{rank.letter}-" for rank in board.system.ranks) or ("-",) * 4
         names = Names.of(table, language).plain
         scene = Scene(
-            board=board_for(system, table.players),
+            board=board,
             placement=dict.fromkeys(table.seats, kennel),
             names={seat: name if seat in table.people else "+" for seat, name in names.items()},
             computers=computers_of(table),

@@ -12,7 +12,7 @@ from bot.tables.reviewing import CurvePoint, Review, Turn
 from bot.texts import boards, positions, questions, reviews
 from bot.texts.markup import unmarked
 from bot.texts.words import Names
-from engine import SYSTEMS, Action, board_for
+from engine import Action
 from render.curve import Line, Mark
 
 
@@ -36,7 +36,7 @@ def _numbered(review: Review) -> list[tuple[int, Turn]]:
 
 
 async def _curve(pictures: Pictures, language: Language, table: Table, review: Review, theme: str) -> Page:
-    teams = board_for(SYSTEMS[table.system], table.players).teams
+    teams = table.board.teams
     lines = [Line(team, tuple(point.chances[team[0]] for point in review.curve)) for team in teams]
     rounds: dict[int, int] = {}
     for index, point in enumerate(review.curve):
@@ -84,4 +84,4 @@ async def _picture(
         names = Names.of(table, language)
         return await pictures.preview(table, view, names, language, theme, turned=seat, preview=preview)
     card = {action.card} if action.card else set()
-    return await pictures.hand(view.hand, card, theme, deck=SYSTEMS[table.system].cards)
+    return await pictures.hand(view.hand, card, theme, deck=view.board.system.cards)

@@ -45,7 +45,7 @@ def table_of(snapshot: Snapshot, game: PublicGame | None) -> Table:
         host_id=row.host_id,
         status=Status(row.status),
         terms=terms_of(row),
-        seats=board_for(row.system, row.players).seats,
+        seats=board_for(row.system, row.players).seats if game is None else game.seats,
         people={one.seat: occupant_of(one) for one in snapshot.seats},
         game=game,
         version=row.version,

@@ -32,7 +32,7 @@ from bot.texts.words import (
     system_name,
     with_level,
 )
-from engine import SYSTEMS, Phase, View, board_for
+from engine import Phase, View
 from engine.systems import Exchange
 
 MESSAGE_LIMIT = 2000
@@ -65,7 +65,6 @@ def lobby(language: Language, table: Table, invited: Mapping[int, Occupant] | No
     `invited`: for whom a seat is kept at a rematch, by seat; they are mentioned.
     """
     invited = invited or {}
-    system = SYSTEMS[table.system]
     lines = [
         heading(language.t("New game {code}: {system}", code=table.code, system=system_name(language, table.system))),
         language.t("{players} players · {pace}", players=table.players, pace=pace_name(language, table.terms.pace)),
@@ -74,7 +73,7 @@ def lobby(language: Language, table: Table, invited: Mapping[int, Occupant] | No
         lines.append(language.t("💡 Hints are allowed: whoever plays may ask for advice."))
     if table.options.canadian_seven:
         lines.append(language.t("House rule: Canadian seven"))
-    teams = board_for(system, table.players).teams
+    teams = table.board.teams
     names = Names.among({**invited, **table.people}, table.seats, language)
     for number, team in enumerate(teams, start=1):
         seated = " + ".join(_lobby_seat(language, table, names, seat, invited) for seat in team)
@@ -259,7 +258,7 @@ def _asked_line(language: Language, table: Table, view: View, named: Collection[
     people = listing(language, waiting)
     match view.phase:
         case Phase.EXCHANGE:
-            if SYSTEMS[view.system].seatings[view.players].exchange is Exchange.ASK:
+            if view.board.exchange is Exchange.ASK:
                 return _asking_line(language, table, names, view, named)
             return language.t("➜ Everyone gives a card away. Waiting for {people}.", people=people)
         case Phase.ANSWER:

@@ -24,7 +24,7 @@ from bot.texts.words import (
     shape,
     system_name,
 )
-from engine import Board, Entry, Phase, View, board_for
+from engine import Board, Entry, Phase, View
 from engine.board import SLOTS
 from engine.placement import place_of
 from engine.way import to_home
@@ -100,7 +100,7 @@ def _board(
     # In the short form everybody is named once, beside the number that is used for them everywhere else.
     called = Names({seat: str(seat + 1) for seat in short.plain}) if brief else short
     shown = view.pieces if pieces is None else pieces
-    kind = board_for(view.system, view.players)
+    kind = view.board
     preview = pieces is not None or spots is not None
     # Above a preview it says which game this is.
     lines = [] if preview else [_head(language, table, view)]
@@ -167,7 +167,7 @@ def sides(
 
     With `ways`, also the side's number in the plan, how far it is from home, and the hand; `brief`: in fewer letters.
     """
-    kind = board_for(view.system, view.players)
+    kind = view.board
     lines = []
     for seat, own in pieces.items():
         line = language.t(

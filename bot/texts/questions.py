@@ -24,7 +24,7 @@ from bot.texts.words import (
     the_rank,
     way,
 )
-from engine import Action, ActionKind, Part, Preview, Step, StepKind, board_for
+from engine import Action, ActionKind, Part, Preview, Step, StepKind
 from engine.systems import Exchange
 
 PreviewOf = Callable[[Action], Preview]
@@ -32,14 +32,14 @@ PreviewOf = Callable[[Action], Preview]
 
 def receiver(table: Table, names: Names, seat: int) -> str:
     """Who gets the card that a seat gives away in the exchange: the next one in its team, or of all without teams."""
-    board = board_for(table.system, table.players)
+    board = table.board
     group = board.seats if board.exchange is Exchange.NEXT else board.team(seat)
     return names.marked(group[(group.index(seat) + 1) % len(group)])
 
 
 def giver(table: Table, seat: int) -> int:
     """The seat that a card came from in the exchange; the counterpart of `receiver`."""
-    board = board_for(table.system, table.players)
+    board = table.board
     group = board.seats if board.exchange is Exchange.NEXT else board.team(seat)
     return group[(group.index(seat) - 1) % len(group)]
 

@@ -9,7 +9,7 @@ from bot.languages import Language
 from bot.table import Table
 from bot.texts.markup import bold
 from bot.texts.words import Names, days, listing, system_name
-from engine import Entry, StepKind, board_for
+from engine import Entry, StepKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def parties(language: Language, table: Table) -> list[tuple[tuple[int, ...], str
     names = Names.of(table, language)
     return [
         (team, " & ".join(names.bare(seat) for seat in team), any(seat in table.won for seat in team))
-        for team in board_for(table.system, table.players).teams
+        for team in table.board.teams
     ]
 
 

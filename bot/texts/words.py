@@ -11,7 +11,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Occupant, Table
 from bot.texts import markup
-from engine import SYSTEMS
+from engine import SYSTEMS, all_systems
 from engine.board import KENNEL_TEXT, SLOTS
 
 MARKS = ("🔵", "🟠", "🟢", "🟣", "🔴", "🟡")
@@ -96,7 +96,7 @@ def card_label(language: Language, card: str) -> str:
 
 def _called(card: str) -> str:
     """The name of a card in English, by its id; empty if it is called by its id."""
-    found = (system.cards[card].name for system in SYSTEMS.values() if card in system.cards)
+    found = (system.cards[card].name for system in all_systems() if card in system.cards)
     return next(found, "")
 
 
@@ -122,7 +122,7 @@ def owners_piece(language: Language, owner: str, rank: str | None = None, case: 
 
 def _rank(letter: str) -> str:
     """The name of a rank in English; the letter itself if no system has it."""
-    return next((rank.name for system in SYSTEMS.values() for rank in system.ranks if rank.letter == letter), letter)
+    return next((rank.name for system in all_systems() for rank in system.ranks if rank.letter == letter), letter)
 
 
 def with_article(name: str) -> str:

@@ -19,9 +19,10 @@ from tests.engine.twins import arranging, changed, recorded, twin
 from tests.simtable import Answer, Seen, SimTable
 
 
-async def given_up(table: SimTable, turns: int = 10) -> Table:
-    """A game of four that ends early: who sits with the host's partner gives up."""
-    await seat_everyone(table)
+async def given_up(table: SimTable, turns: int = 10, *, seated: bool = False) -> Table:
+    """A game of four that ends early: who sits with the host's partner gives up. `seated`: it has already begun."""
+    if not seated:
+        await seat_everyone(table)
     await play_on(table, random.Random(2), turns)
     opened = await the_table(table)
     people = {seat: next(one for one in table.members if one.id == who.user_id) for seat, who in opened.people.items()}

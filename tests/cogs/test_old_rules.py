@@ -1,0 +1,73 @@
+"""A game that began by earlier rules is shown, asked about, ended and looked back at by them, at every command."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+
+from bot.tables import reviewing
+from engine import SYSTEMS, system_of, systems
+from engine.secret import whole
+from engine.systems import Exchange
+from tests.cogs.playing import play_on, seat_everyone, the_table
+from tests.cogs.test_review import given_up, pages
+from tests.simtable import SimTable
+
+OLD = SYSTEMS["classic"]
+ALONE = replace(OLD.seatings[4], teams=False, exchange=Exchange.NEXT, seats=(0, 3, 2, 1))
+NEW = replace(OLD, version=2, seatings=MappingProxyType({4: ALONE}), span=20, clockwise=not OLD.clockwise)
+"""Everyone plays alone on a longer board, the other way round."""
+
+
+def updated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules change; those that games have begun by are kept."""
+    monkeypatch.setitem(systems._BY_ID, "classic", NEW)
+    monkeypatch.setattr(systems, "EARLIER", MappingProxyType({("classic", 1): OLD}))
+
+
+async def test_a_game_is_shown_and_asked_about_by_the_rules_it_began_with(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = table.members[0]
+    await seat_everyone(table, hints=True)
+    board = table.board().text
+    hand = await table.slash(ann, "dog hand")
+    resign = await table.slash(ann, "dog resign")
+    rules = await table.slash(ann, "dog rules")
+    words = await table.slash(ann, "dog board")
+    assert "cleo" in hand.text
+    assert "End the game with my partner" in resign.shown.labels  # type: ignore[union-attr]
+    updated(monkeypatch)
+    assert system_of("classic") is NEW
+    await table.restart()
+    assert table.board().text == board
+    again = await the_table(table)
+    assert again.board.system is OLD
+    assert again.seats == (0, 1, 2, 3)
+    assert (await table.slash(ann, "dog hand")).text == hand.text
+    assert (await table.slash(ann, "dog resign")).shown.labels == resign.shown.labels  # type: ignore[union-attr]
+    assert (await table.slash(ann, "dog rules")).text == rules.text
+    now = await table.slash(ann, "dog board")
+    assert now.text == words.text
+    assert now.shown.pictures == words.shown.pictures  # type: ignore[union-attr]
+
+
+async def test_it_goes_on_to_its_end_and_its_review(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviewing, "CAUTION", 0.0)
+    monkeypatch.setattr(reviewing, "LEAST", 0.0)
+    monkeypatch.setattr(reviewing, "REVIEW", reviewing.FIRST_LOOK)
+    await seat_everyone(table)
+    await play_on(table, random.Random(2), 6)
+    updated(monkeypatch)
+    await table.restart()
+    over = await given_up(table, 4, seated=True)
+    assert over.game is not None
+    assert whole(over.game).system is OLD
+    answer = await table.slash(table.members[0], "dog review", game=over.code)
+    first, *turns = pages(answer)
+    assert "how the chances went" in first.text
+    assert turns
+    assert all(len(turn.pictures) == 2 for turn in turns)
