@@ -28,6 +28,9 @@ PEOPLE = ("Guest", "Alex", "Kim", "Robin")
 TICK = 0.5
 """Seconds between two looks at the clock: fine enough for deadlines, and next to no work."""
 
+PATIENCE = 120.0
+"""Seconds that a press may take, so that even a review of a long game is answered on the page that asked for it."""
+
 WELCOME = (
     "Welcome to the local table. Type `/dog new` below, press Enter, then the arrow at the right. Add three computer "
     "players and start. Your cards are shown to you alone. With *Viewing as* you can sit on the other chairs too."
@@ -46,6 +49,7 @@ class SimulatedDiscord:
         self._port = port
         self._locale = locale
         self._env = simcord.Env(bot, check_errors=False)
+        _wait_for_work(self._env)
         self._preview: simcord.Preview
         # SimCord allows one operation at a time and refuses a second one, so clicks and the clock take turns.
         self._turn = asyncio.Lock()
@@ -145,6 +149,29 @@ class SimulatedDiscord:
                 await asyncio.wait_for(closing(), timeout=10)
             except Exception:
                 log.warning("closing did not go smoothly", exc_info=True)
+
+
+def _wait_for_work(env: simcord.Env) -> None:
+    """Let a press last for as long as the bot works on its answer, for `PATIENCE` seconds at most.
+
+    SimCord gives the bot five seconds and then calls the outcome uncertain. Its limit cannot simply be raised: whatever
+    sleeps for less is waited for too, computer players that take their time among them.
+    """
+    settle = env._settle_internal
+
+    async def patiently(*words: Any, **named: Any) -> None:
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                await settle(*words, **named)
+            except TimeoutError:
+                # The clock has a deadline of its own, and tries again at its next look.
+                if "_deadline" in named or time.monotonic() >= until:
+                    raise
+            else:
+                return
+
+    env._settle_internal = patiently  # type: ignore[method-assign]
 
 
 def _pretend(locale: str) -> None:

@@ -5,6 +5,7 @@ import re
 import signal
 import socket
 import sys
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
+import simcord
 from discord import app_commands
 
 from tools import local_table, simulated_discord
@@ -27,6 +29,8 @@ class Echo(discord.Client):
         super().__init__(intents=discord.Intents(guilds=True))
         self.tree = app_commands.CommandTree(self)
         self.tree.add_command(app_commands.Command(name="later", description="speak later", callback=self.later))
+        self.tree.add_command(app_commands.Command(name="ponder", description="think", callback=self.ponder))
+        self.thought = threading.Event()
         self.said: list[discord.Locale] = []
 
     async def setup_hook(self) -> None:
@@ -37,6 +41,11 @@ class Echo(discord.Client):
         await interaction.response.send_message("wait", ephemeral=True)
         # Sleeps shorter than SimCord's patience would be waited for in the click itself.
         self.speaking = asyncio.create_task(self.speak(interaction))
+
+    async def ponder(self, interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await asyncio.to_thread(self.thought.wait)
+        await interaction.followup.send("that is how it went", ephemeral=True)
 
     async def speak(self, interaction: discord.Interaction) -> None:
         await asyncio.sleep(5.5)
@@ -117,6 +126,39 @@ async def test_bot_speaks_up_on_its_own_and_the_page_shows_it(
         serving.cancel()
         await asyncio.gather(serving, return_exceptions=True)
     assert bot.is_closed()
+
+
+async def test_what_takes_longer_than_the_simulation_waits_is_answered_all_the_same(
+    session: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A review takes many seconds; SimCord waits for five of them and then calls the outcome uncertain."""
+    bot = Echo()
+    settle = simcord.Env._settle_internal
+    gave_up = 0
+
+    async def soon(env: simcord.Env, **named: Any) -> None:
+        nonlocal gave_up
+        try:
+            await settle(env, **named)
+        except TimeoutError:
+            gave_up += 1
+            if gave_up >= 2:
+                bot.thought.set()
+            raise
+
+    monkeypatch.setattr(simcord.Env, "_settle_internal", soon)
+    async with SimulatedDiscord(bot, port=0) as place:
+        page = Page(session, place.address)
+        await page.open()
+        place._env.settle_timeout = 0.02
+        try:
+            receipt = await page.run("ponder")
+        finally:
+            bot.thought.set()
+        assert gave_up >= 2
+        assert receipt["settlement"] == "settled"
+        assert not receipt["uncertain"]
+        assert "that is how it went" in await page.text()
 
 
 async def start(*words: str) -> asyncio.subprocess.Process:
