@@ -7,11 +7,12 @@ from io import BytesIO
 import discord
 
 from bot.choosing import NoSuchPath
-from bot.errors import NotOver, StaleBoard
+from bot.errors import StaleBoard
 from bot.rights import Deed
 from bot.showing.presses import Hint, ShowReview
 from bot.showing.reviewing import pages
-from bot.table import Status, Table
+from bot.table import Table
+from bot.tables.reviewing import need_over
 from bot.texts import hints, refusals
 from bot.texts.words import Names
 from cogs.answers import Interaction, dialogue_for, language_of, replace, send
@@ -56,8 +57,7 @@ class AdviceCog(DogCog):
         await self._look_back(interaction, table)
 
     async def _look_back(self, interaction: Interaction, table: Table) -> None:
-        if table.status is not Status.OVER:
-            raise NotOver().at(table.code)
+        need_over(table)
         # It takes many seconds: acknowledged first, sent when ready.
         await think(interaction)
         found = await self.bot.tables.reviews.review(table.id, interaction.user.id)

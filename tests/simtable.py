@@ -322,7 +322,8 @@ class SimTable:
             backend,
             type=InteractionType.MESSAGE_COMPONENT,
             channel_id=message.channel_id,
-            guild_id=self.guild.id,
+            # None in direct messages.
+            guild_id=backend.get_channel(message.channel_id).guild_id,
             user_id=member.id,
             data=data,
         )

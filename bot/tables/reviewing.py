@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from bot.errors import NotOver
 from bot.moment import Moment
 from bot.pools import Pools
-from bot.table import Status
+from bot.table import Status, Table
+from bot.tables.effects import need
 from bot.tables.memory import Memory
 from bot.tables.transactions import Transactions
 from engine import Action, Game, SeatGame
@@ -99,6 +100,13 @@ class Review:
 _Plain = tuple[tuple[CurvePoint, ...], tuple[Found, ...]]
 
 
+def need_over(table: Table) -> None:
+    """Raise `NotOver` for a game that goes on, and `WrongStatus` for one that never came to an end."""
+    if table.status in (Status.PLAYING, Status.PAUSED):
+        raise NotOver().at(table.code)
+    need(table, Status.OVER)
+
+
 class Reviews:
     """Reviews of finished games, made in a pool of their own, one at a time."""
 
@@ -112,12 +120,12 @@ class Reviews:
     async def review(self, table_id: int, user_id: int) -> Review:
         """The course of a game for everybody and, for those who played in it, their own turns.
 
-        Only this member's own actions count, even if somebody else has the seat by now. Raises `NotOver`, and `Busy` if
-        too many games are under review.
+        Only this member's own actions count, even if somebody else has the seat by now. Raises `NotOver`,
+        `WrongStatus`, and `Busy` if too many games are under review.
         """
         table = await self._transactions.get(table_id)
-        if table.game is None or table.status is not Status.OVER:
-            raise NotOver().at(table.code)
+        need_over(table)
+        assert table.game is not None
         game = whole(table.game)
         mine = [row for row in await self._memory.log(table_id) if str(row.actor) == str(user_id)]
         seats = {row.seat for row in mine}
