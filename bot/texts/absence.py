@@ -36,7 +36,7 @@ def reclaimed(language: Language, table: Table) -> str:
 def ask_take_over(language: Language, table: Table, seat: int) -> str:
     """Asked before somebody sees the hand of an abandoned seat."""
     return language.t(
-        "Play on for {name} at {code}? You see the hand from then on, and play to the end.",
+        "Play on for {name} at {code}? You will see the hand from now on, and play to the end.",
         name=Names.of(table, language).marked(seat),
         code=bold(table.code),
     )
@@ -51,7 +51,7 @@ def nudged(language: Language, table: Table, users: tuple[int, ...]) -> str:
     """Who of those waited for (user ids) will be reminded; none of them may be left."""
     if not users:
         return language.t(
-            "{code}: whoever was waited for has left; a computer plays on.",
+            "{code}: the player everybody was waiting for has left; a computer plays on.",
             code=bold(table.code),
         )
     names = Names.of(table, language)

@@ -70,7 +70,7 @@ def lobby(language: Language, table: Table, invited: Mapping[int, Occupant] | No
         language.t("{players} players · {pace}", players=table.players, pace=pace_name(language, table.terms.pace)),
     ]
     if table.terms.hints:
-        lines.append(language.t("💡 Hints are allowed: whoever plays may ask for advice."))
+        lines.append(language.t("💡 Hints are allowed: players may ask for advice."))
     if table.options.canadian_seven:
         lines.append(language.t("House rule: Canadian seven"))
     teams = table.board.teams

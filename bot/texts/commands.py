@@ -36,7 +36,7 @@ MEMBER = _("The member")
 COMMANDS: Mapping[str, Command] = {
     "dog": Command(_("Play DOG with friends, a move here and there")),
     "dog away": Command(
-        _("Say until when you are away, or that you are back"),
+        _("Say how long you will be away, or that you are back"),
         {
             "until": _("The day you come back, such as 2026-12-24; leave it out to see, change or end it"),
             "meanwhile": _("What your games do (they wait for you if you leave it out)"),
@@ -71,20 +71,20 @@ COMMANDS: Mapping[str, Command] = {
             "pace": _("Time for a move (24 hours if you leave it out)"),
             "hints": _("Let the players ask a computer player for advice"),
             "canadian_seven": _("House rule: share a seven among your own and your partner's pieces"),
-            "thread": _("Play in a thread of its own (as the server has it if you leave it out)"),
+            "thread": _("Play in a thread of its own (the server's setting if you leave it out)"),
         },
     ),
     "dog next": Command(_("Open the hand of your most urgent game")),
     "dog notify": Command(
-        _("Choose where you hear of your turns"), {"where": _("Where you are told that it is your turn")}
+        _("Choose where you are told about your turns"), {"where": _("Where to tell you that it is your turn")}
     ),
-    "dog nudge": Command(_("Nudge whoever you are waiting for, once a turn")),
+    "dog nudge": Command(_("Nudge whoever you are waiting for, once per turn")),
     "dog play": Command(
-        _("Play a card by keyboard"),
+        _("Play a card from the keyboard"),
         {"card": _("The card"), "move": _("What it does; leave it out to choose with buttons")},
     ),
     "dog quiet": Command(
-        _("Hours in which your clock stands still"),
+        _("Hours during which your clock stands still"),
         {
             "from": _("Beginning, such as 22:00; leave everything out to see, change or end them"),
             "until": _("End, such as 07:30; at most 10 hours later"),
@@ -94,7 +94,7 @@ COMMANDS: Mapping[str, Command] = {
     "dog replay": Command(
         _("Watch the game again, in private"), {"since": _("From where (since your last turn if you leave it out)")}
     ),
-    "dog review": Command(_("Look back at a finished game: its course, and turns of yours to think about")),
+    "dog review": Command(_("Review a finished game: its course, and turns of yours to think about")),
     "dog resign": Command(_("Leave a running game: a computer player takes your seat")),
     "dog rules": Command(
         _("Read the rules in short"),
@@ -107,11 +107,11 @@ COMMANDS: Mapping[str, Command] = {
     "dog theme": Command(
         _("The look of boards and hands only you see"), {"look": _("The look; leave it out to see, change or end it")}
     ),
-    "dog-admin": Command(_("Moderate the games of DOG on this server")),
+    "dog-admin": Command(_("Moderate DOG games on this server")),
     "dog-admin cancel": Command(_("End any game for everyone")),
     "dog-admin moderate": Command(_("Bans from games, and what moderators have done")),
     "dog-admin moderate ban": Command(
-        _("Keep a member away from all games"), {"member": MEMBER, "reason": _("What they are told")}
+        _("Ban a member from all games"), {"member": MEMBER, "reason": _("What they are told")}
     ),
     "dog-admin moderate bans": Command(_("Who may not play here")),
     "dog-admin moderate log": Command(_("What moderators have done")),
@@ -123,14 +123,14 @@ COMMANDS: Mapping[str, Command] = {
         {
             "games_in": _("Allow games in this channel, or forbid them if it was allowed"),
             "channels": _("Forget the list: games everywhere"),
-            "rules": _("Usual rule system"),
-            "pace": _("Usual time for a move"),
+            "rules": _("Default rule system"),
+            "pace": _("Default time for a move"),
             "language": _("Language of public messages"),
             "theme": _("Look of public pictures"),
             "openers": _("Who may open games"),
-            "role": _("Let this role open games, or no longer"),
-            "per_channel": _("Open games in one channel at most (0: as many as you like)"),
-            "per_member": _("Open games that one member plays or hosts at most (0: as many as you like)"),
+            "role": _("Let this role open games, or stop letting it"),
+            "per_channel": _("Most games open in one channel (0: no limit)"),
+            "per_member": _("Most open games that one member may play or host (0: no limit)"),
             "threads": _("Give each game a thread of its own"),
             "old_pictures": _("Old boards keep a small picture"),
         },

@@ -49,7 +49,7 @@ def settings(language: Language, now: GuildSettings, *, changed: bool = False) -
         t("Games may be opened in: {channels}", channels=channels),
         t("Rule system: {system}", system=system_name(language, usual.system)),
         t("Pace: {pace}", pace=pace_name(language, usual.pace)),
-        t("Language: {language}", language=now.locale) if now.locale else t("Language: as the server has it"),
+        t("Language: {language}", language=now.locale) if now.locale else t("Language: the server's own"),
         t("Look: {theme}", theme=look_name(language, usual.theme)),
         t("Games may be opened by: {openers}", openers=openers)
         if openers

@@ -43,7 +43,7 @@ def told_note(language: Language, note: Note, who: str, seat: str) -> str:
             return t("{who} is away until {day}.", who=who or seat, day=date)
         case NoteKind.LEVEL:
             level = level_name(language, str(note.data.get("level", "")))
-            return t("{who} lets {seat} play at another level: {level}.", who=who, seat=seat, level=level)
+            return t("{who} changes {seat}'s level: {level}.", who=who, seat=seat, level=level)
         case NoteKind.BACK:
             return t("{who} is back.", who=who or seat)
         case _:
@@ -55,7 +55,7 @@ def _table_note(language: Language, note: Note, who: str) -> str:
     t = language.t
     match note.kind:
         case NoteKind.ASLEEP:
-            return t("Nobody is playing right now: the game waits.")
+            return t("Nobody is playing right now, so the game is waiting.")
         case NoteKind.PAUSED:
             reason = quoted(str(note.data.get("reason", "")))
             if reason:

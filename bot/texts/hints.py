@@ -21,11 +21,11 @@ def reason(language: Language, names: Names, motive: Motive) -> str:
         case MotiveKind.NEEDS_HELP:
             return t("💡 You have no piece to walk with, and no card to come out with.")
         case MotiveKind.NEEDS_NONE:
-            return t("💡 Your hand does without help.")
+            return t("💡 Your hand can do without help.")
         case MotiveKind.BETTER_AHEAD:
-            return t("💡 Your citizen stands better on {place}.", place=place)
+            return t("💡 Your citizen is better off on {place}.", place=place)
         case MotiveKind.BETTER_HERE:
-            return t("💡 Your citizen stands better where it is.")
+            return t("💡 Your citizen is better off where it is.")
         case MotiveKind.STRONG_PIECE:
             return t("💡 Begin with {rank}: it can do most.", rank=the_rank(language, motive.rank or ""))
         case _:
@@ -43,7 +43,7 @@ def _about_pieces(language: Language, motive: Motive, name: str, place: str) -> 
             piece = owners_piece(language, name, motive.rank, SUBJECT)
             return t("💡 Otherwise {piece} could soon be home.", piece=piece)
         case MotiveKind.TAKES_LEADER:
-            return t("💡 This sends a piece of {name} home, who is ahead of everybody.", name=name)
+            return t("💡 This sends home a piece of {name}, who is ahead of everybody.", name=name)
         case MotiveKind.TAKES:
             return t("💡 This sends a piece of {name} home.", name=name)
         case MotiveKind.COMES_OUT:
@@ -58,8 +58,8 @@ def _about_pieces(language: Language, motive: Motive, name: str, place: str) -> 
             return t("💡 The special space {place} lets you draw a card.", place=place)
         case MotiveKind.SWAPS_AHEAD:
             return n(
-                "💡 The swap brings your piece {count} space further.",
-                "💡 The swap brings your piece {count} spaces further.",
+                "💡 The swap takes your piece {count} space further.",
+                "💡 The swap takes your piece {count} spaces further.",
                 count,
             )
         case MotiveKind.NEARS_HOME:
@@ -72,8 +72,8 @@ def _about_pieces(language: Language, motive: Motive, name: str, place: str) -> 
             )
         case MotiveKind.MOVES_ON:
             return n(
-                "💡 This brings your pieces {count} space further.",
-                "💡 This brings your pieces {count} spaces further.",
+                "💡 This takes your pieces {count} space further.",
+                "💡 This takes your pieces {count} spaces further.",
                 count,
             )
         case _:
@@ -101,6 +101,6 @@ def _about_cards(language: Language, motive: Motive, name: str, card: str) -> st
         case MotiveKind.GIVES_LITTLE:
             return t("💡 Of your cards, {card} helps {name} least.", card=card, name=name)
         case MotiveKind.NEEDS_OWN:
-            return t("💡 What would help there you need yourself.")
+            return t("💡 You need for yourself what would help there.")
         case _:
             return t("💡 No other card is of less use than {card}.", card=card)

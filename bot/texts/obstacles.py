@@ -78,7 +78,7 @@ def _takeback(language: Language, error: errors.TakebackError) -> str:
         case errors.UndoRefused(reason=errors.NoUndo.ACTED):
             return t("The game has moved on since. `/dog takeback` goes back further, if the others agree.")
         case errors.UndoRefused(reason=errors.NoUndo.REVEALED):
-            return t("That move has shown something hidden. `/dog takeback` takes it back, if the others agree.")
+            return t("That move revealed something hidden. `/dog takeback` takes it back, if the others agree.")
         case errors.UndoRefused(reason=errors.NoUndo.SEEN):
             return t("Something hidden has been seen since, and there is nobody else to agree: that move stands.")
         case errors.UndoRefused():
@@ -97,7 +97,7 @@ def _proposal(language: Language, error: errors.ProposalError) -> str:
         case errors.NotAsked():
             return t("You were not asked, or have already answered.")
         case _:
-            return t("Only in a game of two teams can one team give the game up.")
+            return t("A team can give up only in a game of two teams.")
 
 
 def _limit(language: Language, error: errors.LimitError) -> str:

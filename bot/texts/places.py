@@ -60,7 +60,7 @@ def no_thread_here(language: Language) -> str:
 
 def no_thread_now(language: Language, channel_id: int) -> str:
     """Discord opens no thread there."""
-    return language.t("Discord opens no thread in {place} right now.", place=channel(channel_id))
+    return language.t("Discord will not open a thread in {place} right now.", place=channel(channel_id))
 
 
 def too_many_threads(language: Language) -> str:
@@ -98,7 +98,7 @@ def bot_lacks_threads(language: Language, channel_id: int) -> str:
 def person_lacks(language: Language, channel_id: int, names: Iterable[str]) -> str:
     """The reader wants the bot to do what they may not do themselves."""
     return language.t(
-        "You do not have permission to {permissions} in {place}, and I do there only what you may do yourself.",
+        "You do not have permission to {permissions} in {place}, and I only do there what you may do yourself.",
         permissions=permissions(language, names),
         place=channel(channel_id),
     )

@@ -141,7 +141,7 @@ def _turn(language: Language, table: Table, names: Names, view: View) -> list[st
         case Phase.JUMP:
             line = language.t("To choose whether the citizen jumps on: {names}.", names=waiting)
         case Phase.REDRAW | Phase.DISCARD:
-            line = language.t("To discard a card, for nothing can be played: {names}.", names=waiting)
+            line = language.t("To discard a card, since nothing can be played: {names}.", names=waiting)
         case _:
             line = language.t("To play: {names}.", names=waiting)
     return [line]
@@ -220,7 +220,7 @@ def choices(language: Language, names: Names, spots: Spots) -> str:
         f"{letter}: {place_name(language, place)} ({names.bare(side)})"
         for (side, place), letter in sorted(spots.items(), key=lambda item: item[1])
     ]
-    return language.t("To choose from: {choices}.", choices=", ".join(parts))
+    return language.t("Choices: {choices}.", choices=", ".join(parts))
 
 
 EMPTY = "."

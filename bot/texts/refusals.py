@@ -142,12 +142,12 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
         case TableFull():
             return t("Every seat is taken.")
         case NotOver():
-            return t("This game is not over: looking back at it now would tell what is hidden.")
+            return t("This game is not over: a review now would reveal what is hidden.")
         case NoHints():
             return t("Hints were not agreed on when this table was opened.")
         case NoComputerThere():
             if error.seat is not None:
-                return t("No computer player of its own sits there.")
+                return t("No computer player sits there in its own right.")
             return t("There is no computer player to remove.")
         case SeatsFree():
             free = listing(language, (colour(language, one) for one in error.seats))
@@ -164,8 +164,8 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             return t("One thing at a time, please: I am still working on what you asked for before.")
         case TooOften():
             return language.n(
-                "That was a lot at once. You can go on in {count} second.",
-                "That was a lot at once. You can go on in {count} seconds.",
+                "That was a lot at once. Try again in {count} second.",
+                "That was a lot at once. Try again in {count} seconds.",
                 ceil(error.seconds),
             )
         case Crowded():
@@ -268,7 +268,7 @@ def reason(language: Language, names: Names, seat: int | None, why: Reason) -> s
     other = owners_piece(language, by, rank)
     match why.code:
         case "in_kennel":
-            return t("No piece is on its way: all wait in the kennel or are home.")
+            return t("No piece is on its way: all are waiting in the kennel or are home.")
         case "blocked":
             return t("{piece} is blocked by {by} on {on}.", piece=piece, by=by, on=on)
         case "protected":

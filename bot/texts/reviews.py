@@ -30,20 +30,20 @@ def head(language: Language, table: Table, turns: int, looked_at: int) -> str:
     code = bold(table.code)
     if not looked_at:
         return language.t(
-            "{code}: how the chances went, by what all could see. The figures are estimates. "
+            "{code}: how the chances changed, by what all could see. The figures are estimates. "
             "Those who played also see turns of their own to think about.",
             code=code,
         )
     if not turns:
         return language.t(
-            "{code}: how the chances went, by what all could see. In none of your turns was another action clearly "
+            "{code}: how the chances changed, by what all could see. In none of your turns was another action clearly "
             "better; smaller differences are within the noise of the estimate.",
             code=code,
         )
     return language.n(
-        "{code}: how the chances went, by what all could see. In one of your turns another action was clearly "
+        "{code}: how the chances changed, by what all could see. In one of your turns another action was clearly "
         "better, by what you could know then. The figures are estimates; differences within their noise are left out.",
-        "{code}: how the chances went, by what all could see. In {count} of your turns another action was clearly "
+        "{code}: how the chances changed, by what all could see. In {count} of your turns another action was clearly "
         "better, by what you could know then. The figures are estimates; differences within their noise are left out.",
         turns,
         code=code,
@@ -66,7 +66,7 @@ def cost(language: Language, index: int, round_: int, before: float, after: floa
 
 def instead(language: Language, what: str) -> str:
     """What would have been better; `what`: the action as the preview words it."""
-    return language.t("Better, by what you could know: {what}", what=what)
+    return language.t("Better, judging by what you could know: {what}", what=what)
 
 
 def why(language: Language, names: Names, motive: Motive) -> str:

@@ -80,7 +80,7 @@ def _aim(language: Language, system: RuleSystem, board: Board) -> list[str]:
         return [lap, language.t("Everyone plays for themselves; the first with all four in wins.")]
     return [
         lap,
-        language.t("Once yours are in you move your partner's as if they were yours."),
+        language.t("Once yours are in, you move your partner's as if they were yours."),
         language.t("A team with all eight in wins at once."),
     ]
 
@@ -107,9 +107,11 @@ def _round(language: Language, system: RuleSystem, board: Board) -> list[str]:
         )
     lines.append(
         {
-            Exchange.TEAM: language.t("Partners give each other one card, both choosing before they see."),
+            Exchange.TEAM: language.t(
+                "Partners give each other one card, both choosing before they see what they get."
+            ),
             Exchange.ASK: language.t(
-                "You may ask your partner for help, offering a card face down; they give one for it, or decline."
+                "You may ask your partner for help, offering a card face down; they give one in return, or decline."
             ),
             Exchange.NEXT: language.t("Everyone gives one card to the next seat, before seeing what they get."),
         }[board.exchange]
@@ -118,11 +120,11 @@ def _round(language: Language, system: RuleSystem, board: Board) -> list[str]:
         lines.append(language.t("Everyone begins with a piece on the start."))
     elif system.opening is Opening.CHOSEN:
         lines.append(language.t("After the first exchange everyone places a piece of their choice on the start."))
-    lines.append(language.t("Whoever can play must, and chooses which card and how."))
+    lines.append(language.t("If you can play, you must; which card and how is up to you."))
     lines.append(
-        language.t("Whoever cannot shows the hand, lays it down and is out until the next deal.")
+        language.t("If you cannot, you show your hand, lay it down and are out until the next deal.")
         if board.stuck is StuckRule.FOLD
-        else language.t("Whoever cannot discards a card and draws one; if that does not help, they discard another.")
+        else language.t("If you cannot, you discard a card and draw one; if that does not help, you discard another.")
     )
     return lines
 
@@ -141,13 +143,13 @@ def _start(language: Language, system: RuleSystem) -> list[str]:
         return [
             language.t("A piece on its own start, however it got there, cannot be taken and blocks everyone."),
             language.t("So no second piece can come out while one of yours stands there."),
-            language.t("A piece that comes out takes whatever stranger stands on your start."),
+            language.t("A piece that comes out takes any other player's piece on your start."),
             language.t("On somebody else's start a piece is an ordinary piece."),
         ]
     return [
         language.t("A fresh piece on its start cannot be taken and blocks everyone, forwards and backwards."),
         language.t("A piece that has come back to its start is an ordinary piece."),
-        language.t("A piece that comes out takes whoever stands on your start, your own too if it is not fresh."),
+        language.t("A piece that comes out takes any piece on your start, even your own if it is not fresh."),
         language.t("If that is all you can play, you must."),
     ]
 
@@ -176,7 +178,7 @@ def _lane(language: Language, system: RuleSystem, board: Board) -> list[str]:
         lines.append(language.t("A piece that stands on it may turn in too."))
     lines += _backward(language, system, board)
     lines.append(language.t("Inside, pieces only go forward and nobody passes."))
-    lines.append(language.t("The number must fit: a card that is too big means another lap."))
+    lines.append(language.t("The number must fit: a card that is too high means another lap."))
     return lines
 
 
@@ -200,7 +202,7 @@ def _backward(language: Language, system: RuleSystem, board: Board) -> list[str]
         ]
         lines.append(language.t("{card} backwards: {ways}.", card=name, ways=", ".join(ways)))
         if not any(_slots(system, board, card.id, 0)):
-            lines.append(language.t("Never from the own start itself."))
+            lines.append(language.t("Never from your start itself."))
     return lines
 
 
@@ -230,7 +232,12 @@ def _ranks(language: Language, system: RuleSystem) -> list[str]:
         )
     for rank in system.ranks:
         lines += [f"• {line}" for line in _powers(language, rank)]
-    lines.append(language.t("Whoever comes out or ends a move on the own start takes any stranger there, of any rank."))
+    lines.append(
+        language.t(
+            "A piece that comes out or ends its move on its own start takes any other player's piece there, whatever "
+            "its rank."
+        )
+    )
     return lines
 
 
@@ -243,7 +250,7 @@ def _powers(language: Language, rank: Rank) -> Iterable[str]:
         )
     if rank.longest is not None:
         yield language.t(
-            "{rank}: moves with values up to {steps}; coming out, swaps and magnets are free.",
+            "{rank}: moves with values up to {steps}; coming out, swaps and magnets are not limited.",
             rank=name,
             steps=rank.longest,
         )
@@ -271,7 +278,7 @@ def _spaces(language: Language, system: RuleSystem, board: Board) -> list[str]:
         return []
     lines = [
         language.t(
-            "{spaces}: whoever ends a move there by a number or a magnet draws a card at once.",
+            "{spaces}: if you end a move there by a number or a magnet, you draw a card at once.",
             spaces=listing(language, map(str, board.specials)),
         )
     ]
@@ -300,7 +307,9 @@ def _paths(language: Language, board: Board) -> list[str]:
     if board.crossing:
         crossing = listing(language, (f"{name}{number}" for name, number in board.crossing))
         lines.append(
-            language.t("{spaces} are one space, where the paths cross: there is room for one piece.", spaces=crossing)
+            language.t(
+                "{spaces} are one space, where the paths cross: there is room for only one piece.", spaces=crossing
+            )
         )
     return lines
 
@@ -312,7 +321,7 @@ def _pile(language: Language, board: Board) -> list[str]:
     ]
     if board.stuck is StuckRule.REDRAW or board.specials:
         lines.append(language.t("The card that was just played or discarded is among them: it may come straight back."))
-        lines.append(language.t("Where there is nothing to draw at all, nothing is drawn."))
+        lines.append(language.t("If there is nothing left to draw at all, nothing is drawn."))
     return lines
 
 

@@ -73,7 +73,7 @@ def seven_lines(language: Language, system: RuleSystem, options: Options | None)
     lines = [
         language.t("All points must be used, and each piece moves at most once. Pieces in the lane may take some too."),
         language.t(
-            "Every piece on the track that is passed goes home, your own too. Blocking pieces cannot be passed."
+            "Every piece on the track that is passed goes home, your own included. Blocking pieces cannot be passed."
         ),
         language.t("The parts go one after the other: a piece taken by an earlier part gets no points."),
         language.t("Ending on a piece sends it home, too.")
@@ -138,7 +138,7 @@ def magnet_lines(language: Language, system: RuleSystem) -> list[str]:
         return []
     return [
         language.t("One of your pieces on the track goes forward to the space right behind the next piece ahead."),
-        language.t("It does not matter whose that is. It moves at least one space and never into the lane."),
+        language.t("It does not matter whose that is. The piece moves at least one space and never into the lane."),
         language.t("It passes nobody. With no other piece on the track it cannot be played."),
     ]
 

@@ -87,4 +87,6 @@ def alt(language: Language, table: Table, told: Iterable[tuple[str, str]]) -> st
 
 def not_over(language: Language, table: Table) -> str:
     """There is no such picture, because nobody has won the game."""
-    return language.t("{code} has not been won yet: there is a picture to share when it is.", code=bold(table.code))
+    return language.t(
+        "{code} has not been won yet; there will be a picture to share once it is.", code=bold(table.code)
+    )

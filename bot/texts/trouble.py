@@ -20,7 +20,7 @@ _KINDS: Mapping[type[Fault], str] = {
     kinds.DatabaseUnreachable: _("The bot's database server does not answer."),
     kinds.DatabaseRefused: _("The bot's database server refuses it."),
     kinds.DatabaseDamaged: _("The bot's database is damaged."),
-    kinds.DatabaseForeign: _("The bot's database is not its own."),
+    kinds.DatabaseForeign: _("The bot's database belongs to another program."),
     kinds.DatabaseGone: _("The bot's database was removed or replaced."),
 }
 
@@ -43,6 +43,6 @@ def line(language: Language, fault: Fault | None) -> str:
     if fault is None:
         return ""
     return language.t(
-        "⚠️ **Games cannot be saved at present.** {why} Whoever runs the bot finds in its log how to mend it.",
+        "⚠️ **Games cannot be saved at present.** {why} The bot's log says how to fix it.",
         why=why(language, fault),
     )

@@ -96,7 +96,7 @@ async def test_what_is_too_much_at_once_is_refused_politely(table: SimTable) -> 
     for _ in range(COMMANDS[Cost.LOOK].times):
         answer = await table.slash(ann, "dog games")
     answer = await table.slash(ann, "dog games")
-    assert "That was a lot at once. You can go on in" in answer.text
+    assert "That was a lot at once. Try again in" in answer.text
 
 
 async def test_whoever_asks_without_end_is_told_so_for_a_while_and_then_gets_no_answer(

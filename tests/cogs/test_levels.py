@@ -65,10 +65,10 @@ async def test_the_host_changes_a_level_during_the_game_and_everybody_can_read_i
     answer = await table.slash(ann, "dog computer", level="easy")
     assert "Which computer player" in answer.text
     await table.slash(ann, "dog computer", level="easy", seat="2")
-    assert "lets 🟢 **Luna** play at another level: easy." in table.board().text
+    assert "changes 🟢 **Luna**'s level: easy." in table.board().text
     history = await table.slash(ann, "dog history")
     assert "Computers: 🟠 **Bello** (normal), 🟢 **Luna** (normal) and 🟣 **Rex** (normal)." in history.text
-    assert "play at another level: easy" in history.text
+    assert "'s level: easy" in history.text
     mine = await table.slash(ann, "dog games")
     assert "🟢 **Luna** (easy)" in mine.text
     words = await table.slash(ann, "dog board", text=True)
@@ -88,7 +88,7 @@ async def test_who_stands_in_for_a_person_plays_as_usual(table: SimTable) -> Non
     seat = found.seat_of(ben.id)
     assert found.people[seat].computer == "normal"
     answer = await table.slash(ann, "dog computer", level="easy", seat=str(seat))
-    assert "No computer player of its own sits there." in answer.text
+    assert "No computer player sits there in its own right." in answer.text
 
 
 async def test_numbers_that_stand_for_no_seat_or_level_are_refused(table: SimTable) -> None:

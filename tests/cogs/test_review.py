@@ -98,7 +98,7 @@ async def test_whoever_asks_meanwhile_waits_for_the_same_look(table: SimTable, m
     answers = await table.click_together([(ann, "Review", table.board())] * 3)
     texts = [pages(answer)[0].text for answer in answers]
     assert texts == texts[:1] * 3
-    assert "how the chances went" in texts[0]
+    assert "how the chances changed" in texts[0]
     await table.slash(ann, "dog review", game=over.code)
     assert len(looks) == 1
 
