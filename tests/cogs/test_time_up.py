@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from bot.showing.presses import Absent
 from bot.table import Status
+from bot.tables.seats import Remedy
 from tests.cogs.playing import on_turn, past_the_exchange, the_table
 from tests.cogs.timing import BRISK, duel, history, is_time_up, marked, now, play, plays, since, six, solo, until_asked
 from tests.simtable import Answer, Seen, SimTable
@@ -318,3 +320,22 @@ async def test_notices_are_seen_to_before_the_board(table: SimTable) -> None:
     assert table.bot is not None
     asked = [callback.__qualname__ for callback in table.bot.tables._aftermath._callbacks]
     assert asked == ["Notices.reconcile", "Announcer.reconcile"]
+
+
+async def test_notices_that_wait_together_come_in_the_order_in_which_they_matter(table: SimTable) -> None:
+    """First whose time is up, then who lost a seat, then what somebody proposes; each in a message of its own."""
+    ann, *_ = await six(table)
+    await play(table, ann)
+    before = table.messages()
+    table.refuse("POST")
+    await table.wait(BRISK)
+    game = await the_table(table)
+    asked = Absent(game.id, Remedy.COMPUTER, 1, game.clocks[1].decision)
+    await table.forge(ann, asked.custom_id(), on=before[-1])
+    await table.slash(ann, "dog takeback")
+    assert len(table.messages()) == len(before)
+    table.heal()
+    await table.wait(120)
+    told = [seen.text for seen in table.messages() if seen not in before]
+    about = ["time is up", "a computer plays for you", "asks to take"]
+    assert [next((sign for sign in about if sign in text), "board") for text in told] == [*about, "board"]

@@ -114,3 +114,13 @@ def test_knowledge_of_a_game_holds_no_hidden_card() -> None:
     assert state.declared == {0: False}
     assert state.cards.seed == bytes(32)
     assert [bool(cards) for cards in state.came] == [False, False, True, False]
+
+
+def test_a_partner_who_has_declared_may_or_may_not_have_asked_for_help() -> None:
+    """Both are possible until the other partner has declared too, whatever was done (rules, section 3)."""
+    game = Game.new("family", 4, SEED)
+    for done in ("none", f"ask {(game.view(0).hand or ())[0]}"):
+        declared = game.play(0, done)
+        worlds = [world_of(declared, 1, seed)._state for seed in range(20)]
+        assert {world.declared[0] for world in worlds} == {False, True}
+        assert all((0 in world.aside) is world.declared[0] for world in worlds)

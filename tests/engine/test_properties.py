@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+import gc
+import importlib
+import pkgutil
 import random
 from collections import Counter
 from functools import cache
@@ -10,8 +14,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import engine
 from engine import Action, DogError, Game, Options, Phase, Position, Refusal, board_for, parse_position
 from engine.analysis import position_actions
+from engine.events import EventKind
 from engine.knowledge import Knowledge
 from engine.placement import to_nodes
 from engine.players import PLAYERS, choose
@@ -230,3 +236,21 @@ def test_no_text_breaks_a_game(situation: Situation, text: str) -> None:
             game.play(seat, text)
         except DogError:
             continue
+
+
+def test_events_count_only_what_was_dealt_or_drawn() -> None:
+    counting = {EventKind.DEALT, EventKind.PLAYED, EventKind.DREW}
+    for kind in GAMES[::5]:
+        happened = [event for entry in played(kind, 3)[-1].history(0) for event in entry.events]
+        assert {event.count for event in happened if event.kind not in counting} == {0}
+        assert all(event.count >= 0 for event in happened)
+
+
+def test_nothing_that_the_engine_hands_out_can_be_changed() -> None:
+    """All its dataclasses are frozen but for two that thinking fills in as it goes."""
+    for module in pkgutil.walk_packages(engine.__path__, "engine."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    found = [one for one in gc.get_objects() if isinstance(one, type) and dataclasses.is_dataclass(one)]
+    ours = {one for one in found if one.__module__.startswith("engine.") and not one.__dataclass_params__.frozen}
+    assert {one.__qualname__ for one in ours} == {"Tried", "_Games"}
