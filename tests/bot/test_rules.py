@@ -64,7 +64,7 @@ def test_every_card_is_in_the_list(system: str, players: int) -> None:
 
 def test_a_four_turns_in_from_where_the_rules_say() -> None:
     assert "4 backwards: from start +1 into b, from start +2 into a." in told("family", 4)["lane"]
-    assert "Never from the own start itself" in told("family", 4)["lane"]
+    assert "Never from your start itself" in told("family", 4)["lane"]
     ways = "from the start itself (not fresh) into d, from start +1 into c, from start +2 into b, from start +3 into a"
     assert ways in told("dobney", 4)["lane"]
     for system in ("classic", "royal", "royal-basic"):

@@ -89,8 +89,8 @@ async def test_the_guild_default_opens_threads(table: SimTable, moderator: Any) 
     ("status", "code", "told"),
     [
         (400, 160006, "as many open threads as Discord allows"),
-        (400, 50024, "Discord opens no thread in"),
-        (500, 0, "Discord opens no thread in"),
+        (400, 50024, "Discord will not open a thread in"),
+        (500, 0, "Discord will not open a thread in"),
         (403, 50013, "create public threads"),
     ],
 )
