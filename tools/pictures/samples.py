@@ -348,7 +348,7 @@ def previews() -> dict[str, Scene]:
 
 
 def story() -> list[Scene]:
-    """A few turns in a row, for a replay."""
+    """A few turns in a row, for a replay: numbered, and whoever acts is lit."""
     board = board_for("classic", 4)
     now = {seat: ["-", "-", "33*", "51"] if seat == 2 else ["-", "-", "-", "-"] for seat in board.seats}
     told: list[Scene] = []
@@ -362,18 +362,21 @@ def story() -> list[Scene]:
         hands = {side: 6 - sum(1 for scene in told if scene.moves[0][0] == side) for side in board.seats}
         hands[seat] -= 1
         told.append(
-            classic(places, (step,), seat, f"{NAMES[seat]}: {caption}", pile=pile, round=1, dealt=6, hands=hands)
-        )
+            classic(
+                places, (step,), seat, f"{NAMES[seat]} {caption}",
+                to_act=(seat,), pile=pile, round=1, dealt=6, hands=hands,
+            )
+        )  # fmt: skip
 
-    tell(0, "A", "-", hop(StepKind.OUT, 0, "-", "1"), "ace, out of the kennel")
-    tell(1, "K", "-", hop(StepKind.OUT, 1, "-", "17"), "king, out of the kennel")
-    tell(2, "8", "51", walk(board, 2, 51, 8, value=8), "8, from 51 to 59")
-    tell(3, "X:A", "-", hop(StepKind.OUT, 3, "-", "49"), "joker as ace, out of the kennel")
-    tell(0, "10", "1*", walk(board, 0, 1, 10, value=10), "10, from 1 to 11")
-    tell(1, "Q", "17*", walk(board, 1, 17, 12, value=12), "queen, from 17 to 29")
-    tell(2, "5", "59", walk(board, 2, 59, 5, value=5), "5, from 59 to 64")
-    tell(3, "6", "49*", walk(board, 3, 49, 6, value=6), "6, from 49 to 55")
-    tell(0, "4", "11", walk(board, 0, 11, -4, value=4), "4, from 11 back to 7")
-    tell(1, "2", "29", walk(board, 1, 29, 2, value=2), "2, from 29 to 31")
-    tell(2, "7", "64", walk(board, 2, 64, 7, value=7, sent_home=((0, "7"),)), "7, from 64 to 7, and sends Anna home")
-    return told
+    tell(0, "A", "-", hop(StepKind.OUT, 0, "-", "1"), "kennel → 1")
+    tell(1, "K", "-", hop(StepKind.OUT, 1, "-", "17"), "kennel → 17")
+    tell(2, "8", "51", walk(board, 2, 51, 8, value=8), "51 → 59")
+    tell(3, "X:A", "-", hop(StepKind.OUT, 3, "-", "49"), "kennel → 49")
+    tell(0, "10", "1*", walk(board, 0, 1, 10, value=10), "1 → 11")
+    tell(1, "Q", "17*", walk(board, 1, 17, 12, value=12), "17 → 29")
+    tell(2, "5", "59", walk(board, 2, 59, 5, value=5), "59 → 64")
+    tell(3, "6", "49*", walk(board, 3, 49, 6, value=6), "49 → 55")
+    tell(0, "4", "11", walk(board, 0, 11, -4, value=4), "11 → 7")
+    tell(1, "2", "29", walk(board, 1, 29, 2, value=2), "29 → 31")
+    tell(2, "7", "64", walk(board, 2, 64, 7, value=7, sent_home=((0, "7"),)), "64 → 7")
+    return [replace(scene, counter=f"{number} / {len(told)}") for number, scene in enumerate(told, start=1)]
