@@ -20,5 +20,5 @@ def ms(seconds: float) -> str:
 
 def show(title: str, rows: Iterable[tuple[str, str]]) -> str:
     """A small table."""
-    lines = [f"  {name:<46}{value:>14}" for name, value in rows]
+    lines = [f"  {name:<50}{value:>14}" for name, value in rows]
     return "\n".join([title, *lines])

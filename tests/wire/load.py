@@ -31,6 +31,7 @@ from tests.wire.people import Person, verbs
 from tests.wire.process import TREE, BotProcess
 from tests.wire.server import Wire
 from tests.wire.world import Channel, Message
+from tests.wire.yardstick import Yardstick, measured, yardstick
 
 PROMPT = 2.5
 """Seconds: an acknowledgement that takes longer counts as slow; after three Discord shows a failure."""
@@ -40,6 +41,9 @@ REST = 60.0
 
 WARMING = 10
 """Actions a second before anything is measured: each table is seen for the first time once."""
+
+LOOKING = 15.0
+"""Seconds over which it is seen what a board costs, before a rate follows from that."""
 
 MANY = 4096
 """Presses that may wait for an answer at once; more people do not try."""
@@ -215,6 +219,13 @@ async def stage(
 
 async def play(on: Stage, rate: float, seconds: float, buttons: float, seed: int = 1) -> list[tuple[str, str]]:
     """Actions at this rate for so long, open loop: nobody waits for anybody else. Returns rows for people."""
+    async with yardstick() as boards:
+        return await _play(on, rate, seconds, buttons, seed, boards)
+
+
+async def _play(
+    on: Stage, rate: float, seconds: float, buttons: float, seed: int, boards: Yardstick
+) -> list[tuple[str, str]]:
     crowd, bot = on.crowd, on.bot
     crowd.tally = tally = Tally()
     mirror, dice = Mirror(bot.database), random.Random(seed)
@@ -260,6 +271,7 @@ async def play(on: Stage, rate: float, seconds: float, buttons: float, seed: int
     held = [one["held"] for one in since]
     used = [after - before for after, before in zip(bot.processors(), spent, strict=True)]
     theirs, shown = time.process_time() - mine, max(1, len(tally.boards))
+    board = boards.board()
     return [
         ("actions tried", f"{tally.actions}"),
         ("interactions", f"{tally.interactions}"),
@@ -276,6 +288,9 @@ async def play(on: Stage, rate: float, seconds: float, buttons: float, seed: int
         ("processor an action", ms(sum(used) / shown)),
         ("  of that the bot itself, what draws", " ".join(f"{1000 * one / shown:.1f}" for one in used) + " ms"),
         ("people and Discord, an action", ms(theirs / shown)),
+        ("a warm board of four meanwhile", f"{1000 * board:.1f} ms"),
+        ("processor an action, in such boards", f"{sum(used) / shown / board:.1f}"),
+        ("actions a second, in cores full of such boards", f"{rate * board:.2f}"),
         ("statements an action", f"{(_statements(bot) - statements) / shown:.1f}"),
         ("event loop held at most", ms(max(held, default=0))),
         ("event loop held p95 of half seconds", ms(percentile(held, 0.95))),
@@ -305,13 +320,18 @@ async def run(chosen: argparse.Namespace) -> None:
     async with stage(chosen.tables, tree=chosen.tree, system=chosen.system) as on:
         if chosen.warm:
             await play(on, min(chosen.rate, WARMING), chosen.warm, chosen.buttons, seed=2)
-        figures = await play(on, chosen.rate, chosen.seconds, chosen.buttons)
-    print(show(f"{chosen.tables} open games, {chosen.rate:g} actions a second for {chosen.seconds:g} s", figures))
+        rate = chosen.rate
+        if chosen.cores:
+            rate = round(chosen.cores / await measured(LOOKING), 1)
+        figures = await play(on, rate, chosen.seconds, chosen.buttons)
+    print(show(f"{chosen.tables} open games, {rate:g} actions a second for {chosen.seconds:g} s", figures))
 
 
 async def ramp(chosen: argparse.Namespace) -> None:
     """Growing rates at one process, until the 99th percentile of acknowledgements is above half a second."""
-    print(f"{'actions/s':>10}{'p50':>10}{'p99':>10}{'unanswered':>12}{'board p95':>12}{'CPU/action':>12}{'held':>10}")
+    heads = ("actions/s", "p50", "p99", "unanswered", "board p95", "CPU/action", "in boards", "cores", "held")
+    widths = (10, 10, 10, 12, 12, 12, 10, 8, 10)
+    print("".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True)))
     rate = chosen.rate
     async with stage(chosen.tables, tree=chosen.tree, system=chosen.system) as on:
         # Each table is seen once, as in a process that has run for a while.
@@ -320,16 +340,18 @@ async def ramp(chosen: argparse.Namespace) -> None:
             named = dict(await play(on, rate, chosen.seconds, chosen.buttons))
             worst = percentile(on.crowd.tally.answers, 0.99)
             cells = (
+                f"{rate:g}",
                 named["acknowledged p50"],
                 named["acknowledged p99"],
                 named["unanswered within 3 s"],
                 named["board shown p95"],
                 named["processor an action"],
+                named["processor an action, in such boards"],
+                named["actions a second, in cores full of such boards"],
                 named["event loop held at most"],
             )
-            widths = (10, 10, 12, 12, 12, 10)
             row = "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
-            print(f"{rate:>10g}{row}", flush=True)
+            print(row, flush=True)
             if worst > 0.5:
                 print(f"the 99th percentile breaks at {rate:g} actions a second")
                 return
@@ -473,6 +495,13 @@ def main(words: Sequence[str] | None = None) -> None:
             part.add_argument("--buttons", type=float, default=0, help="share of actions that are pressed, not typed")
             usual = 0 if scenario is ramp else 5
             part.add_argument("--warm", type=float, default=usual, help="seconds to warm up; 0: until all tables are")
+        if scenario is run:
+            part.add_argument(
+                "--cores",
+                type=float,
+                default=0,
+                help="instead of a rate: how many cores the boards alone would fill (50 a second of 7 ms: 0.35)",
+            )
         if scenario is ramp:
             part.add_argument("--most", type=float, default=100, help="the highest rate to try")
             part.add_argument("--step", type=float, default=1.5, help="how much each rate is of the one before")

@@ -1,0 +1,74 @@
+"""What a warm board of four costs on this machine at this very moment: what other costs are told in.
+
+Machines are shared, and the same board took 5 ms on one day and 18 ms on another. So while something is measured, a
+process beside it draws a board every second, and costs are told in boards as well as in milliseconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from tests.wire.process import TREE
+
+_PROGRAM = """
+import time
+from render import board_png
+from tools.pictures.bench import course
+
+for scene in course("classic", 4, 1, 60):
+    board_png(scene)
+while True:
+    for scene in course("classic", 4, 2, 60):
+        begun = time.thread_time()
+        board_png(scene)
+        print(time.thread_time() - begun, flush=True)
+        time.sleep(1)
+"""
+
+
+class Yardstick:
+    """Boards that a process draws meanwhile."""
+
+    def __init__(self, lines: asyncio.StreamReader) -> None:
+        self._lines = lines
+        self._costs: list[float] = []
+
+    async def follow(self) -> None:
+        """Note what each board costs, for as long as boards are drawn."""
+        await self._lines.readline()  # The first one's numbers are not all kept yet.
+        async for line in self._lines:
+            self._costs.append(float(line))
+
+    def board(self) -> float:
+        """Seconds of processor that a warm board takes: the median so far. Raises RuntimeError if none was drawn."""
+        if not self._costs:
+            raise RuntimeError("no board was drawn meanwhile")
+        return statistics.median(self._costs)
+
+
+@asynccontextmanager
+async def yardstick() -> AsyncIterator[Yardstick]:
+    """Draw boards beside what happens inside."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", _PROGRAM, cwd=TREE, stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    stick = Yardstick(process.stdout)
+    following = asyncio.create_task(stick.follow())
+    try:
+        yield stick
+    finally:
+        following.cancel()
+        process.kill()
+        await process.wait()
+
+
+async def measured(seconds: float) -> float:
+    """What a board costs now, in seconds of processor, after looking for so many seconds."""
+    async with yardstick() as stick:
+        await asyncio.sleep(seconds)
+        return stick.board()
