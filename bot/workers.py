@@ -1,7 +1,8 @@
 """A worker: a process of its own that does one thing at a time and talks to the event loop over a socket.
 
 The loop writes and reads the socket itself. (A `ProcessPoolExecutor` uses two threads for that, which wake the loop
-three times for every picture, and it accepts work before its turn.)
+three times for every picture, and it accepts work before its turn.) The next piece of work may be sent while the worker
+is busy with the one before, so that it does not stand idle until a busy loop gets round to it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from bot.urgency import Gate
+
 _LENGTH = struct.Struct("!Q")
 """The number of bytes that follow: precedes every message in both directions."""
 
@@ -30,7 +33,7 @@ class WorkerDied(Exception):
 
 
 class Worker:
-    """One process; `do` may be awaited by one caller at a time. It ends with this process, however that ends.
+    """One process, which works in the order in which it is asked. It ends with this process, however that ends.
 
     `begin(*words)` is called in it first. Only module-level functions and picklable values are used.
     """
@@ -42,21 +45,31 @@ class Worker:
         self._process = context.Process(target=_serve, args=(theirs, begin, words), daemon=True)
         self._process.start()
         theirs.close()
-        self._busy = self._closed = False
+        self._sending = Gate(1)
+        self._newest: asyncio.Future[None] | None = None
+        """Done once the answer to the newest piece of work has been read."""
+        self._busy = 0
+        self._closed = False
 
     async def do(self, work: Callable[..., Any], *args: Any) -> Any:
         """The result of `work(*args)` there. Raises whatever it raises, and `WorkerDied`."""
         message = pickle.dumps((work, args), pickle.HIGHEST_PROTOCOL)
-        self._busy = True
+        read = asyncio.get_running_loop().create_future()
+        self._busy += 1
         try:
-            await asyncio.get_running_loop().sock_sendall(self._socket, _LENGTH.pack(len(message)) + message)
+            async with self._sending:
+                await asyncio.get_running_loop().sock_sendall(self._socket, _LENGTH.pack(len(message)) + message)
+                before, self._newest = self._newest, read
+            if before is not None and not before.done():
+                await asyncio.wait((before,))
             (length,) = _LENGTH.unpack(await self._receive(_LENGTH.size))
             answer = await self._receive(length)
         except OSError as lost:
             raise WorkerDied("the process has terminated") from lost
         finally:
-            self._busy = False
-            if self._closed:
+            self._busy -= 1
+            read.set_result(None)
+            if self._closed and not self._busy:
                 self._socket.close()
         worked, found = pickle.loads(answer)
         if not worked:

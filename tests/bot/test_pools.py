@@ -13,7 +13,7 @@ import pytest
 
 import bot.pools
 from bot.errors import Busy
-from bot.pools import MOST_FILMS, Pools
+from bot.pools import AT_HAND, MOST_FILMS, Pools
 from bot.workers import _serve
 from engine import SYSTEMS, Game
 from render import Scene, board_png
@@ -123,3 +123,62 @@ def test_a_worker_whose_bot_is_killed_ends_without_a_trace() -> None:
     finally:
         signal.signal(signal.SIGINT, interrupts)
     assert ours.fileno() == -1
+
+
+def _bytes_and_pid(count: int) -> tuple[bytes, int]:
+    """An answer so long that it does not fit the socket at once, and who gave it."""
+    return bytes([count % 251]) * (1 << 20), os.getpid()
+
+
+async def test_a_process_is_given_the_next_picture_early_and_everybody_gets_their_own() -> None:
+    pools = Pools(1)
+    try:
+        await pools.draw(os.getpid)
+        worker = next(iter(pools._drawing._given))
+        answers = [asyncio.create_task(pools.draw(_bytes_and_pid, count)) for count in range(12)]
+        most = 0
+        while not all(answer.done() for answer in answers):
+            await asyncio.sleep(0)
+            most = max(most, pools._drawing._given[worker])
+        assert most == AT_HAND, "one is drawn, the next one lies ready, the others wait in order of urgency"
+        found = [answer.result() for answer in answers]
+        assert [data for data, _ in found] == [bytes([count]) * (1 << 20) for count in range(12)]
+        assert {pid for _, pid in found} == {found[0][1]}
+    finally:
+        pools.close()
+
+
+async def test_what_lay_ready_at_a_process_that_dies_is_done_by_another_one() -> None:
+    pools = Pools(1)
+    try:
+        first = await pools.draw(os.getpid)
+        lost = asyncio.create_task(pools.draw(_die_once, first))
+        ready = asyncio.create_task(pools.draw(os.getpid))
+        assert await lost != first
+        assert await ready == await lost
+        assert len(pools._drawing._given) == 1
+    finally:
+        pools.close()
+
+
+def _die_once(first: int) -> int:
+    """End this process if it is the first one, without an answer."""
+    if os.getpid() == first:
+        os._exit(1)
+    return os.getpid()
+
+
+async def test_several_processes_are_all_given_something_before_one_is_given_more() -> None:
+    pools = Pools(2)
+    try:
+        assert len({await pools.draw(os.getpid) for _ in range(2)}) == 1, "whoever is free is asked"
+        pair = await asyncio.gather(pools.draw(_slow_pid), pools.draw(_slow_pid))
+        assert len(set(pair)) == 2
+    finally:
+        pools.close()
+
+
+def _slow_pid() -> int:
+    """Who this is, after a little work."""
+    sum(range(300_000))
+    return os.getpid()

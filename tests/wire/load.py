@@ -217,14 +217,25 @@ async def stage(
                 await bot.kill()
 
 
-async def play(on: Stage, rate: float, seconds: float, buttons: float, seed: int = 1) -> list[tuple[str, str]]:
-    """Actions at this rate for so long, open loop: nobody waits for anybody else. Returns rows for people."""
+async def play(
+    on: Stage, rate: float, seconds: float, buttons: float, seed: int = 1, *, in_turn: bool = False
+) -> list[tuple[str, str]]:
+    """Actions at this rate for so long, open loop: nobody waits for anybody else. Returns rows for people.
+
+    `in_turn`: at one table after another, as they are numbered, instead of anywhere.
+    """
     async with yardstick() as boards:
-        return await _play(on, rate, seconds, buttons, seed, boards)
+        return await _play(on, rate, seconds, buttons, seed, in_turn, boards)
+
+
+async def _warm(on: Stage, rate: float, seconds: float, buttons: float) -> None:
+    """Play for so long at one table after another, so that the process knows them as one that has run for a while."""
+    if seconds:
+        await play(on, rate, seconds, buttons, seed=2, in_turn=True)
 
 
 async def _play(
-    on: Stage, rate: float, seconds: float, buttons: float, seed: int, boards: Yardstick
+    on: Stage, rate: float, seconds: float, buttons: float, seed: int, in_turn: bool, boards: Yardstick
 ) -> list[tuple[str, str]]:
     crowd, bot = on.crowd, on.bot
     crowd.tally = tally = Tally()
@@ -244,9 +255,7 @@ async def _play(
             last = now
         if not free or len(tasks) >= MANY:
             continue
-        place = dice.randrange(len(free))
-        free[place], free[-1] = free[-1], free[place]
-        number = free.pop()
+        number = free.pop(0 if in_turn else dice.randrange(len(free)))
 
         async def one(number: int = number) -> None:
             await crowd.act(mirror, number, dice, buttons=dice.random() < buttons)
@@ -318,8 +327,7 @@ def _three(values: Sequence[float]) -> str:
 async def run(chosen: argparse.Namespace) -> None:
     """One rate."""
     async with stage(chosen.tables, tree=chosen.tree, system=chosen.system) as on:
-        if chosen.warm:
-            await play(on, min(chosen.rate, WARMING), chosen.warm, chosen.buttons, seed=2)
+        await _warm(on, WARMING, chosen.warm, chosen.buttons)
         rate = chosen.rate
         if chosen.cores:
             rate = round(chosen.cores / await measured(LOOKING), 1)
@@ -335,7 +343,7 @@ async def ramp(chosen: argparse.Namespace) -> None:
     rate = chosen.rate
     async with stage(chosen.tables, tree=chosen.tree, system=chosen.system) as on:
         # Each table is seen once, as in a process that has run for a while.
-        await play(on, WARMING, chosen.warm or 1.1 * chosen.tables / WARMING, chosen.buttons, seed=2)
+        await _warm(on, WARMING, chosen.warm or 1.1 * chosen.tables / WARMING, chosen.buttons)
         while rate <= chosen.most:
             named = dict(await play(on, rate, chosen.seconds, chosen.buttons))
             worst = percentile(on.crowd.tally.answers, 0.99)
@@ -361,7 +369,7 @@ async def ramp(chosen: argparse.Namespace) -> None:
 async def overload(chosen: argparse.Namespace) -> None:
     """More than can be carried, then a minute at rest: what was committed is shown, and nothing is lost."""
     async with stage(chosen.tables, tree=chosen.tree, system=chosen.system) as on:
-        await play(on, min(chosen.rate, 5), chosen.warm, chosen.buttons, seed=2)
+        await _warm(on, WARMING, chosen.warm, chosen.buttons)
         figures = await play(on, chosen.rate, chosen.seconds, chosen.buttons)
         before, begun = on.bot.memory(), time.perf_counter()
         await asyncio.sleep(REST)
