@@ -96,6 +96,11 @@ class Game:
     # -- looking
 
     @property
+    def state(self) -> GameState:
+        """The state behind the game, for the rest of the engine; it must not be changed."""
+        return self._state
+
+    @property
     def system(self) -> RuleSystem:
         """The rule system."""
         return self._state.board.system

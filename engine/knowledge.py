@@ -88,7 +88,7 @@ class Knowledge:
     def of(cls, game: Game, seat: int) -> Knowledge:
         """What this seat knows of a game; raises SetupError if nobody sits there."""
         game.check_seat(seat)
-        return cls.of_state(game._state, seat)
+        return cls.of_state(game.state, seat)
 
     @classmethod
     def of_state(cls, state: GameState, seat: int) -> Knowledge:

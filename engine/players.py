@@ -45,7 +45,7 @@ def choose(name: str, game: Game, seat: int, rng: Random) -> Action:
         raise GameOver(game.winners)
     if seat not in game.to_act:
         raise NotYourTurn(seat, game.to_act)
-    state = game._state
+    state = game.state
     kind, what = player(Knowledge.of(game, seat), rng)
     if isinstance(what, Play):
         what = _as_listed(state, seat, what)

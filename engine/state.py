@@ -99,7 +99,7 @@ class GameState:
         self.record: list[Fact] = []
         self.came: list[list[str]] = []
         self._can_play: bool | None = None
-        self._deal()
+        self.deal()
 
     def copy(self) -> GameState:
         """An independent copy, which keeps no events."""
@@ -203,7 +203,8 @@ class GameState:
 
     # -- deal and exchange
 
-    def _deal(self) -> None:
+    def deal(self) -> None:
+        """Begin the next round: whoever starts it, and cards for everybody (section 3)."""
         board = self.board
         if self.round:
             self.starter = board.next_seat(self.starter)
@@ -436,7 +437,7 @@ class GameState:
                 self.since = {candidate: self.number}
                 return
         self._tell(EventKind.ROUND_OVER)
-        self._deal()
+        self.deal()
 
 
 _PHASES = {RoundStage.PLACE: Phase.PLACE, RoundStage.JUMP: Phase.JUMP, RoundStage.END: Phase.END}

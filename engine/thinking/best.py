@@ -68,7 +68,7 @@ def rate(known: Knowledge, rng: Random, effort: Effort = STRONG, also: Sequence[
 
 def resolve_for(game: Game, seat: int, action: Action) -> Resolved:
     """What a seat of a game wants to do, in the form that ratings take; raises a Refusal if it is not allowed."""
-    return resolve(game._state, seat, action)
+    return resolve(game.state, seat, action)
 
 
 def chances(game: Game) -> dict[int, float]:
@@ -76,7 +76,7 @@ def chances(game: Game) -> dict[int, float]:
     board = game.board
     if game.winners:
         return {seat: float(seat in game.winners) for seat in game.seats}
-    found = round_chances(game._state.pieces, weights_for(board), game._state.starter)
+    found = round_chances(game.state.pieces, weights_for(board), game.state.starter)
     return {seat: chance for team, chance in zip(board.teams, found, strict=True) for seat in team}
 
 

@@ -155,7 +155,7 @@ def _play(board: Board, weights: Weights, games: int, rng: Random) -> _Games:
             how = _End(end, starter, course.winners)
             seen.turns += [(teams, how) for teams in course.noted]
             if not state.winners:
-                state._deal()
+                state.deal()
         if not state.winners:
             del seen.turns[begun:]
             continue
