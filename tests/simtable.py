@@ -7,8 +7,8 @@
         assert "seat" in answer.text
         assert "ben" in table.newest().text
 
-`table` is a fixture. Whatever somebody does returns once the bot has finished reacting. An interaction that the bot
-leaves unanswered fails the test, and so does every error that the bot logs or swallows, unless the test provoked it.
+`table` is a fixture. Every action returns once the bot has finished reacting. An interaction that the bot leaves
+unanswered fails the test, and so does every error that the bot logs or swallows, unless the test provoked it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _build_payload = simcord.interactions.base_payload
 
 
 def _payload(backend: Any, **named: Any) -> Any:
-    """SimCord's interaction, with the language that the test gave to the person and the guild."""
+    """SimCord's interaction, with the language that the test set for the person and the guild."""
     record, wire = _build_payload(backend, **named)
     spoken = _locales.get(backend, {})
     wire["locale"] = spoken.get(named["user_id"], "en-US")
@@ -52,13 +52,13 @@ def _payload(backend: Any, **named: Any) -> Any:
 simcord.interactions.base_payload = _payload
 
 _pings: weakref.WeakKeyDictionary[Any, list[tuple[int, bool]]] = weakref.WeakKeyDictionary()
-"""Everybody whom messages have pinged, and whether a picture came with it."""
+"""Everybody pinged by messages, and whether the message had a picture."""
 _nonces: weakref.WeakKeyDictionary[Any, dict[str, Message]] = weakref.WeakKeyDictionary()
 _post = routes.bot_message
 
 
 def _post_once(ctx: Any, channel_id: int) -> Message:
-    """SimCord's posting, with Discord's `enforce_nonce`; a nonce is never forgotten here, so a repeated one shows."""
+    """SimCord's posting, with Discord's `enforce_nonce`; no nonce is ever forgotten here, so a repeated one shows."""
     body = ctx.body()
     key = body.get("nonce") if body.get("enforce_nonce") else None
     sent = _nonces.setdefault(ctx.backend, {})
@@ -96,7 +96,7 @@ class Menu:
 
 @dataclass(frozen=True)
 class Seen:
-    """A message as it was when it was looked at; `table.read(seen)` looks again."""
+    """A message as it was when it was read; `table.read(seen)` reads it again."""
 
     id: int
     channel_id: int
@@ -135,7 +135,7 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """Everything that was said in answer."""
+        """Everything said in the answer."""
         return "\n".join(seen.text for seen in (self.shown, *self.more) if seen is not None)
 
     @property
@@ -160,9 +160,9 @@ class SimTable:
         self.members: list[simcord.MemberActor] = []
         self.make_bot = make_bot
         self.provoked = False
-        """Whether this test makes the bot fail on purpose; then its errors do not fail the test."""
+        """Whether this test makes the bot fail on purpose; in that case its errors do not fail the test."""
         self._usual: dict[int, int] = {}
-        """What the roles allow that `deny_roles` has changed."""
+        """What the roles allowed before `deny_roles` changed them."""
 
     @classmethod
     async def open(
@@ -173,9 +173,9 @@ class SimTable:
         guild_locale: str = "en-US",
         make_bot: Callable[[], discord.Client] | None = None,
     ) -> Self:
-        """A guild with a channel and that many members, named ann, ben, cleo, dan ...
+        """A guild with a channel and this many members, named ann, ben, cleo, dan ...
 
-        `make_bot` makes the bot that comes after a restart.
+        `make_bot` makes the bot that runs after a restart.
         """
         table = cls(env, env.create_guild("Guild", preferred_locale=guild_locale), make_bot)
         _locales.setdefault(env.backend, {})[None] = guild_locale
@@ -186,7 +186,7 @@ class SimTable:
 
     @property
     def bot(self) -> Any:
-        """The bot that runs now; another one after a restart."""
+        """The bot that is running; another one after a restart."""
         return self.env.bot
 
     # --- people act
@@ -239,7 +239,7 @@ class SimTable:
         return self._answer(await member.submit_modal(shown.result, values), "form")
 
     async def click_together(self, clicks: Iterable[tuple[simcord.MemberActor, str, Seen | None]]) -> list[Answer]:
-        """Click several buttons at the same moment: all arrive before the bot has begun to think about the first."""
+        """Click several buttons at the same moment: all arrive before the bot has begun to deal with the first."""
         results = []
         for member, label, on in clicks:
             message, button = self._button(member, label, on)
@@ -250,7 +250,7 @@ class SimTable:
     async def forge(
         self, member: simcord.MemberActor, custom_id: str, *, on: Seen, values: Sequence[str] = ()
     ) -> Answer:
-        """Press something that the message does not carry (or no more), as a changed or slow client could.
+        """Press something that the message does not have (or no longer has), as a modified or slow client could.
 
         `values` are what a menu would send.
         """
@@ -269,7 +269,7 @@ class SimTable:
     async def forge_slash(
         self, member: simcord.MemberActor, command: str, /, **channels: simcord.ChannelHandle
     ) -> Answer:
-        """Send a slash command of two words with channels that the member's client would not offer, as options."""
+        """Send a slash command of two words whose options are channels that the member's client would not offer."""
         result = self.send_slash(member, command, channels=channels)
         await self.env.settle()
         return self._answer(result, f"forged /{command}")
@@ -283,7 +283,7 @@ class SimTable:
         channels: Mapping[str, simcord.ChannelHandle] | None = None,
         **texts: str,
     ) -> simcord.InteractionResult:
-        """Send a slash command of two words, and do not wait for what the bot does about it."""
+        """Send a slash command of two words without waiting for the bot's reaction."""
         backend = self.env.backend
         root, sub = command.split()
         places = channels or {}
@@ -338,7 +338,7 @@ class SimTable:
     def messages(
         self, viewer: simcord.MemberActor | None = None, *, channel: simcord.ChannelHandle | None = None
     ) -> list[Seen]:
-        """What stands in the channel, oldest first: to everybody, or to this viewer with what is private to them."""
+        """The messages in the channel, oldest first: as everybody sees them, or as a viewer does, private ones too."""
         stored = self.env.backend.messages.get((channel or self.channel).id, {}).values()
         viewer_id = viewer.id if viewer is not None else None
         return [self._see(one) for one in sorted(stored, key=lambda one: one.id) if one.visible_to(viewer_id)]
@@ -370,18 +370,18 @@ class SimTable:
         return seen.id in self.env.backend.messages.get(seen.channel_id, {})
 
     def calls(self, member: simcord.MemberActor, *, by_boards: bool = False) -> int:
-        """How many messages (or boards only) have pinged this member; an edit pings nobody, and takes back no ping."""
+        """How many messages (or only boards) have pinged this member; an edit pings nobody, and takes no ping back."""
         pings = _pings.get(self.env.backend, [])
         return sum(1 for user, board in pings if user == member.id and (board or not by_boards))
 
     # --- the world happens
 
     async def wait(self, seconds: float) -> None:
-        """Let time pass, in no time."""
+        """Let time pass, instantly."""
         await self.env.advance_time(seconds)
 
     async def restart(self, *, crash: bool = False) -> None:
-        """Stop the bot and start another one on the same database; after a crash nothing was shut down in order."""
+        """Stop the bot and start another one on the same database; in a crash, nothing is shut down in order."""
         old = self.bot
         assert self.make_bot is not None, "this table cannot make another bot"
         if not crash:
@@ -391,7 +391,7 @@ class SimTable:
             await old.store.close()
 
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Run something as the bot would: on its clock, counted as its work."""
+        """Run something as the bot would: on its clock, and counted as its work."""
         with self.env._bot_scope():
             task = asyncio.get_running_loop().create_task(work)
         result = await task
@@ -403,7 +403,7 @@ class SimTable:
         _locales.setdefault(self.env.backend, {})[member.id] = locale
 
     def close_dms(self, member: simcord.MemberActor) -> None:
-        """Let this member accept no direct messages from now on."""
+        """Let this member accept no more direct messages."""
         path = f"/channels/{member.user.dm_channel.id}/messages"
         self.fail("POST", path, status=403, code=50007, message="Cannot send messages to this user", times=None)
 
@@ -430,7 +430,7 @@ class SimTable:
             self.fail(method, path if method == "POST" else f"{path}/*", status=status, code=code, times=None)
 
     def heal(self) -> None:
-        """End all failures that `fail`, `refuse` and `close_dms` began."""
+        """End all failures started by `fail`, `refuse` and `close_dms`."""
         self.env.backend.faults.clear()
 
     def delete(self, seen: Seen) -> None:
@@ -438,7 +438,7 @@ class SimTable:
         self.env.backend.delete_message(seen.channel_id, seen.id)
 
     async def deny_bot(self, *permissions: str, channel: simcord.ChannelHandle | None = None) -> None:
-        """Take these permissions, such as `send_messages`, from the bot in the channel; none gives all of them back."""
+        """Take these permissions, such as `send_messages`, from the bot in the channel; with none, restore all."""
         self.provoked = True
         backend = self.env.backend
         denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
@@ -447,7 +447,7 @@ class SimTable:
         await self.env.settle()
 
     def overwrite(self, channel: simcord.ChannelHandle, overwrites: Mapping[Any, discord.PermissionOverwrite]) -> None:
-        """Set the permissions of roles and members in a channel; those that it had are gone."""
+        """Set the permissions of roles and members in a channel, replacing those it had."""
         found = []
         for target, overwrite in overwrites.items():
             allow, deny = overwrite.pair()
@@ -466,7 +466,7 @@ class SimTable:
         return next(thread for thread in self.channel.threads if thread.id == made.id)
 
     async def deny_roles(self, *permissions: str) -> None:
-        """Take these permissions from the bot's own role and from everybody's; none gives all of them back."""
+        """Take these permissions from the bot's own role and from everybody's; with none, restore all."""
         self.provoked = True
         backend = self.env.backend
         roles = backend.guilds[self.guild.id].roles
@@ -477,7 +477,7 @@ class SimTable:
         await self.env.settle()
 
     async def equip_bot(self, role: simcord.RoleHandle, *, held: bool) -> None:
-        """Give the bot a role, or take it away; SimCord does not know that a bot hears of itself without any intent."""
+        """Give the bot a role, or take it away; SimCord does not know that a bot is told about itself anyway."""
         backend, guild_id, me = self.env.backend, self.guild.id, self.env.backend.bot_user.id
         (backend.add_member_role if held else backend.remove_member_role)(guild_id, me, role.id)
         guild = backend.guilds[guild_id]
@@ -489,7 +489,7 @@ class SimTable:
         await self.run(hear())
 
     async def delete_channel(self, channel: simcord.ChannelHandle) -> None:
-        """Delete a channel with its threads, as somebody who manages the guild would; threads go without a word."""
+        """Delete a channel with its threads, as somebody who manages the guild would; threads go without notice."""
         backend = self.env.backend
         for thread in [one for one in backend.channels.values() if one.is_thread and one.parent_id == channel.id]:
             backend.guilds[self.guild.id].thread_ids.remove(thread.id)
@@ -526,7 +526,7 @@ class SimTable:
             raise Unanswered(f"{what}: the bot did not respond\n{self.env.transcript()[-2000:]}")
         record = result._interaction
         found = self.env.backend.messages.get(record.channel_id, {})
-        # A press that is acknowledged without a word says nothing; the message that was pressed is not its answer.
+        # A press that is acknowledged without words says nothing; the message that was pressed is not its answer.
         silent = result._interaction.response_kind is ResponseKind.DEFERRED_UPDATE
         shown = found.get(record.message_id) if record.message_id is not None and not silent else None
         more = tuple(self._see(found[one]) for one in record.followup_ids if one in found)
@@ -550,7 +550,7 @@ class SimTable:
         raise AssertionError(f"{member.name} sees no button {label!r}; buttons: {[seen.labels for seen in looked]}")
 
     def _actor(self, member: simcord.MemberActor, message: Seen) -> Any:
-        """Who clicks: SimCord knows people in a guild and people in their DMs as two things."""
+        """Who clicks: SimCord treats people in a guild and people in their DMs as two things."""
         return member.user if message.channel_id == self.env.backend.dm_channels.get(member.id) else member
 
     def _discord(self, seen: Seen) -> simcord.ResponseMessage:
@@ -591,14 +591,14 @@ class SimTable:
 
 
 def _label(button: dict[str, Any]) -> str:
-    """What names a button: its label, or its emoji where it has no words."""
+    """What names a button: its label, or its emoji if it has no words."""
     return button.get("label") or (button.get("emoji") or {}).get("name") or ""
 
 
 def unexpected(env: simcord.Env, records: Iterable[logging.LogRecord]) -> list[str]:
-    """What went wrong in the bot without anybody having asked for it, one line each.
+    """What went wrong in the bot although nobody asked for it, one line each.
 
-    Refusals that the bot answers politely are no errors, however they travelled.
+    Refusals that the bot answers politely are not errors, however they travelled.
     """
     from bot.errors import BotError
     from engine import DogError

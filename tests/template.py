@@ -14,7 +14,7 @@ from bot.storage import Store
 
 
 def fresh_database(path: Path) -> Path:
-    """Lay an empty database of the newest schema at `path`; returns the path."""
+    """Put an empty database with the newest schema at `path`; returns the path."""
     shutil.copyfile(_template(), path)
     return path
 
@@ -30,7 +30,7 @@ def _template() -> Path:
         await store.open()
         await store.close()
 
-    # In a thread of its own: the test that needs the template first may have an event loop running.
+    # In a thread of its own: the test that first needs the template may have an event loop running.
     maker = threading.Thread(target=asyncio.run, args=(make(),))
     maker.start()
     maker.join()

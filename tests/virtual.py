@@ -1,6 +1,6 @@
-"""An event loop on virtual time: whoever sleeps is woken at once, and the clock has moved on by what they slept.
+"""An event loop on virtual time: a sleep ends at once, and the clock has moved on by its length.
 
-For things that sleep and compute but wait for nothing outside the loop (no threads, no sockets). However busy the
+For code that sleeps and computes but waits for nothing outside the loop (no threads, no sockets). However busy the
 machine is, a test on it takes the same steps.
 """
 

@@ -1,4 +1,4 @@
-"""What the tests of the tables service share: people, a clock that stands, and playing on."""
+"""What the tests of the tables service share: people, a clock that stands still, and playing on."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class Clock:
 
 @dataclass
 class House:
-    """A database file and the programs that run on it; `restart` is a new one."""
+    """A database file and the programs that run on it; `restart` starts a new one."""
 
     path: Path
     url: str = ""
-    """The address of a database elsewhere; else it is a file at `path`."""
+    """The address of a database elsewhere; otherwise it is a file at `path`."""
     clock: Clock = field(default_factory=Clock)
     opened: list[tuple[Store, Tables]] = field(default_factory=list)
 
@@ -69,14 +69,14 @@ class House:
         return self.url or f"sqlite+aiosqlite:///{self.path.as_posix()}"
 
     async def by_hand(self, words: str) -> None:
-        """Tell the database something, past every program."""
+        """Run a statement on the database, bypassing every program."""
         engine = make_engine(self.address)
         async with engine.execution_options(writes=True).begin() as connection:
             await connection.exec_driver_sql(words)
         await engine.dispose()
 
     async def stop(self) -> None:
-        """End every program, each in good order."""
+        """End every program in an orderly way."""
         for store, tables in self.opened:
             await tables.close()
             await store.close()
@@ -90,7 +90,7 @@ class House:
 
 @dataclass
 class Company:
-    """What a program remembers is the truth while it is the only one on its file."""
+    """What a program remembers is current as long as it is the only one on its file."""
 
     house: House
 
@@ -123,9 +123,9 @@ async def rest(tables: Tables, table_id: int) -> Table:
 
 
 async def play_on(tables: Tables, table_id: int, dice: random.Random, actions: int = 100_000) -> Table:
-    """Let the people at the table act until so many actions are done or the game is over.
+    """Let the people at the table act until this many actions are done or the game is over.
 
-    They play as the computer does, and now and then by chance.
+    They play like the computer, and now and then at random.
     """
     table = await rest(tables, table_id)
     for _ in range(actions):
@@ -153,7 +153,7 @@ async def later(tables: Tables, clock: Clock, seconds: float) -> None:
 
 
 def waited(table: Table) -> tuple[int, int]:
-    """One seat and the member that the game waits for."""
+    """One seat and the member the game is waiting for."""
     return next(iter(table.waiting_for.items()))
 
 
@@ -163,7 +163,7 @@ async def kinds(tables: Tables, table_id: int) -> list[str]:
 
 
 async def after_exchange(tables: Tables, table_id: int) -> Table:
-    """The table once the exchange is done and a person is on turn: everybody gives their first card."""
+    """The table once the exchange is done and it is a person's turn: everybody gives their first card."""
     table = await rest(tables, table_id)
     while table.game is not None and table.game.phase in (Phase.EXCHANGE, Phase.ANSWER):
         seat, user_id = waited(table)
@@ -189,13 +189,13 @@ class Ear:
 
 
 async def turn(tables: Tables, **terms: str) -> Table:
-    """A game of four persons in which one is on turn."""
+    """A game of four people in which it is one person's turn."""
     table = await started(tables, *FOUR, terms=replace(Terms(), **terms))  # type: ignore[arg-type]
     return await after_exchange(tables, table.id)
 
 
 def others(table: Table) -> Person:
-    """Somebody at the table who is not waited for."""
+    """Somebody at the table whom the game is not waiting for."""
     return next(BY_ID[user_id] for user_id in table.persons if user_id not in table.waiting_for.values())
 
 

@@ -1,4 +1,4 @@
-"""All that is shown of a game at a table, to everybody and to one member: what twins are compared by."""
+"""Everything that is shown of a game at a table, to everybody and to one member: the basis for comparing twins."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tests.engine.twins import arranging, changed, recorded, twin
 
 ENGLISH = language_for("en-US")
 LONGEST = 90
-"""Actions in a game whose twins are looked at, at most."""
+"""The most actions in a game whose twins are compared."""
 TWINS = 4
-"""Twins that are tried for every viewer of a game; some dice make none."""
+"""How many twins are tried for every viewer of a game; some dice make none."""
 FILMED = 6
-"""The last actions of a game that are filmed."""
+"""How many of a game's last actions are filmed."""
 
 
 def table_of(game: Game) -> Table:
@@ -55,7 +55,7 @@ def rows(game: Game) -> list[Logged]:
 
 
 def told(game: Game) -> Iterator[object]:
-    """All that everybody may read."""
+    """Everything that anybody may read."""
     table, view, entries = table_of(game), game.view(None), game.history(0)
     asides = reasons_of_folds(ENGLISH, table, entries, PublicCourse(Course((game,))).why_folded)
     story = history.story(ENGLISH, table, entries, (), rows(game), asides)
@@ -72,13 +72,13 @@ async def drawn(game: Game) -> bytes:
 
 
 async def filmed(game: Game, first: int) -> bytes:
-    """The animation that everybody may see, from this action on; drawn anew, whatever was kept of its twin."""
+    """The animation that everybody may see, from this action on; drawn afresh, whatever is cached from its twin."""
     made = told_scenes(table_of(game), ENGLISH, first)
     return film(made, "slate", MOST_BYTES, first == 0).data if made else b""
 
 
 async def private(game: Game, seat: int) -> list[object]:
-    """All that a member is shown on the way down to the first action, pictures included."""
+    """Everything a member is shown on the way down to the first action, including pictures."""
     dialogue = Dialogue(Pictures(), ENGLISH, SeatTable(table_of(game), SeatGame(game, seat)), "slate")
     path: tuple[int, ...] = ()
     shown: list[object] = [await dialogue.at(path)]
@@ -93,7 +93,7 @@ async def private(game: Game, seat: int) -> list[object]:
 
 
 class Compared(NamedTuple):
-    """What was found by looking at what twins are shown."""
+    """The result of comparing what twins are shown."""
 
     pairs: int
     films: int

@@ -34,9 +34,9 @@ async def seat_everyone(table: SimTable, *, computers: int = 0, **options: Any) 
 
 
 async def take_turn(table: SimTable, member: Any, rng: random.Random, *, by: str = "button") -> tuple[Action, int]:
-    """Open the hand and go forward, click by click, until the action that a computer player would do is played.
+    """Open the hand and click on, step by step, until the action that a computer player would take is played.
 
-    Returns that action, and how many presses it took with the hand open.
+    Returns that action, and how many presses it took once the hand was open.
     """
     opened = await the_table(table)
     seat = opened.seat_of(member.id)
@@ -62,7 +62,7 @@ async def take_turn(table: SimTable, member: Any, rng: random.Random, *, by: str
 
 
 async def _onward(table: SimTable, member: Any, shown: Seen, legal: Sequence[Action], wanted: Action) -> Answer:
-    """One click that leads towards the wanted action."""
+    """One click towards the wanted action."""
     for menu in shown.menus:
         press = parse(menu.custom_id)
         assert isinstance(press, Go)
@@ -86,7 +86,7 @@ def _leads_to(legal: Sequence[Action], path: tuple[int, ...], wanted: Action) ->
 
 
 async def play_on(table: SimTable, rng: random.Random, turns: int) -> bool:
-    """Let whoever is asked play, `turns` times at most. Returns whether the game came to its end."""
+    """Let whoever is asked play, at most `turns` times. Returns whether the game came to its end."""
     for turn in range(turns):
         found = await table.bot.tables.in_channel(table.channel.id)
         if not found:
@@ -110,14 +110,14 @@ async def on_turn(table: SimTable) -> Any:
 
 
 async def pass_time(table: SimTable, seconds: float) -> None:
-    """Let much time pass, an hour at once."""
+    """Let a long time pass, an hour at a time."""
     while seconds > 0:
         await table.wait(min(seconds, 3_600))
         seconds -= 3_600
 
 
 async def alone_on_turn(table: SimTable, rng: random.Random) -> Any:
-    """Play on until a turn that nobody's forced fold follows, play it, and return who did."""
+    """Play on until a turn that no forced fold follows, play it, and return whose it was."""
     for _ in range(40):
         member = await on_turn(table)
         number = (await the_table(table)).number
@@ -140,7 +140,7 @@ def question(table: SimTable) -> Seen:
 
 
 async def spoil(table: SimTable, table_id: int) -> None:
-    """Spoil the stored log of a running game, so that it does not replay any more."""
+    """Damage the stored log of a running game so that it no longer replays."""
     table.provoked = True
 
     async def write() -> None:

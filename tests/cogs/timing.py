@@ -1,4 +1,4 @@
-"""Games to look at the clock with, the time of day, and what was posted since."""
+"""Games for looking at the clock, the time of day, and what has been posted since."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ def now(table: SimTable) -> int:
 
 
 async def duel(table: SimTable, pace: str = "brisk") -> tuple[Any, Any]:
-    """A game of two whose exchange is done: whoever is asked now, and the other one."""
+    """A game of two whose exchange is done: the one who is asked now, and the other."""
     await seat_everyone(table, rules="royal-basic", players=2, pace=pace)
     await play_on(table, random.Random(5), 2)
     return await asked_and_other(table)
 
 
 async def solo(table: SimTable, pace: str = "brisk") -> Any:
-    """A game of the first member against three computers, who waits for the card to give away."""
+    """A game of the first member against three computers, waiting for the card to give away."""
     await seat_everyone(table, computers=3, pace=pace)
     return table.members[0]
 
 
 async def six(table: SimTable, pace: str = "brisk") -> Sequence[Any]:
-    """A game of six, who all have a card to give away; in turn order."""
+    """A game of six who all have a card to give away; in turn order."""
     for name in ("eva", "finn"):
         table.members.append(table.guild.add_member(table.env.create_user(name)))
     await seat_everyone(table, rules="dobney", players=6, pace=pace)
@@ -55,7 +55,7 @@ async def play(table: SimTable, member: Any) -> None:
 
 
 async def until_asked(table: SimTable, member: Any) -> None:
-    """Let the others play until only this member is waited for."""
+    """Let the others play until the game is waiting for this member only."""
     for _ in range(30):
         waiting = set((await the_table(table)).waiting_for.values())
         if waiting == {member.id}:
@@ -66,7 +66,7 @@ async def until_asked(table: SimTable, member: Any) -> None:
 
 
 async def down(table: SimTable, seconds: float) -> None:
-    """Let the bot be off for so long."""
+    """Let the bot be down for this long."""
     await table.bot.close()
     await table.wait(seconds)
     assert table.make_bot is not None
@@ -74,19 +74,19 @@ async def down(table: SimTable, seconds: float) -> None:
 
 
 def since(table: SimTable, before: Seen) -> list[Seen]:
-    """The public messages that stand in the channel and came after this one."""
+    """The public messages in the channel that came after this one."""
     return [seen for seen in table.messages() if seen.id > before.id]
 
 
 def line_until(seen: Seen, ends: int) -> str:
-    """The part of a board's status line that says whose time runs out at this Unix second, where there are several."""
+    """The part of a board's status line that says whose time runs out at this Unix second, if there are several."""
     _, _, told = seen.text.splitlines()[-1].partition("Time runs out for ")
     (part,) = [part for part in re.split(r"(?<=:R>)", told) if part.endswith(f"<t:{ends}:R>")]
     return part
 
 
 def is_time_up(seen: Seen) -> bool:
-    """Whether this is the message that says whose time is up (where others play, they choose in it what happens)."""
+    """Whether this message says whose time is up (and lets others at the table choose what happens)."""
     return seen.text.startswith("⌛")
 
 
@@ -99,7 +99,7 @@ async def plays(table: SimTable, member: Any) -> int | None:
 
 
 async def marked(table: SimTable, member: Any) -> str:
-    """A member of the table as public texts call them: the mark of the seat, and the name."""
+    """A member as public texts name them: the mark of the seat, and the name."""
     seat = (await the_table(table)).seat_of(member.id)
     assert seat is not None
     return f"{MARKS[seat]} **{member.name}**"

@@ -1,4 +1,4 @@
-"""Games put into a situation by hand, for single sentences of the rules."""
+"""Games set up by hand in a certain situation, for single sentences of the rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KINDS = [
 
 
 def placed(game: Game, pieces: Mapping[int, str]) -> dict[int, tuple[str, ...]]:
-    """Four pieces a side: those written (`20 1* a`), the others in the kennel."""
+    """Four pieces per side: those written (`20 1* a`), the others in the kennel."""
     ranks = [rank.letter for rank in game.system.ranks]
     found = {}
     for side in game.seats:

@@ -1,9 +1,10 @@
 """Pairs of whole games that differ only in cards which a viewer never saw.
 
-A game is recorded with every card marked, so that afterwards it is known which cards have stayed hidden. Its twin
-has other cards in those places, and other gifts between the others: two hidden cards may trade places, a card given
-may trade places with one that its receiver kept, a card offered in vain or not handed over yet may be any other. What
-the viewer saw is the same at every moment, so everything made from what a viewer may see has to be the same.
+A game is recorded with every card marked, so that afterwards it is known which cards have stayed hidden. Its twin has
+other cards in those places, and other gifts between the other players: two hidden cards may trade places, a card given
+may trade places with one that its receiver kept, and a card that was offered without success or not handed over yet may
+be any other. What the viewer saw is the same at every moment, so everything made from what a viewer may see has to be
+the same.
 
 The twin is a real game: it has a seed and a log, and is replayed with every action checked against the rules.
 """
@@ -28,7 +29,7 @@ _HIDDEN = (ActionKind.GIVE, ActionKind.ASK)
 
 
 class Marked(str):
-    """A card that can be told from others of its kind: it is itself and nothing else."""
+    """A card that can be told from others of its kind: it equals only itself."""
 
     __slots__ = ("place", "shuffle")
 
@@ -37,7 +38,7 @@ class Marked(str):
 
 
 class Gift(NamedTuple):
-    """A card laid aside by `giver` with action `number`; `taker` got it, None if nobody has (yet, or ever)."""
+    """A card laid aside by `giver` in action `number`; `taker` got it, None if nobody has (yet, or ever)."""
 
     number: int
     round: int
@@ -49,7 +50,7 @@ class Gift(NamedTuple):
 
 
 class Recording(NamedTuple):
-    """A game as far as it was played, with what is known of its marked cards."""
+    """A game as far as it was played, with what is known about its marked cards."""
 
     game: Game
     shuffles: Shuffles
@@ -129,7 +130,7 @@ def _taken_back(gift: Gift, team: tuple[int, ...]) -> Gift:
 def twin(recording: Recording, viewer: int | None, dice: random.Random) -> Game | None:
     """A game that looks the same to this viewer, or None if the dice made one that breaks the rules."""
     game = recording.game
-    # The cards of the twin; those of the recording say which place is theirs.
+    # The twin's cards; those of the recording say whose place each one takes.
     shuffles = {number: _marked(number, cards) for number, cards in recording.shuffles.items()}
 
     def trade(one: Marked, other: Marked) -> None:
@@ -177,7 +178,7 @@ def twin(recording: Recording, viewer: int | None, dice: random.Random) -> Game 
 
 
 def _vary_last_wish(game: Game, viewer: int | None, log: list[tuple[int, str]], dice: random.Random) -> None:
-    """While a partner has not declared, nobody knows whether help was asked for."""
+    """As long as a partner has not declared, nobody knows whether help was asked for."""
     if game.board.exchange is not Exchange.ASK or game.phase != "exchange":
         return
     for seat in game.seats:
@@ -203,7 +204,7 @@ def changed(game: Game, other: Game) -> bool:
 
 
 class Compared(NamedTuple):
-    """What was found by looking at pairs of twins."""
+    """The result of comparing pairs of twins."""
 
     pairs: int
     leaks: list[str]
@@ -213,7 +214,7 @@ class Compared(NamedTuple):
 
 
 def compared(kind: tuple[str, int, bool], dice: random.Random, games: int, twins: int = 4) -> Compared:
-    """Look at twins of this many games, for every seat and a spectator: the view at the end and the whole history."""
+    """Compare twins of this many games, for every seat and a spectator: the view at the end and the whole history."""
     leaks: list[str] = []
     pairs, happened = 0, Counter[EventKind]()
     with arranging():

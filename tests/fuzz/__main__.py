@@ -43,10 +43,10 @@ LOOKS = 2  # games in a run of which texts, pictures and films are compared
 
 
 class Task(NamedTuple):
-    """A run of positions from one seed: lawful ones of a system, malformed ones where none is named; or one game.
+    """A run of positions from one seed: legal ones of a system, malformed ones if none is named; or one game.
 
-    With `twins` a number of games, each beside others that differ in hidden cards; with `shown` what people are shown
-    of them is compared.
+    `twins`: a number of games, each compared with others that differ in hidden cards; with `shown`, what people are
+    shown of them is compared as well.
     """
 
     seed: int

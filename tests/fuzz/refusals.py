@@ -1,4 +1,4 @@
-"""Malformed positions must be refused by a typed error that names the field, and leave everything as it was."""
+"""Malformed positions must be refused with a typed error that names the field, leaving everything as it was."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.reference.malformed import NOT_JSON, NOT_POSITIONS, Malformed, stream
 
 
 def check_malformed(seed: int, count: int) -> list[str]:
-    """What is wrong with the refusals of this many malformed positions; an empty list if nothing is."""
+    """What is wrong with the refusals of this many malformed positions; empty if nothing is."""
     problems = (problem(malformed) for malformed in itertools.islice(stream(seed), count))
     return [text for text in problems if text is not None]
 
@@ -32,14 +32,14 @@ def problem(malformed: Malformed) -> str | None:
         return f"{shown}\n  {type(error).__name__}: {error}"
     else:
         return f"{shown}\n  is accepted"
-    # Not a number differs from itself, so the two are compared as texts.
+    # NaN differs from itself, so the two are compared as texts.
     if repr(before) != repr(malformed.position):
         return f"{shown}\n  was changed"
     return line_problem(json.dumps(malformed.position).encode())
 
 
 def line_problem(line: bytes) -> str | None:
-    """What is wrong with the answer of the analysis interface to a line that is no lawful position, or None."""
+    """What is wrong with the analysis interface's answer to a line that is not a legal position, or None."""
     try:
         answered = answer(line)
     except Exception as error:

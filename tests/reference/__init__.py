@@ -1,1 +1,1 @@
-"""The rules read a second time, naively, and the engine held against that reading."""
+"""The rules read a second time, naively, and the engine checked against that reading."""

@@ -1,6 +1,6 @@
-"""The boards of the rules pages, spelt out once more for the second reading (rules, sections 1 and 2).
+"""The boards of the rules pages, spelt out again for the second reading (rules, sections 1 and 2).
 
-Nothing here comes from `engine`: that the two agree is what the differential tests are for.
+Nothing here comes from `engine`: the differential tests exist to show that the two agree.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PATH_SPACES = 7
 
 
 class Piece(NamedTuple):
-    """One piece: its side, and a name that tells it from the other three (its rank letter in `royal`)."""
+    """One piece: its side, and a name that distinguishes it from the other three (its rank letter in `royal`)."""
 
     side: int
     name: str
@@ -75,7 +75,7 @@ class Board:
         return self.length if space == 1 else space - 1
 
     def partner(self, seat: int) -> int | None:
-        """The seat opposite in a game of teams; None where everyone plays alone."""
+        """The seat opposite in a game with teams; None where everybody plays alone."""
         if self.players == 4:
             return (seat + 2) % 4
         if self.players == 6:
@@ -84,27 +84,27 @@ class Board:
 
 
 def place_of(text: str) -> str:
-    """A place without its mark of freshness."""
+    """A place without its fresh mark."""
     return text.rstrip("*")
 
 
 def in_kennel(text: str) -> bool:
-    """Whether the piece waits in its kennel."""
+    """Whether the piece is in its kennel."""
     return text == "-"
 
 
 def in_lane(text: str) -> bool:
-    """Whether the piece stands in its finish lane."""
+    """Whether the piece is in its finish lane."""
     return text in LANE
 
 
 def on_path(text: str) -> bool:
-    """Whether the piece stands on an inner path."""
+    """Whether the piece is on an inner path."""
     return text[0] in "PQ"
 
 
 def on_track(text: str) -> bool:
-    """Whether the piece stands on the track."""
+    """Whether the piece is on the track."""
     return text[0].isdigit()
 
 

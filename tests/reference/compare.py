@@ -1,4 +1,4 @@
-"""The engine held against the naive reading: one position, and what the two say differently about it."""
+"""The engine compared with the naive reading: one position, and where the two disagree about it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _value(pieces: Mapping[str, list[str]]) -> Placement:
 
 
 def difference(position: Position) -> Difference | None:
-    """What the two readings say differently about a lawful position, or None where they agree."""
+    """Where the two readings disagree about a legal position, or None if they agree."""
     listed = by_engine(position)
     engine, wanted = set(listed), naive.actions(position)
     if len(listed) != len(engine):
@@ -66,7 +66,7 @@ def difference(position: Position) -> Difference | None:
 
 
 def smallest(position: Position, differs: Callable[[Position], object]) -> Position:
-    """A position as bare as it gets while the two still differ: fewer cards, more pieces in their kennels."""
+    """A position reduced as far as possible while the two still disagree: fewer cards, more pieces in their kennels."""
     shrinking = True
     while shrinking:
         shrinking = False

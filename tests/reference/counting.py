@@ -1,8 +1,8 @@
 """Perft-style counts: how many actions and how many sequences of actions there are from fixed positions.
 
 `python -m tests.reference.counting` counts with the engine and with the naive reading, and writes
-`golden/positions.json` if the two agree; it refuses otherwise. Run it only after a change of the rules pages, or of
-what `positions.py` draws, and say in the commit why the figures moved.
+`golden/positions.json` if the two agree; otherwise it refuses. Run it only after a change of the rules pages or of what
+`positions.py` draws, and explain in the commit why the figures changed.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ def counts(system: str, players: int, canadian: bool, read: Reader) -> dict[str,
 
 
 def sequences(position: Position, read: Reader) -> list[int]:
-    """How many sequences of 1, 2, ... actions there are when the seats play on in turn with small fixed hands.
+    """How many sequences of 1, 2, ... actions there are if the seats play in turn with small fixed hands.
 
-    A citizen's jump is a sequence of its own, a seat that can play nothing lays down (one action), nothing is drawn.
+    A citizen's jump is a sequence of its own, a seat that cannot play lays down (one action), and nothing is drawn.
     """
     rng = random.Random(f"{SEED} {position}")
     cards = ROYAL_CARDS if position["rules"].startswith("royal") else STANDARD_CARDS
@@ -88,7 +88,7 @@ def _json(placement: Placement) -> dict[str, list[str]]:
 
 
 def kinds() -> list[tuple[str, int, bool]]:
-    """Every system and player count, and those with the canadian seven once more."""
+    """Every system and player count, and again with the Canadian seven for those that have it."""
     plain = [(system, players, False) for system, players in CONFIGURATIONS]
     return plain + [(system, players, True) for system, players, _ in plain if not system.startswith("royal")]
 

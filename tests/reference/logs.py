@@ -1,8 +1,8 @@
-"""Stored games: logs of every kind of game, as running tables have them, with what came of them.
+"""Stored games: logs of every kind of game as running tables have them, with their outcome.
 
-A running game is its log, so whatever changes in the engine, these must lead to the same deals, the same happenings
-and the same hands. `python -m tests.reference.logs` writes `golden/logs.json` anew; old logs are kept as they are
-(their texts may not be what the engine would write today, and must be read all the same), new kinds are added.
+A running game is its log, so whatever changes in the engine, these must lead to the same deals, the same events and the
+same hands. `python -m tests.reference.logs` adds new kinds to `golden/logs.json`; old logs are kept as they are (their
+texts may not be what the engine would write today, but must still be readable).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PLAYERS = ("random", "heuristic")
 
 
 def record(system: str, players: int, canadian: bool, player: str) -> dict[str, Any]:
-    """A new game of one computer player against itself, as it is stored."""
+    """A new game of one computer player against itself, in stored form."""
     dice = random.Random(f"{name(system, players, canadian)} {player}")
     game = Game.new(system, players, dice.randbytes(32), Options(canadian_seven=canadian))
     while game.to_act and game.number < LONGEST:

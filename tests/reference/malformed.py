@@ -1,4 +1,4 @@
-"""Malformed positions: a lawful one with one thing wrong, whatever that may be.
+"""Malformed positions: a legal one with one thing wrong.
 
 Each corruption knows which field the error should name. Texts that are not even positions are at the end.
 """
@@ -93,7 +93,7 @@ def _last(rng: random.Random, position: Position) -> str:
 
 
 def _other_deck(position: Position) -> tuple[str, ...]:
-    """Cards of the deck that this system does not use."""
+    """Cards that are not in this system's deck."""
     royal, standard = set(ROYAL_CARDS), set(STANDARD_CARDS)
     return tuple(sorted(standard - royal if position["rules"].startswith("royal") else royal - standard))
 
@@ -251,7 +251,7 @@ _CORRUPTIONS: tuple[Callable[[random.Random, Position], str], ...] = (
 )
 
 NOT_POSITIONS: tuple[Any, ...] = (None, True, 0, 1.5, "", "classic", [], [{}], {}, {"rules": "classic"}, [["rules", 1]])
-"""JSON values that are no positions at all."""
+"""JSON values that are not positions at all."""
 
 NOT_JSON: tuple[bytes, ...] = (
     b"{",
@@ -274,7 +274,7 @@ NOT_JSON: tuple[bytes, ...] = (
 
 
 def stream(seed: int) -> Iterator[Malformed]:
-    """Malformed positions without end from a seed, all systems and player counts in turn."""
+    """An endless stream of malformed positions from a seed, all systems and player counts in turn."""
     rng = random.Random(f"{seed} malformed")
     while True:
         for system, players in CONFIGURATIONS:

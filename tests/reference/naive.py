@@ -1,7 +1,7 @@
 """A second, slow reading of the rules: every action of a position, found by walking space by space.
 
 Written from the rules pages sentence by sentence, sharing no code with `engine`. It copies whole boards, tries every
-ordering of a seven and asks for the system's name wherever the rules do; being plain is its only virtue. Section
+ordering of a seven and asks for the system's name wherever the rules do; its only virtue is being plain. Section
 numbers are those of the rules.
 """
 

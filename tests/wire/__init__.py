@@ -7,7 +7,7 @@
         async with BotProcess(wire, folder) as bot:
             answer = await ann.slash(channel, "dog new")
 
-What SimCord (in the process, on virtual time) cannot show is tried here: multipart, compression, lost answers, 429s,
-reconnects, kills. `world` is what stands on this Discord, `server` its REST side, `gateway` its other side, `faults`
-what goes wrong, `people` who plays, `process` the bot. `load`, `soak` and `hostile` are the long runs.
+It is for what SimCord (in the process, on virtual time) cannot show: multipart, compression, lost answers, 429s,
+reconnects, kills. `world` is what exists on this Discord, `server` its REST side, `gateway` its other side, `faults`
+what goes wrong, `people` the players, `process` the bot. `load`, `soak` and `hostile` are the long runs.
 """

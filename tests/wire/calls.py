@@ -1,7 +1,7 @@
-"""Who was called for which decision: the messages with mentions that came to a channel, looked at afterwards.
+"""Who was pinged for which decision: the messages with mentions that came to a channel, examined afterwards.
 
-A message can be on its way while the person whom it calls acts already. Then it belongs to the decision that has just
-been made, not to the next one, though the log has moved on when it comes.
+A message can be on its way while the person it pings is already acting. Then it belongs to the decision that has just
+been made, not to the next one, even though the log has moved on by the time it arrives.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 Asked = Callable[[int], Mapping[int, int]]
-"""By the number of actions so far: the decision of each seat that is asked then."""
+"""For each number of actions so far: the decision of each seat that is being asked."""
 
 
 @dataclass(frozen=True)
 class Call:
-    """A message that mentions the person on a seat; `number`: how many actions were in the log when it came."""
+    """A message that mentions the person on a seat; `number`: how many actions were in the log when it arrived."""
 
     seat: int
     number: int
@@ -26,11 +26,11 @@ class Call:
 def calls_by_decision(
     calls: list[Call], asked: Asked, by_people: Collection[int], since: int
 ) -> dict[tuple[int, int], list[Call]]:
-    """What was called for, by seat and decision, of calls in the order in which they came.
+    """What the pings were about, by seat and decision, for pings in the order in which they arrived.
 
-    A call may be about what the seat was asked before the last action of a person, if that action made the decision and
-    the seat was not called for it yet. `by_people`: the numbers of the actions that persons did; the others follow by
-    themselves. `since`: the number of actions at the begin; nobody was called before.
+    A ping may be about what the seat was asked before a person's last action, if that action made the decision and the
+    seat had not been pinged for it yet. `by_people`: the numbers of the actions that people took; the others follow by
+    themselves. `since`: the number of actions at the beginning; nobody was pinged before that.
     """
     found: defaultdict[tuple[int, int], list[Call]] = defaultdict(list)
     for call in calls:

@@ -13,7 +13,7 @@ LINK = 5
 
 
 def check_message(body: Mapping[str, Any], files: Mapping[int, tuple[str, bytes]], *, new: bool) -> None:
-    """Raise `Refused` as Discord would. `new`: it is posted, so that it must not be empty."""
+    """Raise `Refused` as Discord would. `new`: it is being posted, so it must not be empty."""
     content = body.get("content") or ""
     if len(content) > 2000:
         raise invalid(f"content: Must be 2000 or fewer in length. (is {len(content)})")
@@ -33,7 +33,7 @@ def check_message(body: Mapping[str, Any], files: Mapping[int, tuple[str, bytes]
 
 
 def check_components(rows: list[dict[str, Any]]) -> None:
-    """Raise `Refused` for rows of buttons and menus that Discord does not take."""
+    """Raise `Refused` for rows of buttons and menus that Discord does not accept."""
     if len(rows) > 5:
         raise invalid("components: Must be 5 or fewer in length.")
     seen: set[str] = set()
@@ -79,7 +79,7 @@ def _check_item(item: dict[str, Any]) -> None:
 
 
 def check_choices(choices: list[dict[str, Any]]) -> None:
-    """Raise `Refused` for suggestions that Discord does not take."""
+    """Raise `Refused` for suggestions that Discord does not accept."""
     if len(choices) > 25:
         raise invalid("choices: Must be 25 or fewer in length.")
     for one in choices:

@@ -1,4 +1,4 @@
-"""Requests against Discord's own description of its API, where it lies beside the project."""
+"""Requests checked against Discord's own description of its API, if that is available beside the project."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _METHODS = ("get", "post", "put", "patch", "delete")
 
 
 def is_here() -> bool:
-    """Whether the description is at hand."""
+    """Whether the description is available."""
     return FILE.is_file()
 
 
@@ -30,7 +30,7 @@ class Description:
         }
 
     def faults(self, route: str, body: Any, *, multipart: bool) -> list[str]:
-        """What the description has against this request; nothing where all is well."""
+        """What the description objects to in this request; empty if all is well."""
         operation = self._routes.get(_shape(route))
         if operation is None:
             return [f"{route}: there is no such route"]
@@ -61,7 +61,7 @@ def _shape(path: str) -> str:
 
 
 def normal(body: Any) -> Any:
-    """The body with ids as the description has them: discord.py writes some as integers, which Discord takes too."""
+    """The body with ids as the description has them: discord.py writes some as integers, which Discord also accepts."""
     if isinstance(body, dict):
         return {key: _normal_value(key, value) for key, value in body.items()}
     return [normal(one) for one in body] if isinstance(body, list) else body

@@ -1,10 +1,10 @@
-"""Discord's refusals, by the numbers that it gives them."""
+"""Discord's refusals, by its own error numbers."""
 
 from __future__ import annotations
 
 
 class Refused(Exception):
-    """An answer that is an error: HTTP status, Discord's code, and its words."""
+    """An error as an answer: HTTP status, Discord's code, and its words."""
 
     def __init__(self, status: int, code: int, message: str) -> None:
         super().__init__(f"{status} ({code}): {message}")
@@ -12,7 +12,7 @@ class Refused(Exception):
 
 
 def unknown(what: str) -> Refused:
-    """404 for something that is not there."""
+    """404 for something that does not exist."""
     codes = {"channel": 10003, "guild": 10004, "member": 10007, "message": 10008, "user": 10013, "webhook": 10015}
     return Refused(404, codes[what], f"Unknown {what.capitalize()}")
 

@@ -9,7 +9,7 @@ from enum import Enum
 
 
 class Fault(Enum):
-    """How a request fails. `AFTER`: it took effect, and nobody is told."""
+    """How a request fails. `AFTER`: it took effect, but nobody is told."""
 
     ERROR_BEFORE = "error before the effect"
     ERROR_AFTER = "error after the effect"
@@ -22,7 +22,7 @@ class Fault(Enum):
 POSTS = "POST /channels/{channel_id}/messages"
 EDITS = "PATCH /channels/{channel_id}/messages/{message_id}"
 NEVER = (1e6, 1e6)
-"""Seconds by which an answer is late that comes after the end of every test."""
+"""Seconds of delay for an answer that arrives only after the end of every test."""
 CALLBACKS = "POST /interactions/{interaction_id}/{interaction_token}/callback"
 FOLLOWUPS = "POST /webhooks/{webhook_id}/{webhook_token}"
 
@@ -31,7 +31,7 @@ FOLLOWUPS = "POST /webhooks/{webhook_id}/{webhook_token}"
 class Rule:
     """One kind of trouble: on routes that begin with `route`, for this share of requests, at most `times` times.
 
-    `late`: between which seconds late answers come after their effect; `NEVER` for those that never come.
+    `late`: the range of seconds by which late answers follow their effect; `NEVER` for those that never come.
     """
 
     kinds: tuple[Fault, ...]
@@ -44,7 +44,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Struck:
-    """What befalls a request: the kind, the status to answer with, and the seconds that a late answer is late."""
+    """What happens to a request: the kind, the status to answer with, and by how many seconds a late answer is late."""
 
     kind: Fault
     status: int
@@ -53,7 +53,7 @@ class Struck:
 
 @dataclass
 class Faults:
-    """The rules at work now; `counts` tells how often each kind struck. `delay`: seconds before each effect."""
+    """The rules in force; `counts` tells how often each kind struck. `delay`: seconds before each effect."""
 
     seed: int = 1
     rules: list[Rule] = field(default_factory=list)
@@ -78,12 +78,12 @@ class Faults:
         return rule
 
     def clear(self) -> None:
-        """All is well again."""
+        """Stop all trouble."""
         self.rules.clear()
         self.delay = (0.0, 0.0)
 
     def strike(self, route: str) -> Struck | None:
-        """What befalls this request; None: nothing."""
+        """What happens to this request; None: nothing."""
         for rule in self.rules:
             if not route.startswith(rule.route) or rule.times == 0 or self._dice.random() >= rule.share:
                 continue
@@ -95,5 +95,5 @@ class Faults:
         return None
 
     def wait(self) -> float:
-        """Seconds that pass before this request takes effect."""
+        """Seconds to wait before this request takes effect."""
         return self._dice.uniform(*self.delay) if self.delay[1] else 0.0

@@ -1,9 +1,9 @@
-"""Many running games in a database, and the same guilds, channels and boards on the wire.
+"""Many running games in a database, and the matching guilds, channels and boards on the wire.
 
     python tests/wire/filling.py DATABASE --tables 1000 --behind 0
 
-Run in the folder of the bot that is to find them, whose own schema it fills: columns that this schema does not have are
-left out. Which guild, channel, board and persons a game has follows from its number alone (`Place`).
+Run it in the folder of the bot that is to find them, whose schema it fills: columns that this schema does not have are
+left out. A game's guild, channel, board and people follow from its number alone (`Place`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 GUILD_GAMES = 50
-"""Games in one guild, each in a channel of its own."""
+"""Games per guild, each in a channel of its own."""
 
 DAY = 86_400
 
@@ -133,7 +133,7 @@ def rows(tables: int, behind: int, system: str, now: int) -> Iterator[tuple[str,
 
 
 def fill(database: Path, tables: int, behind: int, system: str) -> None:
-    """Make the database if need be, and write the games into it."""
+    """Create the database if necessary, and write the games into it."""
     from sqlalchemy import create_engine, insert
 
     from bot.storage import Store, schema

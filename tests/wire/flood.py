@@ -1,8 +1,8 @@
 """Whether a flood at one table delays another: `python -m tests.wire.flood`, against the real process.
 
-People of other games act one after another, first in peace, then while members of one server send every command there
-is, each the next one as soon as the last is answered, animations above all. Everything happens on 127.0.0.1 and ends by
-itself.
+People in other games act one after another, first undisturbed, then while members of one server send every command
+there is, each as soon as the previous one is answered, animations above all. Everything happens on 127.0.0.1 and ends
+by itself.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from tests.wire.people import Person
 from tests.wire.process import TREE
 
 FLOODED = 1
-"""The table that the flood is about; the people whose answers are timed sit at others."""
+"""The table that is flooded; the people whose answers are timed are at others."""
 FILMS = 0.3
-"""The share of animations among what is sent."""
+"""The share of animations in what is sent."""
 SAID: dict[str, dict[str, Any]] = {"play": {"card": "A"}, "notify": {"where": "channel"}}
-"""What commands need that nobody can leave out."""
+"""The options without which commands cannot be sent."""
 
 
 async def flood(on: Stage, members: int, until: asyncio.Event, seed: int = 1) -> Counter[str]:
-    """Send commands until told to stop; how many were answered with something, and how many not at all."""
+    """Send commands until told to stop; returns how many were answered, and how many were not."""
     world = on.wire.world
     channel = world.channels[Place(FLOODED).channel]
     guild = world.guilds[Place(FLOODED).guild]
     group = next(one for one in world.commands if one["name"] == "dog")
     names = [one["name"] for one in group["options"]]
     code = Place(FLOODED).code
-    # Whoever sits there may see the game; the others are strangers with nothing but the channel.
+    # Those with a seat there may see the game; the others are strangers who only share the channel.
     players = [on.crowd.people[Place(FLOODED).user(seat)] for seat in range(4)]
     strangers = [Person(on.wire, world.add_user(f"flood{one}", guild)) for one in range(members - len(players))]
     counted: Counter[str] = Counter()
@@ -61,7 +61,7 @@ async def flood(on: Stage, members: int, until: asyncio.Event, seed: int = 1) ->
 
 
 async def compare(members: int, tables: int, rate: float, seconds: float, tree: Path) -> list[tuple[str, str]]:
-    """The same actions in peace and in a flood; rows for people."""
+    """The same actions, undisturbed and during a flood; rows for people to read."""
     async with stage(tables, tree=tree) as on:
         del on.crowd.channels[FLOODED]  # nobody's action is timed there
         await play(on, rate, 5, 0, seed=2)

@@ -16,12 +16,12 @@ from tests.wire.world import World
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
 KEPT = 2000
-"""Events that a session keeps for whoever resumes it."""
+"""How many events a session keeps for a client that resumes it."""
 
 
 @dataclass
 class Session:
-    """What Discord remembers of one shard's connection, also while it is broken."""
+    """What Discord remembers of one shard's connection, even while it is broken."""
 
     id: str
     shard: tuple[int, int]
@@ -30,12 +30,12 @@ class Session:
     line: Line | None = None
 
     def hears(self, guild_id: int | None) -> bool:
-        """Whether this shard is told of a guild (or, None, of direct messages)."""
+        """Whether this shard is told about a guild (or, for None, about direct messages)."""
         number, count = self.shard
         return number == (0 if guild_id is None else (guild_id >> 22) % count)
 
     def tell(self, event: str, data: dict[str, Any]) -> None:
-        """An event, now or when the session is resumed."""
+        """Send an event, now or when the session is resumed."""
         self.sequence += 1
         text = json.dumps({"op": DISPATCH, "t": event, "s": self.sequence, "d": data}, separators=(",", ":"))
         self.kept.append((self.sequence, text))
@@ -71,17 +71,17 @@ class Line:
             return
 
     def cut(self) -> None:
-        """Break the connection without a word."""
+        """Break the connection without notice."""
         if self._transport is not None:
             self._transport.abort()
 
     def close(self) -> None:
-        """Say nothing more."""
+        """Send nothing more."""
         self._task.cancel()
 
 
 class Gateway:
-    """All sessions. `open`: whether connections are taken at all; `identified`: how often a session was begun."""
+    """All sessions. `open`: whether connections are accepted; `identified`: how often a session was started."""
 
     def __init__(self, world: World, token: str) -> None:
         self._world = world
@@ -90,28 +90,28 @@ class Gateway:
         self.open = True
         self.acknowledges = True
         self.hangs_up = True
-        """Whether it answers whoever says goodbye; else the connection stays until the process at its end is gone."""
+        """Whether it answers a goodbye; otherwise the connection stays until the client's process is gone."""
         self.url = ""
         self.identified = 0
         self.resumed = 0
         self.ready = asyncio.Event()
-        """Set once a client has been told of all guilds of a shard."""
+        """Set once a client has been told about all guilds of a shard."""
         self._identifies = asyncio.Event()
         world.emit = self.emit
 
     def emit(self, guild_id: int | None, event: str, data: dict[str, Any]) -> None:
-        """Tell every shard that hears of this guild."""
+        """Tell every shard that is told about this guild."""
         for session in self.sessions.values():
             if session.hears(guild_id):
                 session.tell(event, data)
 
     @property
     def lines(self) -> list[Line]:
-        """The connections that stand."""
+        """The current connections."""
         return [session.line for session in self.sessions.values() if session.line is not None]
 
     def forget(self, shards: Collection[int] | None = None) -> None:
-        """No session of before (of these shards): the client is gone for good, since its process was ended."""
+        """Drop all earlier sessions (of these shards): the client is gone for good, since its process was ended."""
         gone = [one for one in self.sessions.values() if shards is None or one.shard[0] in shards]
         for session in gone:
             if session.line is not None:
@@ -136,12 +136,12 @@ class Gateway:
             line.cut()
 
     def reconnect(self) -> None:
-        """Ask every client to connect anew."""
+        """Ask every client to connect again."""
         for line in self.lines:
             line.say({"op": RECONNECT, "d": None})
 
     def invalidate(self) -> None:
-        """End every session, so that clients must identify anew."""
+        """End every session, so that clients must identify again."""
         lines = self.lines
         self.sessions.clear()
         for line in lines:

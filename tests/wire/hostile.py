@@ -1,8 +1,8 @@
 """Hostile interactions against the real process: `python -m tests.wire.hostile --count 22000`.
 
 Strangers send forged custom ids, numbers out of range, long and odd texts, unknown commands, other people's buttons and
-wrong types. Every one of them must be answered privately, or ignored; nothing may change at the tables that are being
-played, and the log may have no traceback and at most one line for each.
+wrong types. Each of these must be answered privately or ignored; nothing may change at the tables being played, and the
+log may contain no traceback and at most one line for each.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ TEXTS = (
     *("@everyone", "<@1>", "**" * 500, "`" * 1999, "../../etc/passwd", "\ufffe", "ſ", "İ", "ß", "\ud800"),
 )
 TABLES = ("games", "seats", "actions", "proposals", "guilds", "bans", "guild_log")
-"""What strangers must not change, as far as it belongs to the tables that stood before them."""
+"""What strangers must not change, as far as it belongs to tables that existed before them."""
 
 
 _LAST_LINE = re.compile(r"^(?:[a-z_]+\.)*[A-Z]\w*(?:Error|NotFound|Mismatch|Exception)\b.*", re.M)
@@ -70,7 +70,7 @@ class Result:
 
     @property
     def good(self) -> bool:
-        """Whether all is as it must be."""
+        """Whether everything is as it must be."""
         return not (self.findings or self.tracebacks or self.changed or self.refusals or self.lines > self.sent)
 
     def __str__(self) -> str:
@@ -215,9 +215,9 @@ def state(database: Path, games: int) -> dict[str, list[Any]]:
 
 
 async def attack(count: int, *, seed: int = 1, at_once: int = 16, within: float = 3.0) -> Result:
-    """So many hostile interactions, against a lobby, a game of four persons and one with computers.
+    """This many hostile interactions, against a lobby, a game of four people and one with computers.
 
-    `within`: the seconds in which each must be acknowledged; Discord's three, unless the machine has other work.
+    `within`: the seconds in which each must be acknowledged; Discord's three, unless the machine is busy.
     """
     result = Result()
     with tempfile.TemporaryDirectory() as name:
@@ -227,7 +227,7 @@ async def attack(count: int, *, seed: int = 1, at_once: int = 16, within: float 
             owner = wire.world.add_user("owner", guild)
             guild.owner_id = owner.id
             channels = [wire.world.add_channel(guild, f"table{number}") for number in range(3)]
-            # The strangers have a place of their own for what they may do; an opened lobby there is no harm.
+            # The strangers have a place of their own for what they may do; a lobby opened there does no harm.
             elsewhere = wire.world.add_channel(guild, "elsewhere")
             members = [Person(wire, wire.world.add_user(f"m{one}", guild)) for one in range(4)]
             await _begin(channels, members)
@@ -282,7 +282,7 @@ async def _begin(channels: Sequence[Channel], members: Sequence[Person]) -> None
 
 
 async def _at_rest(bot: BotProcess, host: Person) -> None:
-    """Wait until all is shown and noted, so that what changes afterwards was changed by somebody."""
+    """Wait until everything is shown and noted, so that later changes must be somebody's doing."""
     mirror = Mirror(bot.database)
     behind = "SELECT count(*) FROM games WHERE shown_version IS NOT version"
     await host.wait_for(lambda: not mirror.value(behind) and not mirror.value("SELECT count(*) FROM standing"))
@@ -296,7 +296,7 @@ async def _judge(
     ours = kind in (COMMAND, AUTOCOMPLETE) or (kind == COMPONENT and data["custom_id"].startswith(("dog:", "dog2:")))
     answer: Answer = await stranger.hear(made, patience=None if ours else 0.3)
     if answer.acknowledged is not None and not made.complete and made.answer_kind != LATER_UPDATE:
-        # What was announced in time may take longer: drawing, for one.
+        # Something announced in time may take longer: drawing, for example.
         answer = await stranger.hear(made, patience=60)
     if answer.acknowledged is None:
         result.ignored += 1
@@ -306,7 +306,7 @@ async def _judge(
             result.findings.append(Finding(f"its answer was refused: {made.faults}", data))
     else:
         result.answered += 1
-        # A press may be acknowledged with nothing: then no message of the bot is to be looked at.
+        # A press may be acknowledged without words: then there is no message of the bot to look at.
         silent = made.answer_kind == LATER_UPDATE
         if not silent and not answer.private:
             result.findings.append(Finding(f"answered in public: {answer.text[:80]}", data))
@@ -318,7 +318,7 @@ async def _judge(
 
 
 def main() -> int:
-    """Attack and tell; 1 if anything was found."""
+    """Attack and report; returns 1 if anything was found."""
     parser = argparse.ArgumentParser(prog="python -m tests.wire.hostile", description=__doc__)
     parser.add_argument("--count", type=int, default=22_000)
     parser.add_argument("--seed", type=int, default=1)

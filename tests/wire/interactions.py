@@ -1,4 +1,4 @@
-"""Interactions: how they arrive, the three seconds and fifteen minutes they have, and what they are answered with."""
+"""Interactions: how they arrive, the three seconds and fifteen minutes they last, and how they are answered."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ class Interaction:
     acknowledged: float | None = None
     completed: float | None = None
     late: float | None = None
-    """Seconds after which an answer came that was too late."""
+    """After how many seconds an answer came that was too late."""
     answer_kind: int | None = None
     original: Message | None = None
     followups: list[Message] = field(default_factory=list)
     choices: list[dict[str, Any]] = field(default_factory=list)
     form: dict[str, Any] | None = None
     faults: list[str] = field(default_factory=list)
-    """What was refused of its answers."""
+    """What was refused in its answers."""
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def loading(self) -> bool:
-        """Whether the answer was only announced so far."""
+        """Whether the answer has only been announced so far."""
         return self.answer_kind == LATER and self.original is not None and bool(self.original.flags & LOADING)
 
     @property
     def complete(self) -> bool:
-        """Whether whoever acted has something to read, and waits for nothing more."""
+        """Whether the person has something to read and is waiting for nothing more."""
         if self.acknowledged is None:
             return False
         if self.answer_kind == LATER_UPDATE:
@@ -58,7 +58,7 @@ class Interaction:
         return not self.loading
 
     def touch(self) -> None:
-        """Something came."""
+        """Note that something has arrived."""
         if self.complete and self.completed is None and self.answer_kind != LATER_UPDATE:
             self.completed = time.perf_counter()
         self.changed.set()
@@ -128,7 +128,7 @@ class Interactions:
         self._world.emit(made.channel.guild_id, "INTERACTION_CREATE", made.payload)
 
     def forget(self, made: Interaction) -> None:
-        """Its token has run out and nobody looks at it any more."""
+        """Note that its token has expired and nobody looks at it any more."""
         self.by_token.pop(made.token, None)
 
     def callback(
@@ -211,7 +211,7 @@ class Interactions:
         return made
 
     def followup(self, token: str, body: dict[str, Any], files: dict[int, tuple[str, bytes]]) -> Message:
-        """A further answer; the first one after an announcement becomes what was announced, as visible as that."""
+        """A further answer; the first one after an announcement replaces it, with the same visibility."""
         made = self.of_token(token)
         check_message(body, files, new=True)
         if made.loading:
@@ -223,7 +223,7 @@ class Interactions:
         return message
 
     def edit(self, token: str, message_id: str, body: dict[str, Any], files: dict[int, tuple[str, bytes]]) -> Message:
-        """An answer is changed: `@original`, or a followup by its id."""
+        """Change an answer: `@original`, or a followup by its id."""
         made = self.of_token(token)
         check_message(body, files, new=False)
         message = self.find(made, message_id)
@@ -252,7 +252,7 @@ class Interactions:
         return known[message_id]
 
     def delete(self, token: str, message_id: str) -> None:
-        """An answer is taken away."""
+        """Remove an answer."""
         made = self.of_token(token)
         message = self.find(made, message_id)
         if message is made.original:

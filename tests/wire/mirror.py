@@ -1,4 +1,4 @@
-"""What the bot has committed, read from its database beside it: the games as the log has them."""
+"""What the bot has committed, read from its database alongside it: the games as the log has them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Mirror:
         self._games: dict[int, Game] = {}
 
     def close(self) -> None:
-        """Read no more."""
+        """Stop reading."""
         self._connection.close()
 
     def open_games(self) -> list[int]:
@@ -42,11 +42,11 @@ class Mirror:
         return str(self._connection.execute("SELECT status FROM games WHERE id = ?", (game_id,)).fetchone()[0])
 
     def ends(self) -> dict[int, int]:
-        """When somebody's time, or the time that others have to choose for them, ends first in each game."""
+        """The moment when somebody's time, or the others' time to choose for them, first ends in each game."""
         return dict(self._connection.execute("SELECT game_id, min(ends_at) FROM deadlines GROUP BY game_id").fetchall())
 
     def log(self, game_id: int, after: int = 0) -> list[Logged]:
-        """The actions with a greater number than `after`."""
+        """The actions with numbers greater than `after`."""
         found = self._connection.execute(
             "SELECT number, seat, text, actor FROM actions WHERE game_id = ? AND number > ? ORDER BY number",
             (game_id, after),
@@ -54,7 +54,7 @@ class Mirror:
         return [Logged(*row) for row in found]
 
     def game(self, game_id: int) -> Game:
-        """The game as it stands; replayed once, then played on."""
+        """The game in its present state; replayed once, then played on."""
         known = self._games.get(game_id) or self._new(game_id)
         for one in self.log(game_id, known.number):
             known = known.play(one.seat, one.text)
@@ -62,7 +62,7 @@ class Mirror:
         return known
 
     def course(self, game_id: int) -> list[Game]:
-        """The states of the game, from the first one on: by the number of actions."""
+        """The states of the game from the first one on, indexed by the number of actions."""
         states = [self._new(game_id)]
         for one in self.log(game_id):
             states.append(states[-1].play(one.seat, one.text))

@@ -15,7 +15,7 @@ from tests.wire.world import EPHEMERAL, Channel, Message, User
 
 BUTTON, MENU = 2, 3
 GRACE = 1.0
-"""Seconds for which somebody looks whether the message that they pressed changes."""
+"""Seconds for which somebody watches whether the message they pressed changes."""
 _VERB = re.compile("dog[0-9]*:([a-z_]+):")
 _TYPES = {bool: 5, int: 4, str: 3}
 
@@ -38,12 +38,12 @@ class Answer:
 
     @property
     def messages(self) -> list[Message]:
-        """All that was answered."""
+        """All messages of the answer."""
         return [*([self.made.original] if self.made.original is not None else []), *self.made.followups]
 
     @property
     def text(self) -> str:
-        """All that was said."""
+        """Everything that was said."""
         return "\n".join(one.content for one in self.messages)
 
     @property
@@ -59,7 +59,7 @@ class Answer:
 
 
 class Person:
-    """Somebody who plays; `patience`: the seconds after which they take it that no answer comes any more."""
+    """Somebody who plays; `patience`: the seconds after which they assume that no answer will come."""
 
     def __init__(self, wire: Wire, user: User, *, locale: str = "en-US", patience: float = 90) -> None:
         self.wire, self.user, self.locale, self.patience = wire, user, locale, patience
@@ -74,7 +74,7 @@ class Person:
         return await self.hear(self.type(channel, command, **options))
 
     def type(self, channel: Channel, command: str, /, **options: Any) -> Interaction:
-        """Type a command, and wait for nothing."""
+        """Type a command without waiting for the answer."""
         filled = [{"name": name, "type": _TYPES[type(value)], "value": value} for name, value in options.items()]
         return self.raw(COMMAND, channel, self._command(command, filled))
 
@@ -91,7 +91,7 @@ class Person:
         return await self.hear(self.touch(message, custom_id, *values))
 
     def touch(self, message: Message, custom_id: str, *values: str) -> Interaction:
-        """Press a button or choose, and wait for nothing."""
+        """Press a button or choose, without waiting for the answer."""
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": MENU if values else BUTTON}
         if values:
             data["values"] = list(values)
@@ -114,7 +114,7 @@ class Person:
         until = time.perf_counter() + (self.patience if patience is None else patience)
         while not made.complete:
             if made.answer_kind == LATER_UPDATE and made.acknowledged is not None:
-                # Often nothing follows: what was pressed for is to be seen elsewhere.
+                # Often nothing follows: the result of the press appears elsewhere.
                 until = min(until, made.acknowledged + GRACE)
             if (left := until - time.perf_counter()) <= 0:
                 break
@@ -127,10 +127,10 @@ class Person:
         return Answer(made)
 
     async def wait_for(self, so: Callable[[], bool]) -> None:
-        """Watch until something is so.
+        """Wait until a condition holds.
 
         Raises:
-            TimeoutError: it was not within patience.
+            TimeoutError: it did not hold before patience ran out.
         """
         until = time.perf_counter() + self.patience
         while not so():

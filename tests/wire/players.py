@@ -1,6 +1,6 @@
-"""People at the games of every rule system who play on whatever happens, and write down all that was acknowledged.
+"""People in games of every rule system who play on whatever happens, and write down everything that was acknowledged.
 
-What they saw is held against the log, the boards and the calls: see `Players.faults`, `Players.settled` and
+What they saw is compared with the log, the boards and the pings: see `Players.faults`, `Players.settled` and
 `Players.playable`.
 """
 
@@ -23,7 +23,7 @@ from tests.wire.world import Channel, Message
 
 SYSTEMS = "classic,family,dobney,royal-basic,royal"
 DONE = "✅"
-"""How an answer begins that says: this action is done."""
+"""The beginning of an answer that says that an action is done."""
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Deed:
 
 @dataclass
 class Report:
-    """What a run came to. `faults`: what must not be; none where all is well."""
+    """The outcome of a run. `faults`: what must not be; empty if all is well."""
 
     title: str
     rows: list[tuple[str, str]] = field(default_factory=list)
@@ -51,9 +51,9 @@ class Report:
 
 
 class Players:
-    """The people at the filled-in games: each game goes on by itself, one action after the other.
+    """The people in the games that were filled in: each game is played one action after the other.
 
-    `queues`: the games that are played one after the other; several queues side by side.
+    `queues`: games that are played in sequence; several queues run side by side.
     """
 
     patience = 6.0
@@ -78,24 +78,24 @@ class Players:
         on.wire.world.on_message.append(self._called)
 
     def begin(self) -> None:
-        """Let everybody play."""
+        """Start playing."""
         self._going = True
         self._tasks = [asyncio.create_task(self._play_all(queue)) for queue in self._queues]
 
     async def rest(self) -> None:
-        """Let everybody finish what they do, and stop."""
+        """Let everybody finish what they are doing, and stop."""
         self._going = False
         await asyncio.gather(*self._tasks)
         self._tasks = []
 
     @property
     def done(self) -> int:
-        """Actions that were acknowledged."""
+        """How many actions were acknowledged."""
         return sum(deed.acknowledged for deed in self.deeds)
 
     @property
     def playing(self) -> list[int]:
-        """The games that are being played, or are next: of every queue the first one that goes on."""
+        """The games being played or next in line: the first one of every queue that is still going."""
         going = set(self.mirror.open_games())
         firsts = (next((one for one in queue if one in going), None) for queue in self._queues)
         return [one for one in firsts if one is not None]
@@ -114,13 +114,13 @@ class Players:
             await asyncio.sleep(self._dice.uniform(0.05, 0.4))
 
     async def act(self, number: int) -> bool:
-        """Whoever is to act in this game does something; False if it has ended."""
+        """Whoever is to act in this game acts; False if it has ended."""
         self.look(number)
         game = self.mirror.game(number)
         if not game.to_act:
             return False
         if not free(game):
-            # The bot folds by itself; that may take a moment.
+            # The bot folds by itself, which may take a moment.
             await asyncio.sleep(0.1)
             return True
         seat = self._dice.choice(game.to_act)
@@ -173,11 +173,11 @@ class Players:
         return bytes(self.mirror.row(f"SELECT seed FROM games WHERE id = {number}")[0])
 
     def faults(self) -> list[str]:
-        """What must not be."""
+        """Everything that is not as it must be."""
         return [*self.losses(), *self._called_twice()]
 
     def losses(self) -> list[str]:
-        """What is lost, there twice or changed, of all that was acknowledged and seen so far."""
+        """Everything that is lost, duplicated or changed among what was acknowledged and seen so far."""
         found = []
         for number in sorted({deed.game for deed in self.deeds}):
             if self._seed(number) != self._seeds[number]:
@@ -213,14 +213,14 @@ class Players:
         return found
 
     def _asked(self, number: int) -> Asked:
-        """What the seats of a game are asked after this many actions, by its log."""
+        """What the seats of a game are asked after this many actions, according to its log."""
         states = self.mirror.course(number)
         return lambda number: {seat: states[number].decision(seat) or 0 for seat in states[number].to_act}
 
     async def settled(self, *, within: float = 120) -> list[str]:
-        """Wait until the newest state of every game that was begun is shown on the only board with buttons.
+        """Wait until the newest state of every game that was started is shown on the only board with buttons.
 
-        Returns what is not, in the end.
+        Returns the games where this is not so in the end.
         """
         until = time.perf_counter() + within
         wrong: list[str] = []
@@ -248,7 +248,7 @@ class Players:
         return None
 
     async def playable(self, games: Sequence[int] | None = None, *, within: float = 60) -> tuple[float, list[str]]:
-        """Seconds until somebody at every table (or at these) has been shown their hand; and those where nobody was."""
+        """Seconds until somebody at every table (or at these) was shown their hand, and the tables where nobody was."""
         begun = time.perf_counter()
 
         async def one(number: int) -> str | None:

@@ -25,7 +25,7 @@ from tests.wire.world import DM, PUBLIC_THREAD, TEXT, Channel, Message, World
 TOKEN = "wire." + "x" * 40
 API = "/api/v10"
 OPEN = ("/callback", "/messages/@original", "{webhook_token}", "{webhook_token}/messages/{message_id}")
-"""Routes that need no token but the one in their address."""
+"""Routes that need no token except the one in their address."""
 
 Json = dict[str, Any] | list[Any] | None
 
@@ -45,7 +45,7 @@ Handler = Callable[[Call], Json]
 
 
 def reply(body: object, *, status: int = 200, headers: Mapping[str, str] | None = None) -> web.Response:
-    """An answer in JSON, with the very header that Discord sends: discord.py compares it letter by letter."""
+    """An answer in JSON, with exactly Discord's header: discord.py compares it letter by letter."""
     data = json.dumps(body, separators=(",", ":")).encode()
     return web.Response(body=data, status=status, headers={**(headers or {}), "Content-Type": "application/json"})
 
@@ -63,7 +63,7 @@ def parts(body: bytes, kind: str) -> Iterator[tuple[str, str, bytes]]:
 class Wire:
     """A Discord on 127.0.0.1. `async with Wire() as wire:`; `strict`: check requests against Discord's description.
 
-    `log` counts requests by route and status, `refusals` keeps what the bot sent that Discord would not take.
+    `log` counts requests by route and status, `refusals` records what the bot sent that Discord would not accept.
     """
 
     def __init__(self, *, strict: bool = True, everywhere: int | None = 50, buckets: bool = True) -> None:
@@ -74,10 +74,10 @@ class Wire:
         self.faults = Faults()
         self.log: Counter[tuple[str, int]] = Counter()
         self.moments: list[tuple[float, str, int]] = []
-        """When each message, edit and deletion was answered, where, and how: (perf_counter, route, status)."""
+        """When and where each message, edit and deletion was answered, and how: (perf_counter, route, status)."""
         self.refusals: list[str] = []
         self.away = False
-        """Whether Discord is out: every request is answered with 503, and no connection is taken."""
+        """Whether Discord is down: every request is answered with 503, and no connection is accepted."""
         self.url = ""
         self._description = description.Description() if strict and description.is_here() else None
         self._runner: web.AppRunner | None = None
@@ -105,12 +105,12 @@ class Wire:
         await self._runner.cleanup()
 
     def out(self) -> None:
-        """Discord goes away: connections break, and none is taken until `back`."""
+        """Discord goes down: connections break, and none is accepted until `back`."""
         self.away, self.gateway.open = True, False
         self.gateway.cut()
 
     def back(self) -> None:
-        """Discord is there again; sessions can be resumed."""
+        """Discord is up again; sessions can be resumed."""
         self.away, self.gateway.open = False, True
 
     # --- serving

@@ -1,4 +1,4 @@
-"""What stands on this Discord: guilds, channels, roles, members, messages; and how Discord writes them as JSON."""
+"""What exists on this Discord: guilds, channels, roles, members, messages; and how Discord writes them as JSON."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import discord
 TEXT, DM, PUBLIC_THREAD = 0, 1, 11
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
 EPOCH = 1_420_070_400_000
-"""Milliseconds: the first moment of Discord's ids."""
+"""The first moment of Discord's ids, in milliseconds."""
 
 Emit = Callable[[int | None, str, dict[str, Any]], None]
-"""Hands an event (guild or None, name, data) to whoever is connected."""
+"""Passes an event (guild or None, name, data) to everybody connected."""
 
 _FRESH = discord.Permissions(
     view_channel=True,
@@ -39,7 +39,7 @@ def when(seconds: float) -> str:
 
 @dataclass
 class User:
-    """An account; `closed`: accepts no direct messages."""
+    """An account; `closed`: it accepts no direct messages."""
 
     id: int
     name: str
@@ -95,7 +95,7 @@ class Message:
     components: list[dict[str, Any]] = field(default_factory=list)
     attachments: list[dict[str, Any]] = field(default_factory=list)
     mentions: list[int] = field(default_factory=list)
-    """Who was called by posting it; an edit calls nobody."""
+    """Who was pinged by posting it; an edit pings nobody."""
     flags: int = 0
     nonce: str | None = None
     seen_by: int | None = None
@@ -150,7 +150,7 @@ class Channel:
     locked: bool = False
     overwrites: dict[int, tuple[int, int]] = field(default_factory=dict)
     members: frozenset[int] = frozenset()
-    """Whose overwrites are members', not roles'."""
+    """The ids whose overwrites are for members rather than roles."""
     messages: dict[int, Message] = field(default_factory=dict)
 
     def json(self, owner: int = 0) -> dict[str, Any]:
@@ -252,7 +252,7 @@ class Guild:
 
 
 class World:
-    """Everything there is. Changes made here are told to whoever is connected."""
+    """Everything there is. Everybody connected is told about changes made here."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -264,13 +264,13 @@ class World:
         self.nonces: dict[tuple[int, str], Message] = {}
         self.nonce_seconds = 300.0
         self.posted: list[Message] = []
-        """Every message that was ever posted by the bot, in order, also those that are gone."""
+        """Every message the bot has ever posted, in order, including deleted ones."""
         self.on_message: list[Callable[[Message], None]] = []
         self.on_edit: list[Callable[[Message], None]] = []
         self.bot = self.add_user("dogbot", bot=True)
 
     def snowflake(self) -> int:
-        """A new id, made of the time as Discord's are."""
+        """A new id, made from the time like Discord's own."""
         self._count += 1
         return (int(time.time() * 1000) - EPOCH << 22) | self._count & 0x3FFFFF
 
@@ -320,7 +320,7 @@ class World:
     # --- taking away
 
     def delete_channel(self, channel: Channel) -> None:
-        """A channel or thread is gone, with what stands in it and its threads."""
+        """A channel or thread is deleted, with its messages and its threads."""
         self.channels.pop(channel.id, None)
         guild = self.guilds[channel.guild_id or 0]
         guild.channels.pop(channel.id, None)
@@ -331,31 +331,31 @@ class World:
         self.emit(guild.id, event, channel.json())
 
     def delete_message(self, message: Message) -> None:
-        """A message is gone; the bot, which reads no messages, is not told."""
+        """A message is deleted; the bot, which reads no messages, is not told."""
         if (channel := self.channels.get(message.channel_id)) is not None:
             channel.messages.pop(message.id, None)
 
     def delete_guild(self, guild: Guild) -> None:
-        """The bot is thrown out."""
+        """The bot is removed from the guild."""
         del self.guilds[guild.id]
         for channel in guild.channels.values():
             self.channels.pop(channel.id, None)
         self.emit(guild.id, "GUILD_DELETE", {"id": str(guild.id)})
 
     def restrict(self, channel: Channel, *, deny: discord.Permissions) -> None:
-        """Take permissions from everybody in a channel; none: give all back."""
+        """Take permissions from everybody in a channel; with none given, restore all."""
         channel.overwrites = {channel.guild_id or 0: (0, deny.value)} if deny.value else {}
         self.emit(channel.guild_id, "CHANNEL_UPDATE", channel.json())
 
     def archive(self, thread: Channel, *, locked: bool = False, archived: bool = True) -> None:
-        """Close a thread, or open it again."""
+        """Archive a thread, or open it again."""
         thread.archived, thread.locked = archived, locked
         self.emit(thread.guild_id, "THREAD_UPDATE", thread.json(self.bot.id))
 
     # --- asking
 
     def allowed(self, user_id: int, channel: Channel) -> discord.Permissions:
-        """What somebody may do in a channel, by roles and overwrites as Discord reckons them."""
+        """What somebody may do in a channel, by roles and overwrites as Discord computes them."""
         if channel.guild_id is None:
             return discord.Permissions.all()
         guild = self.guilds[channel.guild_id]
@@ -396,7 +396,7 @@ class World:
         }
 
     def guild_json(self, guild: Guild) -> dict[str, Any]:
-        """A guild as GUILD_CREATE tells it."""
+        """A guild as GUILD_CREATE describes it."""
         return guild.json(self.member_json(guild, self.bot))
 
     # --- messages
@@ -404,7 +404,7 @@ class World:
     def post(
         self, channel: Channel, author: User, body: dict[str, Any], files: dict[int, tuple[str, bytes]]
     ) -> Message:
-        """A new message from a request's body; a nonce that stands already gives the message that stands."""
+        """A new message from a request's body; a nonce that was used already returns the message that exists."""
         nonce = body.get("nonce")
         key = (channel.id, str(nonce))
         if nonce is not None and body.get("enforce_nonce"):
@@ -428,7 +428,7 @@ class World:
         return message
 
     def fill(self, message: Message, body: dict[str, Any], files: dict[int, tuple[str, bytes]]) -> None:
-        """Write what a request's body says into a message; what it does not name stays."""
+        """Write the content of a request's body into a message; what it does not name stays."""
         if "content" in body:
             message.content = body["content"] or ""
         if "components" in body:
