@@ -202,7 +202,7 @@ def _end_within(seconds: float) -> None:
     """
 
     def end() -> None:
-        log.warning("stopped in the middle of something; the next start goes on with it")
+        log.warning("stopped in the middle of something; the next start continues with it")
         logging.shutdown()
         os._exit(0)
 

@@ -149,7 +149,7 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
         ]
         raise SettingsError(f"Put these settings right in .env: {'; '.join(dict.fromkeys(wrong))}.") from None
     except UnicodeDecodeError:
-        raise SettingsError(f"{env_file} is not a text file in UTF-8: write it anew from .env.example.") from None
+        raise SettingsError(f"{env_file} is not a text file in UTF-8: write it again from .env.example.") from None
     except OSError as problem:
         raise SettingsError(f"{env_file} cannot be read ({problem.strerror}): let the bot's user read it.") from None
 

@@ -55,7 +55,7 @@ async def acknowledge(interaction: Interaction, give: Give) -> None:
         except LOST as error:
             if not left:
                 raise AnswerLost from error
-            log.info("an answer was lost (%s), it is given again", type(error).__name__)
+            log.info("an answer was lost (%s); giving it again", type(error).__name__)
             continue
         except discord.DiscordServerError as error:
             raise AnswerLost from error
@@ -75,7 +75,7 @@ async def follow(interaction: Interaction, give: Give) -> None:
         try:
             if not await _is_awaited(interaction):
                 return
-            log.info("an answer was lost (%s), it is given again", type(error).__name__)
+            log.info("an answer was lost (%s); giving it again", type(error).__name__)
             await give()
         except (*LOST, discord.DiscordServerError) as again:
             raise AnswerLost from again

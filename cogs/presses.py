@@ -78,7 +78,7 @@ class PressesCog(commands.Cog):
         data: Any = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
         if not custom_id.startswith((f"{PREFIX}:", f"{old_presses.PREFIX}:")):
-            log.info("ignored a press of %s: it is none of ours", interaction.user.id)
+            log.info("ignored a press of %s: it is not one of ours", interaction.user.id)
             return
         if not self.bot.heard.is_new(interaction.id):
             return

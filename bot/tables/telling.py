@@ -85,7 +85,7 @@ class Telling:
         try:
             await self._store.telling.forget_notices(writing)
         except Fault as fault:
-            log.info("which boards are retired is noted later: %s", type(fault).__name__)
+            log.info("retired boards are noted later: %s", type(fault).__name__)
             return
         self._retired = [one for one in self._retired if one not in writing]
 
