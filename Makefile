@@ -21,6 +21,9 @@ PIP := $(PY) -m pip --quiet --quiet --disable-pip-version-check --no-input insta
 # First what the list names; then the project itself, which is not on the list, and for which nothing is fetched.
 INSTALL = $(PIP) --require-hashes --requirement pins/$(1).txt && $(PIP) --no-deps --no-build-isolation --editable .
 
+# Every process would compile all that it imports anew; a run of the tests starts some two hundred.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help play run test lint format fuzz mutants bench load soak shards hostile messages pictures lock setup clean
 .DEFAULT_GOAL := help
 

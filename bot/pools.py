@@ -314,13 +314,15 @@ def _within(until: float, work: Callable[..., T], *args: Any) -> T:
         raise _TooLate
 
     signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, left)
+    # The alarm may come before the work has begun, or when it is just done; outside, it would end the process.
     try:
-        return work(*args)
+        try:
+            signal.setitimer(signal.ITIMER_REAL, left)
+            return work(*args)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
     except _TooLate:
         raise TimeoutError from None
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 class _Waiting:

@@ -42,7 +42,14 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture
 def server_database(server: Server) -> Iterator[str]:
-    """The address of an empty database on a PostgreSQL server."""
+    """The address of an empty database at the newest schema, on a PostgreSQL server."""
+    with server.prepared() as url:
+        yield url
+
+
+@pytest.fixture
+def bare_database(server: Server) -> Iterator[str]:
+    """The address of a database without a schema, on a PostgreSQL server."""
     with server.database() as url:
         yield url
 

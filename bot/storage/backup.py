@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from alembic.script import ScriptDirectory
 
 from bot.errors import DatabaseTooNew, StorageError
 from bot.storage.alone import alone
@@ -24,7 +23,7 @@ from bot.storage.connection import address, file_of
 from bot.storage.copying import CannotCopy, copy
 from bot.storage.faults import DatabaseDamaged, DatabaseForeign, Fault, fault_of
 from bot.storage.files import BESIDE, copy_whole, make_private, settle, whole
-from bot.storage.migrating import alembic_config
+from bot.storage.migrating import revisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +156,6 @@ def look_into(file: Path) -> Content:
     except sqlite3.Error as problem:
         fault: Fault | sqlite3.Error = fault_of(problem, where) or problem
         raise fault from None
-    if found.revision not in {one.revision for one in ScriptDirectory.from_config(alembic_config()).walk_revisions()}:
+    if found.revision not in revisions():
         raise DatabaseTooNew(found.revision)
     return found

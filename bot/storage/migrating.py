@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -34,11 +35,15 @@ def alembic_config() -> Config:
     return config
 
 
+@cache
+def revisions() -> tuple[str, ...]:
+    """All revisions that this version of the bot knows, the newest first. The scripts are read once in a process."""
+    return tuple(script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions())
+
+
 def head() -> str:
     """The revision that this version of the bot works with."""
-    found = ScriptDirectory.from_config(alembic_config()).get_current_head()
-    assert found is not None
-    return found
+    return revisions()[0]
 
 
 def revision_of(connection: Connection) -> str | None:
@@ -47,8 +52,7 @@ def revision_of(connection: Connection) -> str | None:
     revision = MigrationContext.configure(connection).get_current_revision()
     if (revision is None and tables - {"alembic_version"}) or (revision is not None and "games" not in tables):
         raise DatabaseForeign(place(connection.engine.url))
-    known = {script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions()}
-    if revision is not None and revision not in known:
+    if revision is not None and revision not in revisions():
         raise DatabaseTooNew(revision)
     return revision
 

@@ -9,6 +9,7 @@ import pytest
 
 from bot.tables import Tables
 from tests.bot.gaming import House
+from tests.template import fresh_database
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
@@ -19,7 +20,7 @@ def database(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 async def house(tmp_path: Path, database: str) -> AsyncIterator[House]:
-    made = House(tmp_path / "dog.db", database)
+    made = House(tmp_path / "dog.db" if database else fresh_database(tmp_path / "dog.db"), database)
     yield made
     await made.stop()
 

@@ -37,8 +37,8 @@ async def store(house: House) -> Store:
 # Migrations
 
 
-async def test_many_first_starts_at_once(server_database: str) -> None:
-    stores = [Store(server_database) for _ in range(4)]
+async def test_many_first_starts_at_once(bare_database: str) -> None:
+    stores = [Store(bare_database) for _ in range(4)]
     await asyncio.gather(*(store.open() for store in stores))
     for store in stores:
         assert await store.games.open_ids() == ()

@@ -27,6 +27,12 @@ KEPT = (
 """What no schema changes."""
 
 
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def database(request: pytest.FixtureRequest) -> str:
+    """A database on a server whose schema may be changed, or nothing for a file."""
+    return request.getfixturevalue("bare_database") if request.param == "postgres" else ""
+
+
 async def go(house: House, revision: str, *, down: bool) -> Sequence[object]:
     """Bring the database down or up to a revision; what it holds then."""
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import signal
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +20,10 @@ from bot.tables.thinking import BUDGET, QUIET, Thinking
 from bot.workers import WorkerDied
 from engine import Game
 from tests.virtual import on_virtual_time
+
+
+PATIENCE = 250.0
+"""Seconds in which a process starts and answers, however busy the machine is."""
 
 
 class Stuck:
@@ -106,7 +111,7 @@ async def test_what_travels_gives_the_same_move_as_at_home() -> None:
     pools, mover = Pools(), on_turn("normal")
     work, arguments = elsewhere(mover)
     try:
-        assert await pools.think(60.0, work, *arguments) == str(mover.move().action)
+        assert await pools.think(PATIENCE, work, *arguments) == str(mover.move().action)
     finally:
         pools.close()
 
@@ -129,19 +134,36 @@ def test_a_process_stops_what_is_late() -> None:
         _within(0.0, _spin)
 
 
+@pytest.mark.parametrize("moment", ["armed", "disarmed"])
+def test_an_alarm_just_before_or_after_the_work_is_late_too(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would end the process otherwise: nothing else there expects it."""
+
+    def alarm(_: object, seconds: float) -> None:
+        if (seconds > 0) == (moment == "armed"):
+            signal.raise_signal(signal.SIGALRM)
+
+    before = signal.getsignal(signal.SIGALRM)
+    monkeypatch.setattr(signal, "setitimer", alarm)
+    try:
+        with pytest.raises(TimeoutError):
+            _within(time.monotonic() + 1000, int)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
 async def test_a_process_that_is_late_is_free_again_and_a_killed_one_is_replaced(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     pools, seat = Pools(1), on_turn()
     thinking = Thinking(pools)
     try:
-        process = await pools.think(60.0, os.getpid)
+        process = await pools.think(PATIENCE, os.getpid)
         with pytest.raises(TimeoutError):
             await pools.think(0.01, _spin)
-        assert await pools.think(60.0, os.getpid) == process
+        assert await pools.think(PATIENCE, os.getpid) == process
         os.kill(process, signal.SIGKILL)
         assert (await thinking.move(seat)).action == seat.at_lower_level().move().action
         assert "have ended: computer players answer at a lower level" in caplog.text
-        assert await pools.think(60.0, os.getpid) != process
+        assert await pools.think(PATIENCE, os.getpid) != process
     finally:
         pools.close()

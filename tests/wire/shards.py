@@ -310,6 +310,7 @@ async def soak(
     games: int = 36,
     every: float = 20,
     each: int = sys.maxsize,
+    most: int = sys.maxsize,
     seconds: float = 3600,
     systems: str = SYSTEMS,
     by_letter: float = BY_LETTER,
@@ -318,7 +319,7 @@ async def soak(
 ) -> Report:
     """Let people act until so many actions were acknowledged, or for so many seconds.
 
-    Meanwhile processes are killed: one every so many seconds (0: none), or after `each` actions.
+    Meanwhile processes are killed: one every so many seconds (0: none), or after `each` actions, and `most` in all.
     """
     dice = random.Random(seed)
     report = Report(f"{processes} processes with {count} shards, one killed every {every:g} s")
@@ -336,6 +337,8 @@ async def soak(
             await players.wait(more if players.done >= actions else min(actions, more), min(pause, left))
             if players.has_done(actions) or time.perf_counter() >= begun + seconds:
                 break
+            if len(kills) >= most:
+                continue
             bot = dice.choice(on.bots)
             await _strike(on, bot, at_post=dice.random() < 0.5)
             await bot.kill()
