@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-
 from bot.errors import DatabaseTooNew, StorageError
 from bot.storage.alone import alone
 from bot.storage.connection import address, file_of

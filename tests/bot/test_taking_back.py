@@ -27,6 +27,7 @@ async def act(tables: Tables, table: Table, dice: random.Random) -> tuple[Table,
     return await rest(tables, table.id), table.number + 1
 
 
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("system", ["classic", "royal"])
 async def test_alone_among_computers_nothing_that_was_seen_is_taken_back(tables: Tables, system: str) -> None:
     table = await started(tables, ANN, computers=3, terms=Terms(system=system))
@@ -34,7 +35,7 @@ async def test_alone_among_computers_nothing_that_was_seen_is_taken_back(tables:
     expected = {Seen.EXCHANGE, Seen.CARD} if system == "royal" else {Seen.EXCHANGE, Seen.HAND, None}
     met: set[Seen | None] = set()
     for count in range(60):
-        if not table.waiting_for or (met >= expected and count > 20):
+        if not table.waiting_for or (met >= expected and count > 8):
             break
         before = table
         table, number = await act(tables, table, dice)

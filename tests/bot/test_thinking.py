@@ -21,7 +21,6 @@ from bot.workers import WorkerDied
 from engine import Game
 from tests.virtual import on_virtual_time
 
-
 PATIENCE = 250.0
 """Seconds in which a process starts and answers, however busy the machine is."""
 

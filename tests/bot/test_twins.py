@@ -11,7 +11,7 @@ from engine import Game
 from tests.bot import shown
 from tests.engine.staging import KINDS
 
-GAMES = 2
+GAMES = 1
 """Games of each kind; `python -m tests.fuzz --shown 200` takes more."""
 
 

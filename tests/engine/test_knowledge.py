@@ -71,7 +71,9 @@ def test_choices_and_worlds_do_not_depend_on_hidden_cards(system: str, players: 
                 assert worlds[0].cards.hands == worlds[1].cards.hands
                 assert worlds[0].cards.deck == worlds[1].cards.deck
                 assert worlds[0].aside == worlds[1].aside
-                for name in PLAYERS if seat in game.to_act else ():
+                # Who thinks long is asked about a few.
+                asked = [name for name in PLAYERS if name != "strong" or compared < 6] if seat in game.to_act else []
+                for name in asked:
                     assert choose(name, game, seat, random.Random(3)) == choose(name, other, seat, random.Random(3))
                 compared += 1
     assert compared > 10

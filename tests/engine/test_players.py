@@ -11,6 +11,9 @@ from engine.players import PLAYERS, choose
 from engine.selfplay import play_games
 from tests.engine.staging import KINDS, SEED, hand, staged
 
+BY_CHANCE = {"strong": 0.96, "normal": 0.7}
+"""How many moves on the way are made by chance instead of by those who think long about each."""
+
 
 def chosen(game: Game, seat: int = 0) -> str:
     return str(choose("heuristic", game, seat, random.Random(1)))
@@ -25,7 +28,7 @@ def test_they_do_only_what_is_legal_and_the_same_again(system: str, players: int
         if game.winners:
             break
         seat = rng.choice(game.to_act)
-        if player == "strong" and rng.random() < 0.93:
+        if rng.random() < BY_CHANCE.get(player, 0):
             game = game.play(seat, choose("random", game, seat, rng))
             continue
         state = rng.getstate()

@@ -121,11 +121,21 @@ def gauge_beside(file: Path) -> None:
     asyncio.run = run  # type: ignore[assignment]
 
 
+def draw_nothing_ahead() -> None:
+    """What is drawn ahead takes a start's time of two cores, and nobody waits for it: not in tests."""
+    from bot import program
+    from bot.pools import Pools
+
+    program.Pools = lambda processes, ahead: Pools(processes)  # type: ignore[misc, assignment]
+
+
 if __name__ == "__main__":
     # As `python -m bot` has it: the folder one stands in comes first, not the one that this file lies in.
     sys.path[0] = str(Path.cwd())
     point(os.environ["WIRE_API"])
     if os.environ.get("WIRE_GAUGES"):
         gauge_beside(Path(os.environ["WIRE_GAUGES"]))
+    if os.environ.get("WIRE_NOTHING_AHEAD"):
+        draw_nothing_ahead()
     sys.argv[1:] = []
     runpy.run_module("bot", run_name="__main__", alter_sys=True)

@@ -16,6 +16,8 @@ from tests.wire.server import TOKEN, Wire
 
 HERE = Path(__file__).resolve()
 TREE = HERE.parents[2]
+KEPT = ("PATH", "HOME", "LANG", "TMPDIR", "WIRE_NOTHING_AHEAD")
+"""What it is told of the environment."""
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -74,7 +76,7 @@ class BotProcess:
             DidNotStart: it was not.
         """
         self.wire.gateway.forget(self.shards)
-        kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG", "TMPDIR")}
+        kept = {name: value for name, value in os.environ.items() if name in KEPT}
         environment = {
             **kept,
             "PYTHONPATH": str(self.tree),
