@@ -24,7 +24,7 @@ INSTALL = $(PIP) --require-hashes --requirement pins/$(1).txt && $(PIP) --no-dep
 # Every process would compile all that it imports anew; a run of the tests starts some two hundred.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test lint format fuzz mutants bench load soak shards hostile messages pictures lock setup clean
+.PHONY: help play run test lint lint-types lint-imports format fuzz mutants bench load soak shards hostile messages pictures lock setup clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -42,7 +42,13 @@ test: lint ## lint, types, import rules, catalogues and the whole test suite
 lint: $(DEV) ## style, types, import rules and catalogues
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check --quiet . || { echo "make format puts this right"; exit 1; }
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint-types lint-imports
+
+# The two that take long, side by side.
+lint-types: $(DEV)
 	@$(PY) -m mypy
+
+lint-imports: $(DEV)
 	@$(VENV)/bin/lint-imports --no-cache
 	@$(PY) -m tools.catalogues check
 
@@ -62,7 +68,7 @@ bench: $(DEV) ## how fast the engine and the pictures are, and what 10,000 open 
 load: $(DEV) ## what the real process carries over the wire: 1,000 games, growing load (LOAD="run --rate 5 --seconds 60")
 	@$(PY) -m tests.wire.load $(or $(LOAD),ramp)
 
-soak: $(DEV) ## kills, lost answers, outages and stops while people play (SOAK="kills --times 200")
+soak: $(DEV) ## kills, lost answers, outages, stops, a database in trouble (SOAK="kills --times 200", SOAK=database)
 	@$(PY) -m tests.wire.soak $(SOAK)
 
 shards: $(DEV) ## three processes with nine shards on one PostgreSQL, one killed every 20 s (SHARDS="--actions 5000 --seconds 600")

@@ -164,6 +164,32 @@ async def test_a_full_database_keeps_what_it_has(house: House) -> None:
     assert (await tables.get(table.id)).number == table.number + 1
 
 
+@pytest.mark.parametrize("room", [0, 100, 3 * 4096 + 50])
+async def test_once_there_is_room_the_next_change_is_kept(house: House, room: int) -> None:
+    """Whatever failed before: in the middle of a statement or at its end, with others waiting behind it."""
+    tables = await house.run()
+    store, _ = house.opened[-1]
+    table = await turn(tables)
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    for size in (10, 9_000, 100_000):
+        grown = max(file.stat().st_size for file in house.path.parent.iterdir())
+        resource.setrlimit(resource.RLIMIT_FSIZE, (grown + room, most[1]))
+        failed = 0
+        try:
+            for _ in range(300):
+                notes = (store.remember(f"{number}", "x" * size) for number in range(4))
+                found = await asyncio.gather(*notes, return_exceptions=True)
+                failed += sum(isinstance(one, DiskTrouble) for one in found)
+                if failed > 2:
+                    break
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, most)
+        assert failed > 2
+        await act(tables, table)
+        table = await rest(tables, table.id)
+    assert store.health.fault is None
+
+
 async def test_who_waits_their_turn_to_write_is_told_too(house: House) -> None:
     tables = await house.run()
     games = [await turn(tables) for _ in range(4)]

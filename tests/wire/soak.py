@@ -1,4 +1,4 @@
-"""Nothing lost, nothing twice: `python -m tests.wire.soak kills|faults|outage|held|gone|stops`.
+"""Nothing lost, nothing twice: `python -m tests.wire.soak kills|faults|outage|held|gone|stops|database`.
 
 People at games of every rule system play on while the process is killed, answers are lost, Discord is away. They write
 down every action that was acknowledged. Afterwards the log, the boards and the calls are looked at:
@@ -27,6 +27,7 @@ from typing import Any
 
 import discord
 
+from tests.wire import database
 from tests.wire.faults import CALLBACKS, EDITS, POSTS, Fault
 from tests.wire.figures import ms, percentile
 from tests.wire.filling import DAY, Place
@@ -344,6 +345,7 @@ def main(words: Sequence[str] | None = None) -> int:
         "held": lambda chosen: held(500, 25),
         "gone": lambda chosen: gone(actions=chosen.actions, seed=chosen.seed),
         "stops": lambda chosen: stops(max(1, chosen.times // 10), chosen.games, chosen.seed),
+        "database": lambda chosen: database.trouble([6.0], for_good=True),
     }
     parser = argparse.ArgumentParser(prog="python -m tests.wire.soak", description=__doc__)
     parser.add_argument("part", nargs="*", choices=[*parts, []], help="all of them if you say nothing")
