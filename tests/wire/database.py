@@ -38,6 +38,7 @@ PATIENCE = 600.0
 """Seconds after which no answer comes any more."""
 
 REFUSED = "cannot be saved"
+UNSHOWN = "SELECT count(*) FROM games WHERE shown_version IS NOT version"
 SAID = "Nothing is written until then"
 WRITABLE = "the database can be written again"
 MOST = 200
@@ -86,15 +87,22 @@ class Trouble:
         return answer
 
     async def free_seat(self) -> tuple[int, int, Mirror]:
-        """A game and a seat whose person has something to choose now, once the bot has nothing left to do."""
+        """A game and a seat whose person has something to choose now, once the bot has nothing left that it can do.
+
+        While something is in its way, it cannot come to rest: whoever holds the database asks before.
+        """
         mirror = Mirror(self.on.bot.database)
         while True:
             self._turn = self._turn % GAMES + 1
             game = mirror.game(self._turn)
-            at_rest = not mirror.value("SELECT count(*) FROM games WHERE shown_version IS NOT version")
+            at_rest = self.in_trouble() or not mirror.value(UNSHOWN)
             if at_rest and game.to_act and free(game, game.to_act[0]) and game.number == len(mirror.log(self._turn)):
                 return self._turn, game.to_act[0], mirror
             await asyncio.sleep(0.05)
+
+    def in_trouble(self) -> bool:
+        """Whether the last that the log says of the database is that it cannot be written."""
+        return SAID in self.on.bot.log_text().rpartition(WRITABLE)[2]
 
     async def anew(self, database: bytes) -> None:
         """Put these games in their place, and start the bot on them."""
@@ -112,10 +120,9 @@ class Trouble:
         powers = discord.Permissions.all().value
         made = person.raw(COMMAND, channel, person._command("dog-admin settings", []), permissions=powers)
         answer = await person.hear(made, patience=PATIENCE)
-        log = self.on.bot.log_text()
-        if SAID not in log:
+        if SAID not in self.on.bot.log_text():
             self.wrong("the log does not say it")
-        elif REFUSED not in answer.text and SAID in log.rpartition(WRITABLE)[2]:
+        elif REFUSED not in answer.text and self.in_trouble():
             self.wrong(f"a moderator reads {answer.text!r}")
 
     async def logged(self, pattern: str) -> str:
@@ -170,15 +177,17 @@ def locked(on: Stage) -> Iterator[sqlite3.Connection]:
 
 async def locked_for(run: Trouble, seconds: float) -> None:
     """The lock ends so long after somebody was acknowledged: what they did is kept."""
+    at = await run.free_seat()
     with locked(run.on) as holder:
         loop = asyncio.get_running_loop()
-        run.seen(await run.act(kept=True, meanwhile=lambda: loop.call_later(seconds, holder.rollback)))
+        run.seen(await run.act(kept=True, at=at, meanwhile=lambda: loop.call_later(seconds, holder.rollback)))
 
 
 async def locked_for_good(run: Trouble) -> None:
     """Nobody waits for longer than the bot does: they hear that it was not kept."""
+    at = await run.free_seat()
     with locked(run.on):
-        run.seen(await run.act(kept=False))
+        run.seen(await run.act(kept=False, at=at))
         await run.told()
     await run.act(kept=True)
 
