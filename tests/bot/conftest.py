@@ -7,9 +7,22 @@ from pathlib import Path
 
 import pytest
 
+from bot.storage import connection
 from bot.tables import Tables
 from tests.bot.gaming import House
 from tests.template import fresh_database
+
+CALM = 280.0
+"""Seconds: a test that hangs is ended soon after."""
+
+
+@pytest.fixture(autouse=True)
+def calm(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A writer waits for its turn for as long as a busy machine may take; who tests the waiting sets it shorter."""
+    monkeypatch.setattr(connection, "PATIENCE", CALM)
+    monkeypatch.setattr(connection, "CONNECT_PATIENCE", CALM)
+    monkeypatch.setitem(connection.SERVER_SETTINGS, "lock_timeout", f"{CALM:.0f}s")
+    monkeypatch.setitem(connection.SERVER_SETTINGS, "idle_in_transaction_session_timeout", f"{CALM:.0f}s")
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])

@@ -50,7 +50,7 @@ async def test_a_backup_is_whole_while_people_play(house: House, tmp_path: Path)
     tables = await house.run()
     games = [await started(tables, *FOUR, terms=Terms(system=system, pace="none")) for system in SYSTEMS]
     dice = random.Random(1)
-    playing = [asyncio.create_task(play_on(tables, game.id, dice, actions=60)) for game in games]
+    playing = [asyncio.create_task(play_on(tables, game.id, dice, actions=24)) for game in games]
     made: list[tuple[Path, dict[int, int]]] = []
     while not all(task.done() for task in playing):
         before = {game.id: (await tables.get(game.id)).number for game in games}

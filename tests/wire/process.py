@@ -69,7 +69,7 @@ class BotProcess:
         """Whether it runs."""
         return self._process is not None and self._process.returncode is None
 
-    async def start(self, *, within: float = 60) -> float:
+    async def start(self, *, within: float = 280) -> float:
         """Start, and wait until it is connected; returns the seconds that took.
 
         Raises:
