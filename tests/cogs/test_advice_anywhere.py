@@ -12,6 +12,7 @@ from bot.moment import START, Moment
 from bot.showing.presses import Hint, ShowReview
 from bot.table import Status, Table
 from tests.cogs.playing import on_turn, past_the_exchange, play_on, seat_everyone, the_table
+from tests.cogs.test_hints import advised
 from tests.cogs.test_review import given_up, pages
 from tests.simtable import Answer, Seen, SimTable
 
@@ -32,11 +33,6 @@ async def words_in(table: SimTable, member: Any, channel: Any) -> Seen:
     """A message of this member's in a channel, to press forged buttons on."""
     said = await member.send(channel, "here")
     return next(seen for seen in table.messages(channel=channel) if seen.id == said.id)
-
-
-def advised(answer: Answer) -> bool:
-    """Whether an answer holds a hint: its reason is a line of its own."""
-    return any(line.startswith("💡") for seen in pages(answer) for line in seen.text.splitlines())
 
 
 def refused(answer: Answer) -> str:
