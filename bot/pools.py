@@ -80,7 +80,9 @@ class Pools:
         """`ahead`: the themes that are drawn ahead once `begin` is called."""
         self._processes = processes
         self._ahead = tuple(ahead)
-        self._drawing = _Crew(processes or THREADS, partial(self._worker, self._ahead), AT_HAND)
+        # A thread needs no time to be given the next picture.
+        at_hand = AT_HAND if processes else 1
+        self._drawing = _Crew(processes or THREADS, partial(self._worker, self._ahead), at_hand)
         self._filming = _Crew(1, self._worker)
         self._thinking = _Crew(processes or THREADS, partial(self._worker, (), KIND))
         self._reviewing = _Crew(1, partial(self._worker, (), KIND))

@@ -7,8 +7,9 @@ have changed it (`Freshness`). After a change the new state is passed on.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from bot.errors import NoSuchTable
@@ -46,6 +47,8 @@ class Memory:
         self._size = size
         self._known: OrderedDict[int, Remembered] = OrderedDict()
         self._loading: dict[int, set[_Load]] = {}
+        self._writing: Counter[int] = Counter()
+        """The tables that are being changed, until `committed` is told of it."""
 
     # Reading
 
@@ -76,7 +79,12 @@ class Memory:
             return known.notes
         load = self._begin(table_id)
         notes = noted(await self._store.games.notes(table_id))
-        if self._end(table_id, load) and (known := self._known.get(table_id)) is not None:
+        # What is being written may be among these notes already, and `committed` adds it.
+        if (
+            self._end(table_id, load)
+            and not self._writing[table_id]
+            and (known := self._known.get(table_id)) is not None
+        ):
             known.notes = notes
         return notes
 
@@ -147,6 +155,17 @@ class Memory:
     def made(self, table_id: int) -> None:
         """Remember that this process opened a table, so that no other one can have posted a board of it."""
         self.told(table_id, lambda _: None)
+
+    @contextmanager
+    def writing(self, table_id: int) -> Iterator[None]:
+        """Around a change of a table and `committed`."""
+        self._writing[table_id] += 1
+        try:
+            yield
+        finally:
+            self._writing[table_id] -= 1
+            if not self._writing[table_id]:
+                del self._writing[table_id]
 
     def committed(self, effect: Effect) -> Table:
         """Remember what an effect has made of a table; returns it with what has been told by now."""

@@ -267,21 +267,22 @@ class Transactions:
             # With the next version nobody would know about it any more if the program ended now.
             values["posting"] = posting_column(posting)
         effect = replace(effect, after=replace(after, posting=posting))
-        try:
-            async with self._store.games.change(before.id, before.version, after.changed_at, **values) as change:
-                if check is not None:
-                    await check(change)
-                await write(change, before, effect)
-                if not self._shards.serves(before.guild_id):
-                    # The process that serves the guild lets the computers move, keeps the time and shows the board.
-                    await change.tell(channel(self._shards.shard_of(before.guild_id)))
-        except TableError:
-            raise
-        except BaseException:
-            # Whether it was written is unknown (the connection broke, or the change was cancelled): look again.
-            self._memory.forget(before.id)
-            raise
-        after = self._memory.committed(effect)
+        with self._memory.writing(before.id):
+            try:
+                async with self._store.games.change(before.id, before.version, after.changed_at, **values) as change:
+                    if check is not None:
+                        await check(change)
+                    await write(change, before, effect)
+                    if not self._shards.serves(before.guild_id):
+                        # The process that serves the guild lets the computers move, keeps the time and shows the board.
+                        await change.tell(channel(self._shards.shard_of(before.guild_id)))
+            except TableError:
+                raise
+            except BaseException:
+                # Whether it was written is unknown (the connection broke, or the change was cancelled): look again.
+                self._memory.forget(before.id)
+                raise
+            after = self._memory.committed(effect)
         if posting is not None and after.posting != posting:
             # It was discovered while this was being written. The change itself stands, whatever becomes of this.
             with suppress(StorageError):

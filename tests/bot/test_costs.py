@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
 
 from bot.storage import Advance
 from bot.table import Person, Scope
@@ -77,6 +81,29 @@ async def test_what_is_remembered_is_what_is_stored() -> None:
         ) == 0
         assert (await shop.tables.log(table.id), await shop.tables.notes(table.id)) == (log, notes)
         assert await shop.tables.telling.standing(table.id) == standing
+
+
+async def test_notes_that_are_read_while_one_is_written_are_not_told_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are read after it was written, but before this process has learnt that it was."""
+    async with workshop() as shop:
+        table = await shop.seated(1)
+        change = shop.store.games.change
+        seen: list[int] = []
+
+        @asynccontextmanager
+        async def then_read(game_id: int, *about: Any, **values: Any) -> AsyncIterator[Any]:
+            async with change(game_id, *about, **values) as changing:
+                yield changing
+            seen.append(len(await shop.tables.notes(game_id)))
+
+        shop.tables.forget(table.id)
+        await shop.tables.get(table.id)
+        monkeypatch.setattr(shop.store.games, "change", then_read)
+        await shop.tables.moderation.pause(table.id, Person(11, "Player 1", frozenset(Scope)), "tea")
+        notes = await shop.tables.notes(table.id)
+        shop.tables.forget(table.id)
+        assert await shop.tables.notes(table.id) == notes
+        assert seen == [len(notes)], "it was read at the wrong moment"
 
 
 async def test_on_a_shared_database_every_load_asks_what_others_have_written() -> None:

@@ -19,6 +19,7 @@ from sqlalchemy import Connection
 
 from bot.errors import DatabaseTooNew, SettingsError
 from bot.storage import ActionRow, SeatRow, Store
+from bot.storage import connection as connections
 from bot.storage.connection import make_engine
 from bot.storage.migrating import alembic_config, migrate
 from bot.storage.schema import metadata
@@ -182,7 +183,7 @@ async def test_every_connection_is_set_up(store: Store) -> None:
             for pragma, value in {
                 "journal_mode": "wal",
                 "foreign_keys": 1,
-                "busy_timeout": 25_000,
+                "busy_timeout": round(connections.PATIENCE * 1000),
                 "synchronous": 2,
             }.items():
                 assert (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value, pragma
