@@ -1,4 +1,4 @@
-"""Fixtures of the bot's tests: a house with a database of its own, of each kind, and one program in it."""
+"""Fixtures for the bot's tests: a house with its own database, of each kind, and one program running on it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CALM = 280.0
 
 @pytest.fixture(autouse=True)
 def calm(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A writer waits for its turn for as long as a busy machine may take; who tests the waiting sets it shorter."""
+    """Writers wait for their turn as long as a busy machine may take; tests of the waiting itself set it shorter."""
     monkeypatch.setattr(connection, "PATIENCE", CALM)
     monkeypatch.setattr(connection, "CONNECT_PATIENCE", CALM)
     monkeypatch.setitem(connection.SERVER_SETTINGS, "lock_timeout", f"{CALM:.0f}s")
@@ -27,7 +27,7 @@ def calm(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def database(request: pytest.FixtureRequest) -> str:
-    """The address of an empty database on a server, or nothing for a file."""
+    """The address of an empty database on a server, or an empty string for a file."""
     return request.getfixturevalue("server_database") if request.param == "postgres" else ""
 
 

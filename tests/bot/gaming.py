@@ -1,4 +1,4 @@
-"""What the tests of the tables service share: people, a clock that stands still, and playing on."""
+"""Shared by the tests of the tables service: people, a clock that stands still, and ways to play on."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class House:
     opened: list[tuple[Store, Tables]] = field(default_factory=list)
 
     async def run(self, seed: bytes = SEED, cache_games: int = 256, shards: Shards = ALL) -> Tables:
-        """One more program on the same database, which serves these shards."""
+        """Start one more program on the same database, serving these shards."""
         store = Store(self.address, shards)
         await store.open()
         tables = Tables(
@@ -76,21 +76,21 @@ class House:
         await engine.dispose()
 
     async def stop(self) -> None:
-        """End every program in an orderly way."""
+        """Shut every program down cleanly."""
         for store, tables in self.opened:
             await tables.close()
             await store.close()
         self.opened.clear()
 
     async def restart(self, seed: bytes = SEED) -> Tables:
-        """End every program, then run a new one."""
+        """Shut every program down, then start a new one."""
         await self.stop()
         return await self.run(seed)
 
 
 @dataclass
 class Company:
-    """What a program remembers is current as long as it is the only one on its file."""
+    """What a program remembers is current as long as no other program runs on its file."""
 
     house: House
 
@@ -99,7 +99,7 @@ class Company:
 
 
 async def lobby(tables: Tables, *people: Person, computers: int = 0, terms: Terms | None = None) -> Table:
-    """A table in the lobby with these people, the first one its host, and computers after them."""
+    """A table in the lobby: these people, the first of them the host, and then computers."""
     host = people[0]
     table = await tables.lobby.open(host, GUILD, CHANNEL, terms)
     for person in people[1:]:
@@ -110,22 +110,22 @@ async def lobby(tables: Tables, *people: Person, computers: int = 0, terms: Term
 
 
 async def started(tables: Tables, *people: Person, computers: int = 0, terms: Terms | None = None) -> Table:
-    """A game that has just begun, with nothing left to do for computers."""
+    """A game that has just begun, with nothing left for computers to do."""
     table = await lobby(tables, *people, computers=computers, terms=terms)
     await tables.lobby.start(table.id, people[0])
     return await rest(tables, table.id)
 
 
 async def rest(tables: Tables, table_id: int) -> Table:
-    """The table once everything in the background is done."""
+    """The table once all background work is done."""
     await tables.settled(table_id)
     return await tables.get(table_id)
 
 
 async def play_on(tables: Tables, table_id: int, dice: random.Random, actions: int = 100_000) -> Table:
-    """Let the people at the table act until this many actions are done or the game is over.
+    """Let the people at the table act this many times, or until the game is over.
 
-    They play like the computer, and now and then at random.
+    They choose as a computer player would, and now and then at random.
     """
     table = await rest(tables, table_id)
     for _ in range(actions):
@@ -140,30 +140,30 @@ async def play_on(tables: Tables, table_id: int, dice: random.Random, actions: i
 
 
 def views(table: Table) -> Mapping[int | None, View]:
-    """What everybody sees: each seat, and a spectator as None."""
+    """What everybody sees: each seat, and spectators under None."""
     assert table.game is not None
     return {seat: whole(table.game).view(seat) for seat in (*table.seats, None)}
 
 
 async def later(tables: Tables, clock: Clock, seconds: float) -> None:
-    """Let this much time pass, and everything that is due by then be done."""
+    """Let this much time pass, and do everything that falls due by then."""
     clock.now += seconds
     await tables.deadlines.catch_up()
     await tables.settled()
 
 
 def waited(table: Table) -> tuple[int, int]:
-    """One seat and the member the game is waiting for."""
+    """One seat that the game is waiting for, and its member."""
     return next(iter(table.waiting_for.items()))
 
 
 async def kinds(tables: Tables, table_id: int) -> list[str]:
-    """What was noted at the table, in order."""
+    """The kinds of the table's notes, in order."""
     return [note.kind for note in await tables.notes(table_id)]
 
 
 async def after_exchange(tables: Tables, table_id: int) -> Table:
-    """The table once the exchange is done and it is a person's turn: everybody gives their first card."""
+    """The table after the exchange, on a person's turn: everybody gives their first card."""
     table = await rest(tables, table_id)
     while table.game is not None and table.game.phase in (Phase.EXCHANGE, Phase.ANSWER):
         seat, user_id = waited(table)
@@ -173,7 +173,7 @@ async def after_exchange(tables: Tables, table_id: int) -> Table:
 
 
 class Ear:
-    """Hears what deadlines bring."""
+    """Records what deadlines report."""
 
     def __init__(self, tables: Tables) -> None:
         self.heard: list[tuple[int, tuple[Due, ...]]] = []
@@ -189,18 +189,18 @@ class Ear:
 
 
 async def turn(tables: Tables, **terms: str) -> Table:
-    """A game of four people in which it is one person's turn."""
+    """A game of four people, on the turn of one of them."""
     table = await started(tables, *FOUR, terms=replace(Terms(), **terms))  # type: ignore[arg-type]
     return await after_exchange(tables, table.id)
 
 
 def others(table: Table) -> Person:
-    """Somebody at the table whom the game is not waiting for."""
+    """Somebody at the table the game is not waiting for."""
     return next(BY_ID[user_id] for user_id in table.persons if user_id not in table.waiting_for.values())
 
 
 async def overdue(tables: Tables, house: House) -> tuple[Table, int, int]:
-    """A game, and the seat and member whose time is up."""
+    """A game, with the seat and the member whose time is up."""
     table = await turn(tables)
     seat, user_id = waited(table)
     await later(tables, house.clock, DAILY)
@@ -208,5 +208,5 @@ async def overdue(tables: Tables, house: House) -> tuple[Table, int, int]:
 
 
 async def stored_in(tables: Tables, table_id: int) -> list[tuple[int, str]]:
-    """The log of a game as the store has it."""
+    """The log of a game as it is stored."""
     return [(row.seat, row.text) for row in await tables._store.games.actions(table_id)]

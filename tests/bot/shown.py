@@ -1,4 +1,4 @@
-"""Everything that is shown of a game at a table, to everybody and to one member: the basis for comparing twins."""
+"""Everything shown of a game at a table, to everybody and to one member: the basis for comparing twins."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.engine.twins import arranging, changed, recorded, twin
 
 ENGLISH = language_for("en-US")
 LONGEST = 90
-"""The most actions in a game whose twins are compared."""
+"""The most actions in a game that is compared with its twins."""
 TWINS = 4
 """How many twins are tried for every viewer of a game; some dice make none."""
 FILMED = 6
@@ -28,7 +28,7 @@ FILMED = 6
 
 
 def table_of(game: Game) -> Table:
-    """A table of members at which this game is being played."""
+    """A table whose members are playing this game."""
     people = {seat: Occupant(f"Member {seat}", 100 + seat) for seat in game.seats}
     return Table(
         id=1,
@@ -50,7 +50,7 @@ def table_of(game: Game) -> Table:
 
 
 def rows(game: Game) -> list[Logged]:
-    """The log of a game as it is stored."""
+    """The log of a game as rows of the store."""
     return [Logged(number, seat, str(100 + seat), 0) for number, (seat, _) in enumerate(game.log, 1)]
 
 
@@ -67,18 +67,18 @@ def told(game: Game) -> Iterator[object]:
 
 
 async def drawn(game: Game) -> bytes:
-    """The picture of the board that everybody may see."""
+    """The picture of the board that everybody sees."""
     return await Pictures().board(table_of(game), game.view(None), game.history(0)[-4:], ENGLISH)
 
 
 async def filmed(game: Game, first: int) -> bytes:
-    """The animation that everybody may see, from this action on; drawn afresh, whatever is cached from its twin."""
+    """The animation that everybody sees, from this action on; drawn afresh, whatever is cached for its twin."""
     made = told_scenes(table_of(game), ENGLISH, first)
     return film(made, "slate", MOST_BYTES, first == 0).data if made else b""
 
 
 async def private(game: Game, seat: int) -> list[object]:
-    """Everything a member is shown on the way down to the first action, including pictures."""
+    """Everything a member is shown on the way to the first action, pictures included."""
     dialogue = Dialogue(Pictures(), ENGLISH, SeatTable(table_of(game), SeatGame(game, seat)), "slate")
     path: tuple[int, ...] = ()
     shown: list[object] = [await dialogue.at(path)]
@@ -102,7 +102,7 @@ class Compared(NamedTuple):
 
 
 async def compared(kind: tuple[str, int, bool], dice: random.Random, games: int) -> Compared:
-    """Compare texts, board, hands and previews of the twins of this many games, and the film of one twin of each."""
+    """Compare texts, board, hands and previews of this many games with their twins', and each film with one twin's."""
     pairs = films = 0
     leaks: list[str] = []
     with arranging():

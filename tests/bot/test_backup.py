@@ -1,4 +1,4 @@
-"""Backups: whole while people play, brought back without mixing anything, and honest about what they hold."""
+"""Backups: complete even while people play, restored without mixing anything up, and honest about what they hold."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.bot.gaming import FOUR, House, play_on, started
 
 @pytest.fixture
 def database() -> str:
-    """These are about the file."""
+    """These tests are about the file."""
     return ""
 
 
@@ -38,7 +38,7 @@ def url(path: Path) -> str:
 
 
 def log_of(path: Path) -> dict[int, list[int]]:
-    """The numbers of all actions in a database file, game by game."""
+    """The numbers of all actions in a database file, by game."""
     found: dict[int, list[int]] = {}
     with closing(sqlite3.connect(path)) as rows:
         for game, number in rows.execute("SELECT game_id, number FROM actions ORDER BY game_id, number"):
@@ -92,7 +92,7 @@ async def test_a_restore_mixes_nothing_of_the_two(house: House, tmp_path: Path) 
     early = await play_on(tables, game.id, random.Random(1), actions=6)
     await back_up(url(house.path), tmp_path / "backup.db")
     late = await play_on(tables, game.id, random.Random(1), actions=20)
-    # Ended hard: the newest changes stand in the log beside the database.
+    # A hard end: the newest changes are in the log beside the database.
     kept = {ending: house.path.with_name(house.path.name + ending).read_bytes() for ending in ("", "-wal")}
     await house.stop()
     for ending, content in kept.items():
@@ -213,7 +213,7 @@ async def test_a_backup_without_room_leaves_nothing_behind(
 
 @pytest.fixture
 def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A database with a running game, to which DATABASE_URL points."""
+    """A database with a running game; DATABASE_URL points to it."""
 
     async def play() -> None:
         house = House(path)

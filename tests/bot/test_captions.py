@@ -1,4 +1,4 @@
-"""The words in the middle of the picture: short, and drawn to the last sign, over whole games in every system."""
+"""The words in the middle of the picture: short, and drawn to the last character, in whole games of every system."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES = Names({0: "Anna", 1: "Bálint", 2: "Çelik", 3: "Íñigo", 4: "Jürgen",
 
 @cache
 def course(system: str, players: int, seed: int) -> list[View]:
-    """What spectators see after every action of a game between computers that choose at random."""
+    """What spectators see after every action of a game between computers playing at random."""
     dice = random.Random(seed)
     game = Game.new(system, players, bytes([seed]) * 32)
     seen = [game.view(None)]

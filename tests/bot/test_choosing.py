@@ -101,7 +101,7 @@ def test_nothing_to_choose_is_refused() -> None:
     ("system", "players"), [(key, players) for key, system in SYSTEMS.items() for players in system.players]
 )
 def test_every_legal_action_can_be_reached_and_nothing_else(system: str, players: int) -> None:
-    """Over random games: the leaves of the tree are the legal actions, and no question is larger than a menu bears."""
+    """Over random games: the leaves of the tree are the legal actions, and no question is too long for its menus."""
     rng = random.Random(players)
     game = Game.new(system, players, rng.randbytes(32), Options())
     for _ in range(60):

@@ -1,4 +1,4 @@
-"""Garbage is looked for while nobody waits; what the start leaves behind is not looked through again."""
+"""Garbage is collected while nobody waits; what startup leaves behind is not searched again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an action costs the database, counted, so that no query creeps back: commit, answer and new board together."""
+"""What an action costs the database, counted so that no query creeps back in: commit, answer and new board together."""
 
 from __future__ import annotations
 
@@ -16,22 +16,21 @@ from engine.secret import whole
 from tools.whole_actions import Workshop, workshop
 
 COMMIT, SHOW = 3, 3
-"""Statements of an action: game, log, deadline; and of its board: the board, the one before it, that one's end.
-
-The last one is for many tables at once where much happens: `test_retired`."""
+"""Statements of an action: game, log, deadline; and of its board: the board, the one before it, that one's end. The
+last is for many tables at once when there is a lot going on: see `test_retired`."""
 
 MOST_BYTES = 2_500
-"""Of these statements with their values."""
+"""The size of these statements with their values."""
 
 
 DAY = 86_400
 
 now = [0.0]
-"""The time in those tests that let it pass."""
+"""The time, in tests that let it pass."""
 
 
 async def play(shop: Workshop, table_id: int) -> list[str]:
-    """The statements of one action, all that follows it included."""
+    """The statements of one action, including everything that follows from it."""
     shop.cost.clear()
     assert await shop.act(table_id)
     await shop.tables.settled(table_id)
@@ -47,7 +46,7 @@ async def test_an_action_is_six_statements() -> None:
             statements = await play(shop, table.id)
             committed = len([one for one in statements if one.startswith("INSERT INTO actions")])
             assert 1 <= committed <= 4, "forced folds are actions too"
-            # A new round asks everybody, so that one row becomes several.
+            # A new round asks everybody, so one row becomes several.
             asks = any(one.startswith("INSERT INTO deadlines") for one in statements)
             assert len(statements) <= COMMIT * committed + asks + SHOW, f"action {number}: {statements}"
             assert shop.cost.bytes <= MOST_BYTES * committed
@@ -57,7 +56,7 @@ async def test_an_action_is_six_statements() -> None:
 
 
 async def test_a_gift_is_fewer_statements_than_a_turn() -> None:
-    """The board is edited, so no message of the past is noted."""
+    """The board is edited, so there is no old message to note."""
     async with workshop() as shop:
         table = await shop.seated(1)
         assert len(await play(shop, table.id)) == 4
@@ -84,7 +83,7 @@ async def test_what_is_remembered_is_what_is_stored() -> None:
 
 
 async def test_notes_that_are_read_while_one_is_written_are_not_told_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are read after it was written, but before this process has learnt that it was."""
+    """They are read after the write, but before this process has learnt of it."""
     async with workshop() as shop:
         table = await shop.seated(1)
         change = shop.store.games.change
@@ -165,7 +164,7 @@ async def test_a_clock_that_changed_meanwhile_is_looked_at_alone() -> None:
         advance_all, lost = shop.store.deadlines.advance_all, []
 
         async def outrun(moves: Sequence[Advance]) -> bool:
-            # Somebody else has dealt with the first one just now.
+            # Somebody else has just dealt with the first one.
             first = moves[0]
             lost.append(await shop.store.deadlines.advance(first.game_id, first.before, "ninety", int(now[0]) + 100))
             return await advance_all(moves)

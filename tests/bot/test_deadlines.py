@@ -1,4 +1,4 @@
-"""Clocks of running games: reminders, time up, what the others may do, holding, restarts and jumps of the clock."""
+"""Clocks of running games: reminders, time up, what the others may do, pauses, restarts and jumps of the clock."""
 
 from __future__ import annotations
 
@@ -240,7 +240,7 @@ async def test_lobbies_expire_after_a_day(tables: Tables, house: House) -> None:
 async def test_what_is_found_due_too_early_waits_for_its_time(
     tables: Tables, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As when the clock is put back, or the time granted anew, between the query and the lock."""
+    """For instance because the clock was put back, or new time granted, between the query and the lock."""
     late, _, _ = await overdue(tables, house)
     waiting = await lobby(tables, ANN, BEN)
     ear = Ear(tables)

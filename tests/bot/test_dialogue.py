@@ -1,4 +1,4 @@
-"""The private dialogue as values, without Discord: what is asked, with which buttons and which letters."""
+"""The private dialogue as values, without Discord: what it asks, and with which buttons and letters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine import SYSTEMS, ActionKind, Game, Options, Phase, PublicGame, SeatGa
 
 
 class Drawn:
-    """Takes the place of pictures, and remembers what it was asked to draw."""
+    """Stands in for pictures, and remembers what it was asked to draw."""
 
     def __init__(self) -> None:
         self.labels: dict[tuple[int, str], str] = {}
@@ -35,7 +35,7 @@ class Drawn:
 
 
 class TooMany(Drawn):
-    """Draws nothing, since too many wait for pictures already."""
+    """Draws nothing, because too many are waiting for pictures already."""
 
     async def preview(self, *words: Any, labels: Any = None, **named: Any) -> bytes:
         raise Busy
@@ -59,7 +59,7 @@ def dialogue(game: Game, seat: int, drawn: Drawn | None = None) -> Dialogue:
 
 
 def states(system: str, players: int, seeds: range = range(60)) -> Iterator[Game]:
-    """The states of random games, in which captures and sevens come up by and by."""
+    """The states of random games; captures and sevens turn up sooner or later."""
     for seed in seeds:
         rng = random.Random(seed)
         game = Game.new(system, players, rng.randbytes(32), Options())
@@ -143,7 +143,7 @@ async def test_a_seven_takes_one_press_a_part_and_its_ways_are_sorted_by_steps()
 
 
 def presses(view: View, action: Any) -> int:
-    """How many presses lead to an action with the hand open, `Play` included."""
+    """How many presses lead to an action once the hand is open, `Play` included."""
     path: tuple[int, ...] = ()
     while isinstance(step := choose(view.legal, path), Question):
         index = next(number for number, answer in enumerate(step.answers) if action in answer.actions)

@@ -1,4 +1,4 @@
-"""A database in trouble while people play: refused or kept, never half done, and play goes on when it is over."""
+"""A database in trouble while people play: changes are kept or refused, never half done, and play resumes after it."""
 
 from __future__ import annotations
 
@@ -36,26 +36,26 @@ from tests.bot.gaming import ANN, FOUR, House, play_on, rest, started, turn, wai
 
 @pytest.fixture
 def database() -> str:
-    """These are about the file."""
+    """These tests are about the file."""
     return ""
 
 
 async def act(tables: Tables, table: Table) -> None:
-    """Whoever is on turn plays the first card they can."""
+    """Let one seat that the game is waiting for take its first legal action."""
     seat, user_id = waited(table)
     assert table.game is not None
     await tables.turns.act(table.id, user_id, table.decision(seat), whole(table.game).legal(seat)[0])
 
 
 def content(path: Path) -> list[tuple[object, ...]]:
-    """All that is stored of games."""
+    """Everything stored about games."""
     with closing(sqlite3.connect(path)) as rows:
         names = ("games", "seats", "actions", "notes", "deadlines", "proposals")
         return [row for name in names for row in rows.execute(f"SELECT * FROM {name} ORDER BY 1, 2")]
 
 
 async def pragma(house: House, words: str) -> None:
-    """Tell the connection that writes something."""
+    """Run a PRAGMA on the connection that writes."""
     store, _ = house.opened[-1]
     async with store.database._writer.connect() as writer:
         driver = (await writer.get_raw_connection()).driver_connection
@@ -64,7 +64,7 @@ async def pragma(house: House, words: str) -> None:
 
 
 async def patience(house: House, seconds: float) -> None:
-    """Let the running program wait so long for its turn to write, and for other programs."""
+    """Set how long the running program waits for its turn to write, and for other programs."""
     store, _ = house.opened[-1]
     pool: Any = store.database._writer.sync_engine.pool
     pool._timeout = seconds
@@ -125,7 +125,7 @@ async def test_an_action_is_refused_whole_and_play_goes_on_afterwards(
             await act(tables, table)
         with pytest.raises(kind):
             await tables.lobby.open(ANN, 1, 2, None)
-        # Looking needs no writing, and waits for nobody who writes.
+        # Looking involves no writing, and waits for nobody who writes.
         assert (await tables.get(table.id)).number == table.number
         assert isinstance(store.health.fault, kind)
     finally:
@@ -166,7 +166,7 @@ async def test_a_full_database_keeps_what_it_has(house: House) -> None:
 
 @pytest.mark.parametrize("room", [0, 100, 3 * 4096 + 50])
 async def test_once_there_is_room_the_next_change_is_kept(house: House, room: int) -> None:
-    """Whatever failed before: in the middle of a statement or at its end, with others waiting behind it."""
+    """Whatever failed before: a statement half way through or at its end, with others waiting behind it."""
     tables = await house.run()
     store, _ = house.opened[-1]
     table = await turn(tables)
@@ -293,7 +293,7 @@ async def test_a_file_that_is_overwritten_is_noticed(house: House) -> None:
 
 
 async def watched(house: House, monkeypatch: pytest.MonkeyPatch, looks: int) -> Fault | None:
-    """Let the program look at the file so often though nobody plays; which fault it has found."""
+    """Let the program look at the file this many times while nobody plays; returns the fault it has found."""
     left = looks
 
     async def soon(_: float) -> None:
@@ -360,7 +360,7 @@ async def test_what_cannot_be_stored_is_refused_whole(house: House) -> None:
 
 
 async def test_a_program_that_looks_in_and_leaves_takes_nothing_with_it(house: House) -> None:
-    """Whoever leaves last clears the log away; the bot has to be seen to be there still."""
+    """The last one to leave clears the log away; it has to notice that the bot is still there."""
     tables = await house.run()
     table = await turn(tables)
     await act(tables, table)

@@ -1,4 +1,4 @@
-"""What is logged: no token, hand, seed or alt text at any level, and one line for a connection taken up again."""
+"""What is logged: no token, hand, seed or alt text at any level, and one line for a lost connection."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.storage.faults import DatabaseFull
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
-    """What a program at DEBUG writes to standard error."""
+    """What a program that logs at DEBUG writes to standard error."""
     stream = io.StringIO()
     monkeypatch.setattr("sys.stderr", stream)
     root = logging.getLogger()

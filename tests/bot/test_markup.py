@@ -1,4 +1,4 @@
-"""Texts from people: on one line, in their own order, without towers of marks, and never like a line of the bot's."""
+"""Text from people: on one line, in its own order, without towers of combining marks, and never like the bot's."""
 
 from __future__ import annotations
 

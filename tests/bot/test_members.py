@@ -1,4 +1,4 @@
-"""Who has left a guild is asked when it matters, but not of whoever was there a moment ago."""
+"""Whether somebody has left a guild is asked when it matters, but not about anybody who was there a moment ago."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GUILD, ANN, BEN = 7, 101, 102
 
 
 class Guild:
-    """A guild in which some people are; it remembers who was asked for."""
+    """A guild with some people in it; it remembers who was asked about."""
 
     id = GUILD
 
@@ -31,7 +31,7 @@ class Guild:
 
 
 class Seats:
-    """Whose seats were freed."""
+    """Records whose seats were freed."""
 
     def __init__(self) -> None:
         self.freed: list[int] = []

@@ -147,7 +147,7 @@ async def test_how_many_games_may_be_open(tables: Tables) -> None:
         await tables.lobby.open(ANN, GUILD, 9)
     assert caught.value.limit == 2
     await tables.lobby.open(BEN, GUILD, CHANNEL)
-    # Two who press at the same moment; a thread counts as its channel.
+    # Two people press at the same moment; a thread counts as its channel.
     results = await asyncio.gather(
         tables.lobby.open(CAT, GUILD, CHANNEL),
         tables.lobby.open(DAN, GUILD, 55, parent_id=CHANNEL),

@@ -1,4 +1,4 @@
-"""Pools: pictures drawn in another process are the same, few may wait for films, and nothing hangs on one process."""
+"""Pools: pictures drawn in another process are the same, few may wait for films, and nothing depends on one process."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_a_worker_whose_bot_is_killed_ends_without_a_trace() -> None:
 
 
 def _bytes_and_pid(count: int) -> tuple[bytes, int]:
-    """An answer so long that it does not fit the socket at once, and who gave it."""
+    """An answer too long to fit into the socket at once, and the process that gave it."""
     return bytes([count % 251]) * (1 << 20), os.getpid()
 
 
@@ -162,7 +162,7 @@ async def test_what_lay_ready_at_a_process_that_dies_is_done_by_another_one() ->
 
 
 def _die_once(first: int) -> int:
-    """End this process if it is the first one, without an answer."""
+    """End this process without an answer if it is the first one; otherwise return its id."""
     if os.getpid() == first:
         os._exit(1)
     return os.getpid()
@@ -179,6 +179,6 @@ async def test_several_processes_are_all_given_something_before_one_is_given_mor
 
 
 def _slow_pid() -> int:
-    """Who this is, after a little work."""
+    """The id of this process, after a little work."""
     sum(range(300_000))
     return os.getpid()

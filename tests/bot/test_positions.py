@@ -1,4 +1,4 @@
-"""Positions in words are complete, and fit where they are said."""
+"""Positions in words are complete, and fit where they are shown."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ENGLISH = language_for("en-US")
 
 
 def read(board: Board, drawn: str) -> dict[tuple[int | None, str], str]:
-    """What stands where in a plan: by the side of a lane (else None) and the place, two letters each."""
+    """What stands where in a plan, two letters each, by the side of the lane (None elsewhere) and the place."""
     found: dict[tuple[int | None, str], str] = {}
     for line in drawn.splitlines():
         head, cells = line[:3].strip(), line[3:].lstrip() if line[2] == ":" else line[3:]
@@ -118,7 +118,7 @@ def test_choices_are_told_and_stand_in_the_plan() -> None:
 
 
 LONG = Names({0: "*" * 40, 1: "_" * 40, 2: "W" * 40, 3: "`" * 40, 4: "|" * 40, 5: "~" * 40})
-"""Names that take twice their length in a message, where their signs are escaped."""
+"""Names that take twice their length in a message, because their signs are escaped."""
 
 
 @pytest.mark.parametrize(("system", "players"), [("dobney", 6), ("royal", 4), ("royal", 6)])

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.postgres
 
 @pytest.fixture
 def database(server_database: str) -> str:
-    """These are about a server."""
+    """These tests are about a server."""
     return server_database
 
 
@@ -163,7 +163,7 @@ async def test_everything_moves_there_and_back(house: House, tmp_path: Path) -> 
             assert table.game is not None
             assert (whole(table.game).log, whole(table.game).view()) == (before.log, before.view())
             await play_on(tables, game.id, random.Random(2), actions=4)
-        # Ids go on where they were, in every table that gives some.
+        # In every table that assigns ids, they continue where they were.
         fresh = await started(tables, *FOUR)
         assert fresh.id == len(games) + 2
         assert fresh.status is Status.PLAYING

@@ -1,4 +1,4 @@
-"""Quiet hours: the clock stands still in them, however clocks are put forward and back."""
+"""Quiet hours: the clock stands still during them, even when clocks go forward or back."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_nights_in_which_clocks_change_are_as_long_as_they_are() -> None:
     assert at("2026-03-29 07:00") - at("2026-03-28 22:00") == 8 * HOUR
     assert due(at("2026-03-28 21:59"), 120, NIGHT) == at("2026-03-29 07:01")
     assert due(at("2026-10-24 21:59"), 120, NIGHT) == at("2026-10-25 07:01")
-    # Quiet hours that begin in the hour that is skipped, or end in it.
+    # Quiet hours that begin or end in the hour that is skipped.
     assert due(at("2026-03-29 01:00"), 2 * HOUR, Rest("Europe/Zurich", 150, 240)) == at("2026-03-29 04:30")
     assert elapsed(at("2026-03-29 00:00"), at("2026-03-29 06:00"), Rest("Europe/Zurich", 60, 150)) == 5 * HOUR - 5_400
 

@@ -1,7 +1,7 @@
-"""Two things at once: of what excludes each other exactly one happens, and whoever comes second gets a clear refusal.
+"""Two things at once: if they exclude each other, exactly one happens, and the other gets a clear refusal.
 
 Hypothesis chooses how many steps of the event loop each contender waits before it begins, and whether both run in one
-program or in two on the same database; so they meet at every point of each other's way.
+program or in two on the same database, so they can collide at every point.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ Contender = Callable[[Tables], Awaitable[Any]]
 
 
 async def meet(programs: Sequence[Tables], delays: Sequence[int], contenders: Sequence[Contender]) -> list[Any]:
-    """Let all begin after their delays, each in the next program; what each returned, or what it was refused with.
+    """Start each contender after its delay, in the next program; returns what each returned, or its refusal.
 
-    Anything but a refusal of ours is raised.
+    Anything other than a refusal of ours is raised.
     """
 
     async def one(index: int, contender: Contender) -> Any:
@@ -91,12 +91,12 @@ def run(scenario: Callable[[House, list[Tables]], Awaitable[None]], programs: in
 
 
 def won(results: Sequence[Any]) -> list[Any]:
-    """What was not refused."""
+    """The results that are not refusals."""
     return [one for one in results if not isinstance(one, Exception)]
 
 
 def replayed(table: Table) -> Game:
-    """The game, replayed from its own log: what is stored leads to what is shown."""
+    """The game replayed from its own log, which shows that what is stored leads to what is shown."""
     assert table.game is not None
     game = whole(table.game)
     again = Game.replay(table.system, table.players, game.seed, table.options, game.log)
@@ -176,7 +176,7 @@ def test_a_deadline_during_a_click_leaves_one_of_both(delays: list[int]) -> None
         seat, user = waited(table)
         assert table.game is not None
         legal, decision = whole(table.game).legal(seat), table.decision(seat)
-        # The time is up for the second time: the clock plays for whoever is away.
+        # Time is up for the second time: the clock plays for the absent person.
         house.clock.now += 180
         await tables[0].deadlines.catch_up()
         await tables[0].settled()
@@ -221,7 +221,7 @@ def test_undo_during_a_computers_move_leaves_a_whole_game(delays: list[int], pro
         stored = await stored_in(tables[0], table.id)
         assert after.game is not None
         assert stored == list(whole(after.game).log)
-        # The game goes on, whoever of the two was faster.
+        # The game goes on, whichever of the two was faster.
         assert (await play_on(tables[0], table.id, _dice(), 2)).number > after.number
 
     run(scenario, programs)

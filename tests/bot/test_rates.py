@@ -1,4 +1,4 @@
-"""Token buckets: so many at once, then one after the other; each person and guild for itself; small in memory."""
+"""Token buckets: so many at once, then one after another; separate for each person and guild; small in memory."""
 
 from __future__ import annotations
 

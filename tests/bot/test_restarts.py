@@ -1,4 +1,4 @@
-"""Truth is the log: whatever the program does, a new one on the same file goes on where people were told it is."""
+"""The log is the truth: whatever happens to a program, a new one on the same file goes on where people left off."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def test_the_computers_go_on_after_a_restart(house: House) -> None:
 
 
 async def test_what_nobody_can_have_posted_before_is_not_looked_for(house: House) -> None:
-    """Only a table that another process left may have a board that nobody has noted."""
+    """Only a table left by another process may have a board that nobody has noted."""
     for company in (1, 2):
         tables = await house.run()
         assert len(house.opened) == company

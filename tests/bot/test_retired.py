@@ -14,21 +14,21 @@ from tools.whole_actions import Workshop, workshop
 
 @asynccontextmanager
 async def others_shown(shop: Workshop) -> AsyncIterator[None]:
-    """Other tables are being shown all the while."""
+    """Other tables are being shown the whole time."""
     shop.announcer._under_way += 1
     yield
     shop.announcer._under_way -= 1
 
 
 async def played(shop: Workshop, table_id: int) -> None:
-    """Two turns, after which a board has been followed by another one."""
+    """Play two turns, after which another board has followed the first."""
     for _ in range(8):
         assert await shop.act(table_id)
         await shop.tables.settled(table_id)
 
 
 async def stored(shop: Workshop, table_id: int) -> list[StandingRow]:
-    """The boards that, as the database has it, are still to lose their buttons."""
+    """The boards that, according to the database, still have buttons to lose."""
     return [row for row in await shop.store.telling.standing(table_id) if row.about == PAST]
 
 

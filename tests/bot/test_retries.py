@@ -1,4 +1,4 @@
-"""Trying again: each table later and later; and all of them at once when Discord was away and is back."""
+"""Retries: later and later for each table, and all at once when Discord is back after an outage."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.virtual import on_virtual_time
 
 
 class Tables:
-    """Tables that may be touched; `touched` tells which were, and when."""
+    """Tables that may be touched; `touched` records which were, and when."""
 
     def __init__(self) -> None:
         self.touched: list[tuple[int, float]] = []

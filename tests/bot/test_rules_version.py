@@ -1,4 +1,4 @@
-"""A game goes on by the version of the rules that it began with, whatever has been changed in them since."""
+"""A game goes on under the version of the rules it began with, whatever has changed in them since."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ async def test_rules_that_nobody_knows_any_more_break_no_other_table(
 
 @pytest.mark.parametrize("level", ["normal", "strong"])
 async def test_computers_hints_and_reviews_think_by_the_old_rules(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where two boards differ in length, a game that is taken for one of the other breaks the rules at once."""
+    """The boards differ in length, so a game taken for one of the other version breaks the rules at once."""
     dice = random.Random(4)
     game = Game.new("classic", 4, bytes(32))
     longer = replace(OLD, version=2, span=20, deal_first=(5, 4, 3, 2), deal_then=(6, 5, 4, 3, 2))

@@ -1,4 +1,4 @@
-"""Sentences as a native speaker says them, put together as they are for a reader: cards, places and names filled in."""
+"""Sentences as a native speaker would say them, with cards, places and names filled in as for a reader."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def table_of(game: Game, status: Status = Status.PLAYING) -> Table:
 
 
 def bare(text: str) -> str:
-    """A text without bold type, and without the colours of seats."""
+    """A text without bold type and the colours of seats."""
     for sign in ("**", "🔵 ", "🟠 ", "🟢 ", "🟣 "):
         text = text.replace(sign, "")
     return text
@@ -43,14 +43,14 @@ def game() -> Game:
 
 @pytest.fixture
 def ids() -> Iterator[None]:
-    """Discord has told the ids of the commands."""
+    """The ids of the commands, as if Discord had reported them."""
     mentions.learn({"dog": 5, "dog-admin": 6})
     yield
     mentions.learn({})
 
 
 def played(game: Game) -> Iterator[Game]:
-    """The states of a game in which everybody always does the first thing that they may."""
+    """The states of a game in which everybody always takes their first legal action."""
     while game.to_act:
         yield game
         seat = game.to_act[0]

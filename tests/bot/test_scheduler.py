@@ -15,7 +15,7 @@ from tests.virtual import on_virtual_time
 
 @dataclass
 class World:
-    """Deadlines in a list, a clock that follows the loop's, and how often each thing was called."""
+    """Deadlines in a list, a clock that follows the loop's, and a record of every call."""
 
     shift: float = 1_000.0
     deadlines: list[int] = field(default_factory=list)
@@ -53,7 +53,7 @@ def world() -> World:
 
 @asynccontextmanager
 async def scheduling(world: World) -> AsyncIterator[Scheduler]:
-    """A scheduler of this world's deadlines, closed in the end."""
+    """A scheduler for this world's deadlines, closed at the end."""
     made = Scheduler(world.clock, world.next_due, world.work, world.jumped)
     yield made
     await made.close()

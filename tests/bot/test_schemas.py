@@ -1,4 +1,4 @@
-"""Schemas on both kinds of database: running games go through each of them, down and up, and go on from each."""
+"""Schemas on both kinds of database: running games migrate down and up through all of them, and go on from each."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ KEPT = (
     "SELECT game_id, seat, user_id, computer, name FROM seats ORDER BY 1, 2",
     "SELECT game_id, number, seat, text, actor, at FROM actions ORDER BY 1, 2",
 )
-"""What no schema changes."""
+"""Queries for what no schema changes."""
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def database(request: pytest.FixtureRequest) -> str:
-    """A database on a server whose schema may be changed, or nothing for a file."""
+    """A database on a server whose schema may be changed, or an empty string for a file."""
     return request.getfixturevalue("bare_database") if request.param == "postgres" else ""
 
 
 async def go(house: House, revision: str, *, down: bool) -> Sequence[object]:
-    """Bring the database down or up to a revision; what it holds then."""
+    """Bring the database down or up to a revision; returns what it holds then."""
 
     def move(connection: Connection) -> list[object]:
         config = alembic_config()
@@ -72,7 +72,7 @@ async def test_running_games_go_through_every_schema_one_by_one(house: House) ->
 @pytest.mark.postgres
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
 async def test_running_games_go_on_from_every_schema(house: House) -> None:
-    """For files: `tests/bot/test_upgrades.py`."""
+    """For files, see `tests/bot/test_upgrades.py`."""
     await a_game_of_every_system(house)
     for revision in REVISIONS[:-1]:
         await go(house, revision, down=True)

@@ -1,4 +1,4 @@
-"""What talks to people has no way to a whole game: neither in the types that it is given, nor by an import."""
+"""Code that talks to people cannot reach a whole game: neither through the types it is given nor by an import."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ROOMS = (bot.texts, bot.showing, cogs, render)
 
 
 def modules() -> Iterator[types.ModuleType]:
-    """All modules that talk to people, or draw for them."""
+    """All modules that talk to people or draw for them."""
     for room in ROOMS:
         yield room
         for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
@@ -65,7 +65,7 @@ def hints(of: Callable[..., object] | type) -> Iterator[type]:
 
 
 def reached(start: type) -> set[type]:
-    """All classes of the house that are to be had from this one."""
+    """All classes of the project that can be reached from this one."""
     known: set[type] = set()
     ahead = [start]
     while ahead:
@@ -99,7 +99,7 @@ def test_nothing_that_talks_to_people_takes_or_gives_a_game() -> None:
                 try:
                     found = set(hints(function))
                 except NameError:
-                    continue  # It names what is imported for types alone.
+                    continue  # It names something imported for types alone.
                 looked_at += 1
                 assert not found & SECRET, f"{module.__name__}.{name}"
     assert looked_at > 500

@@ -1,4 +1,4 @@
-"""Settings: where they come from, and what is said when one is wrong."""
+"""Settings: where they come from, and what is said about wrong ones."""
 
 from __future__ import annotations
 

@@ -28,11 +28,11 @@ from tests.bot.gaming import ANN, DAILY, FOUR, House, rest, waited
 ROOT = Path(__file__).parents[2]
 FIRST, SECOND = Shards(2, frozenset({0})), Shards(2, frozenset({1}))
 HERE, THERE = 4 << 22, 5 << 22
-"""Guilds of the first and of the second."""
+"""Guilds of the first and of the second process."""
 
 
 async def opened(tables: Tables, guild: int, **terms: str) -> Table:
-    """A game of four persons that has just begun, in a guild."""
+    """A game of four people that has just begun, in this guild."""
     table = await tables.lobby.open(ANN, guild, guild + 1, Terms(**terms))  # type: ignore[arg-type]
     for person in FOUR[1:]:
         await tables.lobby.join(table.id, person)
@@ -57,7 +57,7 @@ class Shown:
 
 
 async def until(so: Callable[[], bool | Awaitable[bool]]) -> None:
-    """Wait for what the database server tells us; the test's own timeout ends it if it never does."""
+    """Wait until this is so, on word from the database server; the test's own timeout ends it if it never is."""
     while True:
         found = so()
         if found if isinstance(found, bool) else await found:
@@ -65,7 +65,7 @@ async def until(so: Callable[[], bool | Awaitable[bool]]) -> None:
         await asyncio.sleep(0.005)
 
 
-# Each its own (on a file, the same statements)
+# Each has its own (on a file, the same statements)
 
 
 async def test_each_finds_what_is_due_and_untold_in_its_own_guilds(house: House) -> None:
@@ -101,7 +101,7 @@ async def test_each_does_what_is_due_in_its_own_guilds(house: House) -> None:
     assert {table_id for table_id, _ in theirs.news} == {there.id}
 
 
-# Several that work on the same (split brain, or before the shards were divided)
+# Several at work on the same tables (split brain, or before the shards were divided)
 
 
 @pytest.mark.postgres
@@ -145,7 +145,7 @@ async def test_a_time_away_ends_once(server_database: str, tmp_path: Path) -> No
 
 @pytest.mark.postgres
 async def test_whoever_serves_a_guild_shows_what_was_done_elsewhere(server_database: str, tmp_path: Path) -> None:
-    """A press in a direct message arrives with shard 0, wherever the game is played."""
+    """A press in a direct message arrives at shard 0, wherever the game is played."""
     house = House(tmp_path / "dog.db", server_database)
     one, other = await house.run(shards=FIRST), await house.run(shards=SECOND)
     (store, _), (listening, _) = house.opened
@@ -166,7 +166,7 @@ async def test_whoever_serves_a_guild_shows_what_was_done_elsewhere(server_datab
     await other.settled()
     assert theirs.tables == [there.id]
     assert (await other.get(there.id)).number == there.number + 1
-    # What each does at its own tables is nobody else's.
+    # What one does at its own tables does not concern the others.
     heard.clear()
     here = await opened(one, HERE)
     assert mine.tables.count(here.id)
@@ -202,14 +202,14 @@ async def test_a_refused_change_is_not_told(server_database: str, tmp_path: Path
 
 @pytest.fixture(autouse=True)
 def calm(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No lease runs out, and no answer comes too late, because the machine has other things to do."""
+    """No lease expires, and no answer is late, just because the machine is busy with other things."""
     monkeypatch.setattr(leases, "LASTS", 1_000)
     monkeypatch.setattr(leases, "ANSWERED", 120.0)
 
 
 @pytest.fixture
 async def lease(server_database: str) -> AsyncIterator[Callable[[Shards], Awaitable[Lease]]]:
-    """Makes a process that wants these shards."""
+    """Makes a process that wants these shards, and returns its lease."""
     made: list[Store] = []
 
     async def make(shards: Shards) -> Lease:
@@ -321,7 +321,7 @@ async def test_a_lease_is_prolonged_and_survives_a_broken_connection(
 
 @pytest.mark.postgres
 async def test_what_was_given_back_is_not_asked_for_again(lease: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that stops must not take it for a loss that its rows are gone."""
+    """A process that is stopping must not mistake the absence of its rows for a loss."""
     monkeypatch.setattr(leases, "PROLONGED", 0.02)
     first, second = await lease(NINE[0]), await lease(NINE[0])
     await first.take()
@@ -365,7 +365,7 @@ async def test_a_second_process_says_so_and_stops(lease: Make, server_database: 
 
 
 async def tell(url: str, words: str) -> None:
-    """Tell the database something, past every program."""
+    """Run a statement on the database, bypassing every program."""
     engine = make_engine(url)
     async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
         await connection.exec_driver_sql(words)
@@ -373,7 +373,7 @@ async def tell(url: str, words: str) -> None:
 
 
 async def ask(url: str, words: str) -> object:
-    """What the database answers."""
+    """What the database answers to a query."""
     engine = make_engine(url)
     async with engine.connect() as connection:
         found: object = (await connection.execute(text(words))).scalar()
@@ -382,5 +382,5 @@ async def ask(url: str, words: str) -> object:
 
 
 async def ended(url: str) -> None:
-    """End the sessions that hold leases, as the system does for a process that was killed."""
+    """End the sessions that hold leases, as the system does when a process is killed."""
     await tell(url, "SELECT pg_terminate_backend(session::int) FROM leases")

@@ -1,4 +1,4 @@
-"""A sixth system with a card and a rank of its own plays, draws, tells its rules and is translated without code."""
+"""A sixth system with its own card and rank plays, draws, explains its rules and is translated, all without code."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_the_printed_crown_agrees_with_how_far_a_king_walks() -> None:
 
 @pytest.mark.parametrize("package", ["engine", "render", "bot", "cogs"])
 def test_the_code_knows_no_rank_or_card_or_system_or_theme_by_its_name(package: str) -> None:
-    """Nothing is compared with such a name; that they are defined somewhere is another matter."""
+    """Nothing is compared with such a name; where the names are defined is another matter."""
     names = {rank.letter for system in SYSTEMS.values() for rank in system.ranks} | {*SYSTEMS, *THEMES}
     names |= {card for card in (*STANDARD, *ROYAL) if not card.isdigit()}
     for path in sorted((ROOT / package).rglob("*.py")):

@@ -1,4 +1,4 @@
-"""Starting the program: whatever is in the way is said in one line, with a status that tells whether to try again."""
+"""Starting the program: any obstacle is reported in one line, with a status that says whether to try again."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TOKEN = "a.very.secret-token"
 
 
 class Portal:
-    """What answers where Discord should be: a status for every request, and how many came."""
+    """Answers in Discord's place: one status for every request, and a count of them."""
 
     def __init__(self) -> None:
         self.status = 401
@@ -74,7 +74,7 @@ def portal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Portal]:
 
 @pytest.fixture(autouse=True)
 def as_it_was() -> Iterator[None]:
-    """A program of its own sets umask and logging; here it shares them with other tests."""
+    """Normally the program has umask and logging to itself; here it shares them with other tests."""
     root = logging.getLogger()
     handlers, level, mask = list(root.handlers), root.level, os.umask(0o022)
     yield
@@ -85,7 +85,7 @@ def as_it_was() -> Iterator[None]:
 
 @pytest.fixture
 def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, portal: Portal, capfd: pytest.CaptureFixture[str]) -> Start:
-    """Start the program with these settings; its status, and the one line that it ended with."""
+    """Start the program with these settings; returns its status, and the one line it ended with, if any."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(connection, "PATIENCE", 0)
 
@@ -110,7 +110,7 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, portal: Portal, capfd
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """A database file of the bot, as a start has left it."""
+    """A database file of the bot, as one start leaves it."""
     import asyncio
 
     from bot.storage import Store
@@ -256,7 +256,7 @@ def test_a_disk_without_room_for_the_lock(start: Start, portal: Portal, monkeypa
 
 
 def test_a_database_that_may_only_be_read(start: Start, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Not below pytest's folder, which only its owner may enter.
+    # Not inside pytest's folder, which only its owner may enter.
     folder = Path(tempfile.mkdtemp())
     monkeypatch.chdir(folder)
     file = folder / "dog.db"
@@ -265,7 +265,7 @@ def test_a_database_that_may_only_be_read(start: Start, database: Path, monkeypa
     folder.chmod(0o555)
     root = os.geteuid() == 0
     if root:
-        # Whoever may do everything is not hindered by rights.
+        # Permissions do not stop root.
         os.seteuid(65534)
     try:
         status, said = start(database_url=f"sqlite+aiosqlite:///{file}")

@@ -1,4 +1,4 @@
-"""Rows: what is written is read again, a second writer loses cleanly, and no error tells values; on every database."""
+"""Rows: what is written can be read back, a second writer loses cleanly, errors reveal no values; on every database."""
 
 from __future__ import annotations
 

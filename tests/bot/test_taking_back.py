@@ -1,4 +1,4 @@
-"""Taking back what has shown cards: never without somebody else's consent, who is told what was seen."""
+"""Taking back a move that revealed cards: never without somebody else's consent, who is told what was seen."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.bot.gaming import ANN, BEN, BY_ID, CAT, FOUR, House, after_exchange, 
 
 
 async def act(tables: Tables, table: Table, dice: random.Random) -> tuple[Table, int]:
-    """Whoever is waited for acts; the table afterwards, and the number of what they did."""
+    """Let one person the game waits for act; returns the table afterwards, and the number of the action."""
     seat, user_id = waited(table)
     assert table.game is not None
     await tables.turns.act(table.id, user_id, None, choose("heuristic", whole(table.game), seat, dice))

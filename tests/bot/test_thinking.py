@@ -1,4 +1,4 @@
-"""Thinking: strong players answer within a budget, whatever becomes of those who think for them."""
+"""Thinking: strong players answer within a budget, whatever happens to the processes that think for them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PATIENCE = 250.0
 
 
 class Stuck:
-    """Workers that take everything and do nothing."""
+    """Workers that accept everything and do nothing."""
 
     size = 2
 
@@ -45,7 +45,7 @@ def stuck() -> tuple[Pools, Stuck]:
 
 
 def on_turn(level: str = Level.STRONG) -> AutoSeat:
-    """A seat that has to give a card, and can choose."""
+    """A seat that has to give a card, and has a choice."""
     game = Game.new("classic", 4, bytes(32))
     return AutoSeat(game, game.to_act[0], level)
 
@@ -69,7 +69,7 @@ async def test_two_hundred_tables_at_once_wait_together_and_nobody_behind_them()
     tables = [asyncio.create_task(thinking.move(on_turn())) for _ in range(200)]
     turns, most = 0, MOST_THOUGHTS * crew.size
     while not all(task.done() for task in tables[most:]):
-        # Whoever clicks meanwhile comes between every two decisions.
+        # Clicks that arrive meanwhile are served between any two decisions.
         turns += 1
         await asyncio.sleep(0)
     assert turns >= 200 - most
@@ -135,7 +135,7 @@ def test_a_process_stops_what_is_late() -> None:
 
 @pytest.mark.parametrize("moment", ["armed", "disarmed"])
 def test_an_alarm_just_before_or_after_the_work_is_late_too(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It would end the process otherwise: nothing else there expects it."""
+    """Otherwise it would end the process: nothing else there expects it."""
 
     def alarm(_: object, seconds: float) -> None:
         if (seconds > 0) == (moment == "armed"):

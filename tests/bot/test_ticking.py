@@ -1,4 +1,4 @@
-"""Clocks of seats by themselves: what they wait for, hold, and forget, in plain numbers."""
+"""Clocks of single seats: what they wait for, hold and forget, in plain numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ANN = 5
 
 
 def clock(stage: Stage = Stage.HALF, *, nudged: bool = False) -> SeatClock:
-    """Ann's clock, started at `NOW` with the whole pace, waiting for this stage."""
+    """Ann's clock, started at `NOW` with the full pace, waiting for this stage."""
     fresh = ticking.fresh(DECISION, ANN, PACE, NOW, NO_REST)
     return replace(ticking.waiting_for(fresh, stage, NO_REST), nudged=nudged)
 
@@ -109,7 +109,7 @@ def test_a_clock_from_the_future_begins_now() -> None:
 
 
 def gifts(**changes: object) -> Table:
-    """A game in its first exchange, in which everybody is asked for a card."""
+    """A game in its first exchange, which asks everybody for a card."""
     game = Game.new("classic", 4, bytes(32))
     return replace(table_of(game), **changes)  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""Playing: actions of people, what computers and forced folds do by themselves, and who is told."""
+"""Playing: people's actions, what computers and forced folds do on their own, and who is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No card is told in texts, pictures and replays: games that differ only in what a member never saw look the same."""
+"""No text, picture or replay reveals a card: games that differ only in what a member never saw look the same."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def hands(game: Game) -> list[list[str]]:
 
 
 async def telling(game: Game, *_: object) -> list[object]:
-    """Something shown to one member, or drawn, that tells all hands."""
+    """Something shown to one member, or drawn, that reveals all hands."""
     return [hands(game)]
 
 
@@ -47,7 +47,7 @@ async def test_a_leak_is_found(
     part: str, leak: Callable[..., object], what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def nothing(*_: object) -> None:
-        """What costs time and is not looked at here."""
+        """Replaces what takes time and does not matter here."""
 
     for other in ("drawn", "filmed", "private"):
         monkeypatch.setattr(shown, other, nothing)

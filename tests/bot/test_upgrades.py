@@ -1,4 +1,4 @@
-"""Upgrades: games that are being played go on from every schema there ever was, and what was is kept."""
+"""Upgrades: running games go on from every schema there has ever been, and nothing stored is lost."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ REVISIONS = [one.revision for one in reversed(list(ScriptDirectory.from_config(a
 
 @pytest.fixture
 def database() -> str:
-    """These are about the file."""
+    """These tests are about the file."""
     return ""
 
 
@@ -37,7 +37,7 @@ def url(path: Path) -> str:
 
 
 async def go(path: Path, revision: str) -> None:
-    """Bring a database down to a revision, or up to it."""
+    """Bring a database down or up to a revision."""
 
     def move(connection: Connection) -> None:
         config = alembic_config()

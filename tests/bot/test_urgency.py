@@ -1,4 +1,4 @@
-"""Urgency: answers are drawn before boards, boards before what is behind, and nothing waits in a queue without end."""
+"""Urgency: answers are drawn before boards, boards before what is behind, and nothing stays in a queue for ever."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def test_who_leaves_the_queue_takes_nobodys_turn() -> None:
     first, second = (asyncio.create_task(passing(gate, Urgency.ANSWER, through, name)) for name in "ab")
     await asyncio.sleep(0)
     gate.leave()
-    # It has been given the turn, but has not been told yet.
+    # It has been given its turn, but does not know yet.
     first.cancel()
     await asyncio.gather(first, second, return_exceptions=True)
     assert through == ["b"]
@@ -49,7 +49,7 @@ async def test_who_leaves_the_queue_takes_nobodys_turn() -> None:
 
 
 async def test_hands_are_drawn_before_boards_that_were_asked_for_earlier(monkeypatch: pytest.MonkeyPatch) -> None:
-    # One thread: of several, nobody knows which is done first.
+    # One thread: with several, nobody knows which finishes first.
     monkeypatch.setattr("bot.pools.THREADS", 1)
     pools, go_on, drawn = Pools(), threading.Event(), list[str]()
 

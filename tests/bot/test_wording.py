@@ -1,4 +1,4 @@
-"""What every text must be: in its place, whole, said once, free to be turned, naming only commands that there are."""
+"""What every text must be: in its place, whole, said once, open to other word orders, naming only real commands."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_help_and_readme_name_every_command() -> None:
 
 
 def plain_texts(path: Path) -> Iterator[str]:
-    """The words in a file that look like a sentence and go through no catalogue: not docstrings, logs or errors."""
+    """The strings in a file that look like sentences and are in no catalogue: not docstrings, logs or errors."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     skipped: set[int] = set()
     for node in ast.walk(tree):
