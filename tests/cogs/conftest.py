@@ -21,6 +21,6 @@ def moderator(table: SimTable) -> Any:
 
 @pytest.fixture
 def deep_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever looks up now and then sleeps until something is due, however far that is: so days pass in no time."""
+    """Regular checks sleep until something is due, however far off that is, so that days pass in no time."""
     monkeypatch.setattr(scheduler, "LONGEST_SLEEP", float(10**9))
     monkeypatch.setattr(database, "WATCH_EVERY", float(10**9))

@@ -15,7 +15,7 @@ from tests.simtable import Answer, Seen, SimTable
 
 
 async def the_table(table: SimTable) -> Table:
-    """The open table of the channel, as the service has it."""
+    """The channel's open table, as the service has it."""
     found = await table.bot.tables.in_channel(table.channel.id)
     assert found, "no open table"
     return found[0]  # type: ignore[no-any-return]
@@ -34,7 +34,7 @@ async def seat_everyone(table: SimTable, *, computers: int = 0, **options: Any) 
 
 
 async def take_turn(table: SimTable, member: Any, rng: random.Random, *, by: str = "button") -> tuple[Action, int]:
-    """Open the hand and click on, step by step, until the action that a computer player would take is played.
+    """Open the hand and click on, step by step, until the action that a computer player would take is done.
 
     Returns that action, and how many presses it took once the hand was open.
     """
@@ -86,7 +86,7 @@ def _leads_to(legal: Sequence[Action], path: tuple[int, ...], wanted: Action) ->
 
 
 async def play_on(table: SimTable, rng: random.Random, turns: int) -> bool:
-    """Let whoever is asked play, at most `turns` times. Returns whether the game came to its end."""
+    """Let anybody who is asked play, at most `turns` times. Returns whether the game is over."""
     for turn in range(turns):
         found = await table.bot.tables.in_channel(table.channel.id)
         if not found:
@@ -129,7 +129,7 @@ async def alone_on_turn(table: SimTable, rng: random.Random) -> Any:
 
 
 async def past_the_exchange(table: SimTable, *, seed: int = 5, **options: Any) -> None:
-    """A game of four members in which the first exchange is done."""
+    """Start a game of four members, and play until the first exchange is done."""
     await seat_everyone(table, **options)
     await play_on(table, random.Random(seed), 4)
 

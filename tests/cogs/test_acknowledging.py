@@ -1,4 +1,4 @@
-"""Acknowledging: whatever takes long is announced first, and the answer takes the place of the announcement."""
+"""Acknowledging: whatever takes long is acknowledged first, and the answer then replaces the acknowledgement."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SAID = Reply("here it is")
 
 
 class StandIn:
-    """An interaction that writes down what Discord would be asked; `private`: a press on a private message."""
+    """An interaction that records what would be asked of Discord; `private`: a press on a private message."""
 
     def __init__(self, *, private: bool = False, pressed: bool = False) -> None:
         self.asked: list[tuple[str, dict[str, Any]]] = []
@@ -55,7 +55,7 @@ class StandIn:
 
 @pytest.fixture
 def pools(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """A bot whose drawing is not behind, and which is out of patience at once."""
+    """A bot whose drawing is not behind, and which runs out of patience at once."""
     found = SimpleNamespace(is_behind=False)
     monkeypatch.setattr(cogs.answers, "bot_of", lambda _: SimpleNamespace(pools=found))
     monkeypatch.setattr(cogs.acknowledging, "PATIENCE", 0)
@@ -63,7 +63,7 @@ def pools(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 
 
 async def given(made: Any, answer: Any, *, after: str | None = None) -> None:
-    """Have `answer(made)` given, once Discord was asked for `after` if that is said."""
+    """Give `answer(made)`; with `after`, only once Discord has been asked for that."""
 
     async def work() -> None:
         if after is not None:

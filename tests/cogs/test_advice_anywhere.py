@@ -25,18 +25,18 @@ async def elsewhere(table: SimTable, *members: Any) -> tuple[Any, list[Any]]:
 
 
 def hint_of(opened: Table, seat: int) -> str:
-    """The press for a hint that this seat's dialogue carries now."""
+    """The custom id of the hint button in this seat's dialogue as it is now."""
     return Hint(opened.id, opened.decision(seat) or START).custom_id()
 
 
 async def words_in(table: SimTable, member: Any, channel: Any) -> Seen:
-    """A message of this member's in a channel, to press forged buttons on."""
+    """A message by this member in a channel, to press forged buttons on."""
     said = await member.send(channel, "here")
     return next(seen for seen in table.messages(channel=channel) if seen.id == said.id)
 
 
 def refused(answer: Answer) -> str:
-    """What a refusal says; it is one message, and shows no picture."""
+    """The text of a refusal, which shows no picture."""
     assert all(not seen.pictures for seen in pages(answer))
     return answer.text
 
@@ -119,7 +119,7 @@ async def test_a_hint_for_a_game_that_is_no_more_is_refused(table: SimTable, end
     here = await words_in(table, ann, other)
     if end == "gone":
         await table.delete_channel(table.channel)
-        # The game goes on without its channel, and so does advice for those who play.
+        # The game goes on without its channel, and so does advice for its players.
         assert advised(await table.forge(ann, hint_of(opened, 0), on=here))
         return
     asked = await table.slash(ann, "dog cancel")
@@ -141,20 +141,20 @@ async def test_a_review_is_for_those_who_can_see_the_game(table: SimTable) -> No
     # In the server, everybody who sees the channel may look at the curve.
     assert "how the chances changed" in (await table.forge(ida, press, on=here)).text
     assert "how the chances changed" in (await table.slash(ida, "dog review", channel=other, game=over.code)).text
-    # Not from another server, however much one may do there, but for those who played.
+    # Not from another server, whatever one may do there; except for those who played.
     channel, (ida_there, ann_there) = await elsewhere(table, ida, ann)
     there = await words_in(table, ann_there, channel)
     assert "gone" in refused(await table.forge(ida_there, press, on=there))
     assert over.code in refused(await table.slash(ida_there, "dog review", channel=channel, game=over.code))
     assert "how the chances changed" in (await table.forge(ann_there, press, on=there)).text
-    # Nor by who cannot see the channel.
+    # Nor by anybody who cannot see the channel.
     await hide(table, ida)
     assert "gone" in refused(await table.forge(ida, press, on=here))
     assert over.code in refused(await table.slash(ida, "dog review", channel=other, game=over.code))
 
 
 async def hide(table: SimTable, member: Any) -> None:
-    """Take the game's channel out of this member's sight."""
+    """Hide the game's channel from this member."""
     table.overwrite(table.channel, {member: discord.PermissionOverwrite(view_channel=False)})
 
 

@@ -1,4 +1,4 @@
-"""Commands without options: they tell how things are, with buttons to change and to end it, and erase nothing."""
+"""Commands without options: they show how things are, with buttons to change and to end it, and erase nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game whose log does not replay any more: it can only be ended, and holds nothing else up."""
+"""A game whose log no longer replays: it can only be ended, and holds nothing else up."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.simtable import SimTable
 
 
 async def broken(table: SimTable) -> Table:
-    """A running game whose log somebody has spoiled; as it was before."""
+    """A running game whose log has been spoiled; returns it as it was before."""
     await past_the_exchange(table)
     opened = await the_table(table)
     await spoil(table, opened.id)
@@ -23,7 +23,7 @@ async def broken(table: SimTable) -> Table:
 
 
 async def status(table: SimTable, opened: Table) -> str:
-    """How the game stands in the store."""
+    """The game's status in the store."""
     row = await table.bot.store.games.get(opened.id)
     assert row is not None
     return str(row.status)

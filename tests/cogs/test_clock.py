@@ -1,4 +1,4 @@
-"""The clock of a turn: how long it is, who is reminded when, and that neither a restart nor a pause in it matters."""
+"""The clock of a turn: how long it is, who is reminded when, and that neither a restart nor a pause affects it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def test_reminders_come_at_half_and_at_nine_tenths_and_then_time_is_up(
     board = table.board()
     ends = re.search(r"Time runs out <t:(\d+):R>", board.text)
     assert ends is not None
-    # In live games computers take a few seconds, and people's clocks run meanwhile.
+    # In live games computers take a few seconds, while people's clocks run.
     late = now(table) + seconds - int(ends[1])
     assert 0 <= late <= (9 if chosen["pace"] == "live" else 0)
     await table.wait(seconds // 2 - 1 - late)
@@ -276,7 +276,7 @@ async def test_reminders_go_where_the_player_wants_them(table: SimTable) -> None
 
 
 def jump(monkeypatch: pytest.MonkeyPatch, *, hours: int) -> None:
-    """Change the time of day, as somebody does who sets the clock of the machine."""
+    """Change the time of day, as setting the machine's clock does."""
     before: Any = discord.utils.utcnow
     monkeypatch.setattr(discord.utils, "utcnow", lambda: before() + timedelta(hours=hours))
 

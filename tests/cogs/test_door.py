@@ -1,4 +1,4 @@
-"""What no command and no button of ours takes is turned away at the door, in one private sentence and one line."""
+"""Whatever is no command or button of ours is turned away at the door, in one private sentence and one line."""
 
 from __future__ import annotations
 

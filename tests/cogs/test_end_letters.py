@@ -1,4 +1,4 @@
-"""The end of a game by direct message: once to each who wants letters, and nothing to whoever wants none."""
+"""The end of a game by direct message: once to everybody who wants direct messages, and nothing to anybody else."""
 
 from __future__ import annotations
 

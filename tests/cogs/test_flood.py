@@ -1,4 +1,4 @@
-"""Nobody can starve the others: what floods is refused politely, and a move at another table is answered at once."""
+"""Nobody can starve the others: a flood is refused politely, and a move at another table is answered at once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FLOOD: dict[str, dict[str, str]] = {
 
 
 async def one_click_from_a_move(table: SimTable) -> tuple[Any, Any, str]:
-    """Who is on turn, the private message in which they have come to the last click, and its custom id."""
+    """Who is on turn, the private message that is one click away from their move, and the custom id of that click."""
     member = await on_turn(table)
     answer = await table.click(member, "My hand", on=table.board())
     for _ in range(10):

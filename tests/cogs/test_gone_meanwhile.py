@@ -1,6 +1,6 @@
-"""What goes while a board is being drawn for it: the board before, the channel, a permission, the whole server.
+"""What disappears while a board is being drawn: the previous board, the channel, a permission, the whole server.
 
-The action that the board is about is kept, nobody hears of an error, and play goes on as soon as there is a place.
+The action that the board shows is kept, nobody sees an error, and play goes on as soon as there is a place for it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.simtable import SimTable, Unanswered
 
 
 def while_drawing(table: SimTable, monkeypatch: pytest.MonkeyPatch, happens: Callable[[], None]) -> list[int]:
-    """Let this happen once, while the next board is drawn; returns the tables of which it was."""
+    """Let this happen once, while the next board is drawn; the list returned will hold the id of that board's table."""
     draw, drawn = table.bot.pictures.board, []
 
     async def draws(now: Any, *rest: Any, **named: Any) -> bytes:
@@ -53,7 +53,7 @@ async def test_the_board_before_is_deleted(table: SimTable, monkeypatch: pytest.
 
 
 async def test_a_board_that_is_edited_is_deleted(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A gift changes the board that stands; when that is gone, a new one is posted, and calls nobody again."""
+    """A gift edits the board that is there; if that is gone, a new one is posted, and nobody is called again."""
     for name in ("eva", "finn"):
         table.members.append(table.guild.add_member(table.env.create_user(name)))
     await table.slash(table.members[0], "dog new", rules="royal-basic", players=2)
@@ -75,7 +75,7 @@ async def test_the_channel_is_deleted(
     number = (await table.bot.tables.of_member(asked.id))[0].number
     drawn = while_drawing(table, monkeypatch, lambda: table.env.backend.delete_channel(table.channel.id))
     table.provoked = True
-    # Whether the answer still comes before the channel goes depends on which of two threads is done first.
+    # Whether the answer still arrives before the channel goes depends on which of two threads finishes first.
     unheard = ""
     try:
         await play(table, asked)

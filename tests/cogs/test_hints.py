@@ -30,7 +30,7 @@ async def begin(table: SimTable, **options: Any) -> Table:
 
 
 def advised(answer: Answer) -> bool:
-    """Whether an answer holds a hint: its reason is a line of its own, as its sign stands in the title too."""
+    """Whether an answer holds a hint; its sign must begin a line, since the title contains it too."""
     shown = [seen for seen in (answer.shown, *answer.more) if seen is not None]
     return any(line.startswith("💡") for seen in shown for line in seen.text.splitlines())
 

@@ -1,4 +1,4 @@
-"""The host's part goes on to somebody who plays when the host has gone, so that players can still move or cancel."""
+"""When the host has gone, somebody who plays becomes the host, so that players can still move or cancel the game."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ pytestmark = pytest.mark.usefixtures("deep_sleep")
 
 
 async def resign(table: SimTable, member: Any) -> None:
-    """Give the seat up."""
+    """Give up the seat."""
     asked = await table.slash(member, "dog resign")
     await table.click(member, "Yes, resign", on=asked.shown)
 
 
 async def hosts(table: SimTable, member: Any) -> None:
-    """Check that this member is the host: told in the history, and free to cancel the game."""
+    """Check that this member is the host: named as such in the history, and free to cancel the game."""
     opened = await the_table(table)
     assert opened.host_id == member.id
     assert f"<@{member.id}> is the host now." in await history(table, member)

@@ -1,4 +1,4 @@
-"""How strong computer players play: chosen by the host, seat by seat, told wherever one looks, kept over a restart."""
+"""How strong computer players play: chosen by the host, seat by seat, shown everywhere, and kept over a restart."""
 
 from __future__ import annotations
 

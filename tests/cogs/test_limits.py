@@ -1,4 +1,4 @@
-"""What a server allows: where, by whom and how many games are opened, what is usual; and lobbies that expire."""
+"""What a server allows: where, by whom and how many games are opened, and the defaults; and lobbies that expire."""
 
 from __future__ import annotations
 

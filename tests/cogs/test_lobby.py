@@ -1,4 +1,4 @@
-"""The lobby: `/dog new`, seats, computer players, starting and cancelling, each by real commands and clicks."""
+"""The lobby: `/dog new`, seats, computer players, starting and cancelling, each with real commands and clicks."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ STEPS = 40
 
 
 async def something_happens(table: SimTable, moderator: Any, rng: random.Random) -> None:
-    """One thing that people do, or that happens to them; much of it is refused, which is fine."""
+    """One thing that people do or that happens to them; much of it is refused, which is fine."""
     opened = await the_table(table)
     member = rng.choice(table.members)
     waiting = [one for one in table.members if one.id in opened.waiting_for.values()]
@@ -86,12 +86,12 @@ async def something_happens(table: SimTable, moderator: Any, rng: random.Random)
 
 
 def asking(table: SimTable) -> list[Seen]:
-    """The messages that ask whether people agree to something."""
+    """The messages that ask people for their consent."""
     return [seen for seen in table.messages() if "Agree" in seen.labels and not seen.pictures]
 
 
 async def check(table: SimTable) -> None:
-    """What holds whenever nothing is under way."""
+    """Check what must hold whenever nothing is under way."""
     opened = await the_table(table)
     if opened.lost is not None:
         return

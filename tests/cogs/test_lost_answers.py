@@ -1,7 +1,7 @@
 """Answers that get lost on the way back: no board is left with live buttons, and nobody is called twice.
 
-A post can take effect though its answer never comes: the connection breaks, Discord fails afterwards, the program is
-killed. Here that happens at every such place, and the table moves on before the bot hears what became of it.
+A post can take effect although its answer never arrives: the connection breaks, Discord fails afterwards, the program
+is killed. Here that happens at every such place, and the table moves on before the bot learns what became of the post.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from tests.cogs.timing import BRISK, duel, is_time_up, play, until_asked
 from tests.simtable import Seen, SimTable
 
 LATER = 30
-"""Seconds after which what failed has been tried again."""
+"""Seconds after which whatever failed has been tried again."""
 
 
 class Broken:
-    """Loses the answers of posts to the channel while it is `on`; with `effect` False they are not posted either."""
+    """Loses the answers to posts in the channel while it is `on`; with `effect` False nothing is posted either."""
 
     def __init__(self, table: SimTable, monkeypatch: pytest.MonkeyPatch, error: Callable[[], BaseException]) -> None:
         self.on, self.effect, self.lost = False, True, 0
@@ -43,17 +43,17 @@ class Broken:
 
 
 def boards(table: SimTable) -> list[Seen]:
-    """Every board of a game that stands in the channel, followed ones included."""
+    """Every board of a game in the channel, including those that others have followed."""
     return [seen for seen in table.messages() if "· round" in seen.text]
 
 
 def live(table: SimTable) -> list[Seen]:
-    """The public messages with a picture whose buttons can be pressed."""
+    """The public messages that have a picture and buttons to press."""
     return [seen for seen in table.messages() if seen.pictures and seen.buttons]
 
 
 async def moves_on(table: SimTable, broken: Broken, rng: random.Random) -> tuple[Any, Any]:
-    """Somebody plays, the board's post loses its answer, and whoever is next plays too before it is tried again."""
+    """Somebody plays, the answer to the board's post is lost, and the next one plays too before it is tried again."""
     first = await on_turn(table)
     table.provoked = True
     broken.on = True
@@ -103,7 +103,7 @@ async def test_a_post_without_effect_leaves_nothing_behind(table: SimTable, monk
 async def test_a_board_is_posted_only_when_the_store_names_no_other_one_that_may_stand(
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else the next process takes it for the other one, and calls those again whom it has called."""
+    """Otherwise the next process takes it for the other one, and calls people again whom it has already called."""
     await past_the_exchange(table)
     broken = Broken(table, monkeypatch, TimeoutError)
     broken.effect = False
@@ -132,7 +132,7 @@ async def test_a_board_is_posted_only_when_the_store_names_no_other_one_that_may
 async def test_who_acts_while_a_board_is_noted_leaves_no_trace_of_its_post(
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else the next process would look for this board, and not for one that came after it."""
+    """Otherwise the next process would look for this board, and not for a later one."""
     await past_the_exchange(table)
     store, telling = table.bot.store, table.bot.tables.telling
     change, posted = store.games.change, telling.posted
@@ -200,7 +200,7 @@ async def test_a_board_posted_before_a_kill_is_found_by_the_next_process(
 async def test_a_board_posted_by_a_process_that_was_killed_is_found_though_the_table_changes_first(
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A member who has left loses the seat at the start, before the board is looked at."""
+    """A member who has left loses the seat at startup, before the board is looked at."""
     await past_the_exchange(table)
 
     async def dies(*_: object) -> None:
@@ -248,7 +248,7 @@ async def test_a_lobby_whose_answer_is_lost_is_found(table: SimTable, monkeypatc
 async def test_answers_lost_again_and_again_leave_one_board(
     table: SimTable, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
 ) -> None:
-    """Every third post is answered with nothing or with an error after its effect, for a whole round."""
+    """For a whole round, every third post takes effect but is answered with nothing or with an error."""
     await seat_everyone(table)
     send, posts = table.bot.http.send_message, [0]
 
@@ -277,7 +277,7 @@ async def test_answers_lost_again_and_again_leave_one_board(
 async def test_nobody_is_called_for_what_was_decided_while_the_board_was_drawn(
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A board that takes long to draw is not posted once its state has passed, so each decision has one call."""
+    """A board that takes long to draw is not posted once its state has passed, so each decision makes one call."""
     await past_the_exchange(table)
     draw, played = table.bot.pictures.board, []
 
@@ -302,7 +302,7 @@ async def test_nobody_is_called_for_what_was_decided_while_the_board_was_drawn(
 
 
 def notices(table: SimTable) -> list[Seen]:
-    """The messages beside the board."""
+    """The messages other than boards that have buttons."""
     return [seen for seen in table.messages() if not seen.pictures and seen.buttons]
 
 

@@ -1,4 +1,4 @@
-"""Moderation: the settings of a server, who is kept away from games, and the log; by those who may, and nobody else."""
+"""Moderation: a server's settings, who is kept out of games, and the log; for those who may, and nobody else."""
 
 from __future__ import annotations
 

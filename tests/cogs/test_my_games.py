@@ -1,4 +1,4 @@
-"""`/dog games` and `/dog next`: where it is my turn, how long, and straight to the most urgent hand."""
+"""`/dog games` and `/dog next`: where it is my turn, for how long, and straight to the most urgent hand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.simtable import SimTable
 
 
 async def lines(table: SimTable, member: Any) -> dict[str, str]:
-    """The lines of `/dog games` by the code of the game, in order."""
+    """The lines of `/dog games`, by the code of the game, in order."""
     answer = await table.slash(member, "dog games")
     assert answer.private
     found = [line for line in answer.text.splitlines() if line.startswith("- [**")]

@@ -1,4 +1,4 @@
-"""`/dog nudge`: anybody at the table may ask for the move they wait for, once a turn, and not at night."""
+"""`/dog nudge`: anybody at the table may ask for the move they are waiting for, once a turn, and not at night."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stays of a board that another one has followed: its text, and a small picture where the server wants one."""
+"""What is left of a board once another has followed: its text, and a small picture where the server wants one."""
 
 from __future__ import annotations
 

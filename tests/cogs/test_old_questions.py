@@ -1,4 +1,4 @@
-"""Questions that were asked a while ago: a late "yes" does not do to the game of today what was meant then."""
+"""Questions asked a while ago: a late "yes" does not do to today's game what it was meant to do then."""
 
 from __future__ import annotations
 

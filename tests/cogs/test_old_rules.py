@@ -1,4 +1,4 @@
-"""A game that began by earlier rules is shown, asked about, ended and looked back at by them, at every command."""
+"""A game that began under earlier rules is shown, asked about, ended and reviewed under them, by every command."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests.simtable import SimTable
 OLD = SYSTEMS["classic"]
 ALONE = replace(OLD.seatings[4], teams=False, exchange=Exchange.NEXT, seats=(0, 3, 2, 1))
 NEW = replace(OLD, version=2, seatings=MappingProxyType({4: ALONE}), span=20, clockwise=not OLD.clockwise)
-"""Everyone plays alone on a longer board, the other way round."""
+"""Everybody plays alone, on a longer board, in the other direction."""
 
 
 def updated(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rules change; those that games have begun by are kept."""
+    """Change the rules; those that games have begun under are kept."""
     monkeypatch.setitem(systems._BY_ID, "classic", NEW)
     monkeypatch.setattr(systems, "EARLIER", MappingProxyType({("classic", 1): OLD}))
 

@@ -1,4 +1,4 @@
-"""One ping: one mention when a person's turn comes, none twice, and none left behind on what has passed."""
+"""One ping: one mention when a person's turn comes, none twice, and none left behind once it is over."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ async def test_a_takeback_that_others_agreed_to_calls_the_player_once(table: Sim
     posted = [seen for seen in table.messages() if seen.id not in before]
     assert [seen.pinged for seen in posted] == [{member.id}]
     assert "taken back" in posted[0].text
-    # Whoever is next is called for the new turn, though they had been called for the one that was taken back.
+    # The next player is called for the new turn, though they had been called for the one that was taken back.
     after = await alone_on_turn(table, random.Random(2))
     assert after.id == member.id
     following = (await the_table(table)).waiting_for.values()

@@ -1,4 +1,4 @@
-"""Moderators pause games, let them go on, and end them; players do not."""
+"""Moderators pause, resume and end games; players do not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where games are played: threads of their own, moving, places that are lost, several games side by side."""
+"""Where games are played: in threads of their own, moved, where places get lost, several games side by side."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.usefixtures("deep_sleep")
 
 
 async def act(table: SimTable, opened: Table) -> None:
-    """What a computer player would do, for whoever is asked first."""
+    """Do what a computer player would, for the first person asked."""
     assert opened.game is not None
     seat, user = next(iter(opened.waiting_for.items()))
     action = players.choose("heuristic", whole(opened.game), seat, random.Random(1))
@@ -40,13 +40,13 @@ async def act(table: SimTable, opened: Table) -> None:
 
 
 async def game_of(table: SimTable, member: Any) -> Table:
-    """The one game of this member, wherever it is played."""
+    """This member's only game, wherever it is played."""
     (found,) = await table.bot.tables.of_member(member.id)
     return found  # type: ignore[no-any-return]
 
 
 async def in_a_thread(table: SimTable) -> tuple[Any, Any]:
-    """A game of two that is played in a thread of the channel: its host, and the thread."""
+    """A game of two that is played in a thread of the channel; returns its host and the thread."""
     await seat_everyone(table, rules="royal-basic", players=2, pace="brisk")
     host = table.members[0]
     await table.slash(host, "dog move", thread=True)
@@ -220,7 +220,7 @@ async def test_a_lost_thread_is_told_in_its_channel_once(table: SimTable) -> Non
     opened = (await table.bot.tables.of_member(ann.id))[0]
     await act(table, opened)
     assert [seen for seen in table.messages() if seen.id not in before] == told
-    # Ben is not the host; but whoever plays may find a game without a place a new one.
+    # Ben is not the host, but any player may find a new place for a game that has none.
     await table.slash(ben, "dog move", game=opened.code)
     assert not table.exists(told[0])
     assert "My hand" in table.board().labels
@@ -500,7 +500,7 @@ async def test_games_wait_while_the_bot_is_not_in_the_server(table: SimTable) ->
 
 
 async def test_a_thread_that_was_archived_is_opened_by_a_new_board(table: SimTable) -> None:
-    """Discord refuses edits in an archived thread; a message opens it, unless it is locked."""
+    """Discord refuses edits in an archived thread; a new message opens it again, unless it is locked."""
     ann, thread = await in_a_thread(table)
     table.refuse("PATCH", channel=thread, status=400, code=50083)
     calls = [table.calls(member) for member in table.members]
@@ -561,7 +561,7 @@ async def test_a_notice_that_may_not_be_posted_shows_that_the_place_is_lost(tabl
 
 
 async def test_where_boards_can_be_edited_but_nothing_posted_a_game_waits(table: SimTable) -> None:
-    """Discord refuses for a reason that permissions do not tell, such as a thread that is locked but not archived."""
+    """Discord refuses for a reason that permissions do not show, such as a thread that is locked but not archived."""
     _, other = await duel(table)
     await table.wait(BRISK * 0.95)
     table.refuse("POST", status=403, code=50013)

@@ -1,4 +1,4 @@
-"""Playing: late, double and foreign clicks, the reasons why, the keyboard, deleted messages, faults in posting."""
+"""Playing: late and double clicks, other people's clicks, why not, the keyboard, deleted messages, failed posts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RNG_SEED = 5
 
 
 async def past_the_exchange(table: SimTable, turns: int = 4) -> None:
-    """A game in which the first exchange is done."""
+    """Start a game, and play until its first exchange is done."""
     await seat_everyone(table)
     await play_on(table, random.Random(RNG_SEED), turns)
 
@@ -209,7 +209,7 @@ async def test_when_the_bot_may_no_longer_post_players_are_told_in_private(table
 
 
 async def play_on_private(table: SimTable) -> None:
-    """One turn without needing a board's button."""
+    """Take one turn without a board's button."""
     user = next(iter((await the_table(table)).waiting_for.values()))
     member = next(one for one in table.members if one.id == user)
     await take_turn(table, member, random.Random(RNG_SEED), by="slash")
@@ -250,7 +250,7 @@ async def test_games_are_listed_with_links(table: SimTable) -> None:
 
 
 async def test_nothing_public_holds_a_hand(table: SimTable) -> None:
-    """What stands in public is the same whatever the hidden cards are: it is made from the spectator's view."""
+    """What is public is the same whatever the hidden cards are: it is made from the spectator's view."""
     await past_the_exchange(table, turns=8)
     for seen in table.messages():
         for custom_id in seen.custom_ids:

@@ -12,7 +12,7 @@ from tests.simtable import SimTable
 
 
 async def test_a_plain_move_takes_two_presses_and_a_part_one_more(table: SimTable) -> None:
-    """A card, which of several ways it goes, and Play; a joker says what it stands for besides."""
+    """Presses are the card, the choice between several ways, and Play; a joker adds what it stands for."""
     await seat_everyone(table, computers=3)
     ann, rng = table.members[0], random.Random(3)
     plain = 0

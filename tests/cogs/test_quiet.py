@@ -1,6 +1,6 @@
-"""Quiet hours: the clock of whoever sleeps stands still, in their own time zone, and nobody wakes them.
+"""Quiet hours: a sleeping player's clock stands still, in their own time zone, and nobody wakes them.
 
-The simulated Discord begins at midnight, UTC, on 2026-01-01, when London has the same time.
+The simulated Discord begins at midnight UTC on 2026-01-01, when it is the same time in London.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ async def test_time_zones_are_suggested_by_city_and_hours_by_what_is_typed(table
 
 
 async def chooses(table: SimTable, member: Any, first: str, last: str, zone: str = "Europe/London") -> str:
-    """Try to choose quiet hours; what the bot says."""
+    """Try to choose quiet hours; returns what the bot says."""
     hours: dict[str, Any] = {"from": first, "until": last, "time_zone": zone}
     answer = await table.slash(member, "dog quiet", **hours)
     assert answer.private

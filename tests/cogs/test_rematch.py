@@ -1,4 +1,4 @@
-"""Playing again: the same people one seat further, or with a free seat."""
+"""Playing again: the same people, one seat further on or with a free seat."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.simtable import SimTable
 
 
 async def given_up(table: SimTable, computers: int = 0, **options: Any) -> Table:
-    """A game that the first member's team has given up; their partner, seat 2, is a computer or agrees."""
+    """A game that the first member's team has given up; the partner, seat 2, is a computer or agrees."""
     ann = table.members[0]
     await table.slash(ann, "dog new", **options)
     if computers:
@@ -38,7 +38,7 @@ async def given_up(table: SimTable, computers: int = 0, **options: Any) -> Table
 
 
 async def join(table: SimTable, *members: Any) -> None:
-    """Let those who are invited come along."""
+    """Let these members accept the invitation."""
     for member in members:
         await table.click(member, "Join", on=table.board())
 

@@ -1,4 +1,4 @@
-"""`/dog replay`: an animated picture in private, whole or since one's own last turn."""
+"""`/dog replay`: an animated picture in private, of the whole game or since one's own last turn."""
 
 from __future__ import annotations
 

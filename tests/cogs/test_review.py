@@ -1,4 +1,4 @@
-"""Looking back at a finished game: a curve for everybody, and one's own turns only for who played them."""
+"""Reviewing a finished game: a curve for everybody, and each player's own turns for that player only."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.simtable import Answer, Seen, SimTable
 
 
 async def given_up(table: SimTable, turns: int = 10, *, seated: bool = False) -> Table:
-    """A game of four that ends early: who sits with the host's partner gives up. `seated`: it has already begun."""
+    """A game of four that ends early, because seats 1 and 3 give it up. `seated`: it has already begun."""
     if not seated:
         await seat_everyone(table)
     await play_on(table, random.Random(2), turns)
@@ -33,12 +33,12 @@ async def given_up(table: SimTable, turns: int = 10, *, seated: bool = False) ->
 
 
 def pages(answer: Answer) -> list[Seen]:
-    """What was sent in answer, in order."""
+    """The messages sent in answer, in order."""
     return [seen for seen in (answer.shown, *answer.more) if seen is not None]
 
 
 async def test_who_played_sees_the_curve_and_their_own_turns(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Every difference counts, so that a short game has something to show.
+    # Every difference counts, so that even a short game has something to show.
     monkeypatch.setattr(reviewing, "CAUTION", 0.0)
     monkeypatch.setattr(reviewing, "LEAST", 0.0)
     monkeypatch.setattr(reviewing, "REVIEW", reviewing.FIRST_LOOK)
@@ -118,7 +118,7 @@ async def test_too_many_at_a_time_are_refused(table: SimTable, monkeypatch: pyte
 def test_what_is_called_a_mistake_does_not_depend_on_what_the_seat_could_not_know(
     system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Games that differ in nothing but hidden cards are judged alike, turn by turn."""
+    """Games that differ only in hidden cards are judged alike, turn by turn."""
     monkeypatch.setattr(reviewing, "CAUTION", 0.0)
     monkeypatch.setattr(reviewing, "LEAST", 0.0)
     monkeypatch.setattr(reviewing, "REVIEW", Effort(3, 4, even=True))

@@ -1,4 +1,4 @@
-"""Computer players take one to three seconds in live games, as people do, and none at all in slow ones."""
+"""Computer players take one to three seconds in live games, as people do, and no time at all in slow ones."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.simtable import SimTable
 
 @pytest.fixture(autouse=True)
 def _slower(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half a minute instead of a second, so that SimCord does not wait for it by the clock on the wall."""
+    """Half a minute instead of a second, so that SimCord does not wait for it in real time."""
     monkeypatch.setattr(rhythm, "QUICKEST", 30.0)
     monkeypatch.setattr(rhythm, "SPREAD", 30.0)
 
 
 async def begin(table: SimTable, **options: Any) -> Table:
-    """Ann alone with three computer players, at the end of the first exchange."""
+    """Ann alone with three computer players, at the beginning of the first exchange."""
     ann = table.members[0]
     await table.slash(ann, "dog new", **options)
     await table.click(ann, "Fill with computers")
@@ -34,7 +34,7 @@ async def begin(table: SimTable, **options: Any) -> Table:
 
 
 async def pauses(table: SimTable) -> list[float]:
-    """Seconds between the next few actions of computer players, to within five seconds."""
+    """Seconds between the next few actions of computer players, accurate to five seconds."""
     found, waited = [], 0.0
     number = (await the_table(table)).number
     for _ in range(100):
@@ -68,7 +68,7 @@ def test_in_a_live_game_computers_take_one_to_three_seconds(monkeypatch: pytest.
     monkeypatch.undo()
     game = Game.new("classic", 4, bytes(32))
     took = {due(AutoSeat(game, seat, "normal"), 1_000.0) - 1_000 for seat in game.seats}
-    # The log tells whole seconds, so that up to one of these has gone by already.
+    # The log records whole seconds, so up to one of these may have gone by already.
     assert all(2.0 <= one <= 3.0 for one in took)
     assert len(took) == 4
 

@@ -1,7 +1,7 @@
-"""Whoever may do something: power over a guild, over one table, over a place, and what is not theirs to look at.
+"""Who may do what: power over a guild, over one table, over a place, and what is not theirs to look at.
 
 Each point is tried as Discord's own clients would, and forged: with commands that were never shown, codes that nobody
-told, and buttons that the message does not carry.
+was given, and buttons that the message does not carry.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ async def test_no_channels_moderator_is_exempt_from_the_limits_of_the_guild(tabl
     assert "Only moderators" in (await table.slash(dan, "dog new", channel=own)).text
 
 
-# --- the bot does not lend its rights
+# --- the bot does not lend out its permissions
 
 
 @pytest.mark.parametrize("lacking", ["send_messages", "view_channel"])
@@ -236,7 +236,7 @@ async def test_a_rematch_is_not_opened_by_who_may_not_post_there(table: SimTable
     assert await table.bot.tables.open_tables() == ()
 
 
-# --- what is not one's own to look at
+# --- what is not theirs to look at
 
 
 LOOKS = (

@@ -38,7 +38,7 @@ async def test_of_several_processes_the_one_with_shard_0_sends_the_commands(
     sent: list[int] = []
 
     async def knows_them(shard: int) -> bool:
-        """Start a process with this shard; whether it knows the ids of the commands then."""
+        """Start a process with this shard; returns whether it knows the ids of the commands then."""
         async with create_bot(settings.model_copy(update={"shard_ids": (shard,)})) as bot:
             assert (bot.shard_count, bot.shard_ids) == (3, [shard])
             await bot.store.open()

@@ -12,7 +12,7 @@ from tests.simtable import Answer, SimTable
 
 
 def size(answer: Answer) -> tuple[int, int]:
-    """How large the only picture of an answer is that nobody else sees."""
+    """The size of the only picture in a private answer."""
     assert answer.private
     assert answer.shown is not None
     (picture,) = answer.shown.pictures

@@ -1,4 +1,4 @@
-"""What exchanges and calls for help say: to each of the partners what they gave and got, to everybody that they did."""
+"""What exchanges and calls for help say: to each partner what they gave and got, to everybody that they did."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.simtable import Answer, SimTable
 
 
 async def any_card(table: SimTable, member: Any, asked: Answer) -> Answer:
-    """Choose the first card that is offered, and confirm it."""
+    """Choose the first card offered, and confirm it."""
     assert asked.shown is not None
     onward = (button for button in asked.shown.buttons if ":go:" in str(button.custom_id) and button.label != "Back")
     chosen = await table.press(member, str(next(onward).custom_id), on=asked.shown)
@@ -22,7 +22,7 @@ async def any_card(table: SimTable, member: Any, asked: Answer) -> Answer:
 
 
 async def swapped(table: SimTable, member: Any) -> tuple[str, str]:
-    """What this member gave and got, as cards are called in the middle of a sentence."""
+    """What this member gave and got, with the cards named as in the middle of a sentence."""
     opened = await the_table(table)
     seat = opened.seat_of(member.id)
     assert opened.game is not None

@@ -31,7 +31,7 @@ async def test_a_person_plays_with_computers(table: SimTable, system: str, playe
 
 
 async def test_family_partners_ask_and_answer_in_private(table: SimTable) -> None:
-    """Nobody learns of a wish before both of the team have declared; the answer is asked of the partner alone."""
+    """Nobody learns of a wish before both partners have declared; only the partner is asked for the answer."""
     await seat_everyone(table, rules="family")
     ann, ben, cleo, dan = table.members
     for member, wish in ((ann, "Ask for help"), (cleo, "I need no help"), (ben, "I need no help")):
@@ -81,7 +81,7 @@ async def test_royal_begins_with_placing_a_piece_of_choice(table: SimTable) -> N
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 async def test_alone_a_stuck_player_discards_and_draws(table: SimTable) -> None:
-    """With two players nobody folds: a card is discarded, one drawn, by buttons as everything else."""
+    """With two players nobody folds: a card is discarded and one drawn, with buttons like everything else."""
     await seat_everyone(table, rules="royal-basic", players=2)
     rng = random.Random(3)
     for _ in range(250):

@@ -1,4 +1,4 @@
-"""Taking back: alone within a minute while nothing has come of it, else if all agree, and never across a deal."""
+"""Taking back: alone within a minute while nothing has come of it, otherwise if all agree, never across a deal."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.simtable import SimTable
 
 
 async def one_move(table: SimTable) -> tuple[Any, Any, int]:
-    """A duel in which one has just made a move that may be taken back: who, the other one, and the number before."""
+    """A duel in which one has just made a move that may be taken back: who, the other, and the number before it."""
     await duel(table)
     member = await alone_on_turn(table, random.Random(1))
     other = next(one for one in table.members[:2] if one.id != member.id)
@@ -123,7 +123,7 @@ async def test_nothing_is_taken_back_across_a_deal(table: SimTable) -> None:
 
 
 async def play_until(table: SimTable, member: Any, kind: EventKind) -> set[EventKind]:
-    """Let this member act until something of this kind happens; what did happen since the last action."""
+    """Let this member act until something of this kind happens; returns everything that happened from that act on."""
     for _ in range(40):
         number = (await the_table(table)).number
         await play(table, member)

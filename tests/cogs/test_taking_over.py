@@ -1,4 +1,4 @@
-"""Seats that change hands: offered, taken over, resigned, left; and what the history says of who played them."""
+"""Seats that change hands: offered, taken over, resigned, left; and what the history says about who played them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def newcomer(table: SimTable) -> Any:
 
 
 async def offered(table: SimTable) -> tuple[Any, Any]:
-    """A game of two in which the seat of one whose time is up is on offer: the absent one and the other one."""
+    """A game of two in which a seat whose time is up is on offer; returns the absent member and the other one."""
     absent, other = await duel(table)
     await table.wait(BRISK)
     await table.click(other, "Offer the seat to others", on=table.newest())
@@ -40,7 +40,7 @@ async def offered(table: SimTable) -> tuple[Any, Any]:
 
 
 async def take_over(table: SimTable, member: Any, name: str) -> Answer:
-    """Take over the seat of this name."""
+    """Take over the seat of the player with this name."""
     asked = await table.click(member, f"Take over: {name}", on=table.board())
     assert asked.shown is not None
     if not asked.shown.labels:
@@ -49,7 +49,7 @@ async def take_over(table: SimTable, member: Any, name: str) -> Answer:
 
 
 async def resign(table: SimTable, member: Any) -> Answer:
-    """Give up one's seat."""
+    """Give up the seat."""
     asked = await table.slash(member, "dog resign")
     return await table.click(member, "Yes, resign", on=asked.shown)
 
@@ -314,7 +314,7 @@ async def test_a_member_who_left_gives_way_when_the_turn_comes_and_gets_it_back_
     for absent in table.members:
         if absent.id != present.id:
             table.guild.remove_member(absent)
-    # Nobody is asked for who was there a moment ago.
+    # Nobody is asked about somebody who was there a moment ago.
     await table.wait(LATELY + 1)
     await play(table, present)
     opened = await the_table(table)

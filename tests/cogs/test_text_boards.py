@@ -1,4 +1,4 @@
-"""Boards in words: for whoever asks once, and whole games for whoever wants no pictures at all."""
+"""Boards in words: for anybody who asks once, and whole games for those who want no pictures at all."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def test_a_button_under_boards_once_somebody_wants_words(table: SimTable) 
 
 
 async def test_who_wants_words_plays_without_a_picture(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every private answer on the way of several turns is text alone; previews tell the board after the move."""
+    """Every private answer over several turns is text only; previews describe the board after the move."""
     await seat_everyone(table)
     for member in table.members:
         await table.slash(member, "dog theme", look="text")

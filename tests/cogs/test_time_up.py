@@ -1,4 +1,4 @@
-"""When time is up: what the others choose, what happens when nobody does, and that the history tells all of it."""
+"""When time is up: what the others choose, what happens when nobody does, and that the history reports all of it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHOICES = ["Wait longer", "Computer plays this turn", "Hand the seat to a comput
 
 
 async def overdue(table: SimTable) -> tuple[Any, Any, Seen]:
-    """A game of two in which the time of one is just up: the absent one, the other one, and the message."""
+    """A game of two in which the time of one is just up: the absent member, the other one, and the message."""
     absent, other = await duel(table)
     await table.wait(BRISK)
     up = table.newest()
@@ -316,14 +316,14 @@ async def test_six_whose_time_is_up_are_in_four_menus(table: SimTable) -> None:
 
 
 async def test_notices_are_seen_to_before_the_board(table: SimTable) -> None:
-    """A start of the program looks at both again while the board lags behind, so the board comes last."""
+    """After a start both are looked at again while the board lags behind, so the board comes last."""
     assert table.bot is not None
     asked = [callback.__qualname__ for callback in table.bot.tables._aftermath._callbacks]
     assert asked == ["Notices.reconcile", "Announcer.reconcile"]
 
 
 async def test_notices_that_wait_together_come_in_the_order_in_which_they_matter(table: SimTable) -> None:
-    """First whose time is up, then who lost a seat, then what somebody proposes; each in a message of its own."""
+    """First whose time is up, then who lost a seat, then what somebody proposes; each in its own message."""
     ann, *_ = await six(table)
     await play(table, ann)
     before = table.messages()

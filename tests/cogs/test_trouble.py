@@ -26,7 +26,7 @@ def posts(table: SimTable) -> int:
 
 
 def fails_once(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, error: Exception) -> list[int]:
-    """Let the next call of a method raise this; returns a list that grows with every call."""
+    """Make the next call of a method raise this; returns a list that grows with every call."""
     work, calls = getattr(owner, name), []
 
     async def first_fails(*values: Any, **named: Any) -> Any:

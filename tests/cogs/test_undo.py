@@ -11,13 +11,13 @@ from tests.cogs.timing import solo
 from tests.simtable import SimTable
 
 SHOWS = frozenset({EventKind.DEALT, EventKind.DREW, EventKind.EXCHANGED, EventKind.FOLDED})
-"""What shows cards that were hidden before."""
+"""Events that reveal hidden cards."""
 
 TURNS = 40
 
 
 def shown_in(entries: tuple[Entry, ...]) -> bool:
-    """Whether hidden cards have come to light in these entries; a fold with an empty hand shows none."""
+    """Whether these entries revealed hidden cards; a fold with an empty hand reveals none."""
     events = (event for entry in entries for event in entry.events if event.kind in SHOWS)
     return any(event.kind is not EventKind.FOLDED or event.cards for event in events)
 

@@ -1,4 +1,4 @@
-"""While the database cannot be written, people hear so and nothing changes; afterwards games go on by themselves."""
+"""While the database cannot be written to, people are told so and nothing changes; afterwards games simply go on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.simtable import SimTable
 
 
 async def only_read(table: SimTable, on: str) -> None:
-    """Let the connection that writes refuse to, or write again."""
+    """Make the connection that writes refuse to (`ON`), or write again (`OFF`)."""
     async with table.bot.store.database._writer.connect() as writer:
         driver = (await writer.get_raw_connection()).driver_connection
         assert driver is not None
@@ -60,7 +60,7 @@ async def test_computers_that_were_held_up_go_on_once_it_is_over(
     assert begun.number == 0, "the computers have given nothing"
     assert isinstance(table.bot.store.health.fault, DatabaseReadOnly)
     await only_read(table, "OFF")
-    # Whatever is written next tells that it is over.
+    # The next thing written shows that it is over.
     await table.slash(ben, "dog theme", look="wood")
     await table.wait(1)
     (going,) = await table.bot.tables.in_channel(table.channel.id)

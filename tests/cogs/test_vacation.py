@@ -1,6 +1,6 @@
-"""`/dog away` until a day: games wait for whoever is away, or a computer plays; and on that day they are back.
+"""`/dog away` until a day: games wait for the absent, or a computer plays for them; and on that day they are back.
 
-The simulated Discord begins at midnight, UTC, on 2026-01-01.
+The simulated Discord begins at midnight UTC on 2026-01-01.
 """
 
 from __future__ import annotations
@@ -375,7 +375,7 @@ async def test_who_could_not_come_back_is_still_away(table: SimTable, monkeypatc
 
 
 async def dies_at_everywhere(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the running bot fail at whatever concerns all games of a person."""
+    """Make the running bot fail at anything that concerns all of a person's games."""
     table.provoked = True
 
     async def dies(*_: object, **__: object) -> None:

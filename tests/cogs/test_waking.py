@@ -1,4 +1,4 @@
-"""Starting: whatever the last run left unsaid is said, and what cannot be read keeps nothing else from it."""
+"""Starting: whatever the last run left unsaid is said, and nothing unreadable gets in the way of that."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ pytestmark = pytest.mark.usefixtures("deep_sleep")
 
 
 async def dies(*_: object) -> bool:
-    """What never comes to its end, because the program does."""
+    """Something that never finishes, because the program dies first."""
     raise asyncio.CancelledError
 
 
 async def by_letter(table: SimTable) -> None:
-    """A game whose players are all told by direct message."""
+    """A game whose players all play by direct message."""
     for member in table.members:
         await table.slash(member, "dog notify", where="dm")
     await past_the_exchange(table)
 
 
 async def next_turn(table: SimTable) -> tuple[Any, int]:
-    """Let whoever is asked play: whose turn it is then, and how many letters they had got before."""
+    """Let one person who is asked play; returns whose turn it is next, and how many direct messages they had before."""
     before = {member.id: len(table.mail(member)) for member in table.members}
     await take_turn(table, await on_turn(table), random.Random(1))
     member = await on_turn(table)
@@ -156,7 +156,7 @@ async def test_a_letter_that_a_stop_interrupts_is_written_after_the_start(
     hand = Mail._hand
 
     async def slowly(mail: Mail, *about: Any) -> None:
-        # A day: more than any machine is busy with what comes before the stop.
+        # A day: longer than any machine takes over what comes before the stop.
         await asyncio.sleep(DAY)
         await hand(mail, *about)
 

@@ -17,7 +17,7 @@ LOBBY = replace(ASKING_ALL, status=Status.LOBBY, game=None)
 
 
 def numbered(*tables: Table) -> list[Table]:
-    """The tables in the order in which they were opened."""
+    """The tables, numbered in the order in which they were opened."""
     return [replace(table, id=number) for number, table in enumerate(tables, 1)]
 
 

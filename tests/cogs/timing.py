@@ -1,4 +1,4 @@
-"""Games for looking at the clock, the time of day, and what has been posted since."""
+"""For tests with clocks: games, the time of day, and what has been posted since."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def now(table: SimTable) -> int:
 
 
 async def duel(table: SimTable, pace: str = "brisk") -> tuple[Any, Any]:
-    """A game of two whose exchange is done: the one who is asked now, and the other."""
+    """A game of two after the exchange: the member who is asked now, and the other one."""
     await seat_everyone(table, rules="royal-basic", players=2, pace=pace)
     await play_on(table, random.Random(5), 2)
     return await asked_and_other(table)
@@ -36,7 +36,7 @@ async def solo(table: SimTable, pace: str = "brisk") -> Any:
 
 
 async def six(table: SimTable, pace: str = "brisk") -> Sequence[Any]:
-    """A game of six who all have a card to give away; in turn order."""
+    """A game of six who all have a card to give away; returns them in turn order."""
     for name in ("eva", "finn"):
         table.members.append(table.guild.add_member(table.env.create_user(name)))
     await seat_everyone(table, rules="dobney", players=6, pace=pace)
@@ -44,7 +44,7 @@ async def six(table: SimTable, pace: str = "brisk") -> Sequence[Any]:
 
 
 async def asked_and_other(table: SimTable) -> tuple[Any, Any]:
-    """Of the two in a duel, who is asked now, and who is not."""
+    """The two in a duel: the one who is asked now, and the other."""
     asked = await on_turn(table)
     return asked, next(member for member in table.members[:2] if member.id != asked.id)
 
@@ -74,12 +74,12 @@ async def down(table: SimTable, seconds: float) -> None:
 
 
 def since(table: SimTable, before: Seen) -> list[Seen]:
-    """The public messages in the channel that came after this one."""
+    """The public messages in the channel after this one."""
     return [seen for seen in table.messages() if seen.id > before.id]
 
 
 def line_until(seen: Seen, ends: int) -> str:
-    """The part of a board's status line that says whose time runs out at this Unix second, if there are several."""
+    """Where a board's status line lists several clocks, the part for the one that runs out at this Unix second."""
     _, _, told = seen.text.splitlines()[-1].partition("Time runs out for ")
     (part,) = [part for part in re.split(r"(?<=:R>)", told) if part.endswith(f"<t:{ends}:R>")]
     return part
@@ -91,7 +91,7 @@ def is_time_up(seen: Seen) -> bool:
 
 
 async def plays(table: SimTable, member: Any) -> int | None:
-    """Who decides on this member's seat: their own id, or None for a computer."""
+    """Who plays this member's seat: their own id, or None for a computer."""
     opened = await the_table(table)
     seat = opened.seat_of(member.id)
     assert seat is not None
@@ -99,7 +99,7 @@ async def plays(table: SimTable, member: Any) -> int | None:
 
 
 async def marked(table: SimTable, member: Any) -> str:
-    """A member as public texts name them: the mark of the seat, and the name."""
+    """A member as public texts name them: the seat's mark, and the name."""
     seat = (await the_table(table)).seat_of(member.id)
     assert seat is not None
     return f"{MARKS[seat]} **{member.name}**"
