@@ -49,7 +49,7 @@ def staged(
 ) -> Game:
     """A game in the middle of a round, at the turn of a seat.
 
-    `hands` are texts like `7 J`; whoever is left out holds none. The draw pile gives `next_cards` first. With `deck` it
+    `hands` are texts like `7 J`; seats left out hold nothing. The draw pile gives `next_cards` first. With `deck` it
     holds only this many cards in all, and the rest lie open.
     """
     game = Game.new(system, players, SEED, options)
@@ -80,7 +80,7 @@ def staged(
 
 
 def texts(game: Game, seat: int) -> set[str]:
-    """The record texts of all that a seat may do."""
+    """The record texts of everything a seat may do."""
     return {str(action) for action in game.legal(seat)}
 
 
@@ -90,7 +90,7 @@ def hand(game: Game, seat: int) -> list[str]:
 
 
 def all_cards(game: Game) -> Counter[str]:
-    """All cards of a game, wherever they lie."""
+    """All cards of a game, wherever they are."""
     cards = game._state.cards
     found = Counter([*cards.deck, *cards.discards, *game._state.aside.values()])
     for held in cards.hands:
@@ -99,7 +99,7 @@ def all_cards(game: Game) -> Counter[str]:
 
 
 def past_exchange(game: Game) -> Game:
-    """The same game after an exchange in which everyone gives their first card, or needs no help."""
+    """The same game after an exchange in which everybody gives their first card, or asks for no help."""
     round_number = game.round
     while game.phase in ("exchange", "answer") and game.round == round_number:
         seat = game.to_act[0]

@@ -33,7 +33,7 @@ from tests.engine.staging import SEED
 
 
 class Stranger:
-    """A thing of no known kind; its name is the same in every process, as pytest-xdist wants it."""
+    """An object of no known kind; its name is the same in every process, as pytest-xdist requires."""
 
     def __repr__(self) -> str:
         return "stranger"

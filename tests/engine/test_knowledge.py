@@ -1,4 +1,4 @@
-"""What a seat knows: worlds made of it agree with everything the seat can tell, and with nothing else."""
+"""What a seat knows: worlds made from it agree with everything the seat can tell, and depend on nothing else."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_choices_and_worlds_do_not_depend_on_hidden_cards(system: str, players: 
                 assert worlds[0].cards.hands == worlds[1].cards.hands
                 assert worlds[0].cards.deck == worlds[1].cards.deck
                 assert worlds[0].aside == worlds[1].aside
-                # Who thinks long is asked about a few.
+                # Those who think for long are asked only a few times.
                 asked = [name for name in PLAYERS if name != "strong" or compared < 6] if seat in game.to_act else []
                 for name in asked:
                     assert choose(name, game, seat, random.Random(3)) == choose(name, other, seat, random.Random(3))
@@ -100,7 +100,7 @@ def test_who_could_play_nothing_held_nothing_that_could_be_played() -> None:
     after = game.play(0, "discard 9")
     held = [card for seed in range(40) for card in world_of(after, 2, seed)._state.cards.hands[0]]
     assert len(held) == 40 * 3
-    # Two of the three were there when nothing could be played: none of them brings a piece out of the kennel.
+    # Two of the three were there when nothing could be played: neither of those brings a piece out of the kennel.
     for seed in range(40):
         hand = world_of(after, 2, seed)._state.cards.hands[0]
         assert sum(card in ("1/11", "13") for card in hand) <= 1
@@ -119,7 +119,7 @@ def test_knowledge_of_a_game_holds_no_hidden_card() -> None:
 
 
 def test_a_partner_who_has_declared_may_or_may_not_have_asked_for_help() -> None:
-    """Both are possible until the other partner has declared too, whatever was done (rules, section 3)."""
+    """Both are possible until the other partner has declared too, whichever it was (rules, section 3)."""
     game = Game.new("family", 4, SEED)
     for done in ("none", f"ask {(game.view(0).hand or ())[0]}"):
         declared = game.play(0, done)

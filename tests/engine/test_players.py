@@ -1,4 +1,4 @@
-"""Computer players: lawful everywhere, and the one that thinks is good enough to play with."""
+"""Computer players: their moves are always legal, and the one that thinks is good enough to play with."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.selfplay import play_games
 from tests.engine.staging import KINDS, SEED, hand, staged
 
 BY_CHANCE = {"strong": 0.96, "normal": 0.7}
-"""How many moves on the way are made by chance instead of by those who think long about each."""
+"""The share of moves on the way that are made at random instead of by players who think for long about each."""
 
 
 def chosen(game: Game, seat: int = 0) -> str:
@@ -51,7 +51,7 @@ def test_they_refuse_to_choose_for_others() -> None:
     ("system", "players"), [("classic", 4), ("family", 4), ("dobney", 6), ("royal-basic", 4), ("royal", 2)]
 )
 def test_thinking_beats_chance(system: str, players: int) -> None:
-    """One team thinks, and wins nearly always."""
+    """A team that thinks wins nearly always."""
     names = ["heuristic", *["random"] * (players // 2 - 1)] if players > 2 else ["heuristic", "random"]
     tally = play_games(system, players, 12, 1, names)
     assert tally.wins[0] >= 11

@@ -36,7 +36,7 @@ situations = st.tuples(st.sampled_from(GAMES), st.integers(0, 9), st.integers(0,
 
 @cache
 def played(kind: tuple[str, int, bool], seed: int) -> list[Game]:
-    """A random game from its beginning on, after each of its first actions."""
+    """A random game from its beginning, and after each of its first actions."""
     system, players, canadian = kind
     rng = random.Random(f"{kind} {seed}")
     games = [Game.new(system, players, rng.randbytes(32), Options(canadian_seven=canadian))]
@@ -115,7 +115,7 @@ def test_a_view_does_not_change_when_hidden_cards_are_permuted(situation: Situat
 
 
 def _permuted(game: Game, viewer: int | None, rng: random.Random) -> Game:
-    """The same game with all cards that a viewer cannot see dealt out anew."""
+    """The same game with all cards that a viewer cannot see dealt afresh."""
     state = game._state.copy()
     piles = state.cards
     hidden = [seat for seat in game.seats if seat != viewer]
@@ -182,7 +182,7 @@ def test_refusals_change_nothing(situation: Situation, foreign: int) -> None:
                 assert refusal.code
                 assert refusal.data
             elif after is not None:
-                # Another text of something that is allowed: the same pieces in another order.
+                # Another text for something that is allowed: the same pieces in another order.
                 outcomes = [game.preview(seat, other).placement for other in legal[seat] if other.card == action.card]
                 assert after.view().pieces in outcomes
     assert [game.view(viewer) for viewer in (None, *game.seats)] == views
@@ -247,7 +247,7 @@ def test_events_count_only_what_was_dealt_or_drawn() -> None:
 
 
 def test_nothing_that_the_engine_hands_out_can_be_changed() -> None:
-    """All its dataclasses are frozen but for two that thinking fills in as it goes."""
+    """All its dataclasses are frozen, except for two that thinking fills in as it goes."""
     for module in pkgutil.walk_packages(engine.__path__, "engine."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)

@@ -155,7 +155,7 @@ def test_played_and_discarded_cards_are_open() -> None:
     assert game.history(1 if game.number == 1 else game.number)[0].events[0].cards == ("8", "9")
 
 
-# -- the exchange of a team
+# -- a team's exchange
 
 
 def test_each_of_a_team_gives_one_card_and_gets_the_other() -> None:

@@ -139,7 +139,7 @@ def test_a_gift_does_not_take_the_own_only_way_out() -> None:
 
 @pytest.mark.parametrize(("system", "players"), KINDS)
 def test_play_outs_keep_to_the_rules(system: str, players: int) -> None:
-    """Whatever the quick policy chooses, the slow rules allow; and it finds something whenever they do."""
+    """Whatever the quick policy chooses is legal by the slow rules, and it finds something whenever they do."""
     dice = random.Random(f"quick {system} {players}")
     weights = weights_for(board_for(system, players))
     game = Game.new(system, players, dice.randbytes(32))

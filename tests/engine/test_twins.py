@@ -1,4 +1,4 @@
-"""No card is told: games that differ only in cards a viewer never saw show that viewer the same, byte for byte."""
+"""No card is revealed: games that differ only in cards a viewer never saw look the same to them, byte for byte."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tests.engine.twins import arranging, compared, recorded, twin
 GAMES = 10
 """Games of each kind, with a few twins for every viewer; `python -m tests.fuzz --twins 2000` takes more."""
 TWINS = 3
-"""Pairs for every viewer of a game, at least in the mean: four are tried, and some dice make none."""
+"""Pairs for every viewer of a game, at least on average: four are tried, and some dice make none."""
 
 
 def pairs(players: int) -> int:
-    """How many pairs of a kind are compared at least: as every player and as a spectator."""
+    """The least number of pairs of a kind to compare: as every player and as a spectator."""
     return GAMES * TWINS * (players + 1)
 
 
@@ -72,7 +72,7 @@ def test_a_hand_laid_down_does_not_tell_which_card_came_last() -> None:
 
 
 def test_shuffles_go_on_as_the_logs_of_running_games_need_it() -> None:
-    """The order that people are shown is not the order that is shuffled, else stored games would be dealt anew."""
+    """The order that people see is not the order that is shuffled, or else stored games would be dealt differently."""
     game = staged("classic", 4, hands={0: "9 8", 1: "2"}, pieces={0: "c d"}, deck=50)
     after = game.play(0, "fold")
     assert after.view().discards[-2:] == ("8", "9")

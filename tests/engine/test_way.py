@@ -1,4 +1,4 @@
-"""How far home it is, as one would count it on the board."""
+"""How far it is home, as one would count it on the board."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Pairs of whole games that differ only in cards which a viewer never saw.
+"""Pairs of whole games that differ only in cards that a viewer never saw.
 
-A game is recorded with every card marked, so that afterwards it is known which cards have stayed hidden. Its twin has
+A game is recorded with every card marked, so that it is known afterwards which cards have stayed hidden. Its twin has
 other cards in those places, and other gifts between the other players: two hidden cards may trade places, a card given
-may trade places with one that its receiver kept, and a card that was offered without success or not handed over yet may
-be any other. What the viewer saw is the same at every moment, so everything made from what a viewer may see has to be
-the same.
+may trade places with one that its receiver kept, and a card that was offered in vain or not yet handed over may be any
+other. What the viewer saw is the same at every moment, so everything made from what a viewer may see has to be the
+same.
 
 The twin is a real game: it has a seed and a log, and is replayed with every action checked against the rules.
 """
@@ -29,7 +29,7 @@ _HIDDEN = (ActionKind.GIVE, ActionKind.ASK)
 
 
 class Marked(str):
-    """A card that can be told from others of its kind: it equals only itself."""
+    """A card that can be told apart from others of its kind: it equals only itself."""
 
     __slots__ = ("place", "shuffle")
 
@@ -38,7 +38,7 @@ class Marked(str):
 
 
 class Gift(NamedTuple):
-    """A card laid aside by `giver` in action `number`; `taker` got it, None if nobody has (yet, or ever)."""
+    """A card laid aside by `giver` in action `number`; `taker` got it, or None if nobody has (yet, or ever)."""
 
     number: int
     round: int
@@ -65,7 +65,7 @@ _arranged: dict[bytes, Shuffles] = {}
 
 @contextmanager
 def arranging() -> Iterator[None]:
-    """Within this, games whose seed has been arranged are dealt their arrangement, and recorded ones are marked."""
+    """Inside this, games whose seed has an arrangement are dealt accordingly, and recorded games have marked cards."""
 
     def arranged(seed: bytes, number: int, cards: Sequence[T]) -> list[T]:
         known = _arranged.get(seed)
@@ -178,7 +178,7 @@ def twin(recording: Recording, viewer: int | None, dice: random.Random) -> Game 
 
 
 def _vary_last_wish(game: Game, viewer: int | None, log: list[tuple[int, str]], dice: random.Random) -> None:
-    """As long as a partner has not declared, nobody knows whether help was asked for."""
+    """Until a partner has declared, nobody knows whether help was asked for."""
     if game.board.exchange is not Exchange.ASK or game.phase != "exchange":
         return
     for seat in game.seats:

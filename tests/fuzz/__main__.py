@@ -4,7 +4,7 @@ Lawful positions of every system and player count in turn are read by both; malf
 error that names the field; games are followed by the referee to their end; games that differ only in what somebody
 never saw must look the same to them, as views and, with `--shown`, as texts, pictures and films. Progress goes to
 standard error, a JSON summary to standard output. The exit status is 1 if anything differed, and each difference is
-printed as the barest position that still shows it.
+printed as the smallest position that still shows it.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from tests.reference.referee import follow
 from tests.reference.texts import problem
 
 CHUNK = 250
-CANADIAN_EVERY = 3  # every third chunk of a system that knows it plays with the canadian seven
+CANADIAN_EVERY = 3  # of a system that has it, every third chunk plays with the canadian seven
 CANADIAN_CHUNK = 100
 
 
 LONGEST_GAME = 5_000
 TWINS = 10  # games in a run; each is compared with several twins for every viewer
-LOOKS = 2  # games in a run of which texts, pictures and films are compared
+LOOKS = 2  # games in a run whose texts, pictures and films are compared
 
 
 class Task(NamedTuple):
-    """A run of positions from one seed: legal ones of a system, malformed ones if none is named; or one game.
+    """A run of positions from one seed: legal ones of a system, malformed ones if no system is named; or one game.
 
     `twins`: a number of games, each compared with others that differ in hidden cards; with `shown`, what people are
     shown of them is compared as well.
@@ -101,7 +101,7 @@ def run(task: Task) -> Result:
 
 
 def watch(task: Task) -> list[str]:
-    """What is wrong with one game that a referee follows."""
+    """What is wrong with one game, as followed by a referee."""
     rng = random.Random(f"{task}")
     game = Game.new(task.system, task.players, rng.randbytes(32), Options(canadian_seven=task.canadian))
     try:
@@ -134,7 +134,7 @@ def tasks(positions: int, malformed: int, games: int, twins: int, looks: int, se
 
 
 def main() -> int:
-    """Run the checks that the command line asks for; the exit status."""
+    """Run the checks that the command line asks for; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="The engine against the naive reading.")
     parser.add_argument("--positions", type=int, default=100_000, help="lawful positions (default 100000)")
     parser.add_argument("--malformed", type=int, default=10_000, help="malformed positions (default 10000)")

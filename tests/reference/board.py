@@ -23,7 +23,7 @@ COUNTS: Mapping[str, tuple[int, ...]] = {
 STANDARD_CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "X")
 ROYAL_CARDS = ("2", "3", "4", "5", "6", "8", "9", "10", "12", "1/11", "13", "1-7", "=", "switch", "magnet")
 
-# Where the two one-way paths through the middle of the six-sided dobney board leave the track and come back to it.
+# Where the two one-way paths through the middle of the six-sided dobney board leave and rejoin the track.
 PATH_LEAVES = {"P": 23, "Q": 71}
 PATH_REJOINS = {"P": 75, "Q": 27}
 PATH_SPACES = 7
@@ -71,7 +71,7 @@ class Board:
         return 1 if space == self.length else space + 1
 
     def back_from(self, space: int) -> int:
-        """The space before, along the track."""
+        """The previous space along the track."""
         return self.length if space == 1 else space - 1
 
     def partner(self, seat: int) -> int | None:

@@ -14,7 +14,7 @@ Position = Mapping[str, Any]
 
 
 class Difference(NamedTuple):
-    """What the naive reading finds and the engine does not, and the other way round."""
+    """What the naive reading finds and the engine does not, and vice versa."""
 
     missing: list[Found]
     surplus: list[Found]
@@ -66,7 +66,7 @@ def difference(position: Position) -> Difference | None:
 
 
 def smallest(position: Position, differs: Callable[[Position], object]) -> Position:
-    """A position reduced as far as possible while the two still disagree: fewer cards, more pieces in their kennels."""
+    """A position made as small as possible while the two still disagree: fewer cards, more pieces in their kennels."""
     shrinking = True
     while shrinking:
         shrinking = False

@@ -99,7 +99,7 @@ def name(system: str, players: int, canadian: bool) -> str:
 
 
 def main() -> int:
-    """Count, compare, write; the exit status."""
+    """Count, compare and write; returns the exit status."""
     golden = {}
     for kind in kinds():
         golden[name(*kind)] = counts(*kind, naive.actions)

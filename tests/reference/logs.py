@@ -1,4 +1,4 @@
-"""Stored games: logs of every kind of game as running tables have them, with their outcome.
+"""Stored games: logs of every kind of game as running tables store them, with their outcome.
 
 A running game is its log, so whatever changes in the engine, these must lead to the same deals, the same events and the
 same hands. `python -m tests.reference.logs` adds new kinds to `golden/logs.json`; old logs are kept as they are (their
@@ -48,7 +48,7 @@ def replayed(stored: Mapping[str, Any]) -> Game:
 
 
 def digest(game: Game) -> str:
-    """A fingerprint of everything that happened, of all hands, and of where the pieces stand."""
+    """A fingerprint of everything that happened, of all hands, and of where the pieces are."""
     told = [_entry(entry) for entry in game.history(0)]
     hands = [game.view(seat).hand for seat in game.seats]
     view = game.view()

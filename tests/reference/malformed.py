@@ -213,7 +213,7 @@ def _shared_space(rng: random.Random, position: Position) -> str:
 
 
 def _side(rng: random.Random, position: Position) -> str:
-    """One of the sides."""
+    """One of the sides, at random."""
     side: str = rng.choice(list(position["pieces"]))
     return side
 
@@ -274,7 +274,7 @@ NOT_JSON: tuple[bytes, ...] = (
 
 
 def stream(seed: int) -> Iterator[Malformed]:
-    """An endless stream of malformed positions from a seed, all systems and player counts in turn."""
+    """An endless stream of malformed positions from a seed, for all systems and player counts in turn."""
     rng = random.Random(f"{seed} malformed")
     while True:
         for system, players in CONFIGURATIONS:

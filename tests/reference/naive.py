@@ -86,7 +86,7 @@ class Reading:
                     self.pieces[Piece(int(side), text[0])] = text[1:]
                 else:
                     self.pieces[Piece(int(side), str(number))] = text
-        # Section 10: whoever has all four in moves the partner's pieces as if they were their own.
+        # Section 10: a player with all four in moves the partner's pieces as if they were their own.
         self.helping = all_home(self.pieces, self.seat) and self.partner is not None
         self.mover = self.partner if self.helping and self.partner is not None else self.seat
         self.sevens: dict[tuple[Any, ...], list[Pieces]] = {}
@@ -97,7 +97,7 @@ class Reading:
         return [piece for piece, text in pieces.items() if piece.side == side and not in_kennel(text)]
 
     def placement(self, pieces: Pieces) -> Placement:
-        """A board as a value: pieces alike are not told apart, ranks and freshness are."""
+        """A board as a value: pieces that are alike are interchangeable, but ranks and freshness count."""
         sides: dict[int, list[str]] = {}
         for piece, text in pieces.items():
             sides.setdefault(piece.side, []).append(piece.name + text if self.board.ranked else text)
@@ -183,7 +183,7 @@ def safe_from_swap(reading: Reading, piece: Piece, text: str) -> bool:
 
 
 def routes(reading: Reading, piece: Piece, text: str, steps: int) -> list[list[str]]:
-    """Every way to go that many spaces forward, each as the spaces stepped on; who stands there is not asked."""
+    """Every way to go that many spaces forward, each as the spaces stepped on, no matter who stands there."""
     key = (piece.side, text, steps)
     if key in reading.ways:
         return reading.ways[key]
@@ -227,7 +227,7 @@ def may_enter_from_standing(reading: Reading, fresh: bool) -> bool:
 def walk(
     reading: Reading, pieces: Pieces, piece: Piece, way: list[str], seven: bool = False, green: bool = False
 ) -> Pieces | None:
-    """The board after a piece has gone a way, or None where something stands against it (4.4, 4.5, 6, 12)."""
+    """The board after a piece has gone a way, or None where something stands in the way (4.4, 4.5, 6, 12)."""
     stands = standing(pieces)
     after = dict(pieces)
     rank = RANKS.index(piece.name) if reading.board.ranked else 0
@@ -252,7 +252,7 @@ def walk(
             return None  # a part of a seven ends on a free space
         king = reading.board.ranked and taken.name == "K"
         if king and piece.name != "K" and not ends_on_own_start(reading, piece, end):
-            return None  # a king is taken by kings, save on the taker's own start
+            return None  # a king is taken by kings, except on the taker's own start
         after[taken] = "-"
     after[piece] = end
     return after
@@ -289,7 +289,7 @@ def numbered(reading: Reading, card: str, value: int) -> Iterator[Play]:
             continue
         ways = routes(reading, piece, text, value)
         if reading.board.ranked and piece.name == "J" and on_track(text):
-            # The jester may leave up to two points when that takes it from the track into its lane.
+            # The jester may leave up to two points unused when that takes it from the track into its lane.
             for spared in (1, 2):
                 if value - spared >= 1:
                     ways = ways + [way for way in routes(reading, piece, text, value - spared) if in_lane(way[-1])]
@@ -321,13 +321,13 @@ def back_routes(reading: Reading, piece: Piece, text: str) -> list[list[str]]:
     ways = [[str(space) for space in along]]
     start = board.start(piece.side)
     if reading.system == "family":
-        # Over the own start to the space before it, and in: so never from the own start itself.
+        # Over its own start to the space before it, and in; so never from its own start itself.
         walked = along[:-1]
         if start in walked and board.back_from(start) in walked:
             before = along[: along.index(board.back_from(start)) + 1]
             ways.append([str(space) for space in before] + list(LANE[: 4 - len(before)]))
     if reading.system == "dobney":
-        # Back to the own start, or standing on it and not fresh, and in.
+        # Back to its own start, or standing on it and not fresh, and in.
         if start == here and not text.endswith("*"):
             ways.append(list(LANE))
         if start in along[:-1]:
@@ -362,7 +362,7 @@ def only_own_on_loop(reading: Reading) -> bool:
 
 
 def magnets(reading: Reading) -> Iterator[Play]:
-    """A piece goes to right behind the next piece ahead of it on the track (section 8)."""
+    """A piece moves right behind the next piece ahead of it on the track (section 8)."""
     taken = {int(text) for text in reading.pieces.values() if on_track(text)}
     for piece in reading.movable(reading.pieces, reading.mover):
         text = reading.pieces[piece]
@@ -371,7 +371,7 @@ def magnets(reading: Reading) -> Iterator[Play]:
         here = int(text)
         while reading.board.ahead_of(here) not in taken:
             here = reading.board.ahead_of(here)
-        # Alone on the track it would come round to the space behind itself: it has nobody to go to.
+        # Alone on the track it would come round to the space behind itself: there is nobody to go to.
         if here != int(text) and len(taken) > 1:
             after = dict(reading.pieces)
             after[piece] = str(here)
@@ -379,7 +379,7 @@ def magnets(reading: Reading) -> Iterator[Play]:
 
 
 def with_special(reading: Reading, after: Pieces, piece: Piece) -> Play:
-    """A play with what the special space under its piece gives: a card, and the citizen a jump (section 12)."""
+    """A play with what the special space under its piece gives: a card, and for the citizen a jump (section 12)."""
     specials = reading.board.specials
     if not on_track(after[piece]) or int(after[piece]) not in specials:
         return Play(after)
@@ -432,7 +432,7 @@ def shared(
 
 
 def spilled(reading: Reading, pieces: Pieces, rest: int) -> list[Pieces]:
-    """The boards after the rest of a seven, with the player's own last piece in, has gone to the partner."""
+    """The boards after the rest of a seven has gone to the partner, when the player's own last piece is in."""
     partner = reading.partner
     if partner is None:
         return []
@@ -455,5 +455,5 @@ def lapses(reading: Reading, after: Pieces) -> bool:
 
 
 def unique(boards: list[Pieces]) -> list[Pieces]:
-    """The same boards, each once."""
+    """The same boards, without duplicates."""
     return list({tuple(board.values()): board for board in boards}.values())

@@ -2,7 +2,7 @@
 
 `python -m tests.reference.perft` counts them again and writes `golden/games.json`, asking the naive reading at every
 turn on the way and refusing to write if it finds other actions. Run it only after a change of the rules pages (or of
-how a seed is dealt, which old records would not survive), and say in the commit why the figures moved.
+how seeds are dealt, which would make old records useless), and say in the commit why the figures changed.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _digest(text: str) -> bytes:
 
 
 def sequences(game: Game, depth: int, look: Callable[[Game, int, tuple[Action, ...]], None]) -> int:
-    """How many sequences of this many actions there are; in an exchange the lowest seat that is asked goes first."""
+    """How many sequences of this many actions there are; in an exchange the lowest seat that is asked acts first."""
     if not game.to_act:
         return 0
     seat = min(game.to_act)
@@ -59,7 +59,7 @@ def trust(game: Game, seat: int, legal: tuple[Action, ...]) -> None:
 
 
 def doubt(game: Game, seat: int, legal: tuple[Action, ...]) -> None:
-    """Ask the naive reading for the number of plays; raises ValueError if it is another."""
+    """Ask the naive reading for the number of plays; raises ValueError if it differs."""
     if game.phase is not Phase.TURN:
         return
     position = Position.from_view(game.view(seat)).to_json()
@@ -76,7 +76,7 @@ def counts(system: str, players: int, canadian: bool, look: Callable[..., None] 
 
 
 def main() -> int:
-    """Count, check, write; the exit status."""
+    """Count, check and write; returns the exit status."""
     lines = []
     for kind in kinds():
         try:

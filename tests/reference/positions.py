@@ -1,7 +1,7 @@
-"""Lawful positions drawn at random from a seed, leaning towards those where rules meet.
+"""Lawful positions drawn at random from a seed, favouring those where several rules meet.
 
-Pieces stand near lanes and starts, fresh or not, on inner paths and special spaces, close behind one another; lanes
-are partly filled, seats help, hands hold the cards with most to say. Positions come in the analysis form.
+Pieces stand near lanes and starts, fresh or not, on inner paths and special spaces, close behind one another; lanes are
+partly filled, seats help, and hands favour the cards with most to say. Positions come in the analysis form.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class _Setting:
         self.pieces: dict[int, list[str]] = {seat: [] for seat in self.board.seats}
 
     def put(self, side: int, text: str) -> bool:
-        """Stand a piece of a side there if the space is free and the side has a piece left."""
+        """Put a piece of a side there if the space is free and the side has a piece left."""
         if len(self.pieces[side]) == 4 or (text != "-" and spot(side, text) in self.used):
             return False
         if text != "-":
@@ -57,12 +57,12 @@ class _Setting:
         return True
 
     def lane(self, side: int, count: int) -> None:
-        """Stand that many pieces on random slots of a lane."""
+        """Put that many pieces on random slots of a lane."""
         for slot in self.rng.sample(LANE, count):
             self.put(side, slot)
 
     def loop(self, side: int, count: int, near: int | None = None) -> None:
-        """Stand that many pieces on the track or an inner path, where something may happen."""
+        """Put that many pieces on the track or an inner path, where something may happen."""
         for _ in range(count):
             while not self.put(side, self.loop_text(side, near)):
                 pass
@@ -104,11 +104,11 @@ class _Setting:
         return f"{name}{4 if choice < 0.5 else rng.randint(1, PATH_SPACES)}"
 
     def spaces(self) -> list[int]:
-        """The track spaces that are taken."""
+        """The track spaces that are occupied."""
         return sorted(int(name) for name in self.used if name.isdigit())
 
     def fill_kennels(self) -> None:
-        """The rest of every side waits."""
+        """Put the remaining pieces of every side into its kennel."""
         for texts in self.pieces.values():
             texts.extend("-" * (4 - len(texts)))
 
@@ -124,7 +124,7 @@ class _Setting:
 
 
 def _scattered(setting: _Setting, seat: int) -> None:
-    """Everybody somewhere in the middle of a game."""
+    """Every side somewhere in the middle of a game."""
     rng = setting.rng
     for side in setting.pieces:
         lane = rng.choice((0, 0, 0, 1, 1, 2, 3))
@@ -133,7 +133,7 @@ def _scattered(setting: _Setting, seat: int) -> None:
 
 
 def _crowded(setting: _Setting, seat: int) -> None:
-    """Most pieces within a few spaces of one another, so that much is passed, taken and blocked."""
+    """Most pieces within a few spaces of one another, so that there is much passing, taking and blocking."""
     rng, board = setting.rng, setting.board
     near = board.start(rng.choice(board.seats)) + rng.randint(-6, 6)
     for side in setting.pieces:
@@ -143,7 +143,7 @@ def _crowded(setting: _Setting, seat: int) -> None:
 
 
 def _opening(setting: _Setting, seat: int) -> None:
-    """Kennels nearly full, somebody on many a start."""
+    """Kennels nearly full, and pieces on many of the starts."""
     rng = setting.rng
     for side in setting.pieces:
         if rng.random() < 0.7:
@@ -154,7 +154,7 @@ def _opening(setting: _Setting, seat: int) -> None:
 
 
 def _ending(setting: _Setting, seat: int) -> None:
-    """The seat's last piece is on its way, its partner's not far behind."""
+    """The seat's last piece is on its way, and its partner's is not far behind."""
     rng, board = setting.rng, setting.board
     partner = board.partner(seat)
     for side in setting.pieces:
@@ -171,7 +171,7 @@ def _ending(setting: _Setting, seat: int) -> None:
 
 
 def _approach(setting: _Setting, side: int) -> None:
-    """One piece of a side within a seven of its lane."""
+    """Put one piece of a side within a seven of its lane."""
     board = setting.board
     while True:
         space = (board.branch(side) - setting.rng.randint(-3, 6) - 1) % board.length + 1
@@ -181,7 +181,7 @@ def _approach(setting: _Setting, side: int) -> None:
 
 
 def _last_steps(setting: _Setting, seat: int) -> None:
-    """The team's last pieces within one seven of the slots that wait for them; in games without teams the seat's."""
+    """The team's last pieces within one seven of the slots waiting for them; in games without teams the seat's."""
     rng, board = setting.rng, setting.board
     partner = board.partner(seat)
     helping = partner is not None and rng.random() < 0.4
@@ -217,7 +217,7 @@ def _gates(setting: _Setting, seat: int) -> None:
 
 
 def _visitors(setting: _Setting, seat: int) -> None:
-    """A stranger stands on the start of whoever moves, whose own pieces come out or come home to it."""
+    """A stranger stands on the start of the seat on turn, whose own pieces come out or come home to it."""
     rng, board = setting.rng, setting.board
     start = board.start(seat)
     setting.put(rng.choice([side for side in board.seats if side != seat]), str(start))
@@ -247,7 +247,7 @@ def _helping(setting: _Setting, seat: int) -> None:
 
 
 def _alone(setting: _Setting, seat: int) -> None:
-    """Nobody but the seat, or one more, has a piece on the loop."""
+    """Nobody has a piece on the loop but the seat, or one more."""
     rng, board = setting.rng, setting.board
     partner = board.partner(seat)
     helping = partner is not None and rng.random() < 0.3
@@ -280,7 +280,7 @@ _PROFILES: tuple[tuple[Callable[[_Setting, int], None], int], ...] = (
 
 
 def _hand(rng: random.Random, system: str, size: int) -> list[str]:
-    """A hand of that many cards, no more than two of a kind, telling ones favoured."""
+    """A hand of that many cards, no more than two of a kind, favouring those with most to say."""
     cards = ROYAL_CARDS if system in ("royal", "royal-basic") else STANDARD_CARDS
     hand: list[str] = []
     while len(hand) < size:
@@ -318,7 +318,7 @@ def lawful(rng: random.Random, system: str, players: int, canadian: bool = False
 
 
 def team_on_loop(position: Position) -> int:
-    """How many loop pieces the seat and its partner have: what the cost of a canadian seven grows with."""
+    """How many loop pieces the seat and its partner have; the cost of a canadian seven grows with this."""
     seat = position["seat"]
     partner = Board(position["rules"], position["players"]).partner(seat)
     texts = [text for side in {seat, partner} - {None} for text in position["pieces"][str(side)]]
@@ -326,7 +326,7 @@ def team_on_loop(position: Position) -> int:
 
 
 def stream(seed: int, system: str, players: int, canadian: bool = False, most: int = 8) -> Iterator[Position]:
-    """Positions without end from a seed; canadian ones with at most this many loop pieces of the team."""
+    """An endless stream of positions from a seed; canadian ones with at most this many loop pieces of the team."""
     rng = random.Random(f"{seed} {system} {players} {canadian}")
     while True:
         position = lawful(rng, system, players, canadian)

@@ -1,7 +1,7 @@
 """A second, plain reading of how a game goes: deals, exchanges, turns, laying down, drawing, winning.
 
-The referee watches a game and knows for itself who must act, with which cards and what for; only what is random (the
-cards that are dealt and drawn, the first seat) it takes from the game. `Disagreement` says where the two part.
+The referee watches a game and works out for itself who must act, with which cards and what for; it takes from the game
+only what is random (the cards dealt and drawn, the first seat). `Disagreement` says where the two differ.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DECK = {"classic": 110, "family": 112, "dobney": 108, "royal-basic": 110, "royal
 
 
 class Disagreement(AssertionError):
-    """The game and the referee say different things."""
+    """The game and the referee disagree."""
 
 
 class Referee:
@@ -55,7 +55,7 @@ class Referee:
         return (6, 5, 4, 3, 2)[(self.round - 1) % 5]
 
     def _deal(self, game: Game) -> None:
-        """A new round: everyone is in again, the hands are new."""
+        """A new round: everybody is in again, with a new hand."""
         self.hands = {seat: Counter(game.view(seat).hand or ()) for seat in self.seats}
         self._must({seat: self._cards_dealt() for seat in self.seats}, self._sizes(), "cards dealt")
         self.turn = self.starter
@@ -104,7 +104,7 @@ class Referee:
     # -- before an action
 
     def look(self, game: Game) -> None:
-        """Check that the game waits for whom it should, with all they may do."""
+        """Check that the game waits for the seats it should, and offers them everything they may do."""
         view = game.view()
         self._must(self._asked(), set(game.to_act), "who acts")
         self._must(self._sides(self.pieces), self._sides(view.pieces), "pieces")
@@ -115,7 +115,7 @@ class Referee:
             return
         self._must((self.round, self.starter), (view.round, view.starter), "round and starting seat")
         cards = view.deck + len(view.discards) + sum(self._sizes().values())
-        # Cards that were given but have not arrived yet are in nobody's hand.
+        # Cards that have been given but have not arrived yet are in nobody's hand.
         self._must(DECK[self.board.system], cards + self._in_between(), "cards in all")
         if self.stage != "exchange":
             self._must(self.hands[self.turn], Counter(game.view(self.turn).hand or ()), "hand")
@@ -127,7 +127,7 @@ class Referee:
             self._must(self._phase(), str(game.phase), "phase")
 
     def _phase(self) -> str:
-        """The name that the game gives to what it waits for."""
+        """The game's name for what it waits for."""
         if self.stage == "drawn":
             return "turn"
         stuck = self.stage == "turn" and not self.found and self.board.partner(self.turn) is None
@@ -149,13 +149,13 @@ class Referee:
         self._must(sorted(self._texts(seat)), sorted(map(str, legal)), "choices")
 
     def _told(self, game: Game, seat: int, action: Action) -> Found:
-        """An action of the game as the naive reading tells it."""
+        """An action of the game in the form of the naive reading."""
         result = game.preview(seat, action)
         jump = None if result.jump is None else self._sides(result.jump)
         return Found(action.card or str(action), self._sides(result.placement), result.draws, jump)
 
     def _texts(self, seat: int) -> Iterable[str]:
-        """What a seat may do besides playing a card, as record texts."""
+        """What a seat may do apart from playing a card, as record texts."""
         cards = set(self.hands[seat])
         if self.stage == "exchange":
             if self.board.system != "family":
@@ -174,7 +174,7 @@ class Referee:
     # -- after an action
 
     def note(self, before: Game, seat: int, action: Action, after: Game) -> None:
-        """Follow an action that `before` allowed, the game being `after` now."""
+        """Follow an action that `before` allowed and that led to `after`."""
         getattr(self, f"_{action.kind}")(before, seat, action, after)
 
     def _give(self, before: Game, seat: int, action: Action, after: Game) -> None:
@@ -242,7 +242,7 @@ class Referee:
             self._start()
 
     def _start(self) -> None:
-        """The exchange is over: placing before the very first move of royal, then the turns."""
+        """The exchange is over: before the very first move of royal on to the placing, otherwise to the turns."""
         self.stage = "place" if self.board.ranked and self.round == 1 else "turn"
 
     def _place(self, before: Game, seat: int, action: Action, after: Game) -> None:
@@ -298,7 +298,7 @@ class Referee:
     # -- small things
 
     def _draw(self, before: Game, seat: int, after: Game) -> None:
-        """One card from the pile. Which one the game says, unless a new round has already begun."""
+        """One card from the pile; the game says which one. No round may have begun since."""
         if after.round != self.round:
             raise Disagreement("a round ended although somebody has just drawn a card")
         drawn = Counter(after.view(seat).hand or ()) - self.hands[seat]
@@ -326,7 +326,7 @@ class Referee:
         self.hands[seat] = self.hands[seat] - Counter([card])
 
     def _shown_sizes(self) -> dict[int, int]:
-        """The hand sizes that everybody sees: a call does not show before the partner has declared as well."""
+        """The hand sizes that everybody sees: a call does not show until the partner has declared as well."""
         hidden = {seat for seat, wish in self.wishes.items() if wish and self._partner(seat) not in self.wishes}
         return {seat: size + (seat in hidden) for seat, size in self._sizes().items()}
 
@@ -349,7 +349,7 @@ class Referee:
 
 
 def choose(game: Game, seat: int, rng: random.Random) -> Action:
-    """A choice that is random half of the time, and else brings pieces into lanes, so that games come to an end."""
+    """A choice that is random half of the time and otherwise brings pieces into lanes, so that games end."""
     legal = game.legal(seat)
     if legal[0].kind is ActionKind.PLAY and rng.random() < 0.5:
         return max(legal, key=lambda action: (_in_lanes(game, seat, action), rng.random()))
@@ -364,7 +364,7 @@ def _in_lanes(game: Game, seat: int, action: Action) -> int:
 
 
 def follow(game: Game, rng: random.Random, most: int) -> Game:
-    """Play on and watch, for at most this many actions; raises Disagreement with the whole record in its note."""
+    """Play on and watch, for at most this many actions; raises Disagreement with the whole record in its notes."""
     referee = Referee(game)
     try:
         for _ in range(most):

@@ -1,7 +1,7 @@
 """Positions worked out by hand from single sentences of the rules, with every action that one card has there.
 
-Pieces are written `0: 12 20* - - | 2: 40`; what is left out waits in the kennel. An action is what it changes:
-`12>19 1.15>-` (own side unless said), with `draw` and `jump C11>C27` behind it where a special space gives them.
+Pieces are written `0: 12 20* - - | 2: 40`; those left out wait in the kennel. An action is what it changes: `12>19
+1.15>-` (own side unless stated), with `draw` and `jump C11>C27` behind it where a special space gives them.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ class Case(NamedTuple):
         }
 
     def found(self) -> set[Found]:
-        """The actions wanted, as the naive reading tells them."""
+        """The actions wanted, in the form of the naive reading."""
         return {_found(self, change) for change in self.wanted}
 
 
 def _pieces(case: Case) -> dict[int, list[str]]:
-    """The written pieces, kennels filled up."""
+    """The pieces written, with the kennels filled up."""
     pieces = {}
     written = dict(part.split(":") for part in case.pieces.split("|") if part.strip())
     given = {int(side): texts.split() for side, texts in written.items()}
@@ -72,7 +72,7 @@ def _found(case: Case, change: str) -> Found:
 
 
 def _mover(case: Case) -> int:
-    """Whose pieces are meant where a change names no side."""
+    """Whose pieces are meant if a change names no side."""
     return case.seat
 
 

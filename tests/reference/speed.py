@@ -1,4 +1,4 @@
-"""`python -m tests.reference.speed`: the engine's time for a position beside the naive reading's, as a ratio.
+"""`python -m tests.reference.speed`: the engine's time per position against the naive reading's, as a ratio.
 
 Both run in the same process on the same positions, so the ratio says something on any machine. Nothing here is a test.
 """
@@ -39,7 +39,7 @@ WORST_SEVEN: Written = {
 
 
 def milliseconds(work: Callable[[Any], object], items: Sequence[Any]) -> float:
-    """Processor time for one item."""
+    """Processor time per item."""
     begun = time.process_time()
     for item in items:
         work(item)
@@ -47,7 +47,7 @@ def milliseconds(work: Callable[[Any], object], items: Sequence[Any]) -> float:
 
 
 def engine_plays(position: Position) -> int:
-    """How many plays the engine finds, as a game does when it lists what is legal."""
+    """How many plays the engine finds, searched as a game does to list what is legal."""
     field = Pieces(routes_for(position.board), position.nodes())
     return sum(1 for _ in plays(field, position.seat, position.hand, position.last, position.options))
 

@@ -15,7 +15,7 @@ from tests.reference.positions import CONFIGURATIONS, stream
 
 POSITIONS = 900
 CANADIAN_POSITIONS = 70
-CANADIAN_MOST = 5  # the naive reading's canadian sevens grow tenfold with every two pieces more; `make fuzz` has them
+CANADIAN_MOST = 5  # the naive reading's canadian sevens grow tenfold with every two more pieces; `make fuzz` has them
 CHUNKS = 2
 
 

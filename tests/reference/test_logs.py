@@ -1,4 +1,4 @@
-"""Stored games go on after every change of the engine: the same log, the same happenings, the same cards."""
+"""Stored games go on after every change of the engine: the same log, the same events, the same cards."""
 
 from __future__ import annotations
 

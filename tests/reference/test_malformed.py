@@ -1,4 +1,4 @@
-"""Hundreds of malformed positions, each refused with an error that names the field; `make fuzz` has ten thousand."""
+"""Hundreds of malformed positions, each refused with an error that names the field; `make fuzz` tries ten thousand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games played under the eyes of a referee that knows for itself who must act, with what, and what comes of it.
+"""Games watched by a referee that knows for itself who must act, with what, and what comes of it.
 
 `make fuzz` follows games to their end; here each kind of game is followed for a while.
 """

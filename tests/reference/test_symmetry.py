@@ -1,4 +1,4 @@
-"""Turning the table turns the actions with it: no side of a board is treated differently from another."""
+"""Turning the table turns the actions with it: every side of a board is treated alike."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.reference.positions import CONFIGURATIONS, stream
 POSITIONS = 40
 MOST = 3  # loop pieces of a team that shares a canadian seven
 # Three and five players leave sides unused, so no turn maps their seats onto themselves; the two inner paths change
-# places when the table is turned by half.
+# places when the table is turned half way round.
 SYMMETRIC = [(system, players) for system, players in CONFIGURATIONS if players not in (3, 5)]
 
 

@@ -50,7 +50,7 @@ def _rank(text: str) -> tuple[int, int, str]:
 
 
 def _carried_out(reading: naive.Reading, text: str) -> Pieces:
-    """The board after the parts of a text, one after the other; raises LookupError or ValueError if that fails."""
+    """The board after the parts of a text, one after another; raises LookupError or ValueError if that fails."""
     card, _, rest = text.partition(" ")
     name, _, named = card.partition(":")
     if name not in reading.hand:
