@@ -1,4 +1,4 @@
-"""The golden pictures: what they show, and how two pictures are compared as the eye would.
+"""The golden pictures: what they show, and how two pictures are compared as an eye would compare them.
 
 `python -m tests.render.pictures` draws them all again; look at the gallery first.
 """
@@ -45,8 +45,8 @@ def small(data: bytes) -> bytes:
 def difference(one: bytes, other: bytes) -> tuple[float, float]:
     """How much two pictures differ: on average, and where they differ most; 0 to 255.
 
-    Both are first made as coarse as eight pixels: an edge that is smoothed a little differently does not count, a piece
-    that stands elsewhere does.
+    Both are first reduced to blocks of eight pixels: an edge smoothed a little differently does not count, a piece in a
+    different place does.
     """
     first, second = (Image.open(io.BytesIO(data)).convert("RGB") for data in (one, other))
     if first.size != second.size:

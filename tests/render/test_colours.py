@@ -14,10 +14,10 @@ from render.themes import INK, MARKS, PAPER, SEATS, Theme
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 TEXT, MARK = 4.5, 3.0
-"""Least contrast of text and of marks (WCAG)."""
+"""The least contrast of text and of marks (WCAG)."""
 
 APART = {"normal": 0.17, "deuteranopia": 0.14, "protanopia": 0.14, "tritanopia": 0.17, "greyscale": 0.085}
-"""Least distance of two seats' colours, by vision (Oklab; black and white are 1 apart)."""
+"""The least distance between two seats' colours, by vision (Oklab; black and white are 1 apart)."""
 
 
 @pytest.mark.parametrize("vision", VISIONS)

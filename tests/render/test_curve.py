@@ -1,4 +1,4 @@
-"""The curve of a game: whole within its picture, in the teams' colours, and refused where it makes no sense."""
+"""The curve of a game: complete within its picture, in the teams' colours, and refused where it makes no sense."""
 
 from __future__ import annotations
 

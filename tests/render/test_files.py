@@ -1,4 +1,4 @@
-"""The files that leave the house: PNG and GIF, their sizes, and that nothing is lost on the way."""
+"""The finished files: PNG and GIF, their sizes, and that nothing is lost on the way."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ STILL = Pace(0.5, tweens=0, last=3)
 
 
 def frames_of(data: bytes) -> list[tuple[Image.Image, int]]:
-    """The pictures of a film and how long each stands, in milliseconds."""
+    """The pictures of a film, and how long each is shown, in milliseconds."""
     found = []
     with GifImageFile(io.BytesIO(data)) as film:
         for number in range(film.n_frames):
@@ -149,7 +149,7 @@ def test_pieces_glide_from_where_they_stood_to_where_they_stand() -> None:
     (mover,) = gliding.movers(story[1], layout)
     assert mover.at(0) == pytest.approx(layout.place(1, "17"))
     assert mover.at(1) == pytest.approx(layout.place(1, "29"))
-    # On the way it stands where it should, and it no longer stands at its start.
+    # On the way it is where it should be, and no longer at its start.
     for (picture, _), share in zip(shown[1:-1], (0.2, 0.4, 0.6, 0.8), strict=True):
         x, y = mover.at(share)
         box = (round(x) - 5, round(y) - 5, round(x) + 5, round(y) + 5)
@@ -203,7 +203,7 @@ def test_a_scene_that_changes_nothing_is_a_frame_too() -> None:
 
 
 def test_six_hundred_scenes_fit_into_an_upload() -> None:
-    """Guessed from a part of the game, as the film itself does it; `make bench` makes the whole."""
+    """Estimated from a part of the game, as the film itself does; `make bench` makes the whole film."""
     count = 30
     scenes = course("dobney", 6, 3, 90)[60 : 60 + count]
     pace = Pace.of(600)

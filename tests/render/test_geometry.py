@@ -1,4 +1,4 @@
-"""Boards are laid out so that nothing lies on anything else, in the direction and from the start that the rules say."""
+"""Boards are laid out so that nothing overlaps, in the direction and from the start that the rules say."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_play_goes_round_in_the_direction_of_the_board(layout: Layout) -> None:
     for (x0, y0), (x1, y1) in pairwise(layout.track):
         angle = math.atan2(y1 - middle, x1 - middle) - math.atan2(y0 - middle, x0 - middle)
         turned += (angle + math.pi) % (2 * math.pi) - math.pi
-    # On a picture y grows downward, so clockwise is positive.
+    # In a picture y grows downwards, so clockwise is positive.
     assert turned == pytest.approx(2 * math.pi if layout.board.clockwise else -2 * math.pi)
 
 
@@ -110,9 +110,9 @@ def test_kennels_names_and_cards_keep_off_the_track(layout: Layout) -> None:
 
 @layouts
 def test_light_around_a_corner_leaves_the_track_alone(layout: Layout) -> None:
-    """Light has no half tones: where it reached a band, it would cut off the band's rounded end."""
+    """Light has no half tones: if it reached a band, it would cut off the band's rounded end."""
     if layout.board.sides == 4 and layout.board.span % 2:
-        return  # The rounded notches of this board come as near as the panel itself.
+        return  # This board's rounded notches come as near as the panel itself.
     for corner in layout.corners:
         if len(corner.panel) > 1:
             continue  # Between two arms the panel itself comes near.
@@ -144,7 +144,7 @@ def test_everything_of_a_corner_lies_on_its_panel_and_nothing_on_anything_else(l
         parts = [corner.pill, badge, hand, *wells, corner.bar]
         for one, other in combinations(parts, 2):
             if corner.counted and hand in (one, other):
-                continue  # One card and a number take less than this.
+                continue  # One card and a number take up less than this.
             assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
         left = min(box[0] for box in corner.panel)
         right = max(box[2] for box in corner.panel)
@@ -153,7 +153,7 @@ def test_everything_of_a_corner_lies_on_its_panel_and_nothing_on_anything_else(l
 
 
 def notes_box(layout: Layout, counter: str) -> Box:
-    """Where round and deal are written, with a film's counter before them."""
+    """The box around round and deal, with a film's counter before them."""
     system = next(name for name in SYSTEMS if SYSTEMS[name] is layout.board.system)
     scene = replace(samples.standard(system, layout.board.players), round=28, dealt=6, counter=counter)
     spot = middle_of(layout)
@@ -207,7 +207,7 @@ def test_the_pile_to_draw_from_keeps_to_its_room(layout: Layout, theme: str) -> 
 
 @layouts
 def test_words_keep_to_their_room(layout: Layout) -> None:
-    """Their ground would hide what lies next to it, such as the pile to draw from."""
+    """Their background would hide what is next to it, such as the draw pile."""
     spot = middle_of(layout)
     left, top, right, bottom = spot.words
     for text in ("Bálint  27 ⇄ 59", "Maximiliane  kennel → 65", "Bálint has won"):
@@ -223,7 +223,7 @@ def test_words_keep_to_their_room(layout: Layout) -> None:
 @pytest.mark.parametrize("size", [1024, 512, 360])
 @pytest.mark.parametrize(("system", "players"), [("royal", 6), ("dobney", 6), ("classic", 4)])
 def test_the_lines_of_the_round_cover_nothing_of_each_other(system: str, players: int, size: int) -> None:
-    """Each brings its ground along, which must not lie on the line above it."""
+    """Each has its own background, which must not cover the line above it."""
     scene, k = samples.standard(system, players), size / 1024
     notes = centre.round_notes(THEMES["slate"], scene, middle_of(Layout(scene.board, size)), k)
     for (one, _, y), (other, _, below) in pairwise(notes):

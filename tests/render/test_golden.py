@@ -1,4 +1,4 @@
-"""Pictures look as they looked when somebody last looked at them."""
+"""Pictures look as they did when somebody last looked at them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_drawing_twice_gives_the_same_bytes() -> None:
 
 @pytest.mark.parametrize("system", list(SYSTEMS))
 def test_a_board_looks_the_same_whatever_was_drawn_before(system: str) -> None:
-    """What boards of other systems have left in the caches must fit, or be another thing."""
+    """Whatever boards of other systems have left in the caches must fit, or not be used."""
     scenes = {
         (one, players): Scene.from_view(Game.new(one, players, bytes(32)).view(None), names={})
         for one, rules in SYSTEMS.items()

@@ -1,4 +1,4 @@
-"""What is drawn hides nothing that it should not, and is seen by every eye at every size."""
+"""What is drawn hides nothing that it should not, and can be seen by every eye at every size."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_long_bows_have_chevrons() -> None:
 
 
 def test_the_letter_of_a_choice_stands_in_its_own_space() -> None:
-    """Nothing outside the space changes when a target gets its letter: it cannot be read as its neighbour's."""
+    """Nothing outside the space changes when a target gets its letter, so it cannot be taken for its neighbour's."""
     plain = samples.previews()["targets"]
     scene = replace(plain, candidates={(1, "34"): "A"})
     layout = board.layout_of(scene, 1024)
@@ -81,7 +81,7 @@ def test_a_chosen_piece_keeps_its_body(name: str) -> None:
 
 
 def test_letters_of_choices_can_be_read_on_a_phone() -> None:
-    """On a board 350 px wide, as a phone shows it, they are at least 6 px high."""
+    """On a board 350 px wide, as on a phone, they are at least 6 px high."""
     for system, players in samples.BOARDS:
         pitch = board.layout_of(samples.standard(system, players), 1024).pitch
         least = min(marks.LETTER, marks.RANKED) * pitch
@@ -111,7 +111,7 @@ def test_choosing_in_the_kennel_hides_no_partner(system: str) -> None:
 @themes
 @pytest.mark.parametrize("card", [*STANDARD.values(), *ROYAL.values()], ids=lambda card: card.id)
 def test_cards_that_cannot_be_played_can_be_read(theme: Theme, card: Card) -> None:
-    """Every ink on its own ground, after fading: 4.5:1, as for any other text."""
+    """Every ink on its own ground, after fading, has 4.5:1, as any other text."""
     panels_of = {
         Colour.NONE: [(PAPER, cards.BLACK_SUIT), (PAPER, cards.RED_SUIT), (INK, PAPER)],
         Colour.RED_GREEN: [(cards._COLOURS[Colour.RED], PAPER), (cards._COLOURS[Colour.GREEN], PAPER)],
@@ -121,7 +121,7 @@ def test_cards_that_cannot_be_played_can_be_read(theme: Theme, card: Card) -> No
 
 
 def faded(colour: RGB, table: RGB) -> RGB:
-    """The colour as the code that draws cards fades it."""
+    """The colour as faded by the code that draws cards."""
     done = cards.fade(Image.new("RGBA", (1, 1), (*colour, 255)), table).getpixel((0, 0))
     assert isinstance(done, tuple)
     return (int(done[0]), int(done[1]), int(done[2]))
@@ -148,11 +148,11 @@ def test_what_a_card_does_stands_on_it() -> None:
     assert worded["6"] == worded["X"] == worded["magnet"] == []
     assert [item.__name__ for item in cards.strip(STANDARD["4"]) if callable(item)] == ["both_ways"]
     for card in ROYAL.values():
-        # Green cards have a sign besides their colour, and no others have it.
+        # Green cards have a sign besides their colour, and no other cards do.
         assert card.green == ("leap" in worded[card.id])
 
 
-# -- the seat that is to move
+# -- the seat to move
 
 
 def lightness(colour: RGB, vision: str) -> float:
@@ -175,7 +175,7 @@ def test_the_lit_corner_stands_out_for_every_eye(theme: Theme, vision: str) -> N
 @pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize("theme", ["slate", "wood", "light"])
 def test_the_lit_corner_is_seen_at_the_size_of_a_phone(theme: str, vision: str) -> None:
-    """At 300 px more than 2,000 pixels change by more than 10 L* when a corner lights up, in every simulation."""
+    """At 300 px more than 2,000 pixels (`light`: 1,500) change by more than 10 L* when a corner lights up."""
     quiet = replace(samples.standard("classic", 4), to_act=(), moves=())
     for side in (0, 1):
         dark, lit = drawn(quiet, 300, theme), drawn(replace(quiet, to_act=(side,)), 300, theme)

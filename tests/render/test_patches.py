@@ -1,4 +1,4 @@
-"""Corners look the same put together from kept parts as drawn at once, whoever sits there and however they stand."""
+"""Corners put together from kept parts look as if drawn at once, whoever sits there and whichever way they face."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scenes are made from views, and from nothing else that a viewer may not know."""
+"""Scenes are made from views, and from nothing that a viewer may not know."""
 
 from __future__ import annotations
 

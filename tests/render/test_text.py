@@ -129,7 +129,7 @@ def test_strange_names_and_captions_do_not_break_a_board() -> None:
 @pytest.mark.parametrize("name", ["Íñigo AVATAR To. 3x9", "WAV Ty LT Jürgen  12 → 40", "Влад Ιώνα", "Nguyễn 64"])
 @pytest.mark.parametrize("size", [17, 38])
 def test_names_set_from_kept_letters_look_as_if_written_at_once(name: str, size: int) -> None:
-    """With the same room between letters, so that nobody sees how a name was made."""
+    """With the same space between letters, so that nobody can see how a name was made."""
     (run,) = text._runs(name, BOLD)
     assert all(text._plain(char, BOLD) for char in name)
     made = text._draw(name, BOLD, size)
@@ -138,7 +138,7 @@ def test_names_set_from_kept_letters_look_as_if_written_at_once(name: str, size:
     pad = (made.mask.width - round(made.width)) // 2
     ImageDraw.Draw(written).text((pad, made.ascent), run[1], fill=255, font=face, anchor="ls")
     assert made.width == pytest.approx(face.getlength(name), abs=0.02 * made.width)
-    # Letters may lie half a pixel elsewhere.
+    # Letters may be half a pixel off.
     off = ImageChops.difference(made.mask.reduce(3), written.reduce(3))
     assert ImageStat.Stat(off).mean[0] < 0.2 * ImageStat.Stat(written).mean[0]
 

@@ -1,4 +1,4 @@
-"""Pictures are drawn in several threads at once, and what is kept for the next one stays within bounds."""
+"""Pictures are drawn in several threads at once, and what is kept for later ones stays within bounds."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_threads_draw_hands() -> None:
 
 
 def test_caches_together_stay_below_their_limit() -> None:
-    # Films are kept by the bot, in another process than the one that draws.
+    # The bot keeps films in a different process from the one that draws them.
     assert sum(cache.limit for cache in CACHES if cache.name != "films") < LIMIT
     for size in (256, 512):
         for theme in ("slate", "light"):

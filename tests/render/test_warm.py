@@ -1,4 +1,4 @@
-"""What is drawn ahead is what hands and boards are then put together from."""
+"""Hands and boards are put together from what was drawn ahead."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_hand_of_kept_cards_is_the_hand_in_true_colours() -> None:
             both = [Image.frombytes("P", kept.size, one.tobytes()) for one in (kept, whole)]
             for one in both:
                 one.putpalette(palette_for(theme).colours)
-            # A card may lie half a pixel elsewhere, and its shadow ends where its piece of the table does.
+            # A card may be half a pixel off, and its shadow ends where its piece of the table does.
             true, shown = (one.convert("RGB").reduce(4) for one in both)
             assert sum(ImageStat.Stat(ImageChops.difference(true, shown)).mean) / 3 < 0.5
 
@@ -89,7 +89,7 @@ def test_a_hand_of_kept_cards_is_the_hand_in_true_colours() -> None:
 def test_scenes_and_hands_can_be_drawn_in_a_spawned_process() -> None:
     scene = samples.moves()["seven"]
     assert pickle.loads(pickle.dumps(scene)) == scene
-    # The very same board, so that what is kept for it is found.
+    # The very same board, so that whatever is kept for it is found.
     assert pickle.loads(pickle.dumps(scene)).board is scene.board
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
         assert pool.submit(board_png, scene, "slate", 256).result() == board_png(scene, "slate", 256)

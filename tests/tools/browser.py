@@ -1,7 +1,7 @@
 """A person at the local table, in a headless Chromium: opens a table, fills it with computers, and plays to the end.
 
-`python -m tests.tools.browser --shots FOLDER` starts a table of its own, plays a whole game there and leaves pictures
-of the page. It needs the package playwright and a Chromium (found on the path, or named with --chromium).
+`python -m tests.tools.browser --shots FOLDER` starts a table of its own, plays a whole game there and saves pictures of
+the page. It needs the package playwright and a Chromium (found on the PATH, or named with --chromium).
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ FLAGS = (
 )
 
 STOP_WORDS = ("Back", "Refresh", "History", "Rules", "My hand", "Rematch", "Pause")
-"""Buttons that lead nowhere new in a dialogue."""
+"""Buttons that do not lead on in a dialogue."""
 
 
 def chromium() -> str | None:
-    """Where a Chromium is, if there is one."""
+    """The path of a Chromium, if there is one."""
     found = map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))
     return next(filter(None, found), None)
 
 
 @asynccontextmanager
 async def local_table(*words: str) -> AsyncIterator[str]:
-    """A local table in a process of its own; gives the address of its page. It must end cleanly."""
+    """A local table in a process of its own, which must end cleanly; yields the address of its page."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tools.local_table", "--no-browser", *words, cwd=ROOT, stdout=asyncio.subprocess.PIPE
     )
@@ -57,7 +57,7 @@ async def local_table(*words: str) -> AsyncIterator[str]:
 
 
 class Player:
-    """Somebody looking at the page."""
+    """Somebody using the page."""
 
     def __init__(self, page: Any, shots: Path | None = None, seed: int = 1) -> None:
         self.page = page
@@ -67,7 +67,7 @@ class Player:
         self.turns = 0
 
     async def shoot(self, name: str) -> None:
-        """Leave a picture of the page, if pictures are wanted."""
+        """Save a picture of the page, if pictures are wanted."""
         if self.shots is not None:
             self.shot_number += 1
             await self.page.wait_for_function(
@@ -124,7 +124,7 @@ class Player:
         return False
 
     async def open_table(self, command: str = "/dog new", computers: int = 3) -> None:
-        """Open a table, seat computers on the other chairs, and start."""
+        """Open a table, fill the other seats with computers, and start."""
         await self.type(command)
         await self.shoot("lobby")
         assert not computers or await self.click("Fill with computers")
@@ -188,7 +188,7 @@ class Player:
 
 @asynccontextmanager
 async def player(address: str, shots: Path | None = None, executable: str | None = None) -> AsyncIterator[Player]:
-    """Somebody at the page with this address."""
+    """Somebody using the page at this address."""
     from playwright.async_api import async_playwright
 
     async with async_playwright() as playwright:
@@ -201,7 +201,7 @@ async def player(address: str, shots: Path | None = None, executable: str | None
 
 
 async def whole_game(shots: Path, executable: str | None, limit: int) -> int:
-    """Play until the game is won; the number of turns that took."""
+    """Play until the game is won; returns the number of turns that took."""
     shots.mkdir(parents=True, exist_ok=True)
     async with local_table("--port", "0") as address, player(address, shots, executable) as person:
         await person.open_table()

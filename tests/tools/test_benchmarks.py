@@ -1,4 +1,4 @@
-"""What `make bench` measures besides engine and pictures: many open tables, and many at which computers think."""
+"""What `make bench` measures besides engine and pictures: many open tables, and many where computers think."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In a real browser: a table is opened, filled and started by clicks, and some turns are played."""
+"""In a real browser: a table is opened, filled and started with clicks, and some turns are played."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The house: who may import what from outside, and that the pages for people point to what is there."""
+"""The house: who may import what from outside, and that the pages for people refer to things that exist."""
 
 import ast
 import doctest
@@ -27,7 +27,7 @@ def imported(package: str) -> Iterator[tuple[str, str]]:
                 yield file.name, str(node.module).split(".")[0]
 
 
-# isal makes compressing faster where it is installed; render does without it too.
+# isal makes compression faster where it is installed; render works without it too.
 @pytest.mark.parametrize(
     ("package", "allowed"), [("engine", {"engine"}), ("render", {"engine", "render", "PIL", "isal"})]
 )

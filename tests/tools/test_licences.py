@@ -1,4 +1,4 @@
-"""The list of licences: everything that is shipped is on it, as it says of itself."""
+"""The list of licences: everything that is shipped is on it, under the licence that it states itself."""
 
 import re
 from importlib import metadata

@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Echo(discord.Client):
-    """The smallest bot that does what the table is about: it answers, and it speaks up later on its own."""
+    """The smallest bot that does what the table is for: it answers, and later speaks up on its own."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
@@ -39,7 +39,7 @@ class Echo(discord.Client):
     async def later(self, interaction: discord.Interaction) -> None:
         self.said.append(interaction.locale)
         await interaction.response.send_message("wait", ephemeral=True)
-        # Sleeps shorter than SimCord's patience would be waited for in the click itself.
+        # The click itself would wait for any sleep shorter than SimCord's patience.
         self.speaking = asyncio.create_task(self.speak(interaction))
 
     async def ponder(self, interaction: discord.Interaction) -> None:
@@ -118,7 +118,7 @@ async def test_bot_speaks_up_on_its_own_and_the_page_shows_it(
         receipt = await page.run("later")
         assert receipt["settlement"] == "settled"
         assert "there you are" not in await page.text()
-        # The clock begins to run, ten minutes in a second.
+        # The clock starts running, at ten minutes a second.
         serving = asyncio.create_task(place.serve())
         while "there you are" not in await page.text():
             assert not serving.done()
@@ -131,7 +131,7 @@ async def test_bot_speaks_up_on_its_own_and_the_page_shows_it(
 async def test_what_takes_longer_than_the_simulation_waits_is_answered_all_the_same(
     session: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A review takes many seconds; SimCord waits for five of them and then calls the outcome uncertain."""
+    """A review takes many seconds; SimCord waits for five, and then calls the outcome uncertain."""
     bot = Echo()
     settle = simcord.Env._settle_internal
     gave_up = 0

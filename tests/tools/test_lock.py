@@ -1,4 +1,4 @@
-"""The pins: exact versions with hashes, lists that agree, and everything that pyproject.toml asks for among them."""
+"""The pins: exact versions with hashes, lists that agree, and everything that pyproject.toml asks for."""
 
 import re
 import subprocess
@@ -13,7 +13,7 @@ from tools.lock import LISTS, PINS, LockError, digest, main, normal, project
 
 
 def entries(name: str) -> dict[str, str]:
-    """The pins of a list, and the text of each."""
+    """The pins in a list, each with its text."""
     text = (PINS / f"{name}.txt").read_text(encoding="utf-8")
     found = re.findall(r"^([a-z0-9-]+==[^\n]*(?:\n    [^\n]*)*)", text, flags=re.MULTILINE)
     return {one.partition("==")[0]: one for one in found}

@@ -1,4 +1,4 @@
-"""The tool that puts faults into the code: what it makes of a few lines; and its list of survivors is up to date."""
+"""The tool that puts faults into the code: what it makes of a few lines, and whether its survivors are up to date."""
 
 from __future__ import annotations
 

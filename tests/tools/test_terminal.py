@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Person:
-    """Types one of the answers that were offered last, by chance, and now and then nonsense."""
+    """Types one of the answers offered last, at random, and now and then nonsense."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Tournaments: deals are swapped, runs go on where they were stopped, and the table says what was played."""
+"""Tournaments: deals are swapped, runs resume where they stopped, and the table says what was played."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_every_deal_is_played_from_the_place_of_each_team() -> None:
     assert len(play_deal(Match("classic", 4, "random", "random"), 0)) == 2
     assert len(play_deal(Match("royal", 3, "random", "random"), 0)) == 3
     assert play_deal(MATCH, 1) == play_deal(MATCH, 1)
-    # Equals win exactly one of the games of a deal that goes the same way from both places.
+    # Of a deal that goes the same way from both places, equal players win exactly one game.
     same = [play_deal(Match("royal", 2, "random", "random"), deal) for deal in range(6)]
     assert 2 <= sum(map(sum, same)) <= 10
 
@@ -41,7 +41,7 @@ def test_a_share_has_its_interval() -> None:
     half = score([[True, False]] * 200)
     even = score([[True, True], [False, False]] * 100)
     assert half.share == even.share == 0.5
-    # Games of a deal that always go together say less than as many that do not.
+    # Games that always go together in a deal say less than as many that do not.
     assert even.high - even.low > half.high - half.low
     assert str(half).startswith("50% (")
 

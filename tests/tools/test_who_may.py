@@ -1,4 +1,4 @@
-"""The tables in docs/security.md and docs/costs.md are what the code does."""
+"""The tables in docs/security.md and docs/costs.md say what the code does."""
 
 from __future__ import annotations
 
