@@ -16,7 +16,7 @@ Asked = Callable[[int], Mapping[int, int]]
 
 @dataclass(frozen=True)
 class Call:
-    """A message that mentions the person on a seat; `number`: how many actions were in the log when it arrived."""
+    """A message that mentions the person in a seat; `number`: how many actions were in the log when it arrived."""
 
     seat: int
     number: int

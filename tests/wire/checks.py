@@ -1,4 +1,4 @@
-"""What Discord refuses in a message besides what its description says: texts, buttons, menus, uploads."""
+"""What Discord refuses in a message beyond what its description says: texts, buttons, menus, uploads."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from tests.wire.interactions import Interactions
 from tests.wire.server import TOKEN, Wire
 
 CALM = 90.0
-"""Seconds after which no answer comes any more, whatever else the machine has to do."""
+"""Seconds after which an answer will never come, whatever else the machine has to do."""
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +33,7 @@ async def wire() -> AsyncIterator[Wire]:
 
 @pytest.fixture
 async def client(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[discord.Client]:
-    """A plain discord.py client that is logged in to it, without a gateway."""
+    """A plain discord.py client, logged in to it without a gateway."""
     monkeypatch.setattr(http.Route, "BASE", wire.url)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(wire.gateway.url))
     async with discord.Client(intents=discord.Intents(guilds=True)) as made:

@@ -1,9 +1,9 @@
 """The database in trouble under the real process: `make soak SOAK=database`.
 
-Locked for six seconds and for longer than the bot waits, a disk that is full, a file that is removed, and one that is
+The database is locked, for six seconds and for longer than the bot waits; the disk is full; the file is removed, and
 overwritten: each while people play. An action is answered at once and kept, or refused in words and not kept; the log
-and the moderators are told; and afterwards play goes on. On 127.0.0.1, bounded, ending by itself: a part that comes to
-no end within its time is a fault, and so is an end from outside (SIGTERM); either way there is a verdict.
+and the moderators are told; and afterwards play goes on. On 127.0.0.1, bounded, ending by itself: a part that does not
+finish in time is a fault, and so is an end from outside (SIGTERM); either way there is a verdict.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from tests.wire.players import DONE, SYSTEMS, Report, free
 
 GAMES = 5
 WITHIN = 300.0
-"""Seconds that each part may take: ten times what it takes where the machine has nothing else to do."""
+"""Seconds that each part may take: ten times what it takes when the machine has nothing else to do."""
 PATIENCE = 600.0
-"""Seconds after which no answer comes any more."""
+"""Seconds after which an answer will never come."""
 
 REFUSED = "cannot be saved"
 UNSHOWN = "SELECT count(*) FROM games WHERE shown_version IS NOT version"
 SAID = "Nothing is written until then"
 WRITABLE = "the database can be written again"
 MOST = 200
-"""More actions than a disk takes that has no room left."""
+"""More actions than a full disk can take."""
 
 
 class NoEnd(Exception):
@@ -64,9 +64,9 @@ class Trouble:
         meanwhile: Callable[[], object] = lambda: None,
         at: tuple[int, int, Mirror] | None = None,
     ) -> Answer:
-        """Somebody at the next table (or this game and seat) acts; once they are acknowledged, `meanwhile` happens.
+        """Let somebody at the next table (or this game and seat) act; once it is acknowledged, `meanwhile` happens.
 
-        `kept`: whether that has to be kept (None: either), and said accordingly.
+        `kept`: whether the action has to be kept (None: either); the answer must agree with what happened.
         """
         number, seat, mirror = at or await self.free_seat()
         game, place = mirror.game(number), Place(number)
@@ -87,9 +87,9 @@ class Trouble:
         return answer
 
     async def free_seat(self) -> tuple[int, int, Mirror]:
-        """A game and a seat whose person has something to choose now, once the bot has nothing left that it can do.
+        """A game and a seat whose person has a choice to make now, once the bot has nothing left that it can do.
 
-        While something is in its way, it cannot come to rest: whoever holds the database asks before.
+        The bot cannot come to rest while something is in its way, so ask before holding the database.
         """
         mirror = Mirror(self.on.bot.database)
         while True:
@@ -101,11 +101,11 @@ class Trouble:
             await asyncio.sleep(0.05)
 
     def in_trouble(self) -> bool:
-        """Whether the last that the log says of the database is that it cannot be written."""
+        """Whether the last thing that the log says about the database is that it cannot be written to."""
         return SAID in self.on.bot.log_text().rpartition(WRITABLE)[2]
 
     async def anew(self, database: bytes) -> None:
-        """Put these games in their place, and start the bot on them."""
+        """Replace the database with these games, and start the bot on it."""
         await self.on.bot.kill()
         for file in self.on.bot.folder.glob("dog.db*"):
             file.unlink()
@@ -114,7 +114,7 @@ class Trouble:
         await self.act(kept=True)
 
     async def told(self) -> None:
-        """A moderator and the log must name the trouble, unless something could be written again meanwhile."""
+        """A moderator and the log must hear of the trouble, unless something could be written again meanwhile."""
         place = Place(1)
         channel, person = self.on.wire.world.channels[place.channel], self.on.crowd.people[place.user(0)]
         powers = discord.Permissions.all().value
@@ -126,22 +126,22 @@ class Trouble:
             self.wrong(f"a moderator reads {answer.text!r}")
 
     async def logged(self, pattern: str) -> str:
-        """What the log says, as soon as it says this."""
+        """The part of the log that this pattern captures, as soon as it is there."""
         while (found := re.search(pattern, self.on.bot.log_text())) is None:  # noqa: ASYNC110  # another process's log
             await asyncio.sleep(0.05)
         return found[1]
 
     def wrong(self, what: str) -> None:
-        """Note what must not be."""
+        """Note something that should not have happened."""
         self.report.faults.append(f"{self._now}: {what}")
 
     async def begun(self) -> None:
-        """Start the bot; who owns the guild is who asks as a moderator."""
+        """Start the bot; the owner of the guild is the one who asks as a moderator."""
         self.on.wire.world.guilds[Place(1).guild].owner_id = Place(1).user(0)
         await self.on.bot.start(within=PATIENCE)
 
     async def part(self, name: str, work: Awaitable[None], within: float) -> None:
-        """Do one part; what is said meanwhile is about it. Raises `NoEnd` after so many seconds, and at SIGTERM."""
+        """Do one part; faults noted meanwhile are about it. Raises `NoEnd` after so many seconds, and at SIGTERM."""
         self._now = name
         print(f"{name} ...", file=sys.stderr, flush=True)
         doing = asyncio.ensure_future(work)
@@ -169,14 +169,14 @@ class Trouble:
 
 @contextlib.contextmanager
 def locked(on: Stage) -> Iterator[sqlite3.Connection]:
-    """Another program writes, and does not come to an end."""
+    """Another program writes, and does not finish."""
     with closing(sqlite3.connect(on.bot.database, isolation_level=None, check_same_thread=False)) as holder:
         holder.execute("BEGIN IMMEDIATE")
         yield holder
 
 
 async def locked_for(run: Trouble, seconds: float) -> None:
-    """The lock ends so long after somebody was acknowledged: what they did is kept."""
+    """The lock ends this long after somebody's action was acknowledged: the action is kept."""
     at = await run.free_seat()
     with locked(run.on) as holder:
         loop = asyncio.get_running_loop()
@@ -184,7 +184,7 @@ async def locked_for(run: Trouble, seconds: float) -> None:
 
 
 async def locked_for_good(run: Trouble) -> None:
-    """Nobody waits for longer than the bot does: they hear that it was not kept."""
+    """Nobody waits longer than the bot does: they are told that the action was not kept."""
     at = await run.free_seat()
     with locked(run.on):
         run.seen(await run.act(kept=False, at=at))
@@ -193,7 +193,7 @@ async def locked_for_good(run: Trouble) -> None:
 
 
 async def full(run: Trouble) -> None:
-    """The disk takes no more: what it took is kept, the rest refused."""
+    """The disk takes no more: what it took is kept, the rest is refused."""
     pid, limit = run.on.bot.pid, resource.RLIMIT_FSIZE
     most = resource.prlimit(pid, limit)
     grown = max(file.stat().st_size for file in run.on.bot.folder.iterdir())
@@ -206,13 +206,13 @@ async def full(run: Trouble) -> None:
             break
     else:
         run.wrong("it was never full")
-    # Whoever acts now acts after there is room, and nothing of what failed before may be in their way.
+    # The next action comes after there is room again, and nothing that failed before may be in its way.
     resource.prlimit(pid, limit, most)
     await run.act(kept=True)
 
 
 async def removed(run: Trouble) -> None:
-    """The file goes: nothing is written elsewhere, and the games are saved beside it, to be put back."""
+    """The file disappears: nothing is written elsewhere, and the games are saved beside it, to be put back."""
     at = await run.free_seat()
     known = logs(run.on.bot.database)
     for file in run.on.bot.folder.glob("dog.db*"):
@@ -228,7 +228,7 @@ async def removed(run: Trouble) -> None:
 
 
 async def overwritten(run: Trouble) -> None:
-    """Something else stands in the file."""
+    """Something else is written over the file."""
     at = await run.free_seat()
     before = copy_of(run.on.bot.database)
     with run.on.bot.database.open("r+b") as file:
@@ -245,16 +245,16 @@ def logs(database: Path) -> list[tuple[object, ...]]:
 
 
 def copy_of(database: Path) -> bytes:
-    """What a database holds, its log included."""
+    """What a database holds, including its log."""
     with closing(sqlite3.connect(database)) as rows, closing(sqlite3.connect(":memory:")) as copy:
         rows.backup(copy)
         return copy.serialize()
 
 
 async def trouble(locks: Sequence[float], *, for_good: bool, within: float = WITHIN) -> Report:
-    """All of it, one after the other: locks for so many seconds, perhaps one for good, then the rest.
+    """All of it, one part after another: locks of these lengths, perhaps one for good, then the rest.
 
-    Each part may take `within` seconds. After one that came to no end, nothing more is tried.
+    Each part may take `within` seconds. After one that does not finish, nothing more is tried.
     """
     report = Report(f"a database in trouble, {GAMES} games of all systems")
     parts: list[tuple[str, Callable[[Trouble], Awaitable[None]]]] = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Refused(Exception):
-    """An error as an answer: HTTP status, Discord's code, and its words."""
+    """An error as an answer: HTTP status, Discord's code, and its message."""
 
     def __init__(self, status: int, code: int, message: str) -> None:
         super().__init__(f"{status} ({code}): {message}")

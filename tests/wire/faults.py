@@ -22,16 +22,16 @@ class Fault(Enum):
 POSTS = "POST /channels/{channel_id}/messages"
 EDITS = "PATCH /channels/{channel_id}/messages/{message_id}"
 NEVER = (1e6, 1e6)
-"""Seconds of delay for an answer that arrives only after the end of every test."""
+"""Seconds of delay for an answer that only arrives after every test has ended."""
 CALLBACKS = "POST /interactions/{interaction_id}/{interaction_token}/callback"
 FOLLOWUPS = "POST /webhooks/{webhook_id}/{webhook_token}"
 
 
 @dataclass
 class Rule:
-    """One kind of trouble: on routes that begin with `route`, for this share of requests, at most `times` times.
+    """One kind of trouble: on routes beginning with `route`, for this share of requests, at most `times` times.
 
-    `late`: the range of seconds by which late answers follow their effect; `NEVER` for those that never come.
+    `late`: by how many seconds late answers follow their effect; `NEVER` for those that never come.
     """
 
     kinds: tuple[Fault, ...]
@@ -53,7 +53,7 @@ class Struck:
 
 @dataclass
 class Faults:
-    """The rules in force; `counts` tells how often each kind struck. `delay`: seconds before each effect."""
+    """The rules in force; `counts`: how often each kind has struck. `delay`: seconds before each effect."""
 
     seed: int = 1
     rules: list[Rule] = field(default_factory=list)
@@ -72,7 +72,7 @@ class Faults:
         status: int = 500,
         late: tuple[float, float] = (0.0, 0.0),
     ) -> Rule:
-        """Let this go wrong from now on; returns the rule, for `rules.remove`."""
+        """Make this go wrong from now on; returns the rule, for `rules.remove`."""
         rule = Rule(kinds, route, share, times, status, late)
         self.rules.append(rule)
         return rule
@@ -83,7 +83,7 @@ class Faults:
         self.delay = (0.0, 0.0)
 
     def strike(self, route: str) -> Struck | None:
-        """What happens to this request; None: nothing."""
+        """What happens to this request; None if nothing does."""
         for rule in self.rules:
             if not route.startswith(rule.route) or rule.times == 0 or self._dice.random() >= rule.share:
                 continue

@@ -1,4 +1,4 @@
-"""Figures of a run: percentiles, and rows of a table that people read."""
+"""Figures of a run: percentiles, and tables for people to read."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value below which this share of them lies; 0 of none."""
+    """The value below which this share of them lies; 0 if there are none."""
     if not values:
         return 0.0
     ordered = sorted(values)

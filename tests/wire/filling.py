@@ -69,7 +69,7 @@ def games(dice: random.Random, count: int, system: str) -> list[Any]:
 
 
 def rows(tables: int, behind: int, system: str, now: int) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The rows of `tables` games, `behind` of which have a board that is out of date; by names of their tables."""
+    """The rows of `tables` games, `behind` of which have an outdated board; by the names of their tables."""
     systems = system.split(",")
     kinds = {one: games(random.Random(1), min(tables, 40), one) for one in systems}
     for first in range(1, tables + 1, 500):

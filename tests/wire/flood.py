@@ -25,7 +25,7 @@ from tests.wire.process import TREE
 FLOODED = 1
 """The table that is flooded; the people whose answers are timed are at others."""
 FILMS = 0.3
-"""The share of animations in what is sent."""
+"""The share of animations among the commands sent."""
 SAID: dict[str, dict[str, Any]] = {"play": {"card": "A"}, "notify": {"where": "channel"}}
 """The options without which commands cannot be sent."""
 

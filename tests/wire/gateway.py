@@ -100,7 +100,7 @@ class Gateway:
         world.emit = self.emit
 
     def emit(self, guild_id: int | None, event: str, data: dict[str, Any]) -> None:
-        """Tell every shard that is told about this guild."""
+        """Send this to every shard that is told about this guild."""
         for session in self.sessions.values():
             if session.hears(guild_id):
                 session.tell(event, data)
@@ -111,7 +111,7 @@ class Gateway:
         return [session.line for session in self.sessions.values() if session.line is not None]
 
     def forget(self, shards: Collection[int] | None = None) -> None:
-        """Drop all earlier sessions (of these shards): the client is gone for good, since its process was ended."""
+        """Drop all earlier sessions (of these shards): the client is gone for good, as its process has ended."""
         gone = [one for one in self.sessions.values() if shards is None or one.shard[0] in shards]
         for session in gone:
             if session.line is not None:
@@ -131,7 +131,7 @@ class Gateway:
         return {one.shard[0] for one in self.sessions.values() if one.line is not None} >= set(shards)
 
     def cut(self) -> None:
-        """Every connection breaks; the sessions may be resumed."""
+        """Break every connection; the sessions may be resumed."""
         for line in self.lines:
             line.cut()
 

@@ -39,7 +39,7 @@ TEXTS = (
     *("@everyone", "<@1>", "**" * 500, "`" * 1999, "../../etc/passwd", "\ufffe", "ſ", "İ", "ß", "\ud800"),
 )
 TABLES = ("games", "seats", "actions", "proposals", "guilds", "bans", "guild_log")
-"""What strangers must not change, as far as it belongs to tables that existed before them."""
+"""What strangers must not change in tables that existed before them."""
 
 
 _LAST_LINE = re.compile(r"^(?:[a-z_]+\.)*[A-Z]\w*(?:Error|NotFound|Mismatch|Exception)\b.*", re.M)
@@ -70,7 +70,7 @@ class Result:
 
     @property
     def good(self) -> bool:
-        """Whether everything is as it must be."""
+        """Whether everything is as it should be."""
         return not (self.findings or self.tracebacks or self.changed or self.refusals or self.lines > self.sent)
 
     def __str__(self) -> str:
@@ -215,7 +215,7 @@ def state(database: Path, games: int) -> dict[str, list[Any]]:
 
 
 async def attack(count: int, *, seed: int = 1, at_once: int = 16, within: float = 3.0) -> Result:
-    """This many hostile interactions, against a lobby, a game of four people and one with computers.
+    """Send this many hostile interactions, against a lobby, a game of four people and one with computers.
 
     `within`: the seconds in which each must be acknowledged; Discord's three, unless the machine is busy.
     """
@@ -227,7 +227,8 @@ async def attack(count: int, *, seed: int = 1, at_once: int = 16, within: float 
             owner = wire.world.add_user("owner", guild)
             guild.owner_id = owner.id
             channels = [wire.world.add_channel(guild, f"table{number}") for number in range(3)]
-            # The strangers have a place of their own for what they may do; a lobby opened there does no harm.
+            # The strangers have a place of their own for what they are allowed to do; a lobby opened there does no
+            # harm.
             elsewhere = wire.world.add_channel(guild, "elsewhere")
             members = [Person(wire, wire.world.add_user(f"m{one}", guild)) for one in range(4)]
             await _begin(channels, members)
@@ -265,7 +266,7 @@ async def attack(count: int, *, seed: int = 1, at_once: int = 16, within: float 
 
 
 async def _begin(channels: Sequence[Channel], members: Sequence[Person]) -> None:
-    """A full lobby, a game of four persons, and one against computers."""
+    """A full lobby, a game of four people, and one against computers."""
     host = members[0]
     for index, channel in enumerate(channels):
         await host.slash(channel, "dog new")
@@ -282,7 +283,7 @@ async def _begin(channels: Sequence[Channel], members: Sequence[Person]) -> None
 
 
 async def _at_rest(bot: BotProcess, host: Person) -> None:
-    """Wait until everything is shown and noted, so that later changes must be somebody's doing."""
+    """Wait until everything is shown and noted, so that any later change must be somebody's doing."""
     mirror = Mirror(bot.database)
     behind = "SELECT count(*) FROM games WHERE shown_version IS NOT version"
     await host.wait_for(lambda: not mirror.value(behind) and not mirror.value("SELECT count(*) FROM standing"))
@@ -296,7 +297,7 @@ async def _judge(
     ours = kind in (COMMAND, AUTOCOMPLETE) or (kind == COMPONENT and data["custom_id"].startswith(("dog:", "dog2:")))
     answer: Answer = await stranger.hear(made, patience=None if ours else 0.3)
     if answer.acknowledged is not None and not made.complete and made.answer_kind != LATER_UPDATE:
-        # Something announced in time may take longer: drawing, for example.
+        # An answer announced in time may take longer: drawing, for example.
         answer = await stranger.hear(made, patience=60)
     if answer.acknowledged is None:
         result.ignored += 1
@@ -306,7 +307,7 @@ async def _judge(
             result.findings.append(Finding(f"its answer was refused: {made.faults}", data))
     else:
         result.answered += 1
-        # A press may be acknowledged without words: then there is no message of the bot to look at.
+        # A press may be acknowledged without words: then there is no message from the bot to look at.
         silent = made.answer_kind == LATER_UPDATE
         if not silent and not answer.private:
             result.findings.append(Finding(f"answered in public: {answer.text[:80]}", data))

@@ -33,14 +33,14 @@ class Interaction:
     acknowledged: float | None = None
     completed: float | None = None
     late: float | None = None
-    """After how many seconds an answer came that was too late."""
+    """After how many seconds an answer arrived too late."""
     answer_kind: int | None = None
     original: Message | None = None
     followups: list[Message] = field(default_factory=list)
     choices: list[dict[str, Any]] = field(default_factory=list)
     form: dict[str, Any] | None = None
     faults: list[str] = field(default_factory=list)
-    """What was refused in its answers."""
+    """What was refused among its answers."""
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -65,7 +65,7 @@ class Interaction:
 
 
 class Interactions:
-    """All of them. `answer_within` and `token_lives` are Discord's, in seconds."""
+    """All of them. `answer_within` and `token_lives` are Discord's limits, in seconds."""
 
     answer_within = 3.0
     token_lives = 900.0
@@ -128,7 +128,7 @@ class Interactions:
         self._world.emit(made.channel.guild_id, "INTERACTION_CREATE", made.payload)
 
     def forget(self, made: Interaction) -> None:
-        """Note that its token has expired and nobody looks at it any more."""
+        """Note that its token has expired, and that nobody looks at it any more."""
         self.by_token.pop(made.token, None)
 
     def callback(
@@ -202,7 +202,7 @@ class Interactions:
         return message
 
     def of_token(self, token: str) -> Interaction:
-        """The interaction whose token is used after its first answer. Raises `Refused`."""
+        """The interaction with this token, which has had its first answer. Raises `Refused`."""
         made = self.by_token.get(token)
         if made is None or time.perf_counter() - made.begun > self.token_lives:
             raise errors.EXPIRED

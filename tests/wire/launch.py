@@ -1,9 +1,8 @@
 """The real `python -m bot`, pointed at a Discord on this machine: `python tests/wire/launch.py` in its folder.
 
 The one setting is `WIRE_API`, the address of the REST side. Only this launcher reads it, so nothing that runs in
-production can be led anywhere else. It sets discord.py's address and runs `python -m bot`, unchanged.
-With `WIRE_GAUGES=FILE` it also writes, twice a second, how long the event loop was held and how many SQL statements
-ran.
+production can be pointed anywhere else. It sets discord.py's address and runs `python -m bot`, unchanged. With
+`WIRE_GAUGES=FILE` it also writes, twice a second, how long the event loop was held up and how many SQL statements ran.
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ LOOK_EVERY = 0.01
 
 
 def point(address: str) -> None:
-    """Let discord.py speak to this address, on this machine only.
+    """Make discord.py speak to this address, on this machine only.
 
     Raises:
-        ValueError: it is an address elsewhere.
+        ValueError: the address is elsewhere.
     """
     parts = urlsplit(address)
     if parts.hostname != "127.0.0.1":
@@ -53,7 +52,7 @@ def kind_of(statement: str) -> str:
 
 
 class Collections:
-    """How long the collector of garbage held the process: in all, and at most at a time, since it was asked last."""
+    """How long garbage collection held up the process: in all, and at most at a time, since last asked."""
 
     def __init__(self) -> None:
         self._begun, self._spent, self._longest = 0.0, 0.0, 0.0
@@ -67,14 +66,14 @@ class Collections:
         self._spent, self._longest = self._spent + took, max(self._longest, took)
 
     def since(self) -> dict[str, float]:
-        """The figures, which begin anew."""
+        """The figures, which then start afresh."""
         found = {"collecting": self._spent, "collecting_longest": self._longest}
         self._spent = self._longest = 0.0
         return found
 
 
 async def gauge(file: Path) -> None:
-    """Write the longest time for which the event loop was held since the last line, and the statements so far."""
+    """Write the longest time for which the event loop was held up since the last line, and the statements so far."""
     from sqlalchemy import event
     from sqlalchemy.engine import Engine
 
@@ -105,7 +104,7 @@ async def gauge(file: Path) -> None:
 
 
 def gauge_beside(file: Path) -> None:
-    """Let the gauges run beside whatever the program runs with `asyncio.run`."""
+    """Run the gauges beside whatever the program runs with `asyncio.run`."""
     plain = asyncio.run
 
     async def both(work: Coroutine[Any, Any, Any]) -> Any:
@@ -122,7 +121,7 @@ def gauge_beside(file: Path) -> None:
 
 
 def draw_nothing_ahead() -> None:
-    """What is drawn ahead takes a start's time of two cores, and nobody waits for it: not in tests."""
+    """In tests nobody waits for what is drawn ahead, which keeps two cores busy for as long as a start takes."""
     from bot import program
     from bot.pools import Pools
 
@@ -130,7 +129,7 @@ def draw_nothing_ahead() -> None:
 
 
 if __name__ == "__main__":
-    # As `python -m bot` has it: the folder one stands in comes first, not the one that this file lies in.
+    # As with `python -m bot`, the current folder comes first, not the one that this file is in.
     sys.path[0] = str(Path.cwd())
     point(os.environ["WIRE_API"])
     if os.environ.get("WIRE_GAUGES"):

@@ -16,12 +16,12 @@ BUCKETS = {
     "POST /webhooks/{webhook_id}/{webhook_token}": (5, 2.0),
     "POST /users/@me/channels": (10, 10.0),
 }
-"""Requests in this many seconds; measured by many on Discord, which guarantees none of them."""
+"""Requests allowed in this many seconds; measured by many people on Discord, which guarantees none of these figures."""
 
 
 @dataclass
 class Verdict:
-    """Headers for the answer, and how long the request is refused (None: it is not)."""
+    """Headers for the answer, and for how long the request is refused (None: it is not)."""
 
     headers: dict[str, str]
     retry_after: float | None = None
@@ -30,7 +30,7 @@ class Verdict:
 
 @dataclass
 class Limits:
-    """Counts requests. `everywhere`: requests per second in all (Discord: 50), None for no such limit."""
+    """Counts requests. `everywhere`: requests per second in all (Discord: 50), None for no limit."""
 
     everywhere: int | None = 50
     buckets: bool = True
@@ -41,7 +41,7 @@ class Limits:
     _held_until: float = 0.0
 
     def hold(self, seconds: float) -> None:
-        """Refuse everything but answers to interactions for this long, by the global limit."""
+        """Refuse everything but answers to interactions for this long, as the global limit does."""
         self._held_until = time.monotonic() + seconds
 
     def ask(self, route: str, major: str) -> Verdict:

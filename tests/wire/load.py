@@ -1,10 +1,10 @@
 """How much the real process carries over the wire: `python -m tests.wire.load run|ramp|overload|start|burst`.
 
 `run`: N open games, R actions a second for T seconds by people who type `/dog play` (and, with `--buttons`, press their
-way). `ramp`: the same with growing R, until answers break. `overload`: more than can be carried, then a minute of rest.
-`start`: a start with N games of which M are behind. `burst`: so many deadlines at one moment. Everything happens on
+way). `ramp`: the same with growing R, until answers break down. `overload`: more than can be carried, then a minute of
+rest. `start`: a start with N games of which M are behind. `burst`: many deadlines at one moment. Everything happens on
 127.0.0.1 and ends by itself. `--tree` measures the bot of another checkout. The global limit of 50 requests a second is
-lifted, as Discord does for large bots; the limits of channels stand.
+lifted, as Discord does for large bots; the limits of channels apply.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ from tests.wire.world import Channel, Message
 from tests.wire.yardstick import Yardstick, measured, yardstick
 
 PROMPT = 2.5
-"""Seconds: an acknowledgement that takes longer counts as slow; after three Discord shows a failure."""
+"""Seconds: an acknowledgement that takes longer counts as slow; after three, Discord shows a failure."""
 
 REST = 60.0
 """Seconds of rest after an overload."""
 
 WARMING = 10
-"""Actions a second before anything is measured: each table is seen for the first time once."""
+"""Actions a second before anything is measured, so that each table has been seen once."""
 
 LOOKING = 15.0
-"""Seconds over which it is seen what a board costs, before a rate follows from that."""
+"""Seconds spent on finding out what a board costs, before a rate is derived from it."""
 
 MANY = 4096
-"""Presses that may wait for an answer at once; more people do not try."""
+"""Presses that may wait for an answer at once; beyond that nobody tries."""
 
 
 @dataclass
@@ -64,12 +64,12 @@ class Tally:
 
     @property
     def answers(self) -> list[float]:
-        """Acknowledgements; those that came too late or never count as at least three seconds."""
+        """Seconds until acknowledged; answers that came too late or never count as at least three."""
         return [*self.acknowledged, *([3.0] * self.unanswered)]
 
 
 class Crowd:
-    """The people of many filled-in games, and what they see."""
+    """The people in many filled-in games, and what they see."""
 
     def __init__(self, wire: Wire, tables: int) -> None:
         self.wire = wire
@@ -77,7 +77,7 @@ class Crowd:
         self.people: dict[int, Person] = {}
         self.tally = Tally()
         self.shown: dict[int, float] = {}
-        """When the newest board of a channel came."""
+        """When the newest board of a channel arrived."""
         self._waiting: dict[int, asyncio.Event] = {}
         for number in range(1, tables + 1):
             self._seat(Place(number))
@@ -100,13 +100,13 @@ class Crowd:
             self.shown[message.channel_id] = time.perf_counter()
             if (waiting := self._waiting.pop(message.channel_id, None)) is not None:
                 waiting.set()
-            # Old boards are looked at no more, unless one has kept its buttons.
+            # Nobody looks at old boards any more, unless one has kept its buttons.
             stored = self.wire.world.channels[message.channel_id].messages
             if len(stored) > 8 and (old := next((one for one in sorted(stored) if not stored[one].live), None)):
                 del stored[old]
 
     async def act(self, mirror: Mirror, number: int, dice: random.Random, *, buttons: bool) -> None:
-        """Whoever is to act in this game does something."""
+        """Let one person who is to act in this game do so."""
         game = mirror.game(number)
         if not game.to_act:
             return
@@ -129,7 +129,7 @@ class Crowd:
             self.tally.boards.append(self.shown[channel.id] - begun)
 
     async def _comes(self, channel_id: int, since: float, seconds: float) -> bool:
-        """Whether a board comes within so many seconds, or has come `since` that moment."""
+        """Whether a board comes within this many seconds, or has come `since` that moment."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while self.shown.get(channel_id, 0) <= since:
@@ -137,7 +137,7 @@ class Crowd:
         return self.shown.get(channel_id, 0) > since
 
     async def _press(self, person: Person, channel: Channel, number: int) -> None:
-        """From the board's button to *Play*, through whatever is asked between."""
+        """From the board's button to *Play*, through every question in between."""
         board = Message(Place(number).board, channel.id, self.wire.world.bot)
         answer = await person.press(board, f"dog:hand:{number}:0#0")
         self._count(answer)
@@ -167,7 +167,7 @@ class Crowd:
 
 
 def card_of(action: Action) -> str:
-    """What `/dog play` calls the card of an action: its kind where it has none."""
+    """What `/dog play` calls the card of an action: its kind if it has none."""
     return action.card or action.kind.value
 
 
@@ -191,7 +191,7 @@ async def stage(
     everywhere: int | None = None,
     level: str = "WARNING",
 ) -> AsyncIterator[Stage]:
-    """Fill the games in and start the bot; at the end it is killed and everything thrown away.
+    """Fill in the games and start the bot; at the end it is killed and everything is thrown away.
 
     `everywhere`: the global limit of requests a second, if there is to be one.
     """
@@ -220,16 +220,16 @@ async def stage(
 async def play(
     on: Stage, rate: float, seconds: float, buttons: float, seed: int = 1, *, in_turn: bool = False
 ) -> list[tuple[str, str]]:
-    """Actions at this rate for so long, open loop: nobody waits for anybody else. Returns rows for people.
+    """Take actions at this rate for this long, open loop: nobody waits for anybody else. Returns rows for people.
 
-    `in_turn`: at one table after another, as they are numbered, instead of anywhere.
+    `in_turn`: at one table after another, by number, instead of anywhere.
     """
     async with yardstick() as boards:
         return await _play(on, rate, seconds, buttons, seed, in_turn, boards)
 
 
 async def _warm(on: Stage, rate: float, seconds: float, buttons: float) -> None:
-    """Play for so long at one table after another, so that the process knows them as one that has run for a while."""
+    """Play for this long at one table after another, so that the process knows them as if it had run for a while."""
     if seconds:
         await play(on, rate, seconds, buttons, seed=2, in_turn=True)
 
@@ -265,7 +265,7 @@ async def _play(
         task = asyncio.create_task(one())
         tasks.add(task)
         task.add_done_callback(tasks.discard)
-    # What was asked until here is waited for, then reckoned.
+    # Wait for what has been asked so far, then do the sums.
     ended = time.perf_counter()
     if tasks:
         await asyncio.wait(tasks, timeout=60)
@@ -325,7 +325,7 @@ def _three(values: Sequence[float]) -> str:
 
 
 async def run(chosen: argparse.Namespace) -> None:
-    """One rate."""
+    """Measure one rate."""
     async with stage(chosen.tables, tree=chosen.tree, system=chosen.system) as on:
         await _warm(on, WARMING, chosen.warm, chosen.buttons)
         rate = chosen.rate
@@ -426,7 +426,7 @@ async def start(chosen: argparse.Namespace) -> None:
 
 
 async def burst(chosen: argparse.Namespace) -> None:
-    """All deadlines at one moment, while people of other games look at their hands."""
+    """All deadlines at one moment, while people in other games look at their hands."""
     extra = 50
     async with stage(chosen.tables + extra, tree=chosen.tree, start=False) as on:
         moment = int(time.time()) + 20

@@ -83,9 +83,9 @@ class Mirror:
         return {int(seat): None if computer else int(user) for seat, user, computer in found}
 
     def row(self, query: str) -> tuple[Any, ...]:
-        """The first row that a query gives."""
+        """The first row that a query returns."""
         return tuple(self._connection.execute(query).fetchone())
 
     def value(self, query: str) -> int:
-        """A number that a query gives."""
+        """A number that a query returns."""
         return int(self._connection.execute(query).fetchone()[0] or 0)

@@ -15,7 +15,7 @@ from tests.wire.world import EPHEMERAL, Channel, Message, User
 
 BUTTON, MENU = 2, 3
 GRACE = 1.0
-"""Seconds for which somebody watches whether the message they pressed changes."""
+"""Seconds for which somebody watches for a change of the message they pressed."""
 _VERB = re.compile("dog[0-9]*:([a-z_]+):")
 _TYPES = {bool: 5, int: 4, str: 3}
 
@@ -106,11 +106,11 @@ class Person:
     def raw(
         self, kind: int, channel: Channel, data: dict[str, Any], message: Message | None = None, **more: Any
     ) -> Interaction:
-        """Anything at all."""
+        """Do anything at all."""
         return self.wire.interactions.begin(kind, self.user, channel, data, message, locale=self.locale, **more)
 
     async def hear(self, made: Interaction, *, patience: float | None = None) -> Answer:
-        """Wait until an interaction is answered, or patience ends."""
+        """Wait until an interaction is answered, or patience runs out."""
         until = time.perf_counter() + (self.patience if patience is None else patience)
         while not made.complete:
             if made.answer_kind == LATER_UPDATE and made.acknowledged is not None:

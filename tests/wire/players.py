@@ -23,7 +23,7 @@ from tests.wire.world import Channel, Message
 
 SYSTEMS = "classic,family,dobney,royal-basic,royal"
 DONE = "✅"
-"""The beginning of an answer that says that an action is done."""
+"""How an answer begins that says that an action is done."""
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Deed:
 
 @dataclass
 class Report:
-    """The outcome of a run. `faults`: what must not be; empty if all is well."""
+    """The outcome of a run. `faults`: whatever should not have happened; empty if all is well."""
 
     title: str
     rows: list[tuple[str, str]] = field(default_factory=list)
@@ -114,7 +114,7 @@ class Players:
             await asyncio.sleep(self._dice.uniform(0.05, 0.4))
 
     async def act(self, number: int) -> bool:
-        """Whoever is to act in this game acts; False if it has ended."""
+        """Let one person who is to act in this game do so; False if it has ended."""
         self.look(number)
         game = self.mirror.game(number)
         if not game.to_act:
@@ -173,11 +173,11 @@ class Players:
         return bytes(self.mirror.row(f"SELECT seed FROM games WHERE id = {number}")[0])
 
     def faults(self) -> list[str]:
-        """Everything that is not as it must be."""
+        """Everything that is not as it should be."""
         return [*self.losses(), *self._called_twice()]
 
     def losses(self) -> list[str]:
-        """Everything that is lost, duplicated or changed among what was acknowledged and seen so far."""
+        """Everything lost, duplicated or changed among what has been acknowledged and seen so far."""
         found = []
         for number in sorted({deed.game for deed in self.deeds}):
             if self._seed(number) != self._seeds[number]:
@@ -213,14 +213,14 @@ class Players:
         return found
 
     def _asked(self, number: int) -> Asked:
-        """What the seats of a game are asked after this many actions, according to its log."""
+        """What the seats of a game were asked after this many actions, according to its log."""
         states = self.mirror.course(number)
         return lambda number: {seat: states[number].decision(seat) or 0 for seat in states[number].to_act}
 
     async def settled(self, *, within: float = 120) -> list[str]:
         """Wait until the newest state of every game that was started is shown on the only board with buttons.
 
-        Returns the games where this is not so in the end.
+        Returns what is still wrong with any of them at the end.
         """
         until = time.perf_counter() + within
         wrong: list[str] = []
@@ -232,7 +232,7 @@ class Players:
         return wrong
 
     def _acted_in(self) -> list[int]:
-        """The games in which somebody has acted here, as far as they are still wanted."""
+        """The games in which somebody has acted here, if they are still wanted."""
         return sorted({deed.game for deed in self.deeds} & set(self.games))
 
     def _board_fault(self, number: int) -> str | None:
@@ -279,6 +279,6 @@ class Players:
 
 
 def free(game: Game, seat: int | None = None) -> bool:
-    """Whether somebody (or this seat) has something to choose, so that the bot does not fold for them."""
+    """Whether somebody (or this seat) has something to choose, so the bot does not fold for them."""
     seats = game.to_act if seat is None else (seat,)
     return any(any(action.kind is not ActionKind.FOLD for action in game.legal(one)) for one in seats)

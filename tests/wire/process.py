@@ -1,4 +1,4 @@
-"""The bot as a process of its own: started, asked how it is, stopped, killed."""
+"""The bot in a process of its own: started, asked how it is doing, stopped, killed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.wire.server import TOKEN, Wire
 HERE = Path(__file__).resolve()
 TREE = HERE.parents[2]
 KEPT = ("PATH", "HOME", "LANG", "TMPDIR", "WIRE_NOTHING_AHEAD")
-"""What it is told of the environment."""
+"""The environment variables that are passed on to it."""
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -28,9 +28,9 @@ class DidNotStart(Exception):
 class BotProcess:
     """`python -m bot` against a wire, with its database and log in `folder`.
 
-    `tree`: the checkout whose bot it is. `shards`: its own, where several processes share them.
+    `tree`: the checkout whose bot it is. `shards`: its own, if several processes share them.
 
-    Used as `async with`, it is started and, at the end, killed.
+    Used with `async with`, it is started and, at the end, killed.
     """
 
     def __init__(
@@ -60,20 +60,20 @@ class BotProcess:
 
     @property
     def pid(self) -> int:
-        """The process."""
+        """The id of the process."""
         assert self._process is not None
         return self._process.pid
 
     @property
     def running(self) -> bool:
-        """Whether it runs."""
+        """Whether it is running."""
         return self._process is not None and self._process.returncode is None
 
     async def start(self, *, within: float = 280) -> float:
-        """Start, and wait until it is connected; returns the seconds that took.
+        """Start, and wait until it is connected; returns how many seconds that took.
 
         Raises:
-            DidNotStart: it was not.
+            DidNotStart: it ended, or was not ready in time.
         """
         self.wire.gateway.forget(self.shards)
         kept = {name: value for name, value in os.environ.items() if name in KEPT}
@@ -108,14 +108,14 @@ class BotProcess:
             await gateway.all_of(self.shards)
 
     async def kill(self) -> None:
-        """SIGKILL: the power goes out."""
+        """SIGKILL, as in a power cut."""
         if self._process is not None and self._process.returncode is None:
             self._process.kill()
             await self._process.wait()
         self.wire.gateway.forget(self.shards)
 
     def strike(self) -> None:
-        """SIGKILL, at this very moment; `kill` then waits for its end."""
+        """SIGKILL, at this very moment; `kill` then waits for it to end."""
         if self._process is not None:
             self._process.kill()
 
@@ -133,7 +133,7 @@ class BotProcess:
         return self._process.returncode or 0, took
 
     def log_text(self) -> str:
-        """What it has logged, over all its starts."""
+        """What it has logged, over all its runs."""
         return self.log_file.read_text("utf-8", errors="replace") if self.log_file.exists() else ""
 
     def tracebacks(self) -> int:
@@ -141,15 +141,15 @@ class BotProcess:
         return self.log_text().count("Traceback (most recent call last)")
 
     def processor(self) -> float:
-        """Seconds of processor that it and its workers have used."""
+        """Seconds of processor time that it and its workers have used."""
         return sum(self.processors())
 
     def processors(self) -> tuple[float, float]:
-        """Seconds of processor that it has used, and that its workers have."""
+        """Seconds of processor time that it has used, and that its workers have."""
         return _used(self.pid), sum(_used(pid) for pid in self._children())
 
     def held_up(self) -> float:
-        """Seconds for which its event loop could have gone on, and waited for a core that other programs had."""
+        """Seconds for which its event loop was ready to run, but waited for a core that other programs had."""
         try:
             fields = Path(f"/proc/{self.pid}/task/{self.pid}/schedstat").read_text().split()
         except OSError:
@@ -157,7 +157,7 @@ class BotProcess:
         return int(fields[1]) / 1e9
 
     def memory(self) -> float:
-        """Megabytes in memory, its workers included."""
+        """Megabytes in memory, including its workers."""
         total = 0.0
         for pid in [self.pid, *self._children()]:
             try:
@@ -181,7 +181,7 @@ class BotProcess:
 
 
 def _used(pid: int) -> float:
-    """Seconds of processor that a process has used; 0 if there is none."""
+    """Seconds of processor time that a process has used; 0 if there is none."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:

@@ -45,7 +45,7 @@ Handler = Callable[[Call], Json]
 
 
 def reply(body: object, *, status: int = 200, headers: Mapping[str, str] | None = None) -> web.Response:
-    """An answer in JSON, with exactly Discord's header: discord.py compares it letter by letter."""
+    """An answer in JSON, with exactly Discord's header: discord.py compares it character by character."""
     data = json.dumps(body, separators=(",", ":")).encode()
     return web.Response(body=data, status=status, headers={**(headers or {}), "Content-Type": "application/json"})
 

@@ -1,9 +1,9 @@
 """Several processes share the servers: `python -m tests.wire.shards --actions 50000 --every 20`.
 
-Real processes with nine shards on one PostgreSQL, of which one is killed every so many seconds and started again, half
-of the times at the very moment when it posts something. People at games of every rule system, in guilds of every shard,
-play on, in the channel and by direct message (which arrives at the process with shard 0, whoever serves the guild), and
-write down every action that was acknowledged. Afterwards is looked at what `tests.wire.soak` looks at: nothing lost,
+Real processes share nine shards on one PostgreSQL; every so many seconds one is killed and started again, half of the
+time at the very moment when it posts something. People at games of every rule system, in guilds of every shard, play
+on, in the channel and by direct message (which arrives at the process with shard 0, whichever serves the guild), and
+write down every action that was acknowledged. Afterwards the same is checked as in `tests.wire.soak`: nothing lost,
 nothing twice, nobody called twice for a decision, one board with buttons at every table. Ends by itself.
 """
 
@@ -44,7 +44,7 @@ from tests.wire.world import DM, Channel, Message
 T = TypeVar("T")
 
 BY_LETTER = 0.3
-"""The share of actions that are done in direct messages."""
+"""The share of actions taken in direct messages."""
 
 PATIENCE = 30.0
 """Seconds within which an answer counts."""
@@ -53,7 +53,7 @@ BOARDS = 10.0
 """Seconds for which somebody waits for the next board before they go on."""
 
 STARTS = 20
-"""How often a process is started that finds its shards still taken."""
+"""How often starting a process is tried while its shards are still taken."""
 
 
 class ServerMirror(Mirror):
@@ -68,13 +68,13 @@ class ServerMirror(Mirror):
         self._connection = self  # type: ignore[assignment]
 
     def execute(self, query: str, values: Sequence[object] = ()) -> Rows:
-        """What the server finds for a query in SQLite's spelling."""
+        """What the server finds for a query written for SQLite."""
         numbers = iter(range(1, len(values) + 1))
         found = self._wait(self._server.fetch(re.sub(r"\?", lambda _: f"${next(numbers)}", query), *values))
         return Rows([tuple(row) for row in found])
 
     def close(self) -> None:
-        """Read no more."""
+        """Stop reading."""
         self._wait(self._server.close())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
@@ -85,7 +85,7 @@ class ServerMirror(Mirror):
 
 
 class Rows(list[tuple[Any, ...]]):
-    """What was found."""
+    """The rows found."""
 
     def fetchone(self) -> tuple[Any, ...]:
         """The first row."""
@@ -100,7 +100,7 @@ class Fleet(Stage):
     url: str
     count: int
     refused: int = 0
-    """How often a process was started that found its shards still taken."""
+    """How many starts of a process found its shards still taken."""
 
     def serving(self, number: int) -> BotProcess:
         """The process that serves the guild of a game."""
@@ -113,7 +113,7 @@ class Fleet(Stage):
         return bot.running and bot.shards is not None and self.wire.gateway.connected(bot.shards)
 
     async def start(self, bot: BotProcess) -> None:
-        """Start a process, and again for as long as its shards are still taken."""
+        """Start a process, trying again for as long as its shards are still taken."""
         for attempt in range(STARTS):
             try:
                 await bot.start(within=120)
@@ -129,14 +129,14 @@ class Fleet(Stage):
 async def fleet(
     processes: int, count: int, games: Collection[int], systems: str, server: Server
 ) -> AsyncIterator[Fleet]:
-    """So many processes with `count` shards in all, on a database with these games; not started."""
+    """This many processes with `count` shards in all, on a database with these games; not started."""
     with tempfile.TemporaryDirectory() as name, server.database() as url:
         folder = Path(name)
         tables = GUILD_GAMES * count
         await asyncio.to_thread(_fill, folder / "filled.db", tables, games, systems)
         await copy(f"sqlite+aiosqlite:///{(folder / 'filled.db').as_posix()}", url)
         async with Wire(strict=False, everywhere=None) as wire:
-            # What counts here is that nothing is lost. How fast answers are is measured elsewhere.
+            # What matters here is that nothing is lost. How fast the answers are is measured elsewhere.
             wire.interactions.answer_within = PATIENCE
             bots = []
             for number in range(processes):
@@ -166,7 +166,7 @@ def _fill(file: Path, tables: int, games: Collection[int], systems: str) -> None
 
 
 class Sharers(Players):
-    """People at the games of a fleet."""
+    """People in the games of a fleet."""
 
     on: Fleet
     patience = PATIENCE
@@ -194,7 +194,7 @@ class Sharers(Players):
             await asyncio.sleep(self._dice.uniform(0.02, 0.1))
 
     def has_done(self, actions: int) -> bool:
-        """Whether so many actions were acknowledged, at least one of them by letter where there are such."""
+        """Whether this many actions were acknowledged, at least one by direct message if there are to be any."""
         return self.done >= actions and bool(self.letters or not self._by_letter)
 
     def _first(self) -> int:
@@ -202,7 +202,7 @@ class Sharers(Players):
         return next(queue[0] for queue in self._queues if (Place(queue[0]).guild >> 22) % self.on.count == 0)
 
     async def act_by_letter(self, number: int) -> bool:
-        """Whoever is to act in this game does something in a direct message; False if it has ended."""
+        """Let one person who is to act in this game do so in a direct message; False if it has ended."""
         self.look(number)
         game = self.mirror.game(number)
         if not game.to_act:
@@ -242,7 +242,7 @@ class Sharers(Players):
         return message
 
     async def _walk(self, person: Person, letter: Message, deed: Deed) -> bool:
-        """From the hand to *Play*, by chance; whether the action was acknowledged."""
+        """From the hand to *Play*, at random; returns whether the action was acknowledged."""
         answer = await self._press(person, letter, letter.live[0])
         for _ in range(16):
             shown = answer.shown
@@ -270,31 +270,31 @@ class Sharers(Players):
         return answer
 
     async def _board(self, number: int, since: float) -> None:
-        """Wait until the board that follows is seen, as people do."""
+        """Wait until the next board is seen, as people do."""
         while self._going and time.perf_counter() - since < BOARDS:
             if self.on.crowd.shown.get(Place(number).channel, 0) > since:
                 return
             await asyncio.sleep(0.03)
 
     def faults(self) -> list[str]:
-        """What must not be."""
+        """Whatever should not have happened."""
         return [*self.lost, *super().faults()]
 
     async def wait(self, actions: int, seconds: float) -> None:
-        """Wait until so many actions were acknowledged, at most for so many seconds."""
+        """Wait until this many actions were acknowledged, for at most this many seconds."""
         self._wanted, self._reached = actions, asyncio.Event()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._reached.wait()
 
     async def back(self, bot: BotProcess) -> list[str]:
-        """Wait until somebody at every game that a process serves is shown their hand; the games where nobody is."""
+        """Wait until somebody at every game of a process is shown their hand; returns the games where nobody is."""
         mine = [number for number in self.playing if self.on.serving(number) is bot]
         return (await self.playable(mine, within=300))[1]
 
 
 def _onward(shown: Message) -> list[dict[str, Any]]:
-    """The buttons and menus that lead on, and not back to a question before."""
+    """The buttons and menus that lead on, not back to an earlier question."""
     ways = [
         one for one in shown.controls if one.get("custom_id", "").startswith("dog2:go:") and not one.get("disabled")
     ]
@@ -317,9 +317,10 @@ async def soak(
     seed: int = 1,
     server: Server,
 ) -> Report:
-    """Let people act until so many actions were acknowledged, or for so many seconds.
+    """Let people act until this many actions were acknowledged, or for this many seconds.
 
-    Meanwhile processes are killed: one every so many seconds (0: none), or after `each` actions, and `most` in all.
+    Meanwhile processes are killed: one about every `every` seconds (0: none), or after `each` actions, and `most` in
+    all.
     """
     dice = random.Random(seed)
     report = Report(f"{processes} processes with {count} shards, one killed every {every:g} s")
@@ -376,14 +377,14 @@ async def soak(
 
 
 def _spent(on: Fleet, server: Server) -> tuple[float, float, int]:
-    """Seconds of processor of all processes, of the database, and requests to Discord that are no answers."""
+    """Seconds of processor time of all processes and of the database, and requests to Discord that are no answers."""
     log = on.wire.log.items()
     asked = sum(count for (route, _), count in log if "interaction" not in route and "webhook" not in route)
     return sum(bot.processor() for bot in on.bots), server.processor(), asked
 
 
 def _costs(on: Fleet, server: Server, before: tuple[float, float, int], actions: int) -> list[tuple[str, str]]:
-    """What an action has cost; known where no process was ended."""
+    """What an action has cost; only meaningful if no process was ended."""
     ours, database, asked = (now - then for now, then in zip(_spent(on, server), before, strict=True))
     return [
         ("processor an action, all processes of the bot", ms(ours / max(1, actions))),
@@ -393,7 +394,7 @@ def _costs(on: Fleet, server: Server, before: tuple[float, float, int], actions:
 
 
 def _queues(games: int, count: int, rounds: int) -> list[list[int]]:
-    """So many games side by side, over guilds of all shards, each with those that are played once it has ended."""
+    """This many games side by side, over guilds of all shards, each followed by those to play once it has ended."""
     side_by_side = max(1, games // count)
     return [
         [guild * GUILD_GAMES + number for number in range(first, GUILD_GAMES + 1, side_by_side)][:rounds]
@@ -403,7 +404,7 @@ def _queues(games: int, count: int, rounds: int) -> list[list[int]]:
 
 
 async def _strike(on: Fleet, bot: BotProcess, *, at_post: bool) -> None:
-    """Kill a process at once; or, if wished, when it posts its next board, before it can hear of that."""
+    """With `at_post`, wait for a process to post its next board, and kill it before it can hear of that."""
     if not at_post:
         return
     struck = asyncio.Event()
@@ -422,7 +423,7 @@ async def _strike(on: Fleet, bot: BotProcess, *, at_post: bool) -> None:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run it; 1 if anything is as it must not be."""
+    """Run it; returns 1 if anything is wrong, 2 without a PostgreSQL."""
     parser = argparse.ArgumentParser(prog="python -m tests.wire.shards", description=__doc__)
     parser.add_argument("--actions", type=int, default=50_000)
     parser.add_argument("--seconds", type=float, default=86_400, help="the longest that people play")
@@ -436,7 +437,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return 2
     server = Server(folder)
     server.start()
-    # Also whoever ends this run from outside leaves no process behind.
+    # Nor may a run that is ended from outside leave a process behind.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         run = soak(

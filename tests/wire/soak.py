@@ -1,14 +1,14 @@
 """Nothing lost, nothing twice: `python -m tests.wire.soak kills|faults|outage|held|gone|stops|database`.
 
 People at games of every rule system play on while the process is killed, answers are lost, Discord is away. They write
-down every action that was acknowledged. Afterwards the log, the boards and the calls are looked at:
+down every action that was acknowledged. Afterwards the log, the boards and the calls are checked:
 
 - no acknowledged action is missing, none is in the log twice, and no row that was seen has changed;
-- seeds are as they were, so that no card was dealt differently;
+- seeds are as they were, so no card was dealt differently;
 - nobody was called twice for one decision;
 - at every table one board has buttons, and it can be played on.
 
-Long runs by `make soak`; short ones are tests. All of it on 127.0.0.1, bounded, ending by itself.
+`make soak` makes long runs; short ones are tests. All of it on 127.0.0.1, bounded, ending by itself.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from tests.wire.players import SYSTEMS, Players, Report
 from tests.wire.world import Message
 
 LATE = (0.0, 8.0)
-"""Between which seconds late answers come after their effect."""
+"""By how many seconds late answers follow their effect."""
 PATIENCE = 600
-"""Seconds that a start may take where other work keeps the machine busy, or stops us for a while."""
+"""Seconds that a start may take if other work keeps the machine busy, or halts us for a while."""
 
 
 async def kills(
@@ -47,11 +47,11 @@ async def kills(
 ) -> Report:
     """SIGKILL at random moments: by the clock, or at the very moment when a message has been posted.
 
-    So often, or for so many minutes if they are over before. After each start every table has to be playable within so
-    many seconds; those do not count in which the bot could have worked, had other programs not had the cores. What is
-    lost is looked for after each kill, and people rest after every `stretch` of them, until all is shown and boards and
-    calls can be looked at too; both is told on standard error, so that a run that is cut off has told how far it came.
-    SIGTERM ends the run with its verdict.
+    This happens `times` times, or for so many minutes if those are over first. After each start every table has to be
+    playable within so many seconds, not counting those in which the bot could have worked if other programs had not had
+    the cores. Losses are looked for after each kill; after every `stretch` of them people rest until everything is
+    shown and boards and calls can be checked too. Both are reported on standard error, so that a run that is cut off
+    has said how far it got. SIGTERM ends the run with its verdict.
     """
     dice = random.Random(seed)
     back: list[float] = []
@@ -108,7 +108,7 @@ def _tell(line: str) -> None:
 
 
 async def _moment(on: Stage, *, at_post: bool, seconds: float) -> None:
-    """Wait for this long; then, if wanted, for the next post, and kill the bot before it can hear of its effect."""
+    """Wait for this long; with `at_post`, then for the next post, and kill the bot before it can hear of its effect."""
     await asyncio.sleep(seconds)
     if not at_post:
         return
@@ -128,7 +128,7 @@ async def _moment(on: Stage, *, at_post: bool, seconds: float) -> None:
 
 
 async def faults(actions: int, games: int = 10, seed: int = 1) -> Report:
-    """A third of all posts fail, before or after their effect; answers are cut off and connections reset."""
+    """A third of all posts fail, before or after taking effect; answers are cut off and connections reset."""
     report = Report(f"a third of posts failing, {games} games of all systems")
     async with stage(games, system=SYSTEMS, start=False) as on:
         await on.bot.start(within=PATIENCE)
@@ -146,9 +146,9 @@ async def faults(actions: int, games: int = 10, seed: int = 1) -> Report:
 
 
 async def outage(tables: int, seconds: float) -> Report:
-    """Discord is away while the time of every table ends, and `seconds` more; afterwards each is told once, in turn.
+    """Discord is away while time runs out at every table, and `seconds` more; afterwards each is told once, in turn.
 
-    The deadlines are spread over these seconds. Afterwards those are told first whose next moment is the nearest.
+    The deadlines are spread over these seconds. Afterwards the tables whose next moment is nearest are told first.
     """
     report = Report(f"an outage in which the time of {tables} tables ends")
     async with stage(tables, start=False, everywhere=50) as on:
@@ -192,7 +192,7 @@ async def outage(tables: int, seconds: float) -> Report:
 
 
 async def _start_before_time_ends(on: Stage, seconds: int, tables: int) -> int:
-    """Start the bot on tables whose time ends soon after, over so many seconds; the Unix second of the first."""
+    """Start the bot on tables whose time ends soon after, over so many seconds; returns the first one's Unix second."""
     filled, lead = on.bot.database.read_bytes(), 6
     while True:
         moment = int(time.time()) + lead
@@ -205,7 +205,7 @@ async def _start_before_time_ends(on: Stage, seconds: int, tables: int) -> int:
         await on.bot.start(within=PATIENCE)
         if time.time() < moment - 1:
             return moment
-        # The machine is busy, and the start took too long: from the beginning, with more time.
+        # The machine is busy, and the start took too long: begin again, with more time.
         await on.bot.kill()
         for file in on.bot.folder.glob("dog.db*"):
             file.unlink()
@@ -245,7 +245,7 @@ async def held(tables: int, seconds: float) -> Report:
 
 
 async def gone(games: int = 12, actions: int = 60, seed: int = 1) -> Report:
-    """Messages, channels and a guild go, permissions are taken and given back, in the middle of play."""
+    """Messages, channels and a guild disappear, permissions are taken and given back, in the middle of play."""
     report = Report(f"things that go, {games} games of all systems")
     dice = random.Random(seed)
     async with stage(games, system=SYSTEMS, start=False) as on:
@@ -254,7 +254,7 @@ async def gone(games: int = 12, actions: int = 60, seed: int = 1) -> Report:
         players = Players(on, [[number] for number in range(1, games + 1)], seed)
         players.begin()
         await _until(lambda: players.done >= actions // 3, 120)
-        # Boards go at every table, the channel at one, permissions at two others.
+        # Boards disappear at every table, the channel at one, permissions at two others.
         for number in range(1, games + 1):
             channel = world.channels[Place(number).channel]
             for message in list(channel.messages.values()):
@@ -282,7 +282,7 @@ async def gone(games: int = 12, actions: int = 60, seed: int = 1) -> Report:
 
 
 async def stops(times: int, games: int = 10, seed: int = 1, *, within: float = 5) -> Report:
-    """SIGTERM in the middle of play: status 0 within five seconds, no traceback, and all goes on at the next start."""
+    """SIGTERM in the middle of play: status 0 within five seconds, no traceback, and the next start carries on."""
     dice = random.Random(seed)
     report = Report(f"{times} stops in the middle of play")
     lasted: list[float] = []
@@ -327,7 +327,7 @@ def _usual(players: Players) -> list[tuple[str, str]]:
 
 
 async def _until(so: Callable[[], bool], within: float) -> None:
-    """Wait for something, at most this many seconds."""
+    """Wait for something, for at most this many seconds."""
     for _ in range(int(within / 0.05)):
         if so():
             return
@@ -335,7 +335,7 @@ async def _until(so: Callable[[], bool], within: float) -> None:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run what is asked for, or all of it; 1 if anything is as it must not be."""
+    """Run what is asked for, or all of it; returns 1 if anything is wrong."""
     parts: dict[str, Callable[[argparse.Namespace], Any]] = {
         "kills": lambda chosen: kills(
             chosen.times, chosen.games, chosen.seed, within=chosen.within, minutes=chosen.minutes

@@ -1,4 +1,4 @@
-"""How the soak counts calls: a real second call is seen, a message that was on its way is none."""
+"""How the soak counts calls: a real second call is seen, a message that was already on its way is not one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A short version of the run with a database in trouble: the real process tells everybody, and plays on afterwards."""
+"""A short version of the run with a database in trouble: the real process reports it, and plays on afterwards."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 
 async def test_whatever_befalls_the_database_is_told_and_play_goes_on_afterwards() -> None:
-    """A lock that lasts too long: `tests/bot/test_faults.py`, where nobody need wait for it."""
+    """For a lock that lasts too long see `tests/bot/test_faults.py`, where nobody has to wait for it."""
     report = await database.trouble([0.0], for_good=False)
     assert not report.faults, str(report)

@@ -1,4 +1,4 @@
-"""Strangers send what no Discord of theirs would: all of it is answered privately or ignored, and nothing changes."""
+"""Strangers send what no client of theirs would: all is answered privately or ignored, and nothing changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers to interactions that are lost on the wire, at the real process: each person is answered, and once."""
+"""Answers to interactions get lost on the wire, with the real process: everybody is answered, and only once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LOSSES = (Fault.RESET_BEFORE, Fault.RESET_AFTER, Fault.CUT_AFTER, Fault.ERROR_AF
 
 
 class Room:
-    """A channel of the process, with people at it."""
+    """A channel with people in it, and the process."""
 
     def __init__(self, wire: Wire, bot: BotProcess) -> None:
         self.wire, self.bot = wire, bot
@@ -42,7 +42,7 @@ async def room(wire: Wire, tmp_path: Path) -> AsyncIterator[Room]:
 
 
 async def test_every_answer_that_is_lost_arrives_once(room: Room) -> None:
-    """First answers, deferred ones and what follows, each lost in each way: before its effect, and after it."""
+    """First answers, deferred ones and what follows, each lost in every way: before taking effect, and after."""
     wire, ann = room.wire, room.ann
     for fault in LOSSES:
         wire.faults.add(fault, route=CALLBACKS, times=1)

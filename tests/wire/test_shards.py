@@ -1,4 +1,4 @@
-"""Two real processes share the servers on a PostgreSQL; one is killed, and takes its shards up again."""
+"""Two real processes share the servers on a PostgreSQL; one is killed, and takes its shards back."""
 
 from __future__ import annotations
 

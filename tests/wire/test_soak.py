@@ -1,4 +1,4 @@
-"""Short versions of the long runs: kills, stops, an outage, a global limit, and things that go while people play."""
+"""Short versions of the long runs: kills, stops, an outage, a global limit, and things that disappear during play."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""SIGTERM at the real process: it finishes what is running, leaves the rest to the next start, and ends with status 0.
+"""SIGTERM to the real process: it finishes what is running, leaves the rest to the next start, and exits with status 0.
 
-What keeps it from ending is held here until it has ended, so that it is the process alone that sees to its end.
+Whatever might keep it from ending is held here until it has ended, so that the process has to end on its own.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.wire.server import Wire
 from tests.wire.world import Channel
 
 WITHIN = 20.0
-"""Seconds after which it hangs for sure: it gives itself five, and less than what it waits for here would take."""
+"""Seconds after which it must be hanging: it gives itself five, and anything that is held here would take longer."""
 
 
 class Room:
@@ -32,7 +32,7 @@ class Room:
         self.ann = Person(wire, wire.world.add_user("ann", guild))
 
     async def begin(self) -> None:
-        """Ann's game against a computer is under way."""
+        """Get Ann's game against a computer under way."""
         await self.ann.slash(self.channel, "dog new", rules="royal-basic", players=2)
         await self.shows("add_computer")
         await self.press("add_computer", "start")
@@ -48,7 +48,7 @@ class Room:
         await self.ann.wait_for(lambda: bool(boards(self.channel)) and verb in verbs(boards(self.channel)[-1]))
 
     async def stop(self) -> None:
-        """Stop while somebody goes on asking for things, and look at how it ended."""
+        """Stop it while somebody goes on asking for things, and check how it ended."""
         stopping = asyncio.create_task(self.bot.stop(within=WITHIN))
         while not stopping.done():
             self.ann.type(self.channel, "dog new", rules="royal-basic", players=2)
@@ -70,7 +70,7 @@ async def room(wire: Wire, tmp_path: Path) -> Room:
 
 
 async def test_posts_answers_and_edits_under_way_are_left_to_the_next_start(room: Room) -> None:
-    """They take effect, and their answers never come."""
+    """They take effect, but their answers never come."""
     async with room.bot:
         await room.ann.slash(room.channel, "dog new", rules="royal-basic", players=2)
         await room.shows("add_computer")

@@ -1,4 +1,4 @@
-"""The Discord on the wire behaves as Discord does, towards an unmodified discord.py."""
+"""The Discord on the wire behaves like Discord, towards an unmodified discord.py."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ async def test_an_answer_can_be_lost_after_the_effect(
 async def test_a_post_can_fail_before_and_after_its_effect(
     wire: Wire, client: discord.Client, channel: Channel, kind: Fault, standing: int
 ) -> None:
-    # 503 is not tried again by discord.py itself.
+    # discord.py itself does not retry a 503.
     wire.faults.add(kind, route=POSTS, times=1, status=503)
     with pytest.raises((discord.DiscordServerError, aiohttp.ClientError, OSError)):
         await place(client, channel).send("a")
@@ -199,7 +199,7 @@ class Echo(discord.Client):
         self.began = asyncio.Event()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Make no pause between two connections, as Discord would want it."""
+        """Do not pause between two connections, though Discord would want it."""
 
     async def on_ready(self) -> None:
         self.began.set()
@@ -318,6 +318,6 @@ async def test_an_outage_answers_nothing(wire: Wire, client: discord.Client, cha
 
 
 async def _until(so: Any) -> None:
-    """Wait for something; the test's own timeout ends what never comes."""
+    """Wait for something; the test's own timeout ends a wait for what never comes."""
     while not so():  # noqa: ASYNC110
         await asyncio.sleep(0.01)

@@ -86,7 +86,7 @@ class Role:
 
 @dataclass
 class Message:
-    """A message. Of uploads only size and digest are kept, so that hours of boards fit into memory."""
+    """A message. Only the size and digest of uploads are kept, so that hours of boards fit into memory."""
 
     id: int
     channel_id: int
@@ -95,11 +95,11 @@ class Message:
     components: list[dict[str, Any]] = field(default_factory=list)
     attachments: list[dict[str, Any]] = field(default_factory=list)
     mentions: list[int] = field(default_factory=list)
-    """Who was pinged by posting it; an edit pings nobody."""
+    """Who was pinged when it was posted; an edit pings nobody."""
     flags: int = 0
     nonce: str | None = None
     seen_by: int | None = None
-    """The only one who sees it, if it is ephemeral."""
+    """The only person who sees it, if it is ephemeral."""
     edited: float | None = None
     posted: float = field(default_factory=time.time)
     posted_at: float = field(default_factory=time.perf_counter)
@@ -320,7 +320,7 @@ class World:
     # --- taking away
 
     def delete_channel(self, channel: Channel) -> None:
-        """A channel or thread is deleted, with its messages and its threads."""
+        """Delete a channel or thread, with its messages and its threads."""
         self.channels.pop(channel.id, None)
         guild = self.guilds[channel.guild_id or 0]
         guild.channels.pop(channel.id, None)
@@ -331,12 +331,12 @@ class World:
         self.emit(guild.id, event, channel.json())
 
     def delete_message(self, message: Message) -> None:
-        """A message is deleted; the bot, which reads no messages, is not told."""
+        """Delete a message; the bot, which reads no messages, is not told."""
         if (channel := self.channels.get(message.channel_id)) is not None:
             channel.messages.pop(message.id, None)
 
     def delete_guild(self, guild: Guild) -> None:
-        """The bot is removed from the guild."""
+        """Remove the bot from the guild."""
         del self.guilds[guild.id]
         for channel in guild.channels.values():
             self.channels.pop(channel.id, None)
@@ -404,7 +404,7 @@ class World:
     def post(
         self, channel: Channel, author: User, body: dict[str, Any], files: dict[int, tuple[str, bytes]]
     ) -> Message:
-        """A new message from a request's body; a nonce that was used already returns the message that exists."""
+        """A new message from a request's body; a nonce that was used already returns the existing message."""
         nonce = body.get("nonce")
         key = (channel.id, str(nonce))
         if nonce is not None and body.get("enforce_nonce"):
@@ -428,7 +428,7 @@ class World:
         return message
 
     def fill(self, message: Message, body: dict[str, Any], files: dict[int, tuple[str, bytes]]) -> None:
-        """Write the content of a request's body into a message; what it does not name stays."""
+        """Write the content of a request's body into a message; whatever it does not name stays."""
         if "content" in body:
             message.content = body["content"] or ""
         if "components" in body:
