@@ -1,4 +1,4 @@
-"""Fixtures for everybody: settings on a database of their own, and a table on a simulated Discord."""
+"""Fixtures for all tests: settings with a database of their own, and a table on a simulated Discord."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NO_SERVER = "There is no PostgreSQL on this machine: install Debian's `postgresq
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Long tests first, so that no worker is left with a whole game when the others are done."""
+    """Run long tests first, so that no worker is left with a whole game when the others are done."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
@@ -55,7 +55,7 @@ def bare_database(server: Server) -> Iterator[str]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say loudly what was not tested for want of a server."""
+    """Say loudly what was not tested for lack of a server."""
     skipped = [one for one in terminalreporter.getreports("skipped") if NO_SERVER in str(one.longrepr)]
     if skipped:
         terminalreporter.section("NOT TESTED", sep="!", red=True, bold=True)
@@ -64,7 +64,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    """Settings with a database of this test's own, and nothing from the environment's `.env`."""
+    """Settings with a database for this test only, and nothing from a `.env` file."""
     from bot.settings import Settings
     from tests.template import fresh_database
 
@@ -74,7 +74,7 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def simcord_bot(settings: Settings, seeds: Callable[[], bytes]) -> DogBot:
-    """The bot that SimCord's own `simcord_env` takes; not started."""
+    """The bot that SimCord's own `simcord_env` asks for; not started."""
     from bot.client import create_bot
 
     return create_bot(settings, seeds=seeds)
@@ -103,7 +103,7 @@ def bot_log() -> Iterator[list[logging.LogRecord]]:
 
 
 def _small_board(scene: Any, theme: str = "slate", size: int = 1024) -> bytes:
-    """The same board at a size that takes a third of the time; what boards look like is tested in `tests/render/`."""
+    """The same board, at a size that takes a third of the time; `tests/render/` tests what boards look like."""
     from render import board_png
 
     return board_png(scene, theme, min(size, 256))
@@ -113,7 +113,7 @@ def _small_board(scene: Any, theme: str = "slate", size: int = 1024) -> bytes:
 async def simcord_env(
     simcord_bot: DogBot, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[simcord.Env]:
-    """A simulated Discord with the bot logged in. Options by `@pytest.mark.simcord(...)`.
+    """A simulated Discord with the bot logged in. Options are set with `@pytest.mark.simcord(...)`.
 
     Boards are drawn small, unless a test is marked `full_size`.
 
@@ -125,9 +125,9 @@ async def simcord_env(
     from cogs import acknowledging
     from tests.patience import PatientEnv
 
-    # Time stands still unless a test lets it pass, so nobody could ever go on after the first bucketful.
+    # Time stands still unless a test lets it pass, so nobody could do anything more after the first bucketful.
     monkeypatch.setattr(rates, "EVERYTHING", rates.Rate(1_000_000, 1))
-    # An answer is announced or not by how it is given, not by how busy the machine is that runs the tests.
+    # Whether an answer is announced depends on how it is given, not on how busy the machine running the tests is.
     monkeypatch.setattr(acknowledging, "PATIENCE", 10_000_000)
     if request.node.get_closest_marker("full_size") is None:
         monkeypatch.setattr(pictures, "board_png", _small_board)

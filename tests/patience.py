@@ -1,9 +1,8 @@
 """SimCord with patience: results do not depend on how busy the machine is.
 
-SimCord waits some seconds of real time for the bot to come to rest, and then gives up; and a sleep of the bot's that is
-longer than that is left alone, but ends by itself once that much real time has passed. On a busy machine both happen in
-the middle of a test. Here the two are told apart: only `advance_time` ends a long sleep, and the bot may take as long
-as it needs.
+SimCord waits some seconds of real time for the bot to come to rest, and then gives up; a longer sleep of the bot's is
+left alone, but ends by itself once that much real time has passed. On a busy machine both happen in the middle of a
+test. Here the two are kept apart: only `advance_time` ends a long sleep, and the bot may take as long as it needs.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from typing import Any
 import simcord
 
 LONG = 9.0
-"""Sleeps of at least this many seconds count as long: less than the shortest one of the bot's that a test expects to
-outlast (`bot.showing.retries.FIRST`). Shorter ones are waited for."""
+"""Sleeps of at least this many seconds count as long: less than the bot's shortest sleep that a test expects to outlast
+(`bot.showing.retries.FIRST`). Shorter ones are waited for."""
 
 PATIENCE = 240.0
 """Seconds of real time after which something must be hanging; a test's own time-out follows soon after."""

@@ -1,7 +1,7 @@
 """A PostgreSQL for the tests: found on this machine or in a wheel, started when the first test asks for it.
 
-It is looked for where `POSTGRES_BIN` says, on the PATH, where `pg_config` says, where Debian puts it, and in the wheel
-of the `dev` extra. PostgreSQL refuses to run as root; whoever is root lets another user run it.
+The places tried are `POSTGRES_BIN`, the PATH, where `pg_config` says, where Debian puts it, and the wheel of the `dev`
+extra. PostgreSQL refuses to run as root; for root another user runs it.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from bot.storage import Store
 from bot.storage.schema import metadata
 
 USERS = ("postgres", "nobody")
-"""Who runs the server when the tests are run by root; the first that there is."""
+"""Who runs the server when root runs the tests: the first of these that exists."""
 
 QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200", "shared_buffers=32MB")
-"""What is set, since nothing in it has to survive."""
+"""Settings for speed, since nothing in it has to survive."""
 
 
 EMPTY = (
-    # Whoever was killed in a test may still be connected, and hold locks.
+    # A process killed in a test may still be connected, and hold locks.
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> "
     f"pg_backend_pid(); TRUNCATE {', '.join(metadata.tables)} RESTART IDENTITY"
 )
-"""What makes a database that was used as good as new, in a thirtieth of the time that a new one takes."""
+"""Makes a used database as good as new, in a thirtieth of the time that creating a new one takes."""
 
 
 def binaries() -> Path | None:
@@ -66,7 +66,7 @@ def _places() -> list[Path]:
 
 
 class Server:
-    """A server with a database a test; `start` and `stop` it. A test's own time-out ends a start that hangs."""
+    """A server with one database per test; `start` and `stop` it. A test's own time-out ends a start that hangs."""
 
     def __init__(self, folder: Path) -> None:
         self._bin = folder
@@ -90,7 +90,7 @@ class Server:
         return getpass.getuser() if self._user is None else self._user.pw_name
 
     def start(self) -> None:
-        """Make a cluster and start it. Raises RuntimeError with what it said if it does not."""
+        """Make a cluster and start the server. Raises RuntimeError with what it said if it does not start."""
         data = self._folder / "data"
         if self._user is not None:
             os.chown(self._folder, self._user.pw_uid, self._user.pw_gid)
@@ -118,7 +118,7 @@ class Server:
         raise RuntimeError((self._folder / "log").read_text())
 
     def stop(self) -> None:
-        """Stop it, and leave nothing behind."""
+        """Stop the server, and leave nothing behind."""
         if self._process is not None:
             # SIGINT: a fast shutdown, which waits for nobody.
             self._process.send_signal(2)
@@ -126,7 +126,7 @@ class Server:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def url(self, database: str) -> str:
-        """The address of one of its databases."""
+        """The address of one of the server's databases."""
         return f"postgresql+asyncpg://{self.name}@127.0.0.1:{self.port}/{database}"
 
     @contextmanager
@@ -169,14 +169,14 @@ class Server:
             await connection.close()
 
     def processor(self) -> float:
-        """Seconds of processor that the server has used, for all connections there were."""
+        """Seconds of processor time that the server has used, for all connections so far."""
         assert self._process is not None
         number = self._process.pid
         children = Path(f"/proc/{number}/task/{number}/children").read_text().split()
         total = 0
         for one in (str(number), *children):
             with suppress(OSError):
-                # User and system time; the server's own has that of connections that have ended beside it.
+                # User and system time; the server's own line also has that of connections that have ended.
                 fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
                 total += sum(map(int, fields[11:15] if one == str(number) else fields[11:13]))
         return total / os.sysconf("SC_CLK_TCK")

@@ -40,7 +40,7 @@ _build_payload = simcord.interactions.base_payload
 
 
 def _payload(backend: Any, **named: Any) -> Any:
-    """SimCord's interaction, with the language that the test set for the person and the guild."""
+    """SimCord's interaction, with the language that the test has set for the person and the guild."""
     record, wire = _build_payload(backend, **named)
     spoken = _locales.get(backend, {})
     wire["locale"] = spoken.get(named["user_id"], "en-US")
@@ -58,7 +58,7 @@ _post = routes.bot_message
 
 
 def _post_once(ctx: Any, channel_id: int) -> Message:
-    """SimCord's posting, with Discord's `enforce_nonce`; no nonce is ever forgotten here, so a repeated one shows."""
+    """SimCord's posting with Discord's `enforce_nonce`; no nonce is ever forgotten here, so repeated ones show."""
     body = ctx.body()
     key = body.get("nonce") if body.get("enforce_nonce") else None
     sent = _nonces.setdefault(ctx.backend, {})
@@ -160,7 +160,7 @@ class SimTable:
         self.members: list[simcord.MemberActor] = []
         self.make_bot = make_bot
         self.provoked = False
-        """Whether this test makes the bot fail on purpose; in that case its errors do not fail the test."""
+        """Whether this test makes the bot fail on purpose; if so, its errors do not fail the test."""
         self._usual: dict[int, int] = {}
         """What the roles allowed before `deny_roles` changed them."""
 
@@ -186,7 +186,7 @@ class SimTable:
 
     @property
     def bot(self) -> Any:
-        """The bot that is running; another one after a restart."""
+        """The running bot; another one after a restart."""
         return self.env.bot
 
     # --- people act
@@ -211,7 +211,7 @@ class SimTable:
         return {choice["name"]: choice["value"] for choice in offered}
 
     async def click(self, member: simcord.MemberActor, label: str, *, on: Seen | None = None) -> Answer:
-        """Click the button with this label: on that message, or on the newest one that the member sees it on."""
+        """Click the button with this label: on that message, or on the newest one where the member sees it."""
         message, button = self._button(member, label, on)
         clicked = await self._actor(member, message).click(self._discord(message), custom_id=button.custom_id)
         return self._answer(clicked, f"click on {label!r}")
@@ -221,7 +221,7 @@ class SimTable:
         return self._answer(await self._actor(member, on).click(self._discord(on), custom_id=custom_id), custom_id)
 
     async def choose(self, member: simcord.MemberActor, *labels: str, on: Seen | None = None) -> Answer:
-        """Choose these labels in a menu: on that message, or in the newest menu that the member sees them in."""
+        """Choose these labels in a menu: on that message, or in the newest menu where the member sees them."""
         looked = [on] if on is not None else self._newest_first(member)
         for message in looked:
             for menu in message.menus:
@@ -239,7 +239,7 @@ class SimTable:
         return self._answer(await member.submit_modal(shown.result, values), "form")
 
     async def click_together(self, clicks: Iterable[tuple[simcord.MemberActor, str, Seen | None]]) -> list[Answer]:
-        """Click several buttons at the same moment: all arrive before the bot has begun to deal with the first."""
+        """Click several buttons at the same moment: all arrive before the bot has begun to handle the first."""
         results = []
         for member, label, on in clicks:
             message, button = self._button(member, label, on)
@@ -358,7 +358,7 @@ class SimTable:
         return [seen for seen in self.messages(member) if seen.private]
 
     def mail(self, member: simcord.MemberActor) -> list[Seen]:
-        """What the bot wrote to this member by DM, oldest first."""
+        """What the bot wrote to this member in DMs, oldest first."""
         return self.messages(member, channel=member.user.dm_channel)
 
     def read(self, seen: Seen) -> Seen:
@@ -374,14 +374,14 @@ class SimTable:
         pings = _pings.get(self.env.backend, [])
         return sum(1 for user, board in pings if user == member.id and (board or not by_boards))
 
-    # --- the world happens
+    # --- things happen
 
     async def wait(self, seconds: float) -> None:
         """Let time pass, instantly."""
         await self.env.advance_time(seconds)
 
     async def restart(self, *, crash: bool = False) -> None:
-        """Stop the bot and start another one on the same database; in a crash, nothing is shut down in order."""
+        """Stop the bot and start another one on the same database; with `crash`, the old one is not shut down first."""
         old = self.bot
         assert self.make_bot is not None, "this table cannot make another bot"
         if not crash:
@@ -403,7 +403,7 @@ class SimTable:
         _locales.setdefault(self.env.backend, {})[member.id] = locale
 
     def close_dms(self, member: simcord.MemberActor) -> None:
-        """Let this member accept no more direct messages."""
+        """Make this member accept no more direct messages."""
         path = f"/channels/{member.user.dm_channel.id}/messages"
         self.fail("POST", path, status=403, code=50007, message="Cannot send messages to this user", times=None)
 
@@ -424,7 +424,7 @@ class SimTable:
     def refuse(
         self, *methods: str, channel: simcord.ChannelHandle | None = None, status: int = 500, code: int = 0
     ) -> None:
-        """Let Discord refuse the bot's messages in a channel until `heal`: POST new ones, PATCH edits, DELETE."""
+        """Make Discord refuse the bot's messages in a channel until `heal`: POST new ones, PATCH edits, DELETE."""
         path = f"/channels/{(channel or self.channel).id}/messages"
         for method in methods:
             self.fail(method, path if method == "POST" else f"{path}/*", status=status, code=code, times=None)
@@ -434,11 +434,11 @@ class SimTable:
         self.env.backend.faults.clear()
 
     def delete(self, seen: Seen) -> None:
-        """Let a moderator delete a message."""
+        """Have a moderator delete a message."""
         self.env.backend.delete_message(seen.channel_id, seen.id)
 
     async def deny_bot(self, *permissions: str, channel: simcord.ChannelHandle | None = None) -> None:
-        """Take these permissions, such as `send_messages`, from the bot in the channel; with none, restore all."""
+        """Take these permissions, such as `send_messages`, away from the bot in the channel; with none, restore all."""
         self.provoked = True
         backend = self.env.backend
         denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
@@ -466,7 +466,7 @@ class SimTable:
         return next(thread for thread in self.channel.threads if thread.id == made.id)
 
     async def deny_roles(self, *permissions: str) -> None:
-        """Take these permissions from the bot's own role and from everybody's; with none, restore all."""
+        """Take these permissions away from the bot's own role and from @everyone; with none, restore all."""
         self.provoked = True
         backend = self.env.backend
         roles = backend.guilds[self.guild.id].roles
@@ -477,7 +477,7 @@ class SimTable:
         await self.env.settle()
 
     async def equip_bot(self, role: simcord.RoleHandle, *, held: bool) -> None:
-        """Give the bot a role, or take it away; SimCord does not know that a bot is told about itself anyway."""
+        """Give the bot a role, or take it away; also tells the bot, as SimCord does not."""
         backend, guild_id, me = self.env.backend, self.guild.id, self.env.backend.bot_user.id
         (backend.add_member_role if held else backend.remove_member_role)(guild_id, me, role.id)
         guild = backend.guilds[guild_id]
@@ -519,7 +519,7 @@ class SimTable:
         self.fail("PATCH", f"{path}/*", status=400, code=50083, message="archived", times=None)
         await self.env.settle()
 
-    # --- how it is done
+    # --- how it works
 
     def _answer(self, result: simcord.InteractionResult, what: str) -> Answer:
         if not result.acknowledged:
@@ -550,7 +550,7 @@ class SimTable:
         raise AssertionError(f"{member.name} sees no button {label!r}; buttons: {[seen.labels for seen in looked]}")
 
     def _actor(self, member: simcord.MemberActor, message: Seen) -> Any:
-        """Who clicks: SimCord treats people in a guild and people in their DMs as two things."""
+        """Who clicks: SimCord treats somebody in a guild and the same person in DMs as two different things."""
         return member.user if message.channel_id == self.env.backend.dm_channels.get(member.id) else member
 
     def _discord(self, seen: Seen) -> simcord.ResponseMessage:
@@ -596,9 +596,9 @@ def _label(button: dict[str, Any]) -> str:
 
 
 def unexpected(env: simcord.Env, records: Iterable[logging.LogRecord]) -> list[str]:
-    """What went wrong in the bot although nobody asked for it, one line each.
+    """What went wrong in the bot without the test asking for it, one line each.
 
-    Refusals that the bot answers politely are not errors, however they travelled.
+    Refusals that the bot answers politely are not errors, however they arrived.
     """
     from bot.errors import BotError
     from engine import DogError

@@ -1,4 +1,4 @@
-"""A database at the newest schema, made once in each test process and copied for every test: migrating takes longer."""
+"""A database at the newest schema, made once per test process and copied for every test: migrating takes longer."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _template() -> Path:
         await store.open()
         await store.close()
 
-    # In a thread of its own: the test that first needs the template may have an event loop running.
+    # In a thread of its own: the first test that needs the template may have an event loop running.
     maker = threading.Thread(target=asyncio.run, args=(make(),))
     maker.start()
     maker.join()

@@ -1,4 +1,4 @@
-"""Tests on SimCord do not depend on how busy the machine is: long sleeps end by `wait` alone, however late it comes."""
+"""Tests on SimCord do not depend on how busy the machine is: only `wait` ends long sleeps, however late it comes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def test_a_long_sleep_is_let_be_and_ends_when_the_clock_says_so(table: Sim
 
 
 async def test_work_is_waited_for_however_long_it_takes(table: SimTable) -> None:
-    """Longer than SimCord's own patience, by its clock: the loop's time leaps as if nobody had let the test run."""
+    """Longer than SimCord's own patience, by its clock: the loop's time leaps as if the test had been left waiting."""
     loop = asyncio.get_running_loop()
     time, leap = loop.time, [0.0]
     done: list[int] = []

@@ -1,7 +1,7 @@
-"""An event loop on virtual time: a sleep ends at once, and the clock has moved on by its length.
+"""An event loop in virtual time: a sleep ends at once, and the clock has moved on by its length.
 
-For code that sleeps and computes but waits for nothing outside the loop (no threads, no sockets). However busy the
-machine is, a test on it takes the same steps.
+For code that sleeps and computes but waits for nothing outside the loop (no threads, no sockets). A test on it takes
+the same steps however busy the machine is.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 
 class _Impatient(selectors.DefaultSelector):
-    """Waits for nothing; tells the loop instead how long it would have waited."""
+    """Waits for nothing; tells the loop how long it would have waited."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,12 +35,12 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         super().__init__(self._impatient)
 
     def time(self) -> float:
-        """The seconds that have been slept so far."""
+        """The seconds slept so far."""
         return self._impatient.waited
 
 
 def on_virtual_time(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """Run a test on virtual time. Its fixtures are made outside the loop."""
+    """Run a test in virtual time. Its fixtures are made outside the loop."""
 
     @functools.wraps(test)
     def run(*args: Any, **kwargs: Any) -> None:
