@@ -1,7 +1,7 @@
 """A PostgreSQL for the tests: found on this machine or in a wheel, started when the first test asks for it.
 
 The places tried are `POSTGRES_BIN`, the PATH, where `pg_config` says, where Debian puts it, and the wheel of the `dev`
-extra. PostgreSQL refuses to run as root; for root another user runs it.
+extra. PostgreSQL refuses to run as root; if root runs the tests, another user runs the server.
 """
 
 from __future__ import annotations

@@ -477,7 +477,7 @@ class SimTable:
         await self.env.settle()
 
     async def equip_bot(self, role: simcord.RoleHandle, *, held: bool) -> None:
-        """Give the bot a role, or take it away; also tells the bot, as SimCord does not."""
+        """Give the bot a role, or take it away, and tell the bot, which SimCord does not do."""
         backend, guild_id, me = self.env.backend, self.guild.id, self.env.backend.bot_user.id
         (backend.add_member_role if held else backend.remove_member_role)(guild_id, me, role.id)
         guild = backend.guilds[guild_id]

@@ -14,7 +14,7 @@ from typing import Any
 
 
 class _Impatient(selectors.DefaultSelector):
-    """Waits for nothing; tells the loop how long it would have waited."""
+    """Never waits; tells the loop how long it would have waited."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -329,7 +329,7 @@ async def test_damaged_pages_are_noticed_though_nobody_reads_them(
     assert isinstance(await watched(house, monkeypatch, looks=watching.LOOK_THROUGH_EVERY), DatabaseDamaged)
 
 
-# Numbers and texts that no column holds
+# Numbers and texts that no column can hold
 
 
 @pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**30])

@@ -1,4 +1,4 @@
-"""The log is the truth: whatever happens to a program, a new one on the same file goes on where people left off."""
+"""The log is the truth: whatever a program does, a new one on the same file is where people were told the game is."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class Shown:
 
 
 async def until(so: Callable[[], bool | Awaitable[bool]]) -> None:
-    """Wait until this is so, on word from the database server; the test's own timeout ends it if it never is."""
+    """Wait until news from the database server has brought this about; the test's own timeout ends a wait in vain."""
     while True:
         found = so()
         if found if isinstance(found, bool) else await found:

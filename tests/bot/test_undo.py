@@ -1,4 +1,4 @@
-"""Taking back, alone and with consent; and giving the game to the others."""
+"""Taking back, alone and with consent; and giving the game up."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ async def test_a_post_without_effect_leaves_nothing_behind(table: SimTable, monk
 async def test_a_board_is_posted_only_when_the_store_names_no_other_one_that_may_stand(
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Otherwise the next process takes it for the other one, and calls people again whom it has already called."""
+    """Otherwise the next process takes it for the other one, and calls people a second time."""
     await past_the_exchange(table)
     broken = Broken(table, monkeypatch, TimeoutError)
     broken.effect = False

@@ -227,8 +227,7 @@ async def attack(count: int, *, seed: int = 1, at_once: int = 16, within: float 
             owner = wire.world.add_user("owner", guild)
             guild.owner_id = owner.id
             channels = [wire.world.add_channel(guild, f"table{number}") for number in range(3)]
-            # The strangers have a place of their own for what they are allowed to do; a lobby opened there does no
-            # harm.
+            # The strangers have a place of their own for what they may do; opening a lobby there does no harm.
             elsewhere = wire.world.add_channel(guild, "elsewhere")
             members = [Person(wire, wire.world.add_user(f"m{one}", guild)) for one in range(4)]
             await _begin(channels, members)

@@ -265,7 +265,7 @@ async def _play(
         task = asyncio.create_task(one())
         tasks.add(task)
         task.add_done_callback(tasks.discard)
-    # Wait for what has been asked so far, then do the sums.
+    # Wait for what has been asked so far, then work out the figures.
     ended = time.perf_counter()
     if tasks:
         await asyncio.wait(tasks, timeout=60)

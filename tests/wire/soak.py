@@ -245,7 +245,7 @@ async def held(tables: int, seconds: float) -> Report:
 
 
 async def gone(games: int = 12, actions: int = 60, seed: int = 1) -> Report:
-    """Messages, channels and a guild disappear, permissions are taken and given back, in the middle of play."""
+    """In the middle of play messages and a channel disappear, permissions go and come back, and connections break."""
     report = Report(f"things that go, {games} games of all systems")
     dice = random.Random(seed)
     async with stage(games, system=SYSTEMS, start=False) as on:

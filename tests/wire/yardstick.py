@@ -1,7 +1,7 @@
-"""What a warm board of four costs on this machine at this very moment: what other costs are told in.
+"""What a warm board of four costs on this machine at this very moment: the unit in which other costs are given.
 
 Machines are shared, and the same board took 5 ms on one day and 18 ms on another. So while something is measured, a
-process beside it draws a board every second, and costs are told in boards as well as in milliseconds.
+second process draws a board every second, and costs are given in boards as well as in milliseconds.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ while True:
 
 
 class Yardstick:
-    """Boards that a process draws meanwhile."""
+    """The boards that another process draws meanwhile."""
 
     def __init__(self, lines: asyncio.StreamReader) -> None:
         self._lines = lines
@@ -44,7 +44,7 @@ class Yardstick:
             self._costs.append(float(line))
 
     def board(self) -> float:
-        """Seconds of processor that a warm board takes: the median so far. Raises RuntimeError if none was drawn."""
+        """Seconds of processor time per warm board: the median so far. Raises RuntimeError if none was drawn."""
         if not self._costs:
             raise RuntimeError("no board was drawn meanwhile")
         return statistics.median(self._costs)
@@ -52,7 +52,7 @@ class Yardstick:
 
 @asynccontextmanager
 async def yardstick() -> AsyncIterator[Yardstick]:
-    """Draw boards beside what happens inside."""
+    """Have another process draw boards while the block runs."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", _PROGRAM, cwd=TREE, stdout=asyncio.subprocess.PIPE
     )
@@ -68,7 +68,7 @@ async def yardstick() -> AsyncIterator[Yardstick]:
 
 
 async def measured(seconds: float) -> float:
-    """What a board costs now, in seconds of processor, after looking for so many seconds."""
+    """What a board costs now, in seconds of processor time, after watching for this many seconds."""
     async with yardstick() as stick:
         await asyncio.sleep(seconds)
         return stick.board()
