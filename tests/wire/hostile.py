@@ -253,9 +253,7 @@ async def attack(count: int, *, seed: int = 1, at_once: int = 16, within: float 
             text = bot.log_text()
             result.lines = text.count("\n") - lines
             result.tracebacks = bot.tracebacks()
-            result.errors.update(
-                re.findall(r"^(?:[a-z_]+\.)*[A-Z]\w*(?:Error|NotFound|Mismatch|Exception)\b.*", text, re.M)
-            )
+            result.errors.update(_LAST_LINE.findall(text))
             after = state(bot.database, 3)
             result.changed = [table for table in TABLES if before[table] != after[table]]
             result.refusals = [one for one in wire.refusals if "40060" not in one]

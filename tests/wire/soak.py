@@ -30,7 +30,7 @@ import discord
 from tests.wire import database
 from tests.wire.faults import CALLBACKS, EDITS, POSTS, Fault
 from tests.wire.figures import ms, percentile
-from tests.wire.filling import DAY, Place
+from tests.wire.filling import DAY, GUILD_GAMES, Place
 from tests.wire.load import Stage, stage
 from tests.wire.mirror import Mirror
 from tests.wire.players import SYSTEMS, Players, Report
@@ -245,22 +245,25 @@ async def held(tables: int, seconds: float) -> Report:
 
 
 async def gone(games: int = 12, actions: int = 60, seed: int = 1) -> Report:
-    """In the middle of play messages and a channel disappear, permissions go and come back, and connections break."""
+    """In the middle of play messages, a channel and a guild go, permissions come and go, and connections break."""
     report = Report(f"things that go, {games} games of all systems")
     dice = random.Random(seed)
-    async with stage(games, system=SYSTEMS, start=False) as on:
+    # One more game is played in a guild of its own.
+    elsewhere = GUILD_GAMES + 1
+    async with stage(elsewhere, system=SYSTEMS, start=False) as on:
         await on.bot.start(within=PATIENCE)
         world = on.wire.world
-        players = Players(on, [[number] for number in range(1, games + 1)], seed)
+        players = Players(on, [[number] for number in (*range(1, games + 1), elsewhere)], seed)
         players.begin()
         await _until(lambda: players.done >= actions // 3, 120)
-        # Boards disappear at every table, the channel at one, permissions at two others.
+        # Boards disappear at every table, the channel at one, permissions at three others, and a whole guild.
         for number in range(1, games + 1):
             channel = world.channels[Place(number).channel]
             for message in list(channel.messages.values()):
                 if dice.random() < 0.7:
                     world.delete_message(message)
         world.delete_channel(world.channels[Place(1).channel])
+        world.delete_guild(world.guilds[Place(elsewhere).guild])
         for number, permission in ((2, "view_channel"), (3, "send_messages"), (4, "attach_files")):
             channel = world.channels[Place(number).channel]
             world.restrict(channel, deny=discord.Permissions(**{permission: True}))
@@ -270,7 +273,8 @@ async def gone(games: int = 12, actions: int = 60, seed: int = 1) -> Report:
             world.restrict(world.channels[Place(number).channel], deny=discord.Permissions.none())
         await _until(lambda: players.done >= actions, 120)
         await players.rest()
-        players.games.remove(1)
+        for number in (1, elsewhere):
+            players.games.remove(number)
         report.faults += await players.settled(within=PATIENCE)
         report.faults += players.faults()
         _, stuck = await players.playable(within=PATIENCE)
