@@ -1,9 +1,9 @@
 """Pools by purpose: whatever takes long runs elsewhere, so that it never keeps a move waiting.
 
 *Deciding* takes about a millisecond and is done at once, on the event loop. *Drawing* boards and hands is for people
-who are waiting; *filming* (replays, reviews, exports) may take seconds and has its own pool with a short queue;
-*thinking* is for computer players that need more than a moment. The last three run in worker processes: measured on two
-cores, a board costs the event loop's process 0.6 ms that way, and 7.4 ms in a thread.
+who are waiting; *filming* (replays) may take seconds, *reviewing* half a minute, and each has its own pool with a short
+queue; *thinking* is for computer players that need more than a moment, and for hints. All but deciding run in worker
+processes: measured on two cores, a board costs the event loop's process 0.6 ms that way, and 7.4 ms in a thread.
 
 Pictures that somebody is waiting for are drawn first, then the boards of tables where somebody acted, and last those
 that are brought up to date after a start. The queue is bounded. Whenever nobody is waiting for a picture, the drawing

@@ -274,7 +274,7 @@ class Transactions:
                         await check(change)
                     await write(change, before, effect)
                     if not self._shards.serves(before.guild_id):
-                        # The process that serves the guild lets the computers move, keeps the time and shows the board.
+                        # The process that serves the guild keeps the time and shows the board.
                         await change.tell(channel(self._shards.shard_of(before.guild_id)))
             except TableError:
                 raise
