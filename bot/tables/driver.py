@@ -33,14 +33,14 @@ class Automove:
     seat: int
     action: Action = field(repr=False)
     actor: Automatic
-    after: Game = field(repr=False)
+    after: Game
 
 
 @dataclass(frozen=True, slots=True)
 class AutoSeat:
     """A seat whose action needs no person: `level` of the computer player, None for a fold forced by the rules."""
 
-    game: Game = field(repr=False)
+    game: Game
     seat: int
     level: str | None
 

@@ -21,6 +21,7 @@ import cogs
 import render
 from bot.table import Logged, Note, SeatTable, Table
 from bot.tables.course import Course, PublicCourse
+from bot.tables.driver import AutoSeat
 from engine import ActionKind, Game, PublicGame, SeatGame
 from engine.knowledge import Knowledge
 from engine.piles import Cards
@@ -123,6 +124,17 @@ def test_a_game_at_a_table_shows_nothing_of_its_seed() -> None:
         assert seed.hex() not in repr(shown)
         with pytest.raises(TypeError):
             pickle.dumps(shown)
+
+
+def test_what_a_computer_is_about_to_do_shows_no_card_where_it_is_logged() -> None:
+    seed = random.Random(1).randbytes(32)
+    seat = AutoSeat(Game.new("classic", 4, seed), 0, "heuristic")
+    move = seat.move()
+    assert move.action.kind is ActionKind.GIVE
+    for shown in (repr(seat), repr(move)):
+        assert seed.hex() not in shown
+        assert str(move.action) not in shown
+        assert "hand" not in shown
 
 
 def test_only_what_a_fold_laid_open_is_explained() -> None:
