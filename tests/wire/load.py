@@ -32,7 +32,7 @@ from tests.wire.process import TREE, BotProcess
 from tests.wire.server import Wire
 from tests.wire.stolen import Stolen, stolen
 from tests.wire.world import Channel, Message
-from tests.wire.yardstick import Yardstick, measured, yardstick
+from tests.wire.yardstick import Yardstick, yardstick
 
 PROMPT = 2.5
 """Seconds: an acknowledgement that takes longer counts as slow; after three, Discord shows a failure."""
@@ -44,7 +44,7 @@ WARMING = 10
 """Actions a second before anything is measured, so that each table has been seen once."""
 
 LOOKING = 15.0
-"""Seconds spent on finding out what a board costs, before a rate is derived from it."""
+"""Seconds for which boards are drawn before a rate is derived from what they cost."""
 
 MANY = 4096
 """Presses that may wait for an answer at once; beyond that nobody tries."""
@@ -227,14 +227,34 @@ async def stage(
 
 
 async def play(
-    on: Stage, rate: float, seconds: float, buttons: float, seed: int = 1, *, in_turn: bool = False
+    on: Stage,
+    rate: float,
+    seconds: float,
+    buttons: float,
+    seed: int = 1,
+    *,
+    in_turn: bool = False,
+    cores: float = 0,
 ) -> list[tuple[str, str]]:
     """Take actions at this rate for this long, open loop: nobody waits for anybody else. Returns rows for people.
 
-    `in_turn`: at one table after another, by number, instead of anywhere.
+    `in_turn`: at one table after another, by number, instead of anywhere. `cores`: as many a second as fill this many
+    cores with their boards, instead of a fixed rate; it follows the machine, which may become slower and faster.
     """
-    async with yardstick() as boards, stolen() as watched:
-        return await _play(on, rate, seconds, buttons, seed, in_turn, boards, watched)
+    async with yardstick() as boards:
+        if cores:
+            await asyncio.sleep(LOOKING)
+        async with stolen() as watched:
+            return await _play(
+                on,
+                (lambda: cores / boards.lately()) if cores else (lambda: rate),
+                seconds,
+                buttons,
+                seed,
+                in_turn,
+                boards,
+                watched,
+            )
 
 
 async def _warm(on: Stage, rate: float, seconds: float, buttons: float) -> None:
@@ -244,7 +264,14 @@ async def _warm(on: Stage, rate: float, seconds: float, buttons: float) -> None:
 
 
 async def _play(
-    on: Stage, rate: float, seconds: float, buttons: float, seed: int, in_turn: bool, boards: Yardstick, watched: Stolen
+    on: Stage,
+    rate: Callable[[], float],
+    seconds: float,
+    buttons: float,
+    seed: int,
+    in_turn: bool,
+    boards: Yardstick,
+    watched: Stolen,
 ) -> list[tuple[str, str]]:
     crowd, bot = on.crowd, on.bot
     crowd.tally = tally = Tally()
@@ -258,7 +285,7 @@ async def _play(
         if now < due:
             await asyncio.sleep(min(due - now, 0.05))
             continue
-        due += 1 / rate
+        due += 1 / rate()
         if now - last > 1:
             tally.memory.append(bot.memory())
             last = now
@@ -308,7 +335,8 @@ async def _play(
         ("people and Discord, an action", ms(theirs / shown)),
         ("a warm board of four meanwhile", f"{1000 * board:.1f} ms"),
         ("processor an action, in such boards", f"{sum(used) / shown / board:.1f}"),
-        ("actions a second, in cores full of such boards", f"{rate * board:.2f}"),
+        ("actions a second", f"{tally.actions / seconds:.1f}"),
+        ("  in cores full of such boards", f"{tally.actions / seconds * board:.2f}"),
         ("statements an action", f"{(_statements(bot) - statements) / shown:.1f}"),
         ("event loop held at most", ms(max(held, default=0))),
         ("event loop held p95 of half seconds", ms(percentile(held, 0.95))),
@@ -350,11 +378,9 @@ async def run(chosen: argparse.Namespace) -> None:
     """Measure one rate."""
     async with stage(chosen.tables, tree=chosen.tree, system=chosen.system) as on:
         await _warm(on, WARMING, chosen.warm, chosen.buttons)
-        rate = chosen.rate
-        if chosen.cores:
-            rate = round(chosen.cores / await measured(LOOKING), 1)
-        figures = await play(on, rate, chosen.seconds, chosen.buttons)
-    print(show(f"{chosen.tables} open games, {rate:g} actions a second for {chosen.seconds:g} s", figures))
+        figures = await play(on, chosen.rate, chosen.seconds, chosen.buttons, cores=chosen.cores)
+    asked = f"{chosen.cores:g} cores full of boards" if chosen.cores else f"{chosen.rate:g} actions a second"
+    print(show(f"{chosen.tables} open games, {asked} for {chosen.seconds:g} s", figures))
 
 
 async def ramp(chosen: argparse.Namespace) -> None:
@@ -377,7 +403,7 @@ async def ramp(chosen: argparse.Namespace) -> None:
                 named["board shown p95"],
                 named["processor an action"],
                 named["processor an action, in such boards"],
-                named["actions a second, in cores full of such boards"],
+                named["  in cores full of such boards"],
                 named["event loop held at most"],
                 named["stolen by the host"],
             )

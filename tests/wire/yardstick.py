@@ -30,6 +30,10 @@ while True:
 """
 
 
+LATELY = 10
+"""How many boards tell what one costs at present."""
+
+
 class Yardstick:
     """The boards that another process draws meanwhile."""
 
@@ -49,6 +53,12 @@ class Yardstick:
             raise RuntimeError("no board was drawn meanwhile")
         return statistics.median(self._costs)
 
+    def lately(self) -> float:
+        """The same over the last boards only, as machines change their speed. Raises RuntimeError if none was drawn."""
+        if not self._costs:
+            raise RuntimeError("no board was drawn meanwhile")
+        return statistics.median(self._costs[-LATELY:])
+
 
 @asynccontextmanager
 async def yardstick() -> AsyncIterator[Yardstick]:
@@ -65,10 +75,3 @@ async def yardstick() -> AsyncIterator[Yardstick]:
         following.cancel()
         process.kill()
         await process.wait()
-
-
-async def measured(seconds: float) -> float:
-    """What a board costs now, in seconds of processor time, after watching for this many seconds."""
-    async with yardstick() as stick:
-        await asyncio.sleep(seconds)
-        return stick.board()
