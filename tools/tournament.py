@@ -94,7 +94,7 @@ OTHERS: tuple[tuple[Match, float | None], ...] = tuple(
         ("royal-basic", 6),
     )
 )
-"""The quick players against each other; easy should lose to the heuristic."""
+"""The quick players against each other, head to head; easy should lose to the heuristic."""
 
 
 def play_deal(match: Match, deal: int) -> list[bool]:
@@ -160,6 +160,17 @@ class Score:
     low: float
     high: float
 
+    def against_one(self, teams: int) -> Score:
+        """The same head to head: of the games won by the first player's team or by one certain other team.
+
+        With two teams that is the share of all games. With more, the others share what the first team does not win.
+        """
+
+        def one(share: float) -> float:
+            return share / (share + (1 - share) / (teams - 1))
+
+        return Score(self.games, one(self.share), one(self.low), one(self.high))
+
     def __str__(self) -> str:
         return f"{self.share:.0%} ({self.low:.0%} to {self.high:.0%})"
 
@@ -187,14 +198,17 @@ def table(lines: Iterable[dict[str, Any]]) -> str:
     for line in lines:
         by_match.setdefault(tuple(line["match"]), []).append(line)
     rows = [
-        "| board | players | player | against | games | won (95 %) | wanted | a fair share |",
-        "|---|---|---|---|---|---|---|---|",
+        "| board | players | player | against | games | won (95 %) | a fair share | head to head | wanted |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     for match, least in (*WANTED, *OTHERS):
         found = by_match.get(tuple(_key(match)))
         if found:
             result = score([line["won"] for line in found])
+            teams = len(match.board.teams)
             wanted = "below half" if least is None else f"{least:.0%}"
+            if teams > 2 and match.one != "strong":
+                wanted += ", head to head"
             cells = (
                 match.rules,
                 match.players,
@@ -202,8 +216,9 @@ def table(lines: Iterable[dict[str, Any]]) -> str:
                 match.other,
                 result.games,
                 result,
-                wanted,
                 f"{match.fair:.0%}",
+                "the same" if teams == 2 else result.against_one(teams),
+                wanted,
             )
             rows.append("| " + " | ".join(map(str, cells)) + " |")
     return "\n".join(rows)

@@ -46,6 +46,17 @@ def test_a_share_has_its_interval() -> None:
     assert str(half).startswith("50% (")
 
 
+def test_with_more_than_two_teams_each_of_the_others_is_an_opponent_of_its_own() -> None:
+    # Of 300 games of three, 120 won: the other two won 90 each, so of 210 games against one of them 120.
+    found = score([[True, True, False]] * 20 + [[True, False, False]] * 80)
+    assert found.share == pytest.approx(0.4)
+    one = found.against_one(3)
+    assert one.share == pytest.approx(120 / 210)
+    assert one.low < one.share < one.high
+    assert score([[True, False, False]] * 100).against_one(3).share == pytest.approx(0.5)
+    assert found.against_one(2) == found
+
+
 def test_the_table_says_what_was_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page, file = tmp_path / "players.md", tmp_path / "results.jsonl"
     page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n", "utf-8")
@@ -53,12 +64,16 @@ def test_the_table_says_what_was_played(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["table", "--results", str(file), "--page", str(page)]) == 0
     text = page.read_text("utf-8")
     assert "| royal | 2 | easy | random | 2 | 100% (" in text
+    assert text.count("| 50% | the same | 95% |") == 1
     assert "old" not in text
     assert text.startswith("before")
     assert text.endswith("after\n")
     write_table(read(file), page)
     assert page.read_text("utf-8") == text
     assert len(table([]).splitlines()) == 2
+    won = {"match": ["dobney", 6, "normal", "heuristic"], "deal": 0, "won": [True, False, False]}
+    assert "| 33% | 50% (" in table([won])
+    assert table([won]).endswith("| 55%, head to head |")
     assert main(["run", "royal:2:random:random", "--games", "2", "--results", str(file)]) == 0
     assert "royal 2 random random" in capsys.readouterr().out
 
