@@ -1,9 +1,9 @@
 """The announcer: makes the channel show the newest state of a table.
 
 It does not send "messages about moves". It looks at what the channel shows and at the table, and closes the gap; it can
-be asked again at any time, and after a restart it is simply asked for every table that is behind. A turn is a new message (edits
-do not ping, and edits of old messages are limited more strictly), and the previous one loses its buttons. Whatever does
-not change whose decision it is (a gift in the exchange, somebody resigning) is an edit.
+be asked again at any time, and after a restart it is simply asked for every table that is behind. A turn is a new
+message (edits do not ping, and edits of old messages are limited more strictly), and the previous one loses its
+buttons. Whatever does not change whose decision it is (a gift in the exchange, somebody resigning) is an edit.
 """
 
 from __future__ import annotations

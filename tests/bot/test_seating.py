@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.errors import AlreadySeated, NoComputerThere, NoSuchSeat, NotAtTable, SeatTaken, TableFull
+from bot.errors import AlreadySeated, NoComputerThere, NoSuchSeat, NotAtTable, SeatNotOpen, SeatTaken, TableFull
 from bot.table import Occupant, Person, StandInReason
 from bot.tables import seating
 from bot.tables.codes import ANIMALS, draw_code, read_code
@@ -96,6 +96,26 @@ def test_a_seat_handed_to_a_computer_has_no_owner() -> None:
     assert seat == 1
     assert (people[1].user_id, people[1].computer) == (None, "heuristic")
     assert people[1].offered, "others may take it over"
+
+
+def test_a_stand_in_may_be_replaced_by_others_unless_the_owner_is_only_away() -> None:
+    for why in StandInReason:
+        people = seating.stand_in({0: A, 1: B}, 1, "normal", why)
+        assert (people[1].user_id, people[1].computer, people[1].why) == (BEN.id, "normal", why)
+        assert people[1].offered is (why is not StandInReason.AWAY)
+        assert people[0] == A
+        if why is StandInReason.AWAY:
+            with pytest.raises(SeatNotOpen):
+                seating.take_over(people, FOUR, EVE, 1)
+        else:
+            assert seating.take_over(people, FOUR, EVE, 1)[1] == Occupant("Eve", user_id=EVE.id)
+        assert seating.give_back(people, 1) == {0: A, 1: B}
+
+
+def test_at_a_rematch_everybody_moves_on_to_the_next_seat() -> None:
+    assert seating.rotated({0: A, 1: B, 2: C, 3: REX}, FOUR) == {1: A, 2: B, 3: C, 0: REX}
+    assert seating.rotated({0: A, 2: B}, (0, 2)) == {2: A, 0: B}
+    assert seating.rotated({0: A, 3: B}, FOUR) == {1: A, 0: B}, "free seats move along"
 
 
 def test_codes_are_drawn_until_one_is_free() -> None:
