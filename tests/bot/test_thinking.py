@@ -86,7 +86,7 @@ def test_trouble_is_logged_once_and_when_it_is_over(caplog: pytest.LogCaptureFix
     async def troubled() -> None:
         pools = Pools()
         thinking, mover = Thinking(pools), on_turn()
-        problems: list[BaseException | None] = [Busy(), TimeoutError(), WorkerDied("gone"), None]
+        problems: list[BaseException | None] = [Busy(), TimeoutError(), WorkerDied("gone"), None, TimeoutError(), None]
 
         async def think(*_: object) -> str:
             problem = problems.pop(0)
@@ -95,15 +95,19 @@ def test_trouble_is_logged_once_and_when_it_is_over(caplog: pytest.LogCaptureFix
             return str(mover.at_lower_level().move().action)
 
         pools.think = think  # type: ignore[method-assign]
-        for _ in range(3):
+        for times in (3, 1):
+            for _ in range(times):
+                await thinking.move(mover)
+            await asyncio.sleep(QUIET)
             await thinking.move(mover)
-        await asyncio.sleep(QUIET)
-        await thinking.move(mover)
 
     troubled()
-    assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"]
-    assert "are busy" in caplog.text
-    assert "3 answered at a lower level" in caplog.text
+    assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"] * 2
+    busy, three, late, one = (record.getMessage() for record in caplog.records)
+    assert "are busy" in busy
+    assert "; 3 answered at a lower level" in three
+    assert "are busy" not in late
+    assert "; 1 answered at a lower level" in one, "it is counted anew"
 
 
 async def test_what_travels_gives_the_same_move_as_at_home() -> None:

@@ -1,0 +1,70 @@
+"""The newest states of a game: the same as a replay of its log would lead to, however they came to be kept."""
+
+from __future__ import annotations
+
+import random
+
+from bot.tables.course import KEPT, Course
+from engine import Game
+
+
+def grown(actions: int) -> list[Game]:
+    """The states of one random game, from the beginning to this many actions."""
+    dice = random.Random(3)
+    games = [Game.new("classic", 4, dice.randbytes(32))]
+    while len(games) <= actions:
+        game = games[-1]
+        seat = game.to_act[0]
+        games.append(game.play(seat, dice.choice(game.legal(seat))))
+    return games
+
+
+STATES = grown(KEPT + 10)
+
+
+def test_the_newest_states_are_kept_and_earlier_ones_are_replayed() -> None:
+    course = Course(STATES[:1])
+    for number in range(1, len(STATES), 3):
+        course = course.after(STATES[number : number + 3])
+    assert course.game is STATES[-1]
+    assert len(course.states) == KEPT
+    assert course.first == STATES[-1].number - KEPT + 1
+    for number, state in enumerate(STATES):
+        found = course.at(number)
+        assert (found.number, found.log) == (number, state.log)
+        assert (found is state) is (number >= course.first)
+
+
+def test_a_game_just_loaded_has_the_same_course() -> None:
+    for game in (STATES[0], STATES[5], STATES[KEPT - 1], STATES[KEPT], STATES[-1]):
+        course = Course.of(game)
+        assert course.game is game
+        assert course.first == max(0, game.number - KEPT + 1)
+        assert [state.log for state in course.states] == [state.log for state in STATES[course.first : game.number + 1]]
+
+
+def test_what_happened_is_told_from_the_kept_states_or_the_log() -> None:
+    course = Course.of(STATES[-1])
+    for first in (0, course.first - 1, course.first, course.first + 1, STATES[-1].number):
+        assert course.entries(first) == STATES[-1].history(first)
+
+
+def test_a_gap_or_a_takeback_leaves_only_what_is_still_true() -> None:
+    course = Course.of(STATES[10])
+    assert course.after([STATES[12]]).states == (STATES[12],)
+    back = course.back(STATES[7])
+    assert [state.number for state in back.states] == list(range(8))
+    assert back.game is STATES[7]
+    assert back.after([STATES[8]]).game is STATES[8]
+
+
+def test_the_course_up_to_a_state_ends_with_it() -> None:
+    course = Course(tuple(STATES[3:9]))
+    assert course.until(STATES[8]) is course
+    part = course.until(STATES[5])
+    assert part is not None
+    assert part.states == tuple(STATES[3:6])
+    assert course.until(STATES[2]) is None
+    assert course.until(STATES[9]) is None
+    again = grown(5)[5]
+    assert course.until(again) is None, "it equals one that is kept, but comes from somewhere else"
