@@ -362,7 +362,7 @@ async def test_games_from_before_there_were_deadlines_get_clocks(house: House) -
     assert (await tables.get(waiting.id)).expires_at == waiting.expires_at
 
 
-async def test_a_broken_game_holds_up_no_other(tables: Tables, house: House) -> None:
+async def test_a_broken_game_holds_up_no_other(tables: Tables, house: House, caplog: pytest.LogCaptureFixture) -> None:
     broken, other = await turn(tables), await turn(tables)
     store = house.opened[0][0]
     async with store.database.writing() as connection:
@@ -374,6 +374,8 @@ async def test_a_broken_game_holds_up_no_other(tables: Tables, house: House) -> 
     due = await store.deadlines.next_due()
     assert due is not None
     assert due > house.clock(), "it is looked at again later, not all the time"
+    said = [record for record in caplog.records if f"deadline of table {broken.id}" in record.getMessage()]
+    assert [(record.levelname, record.exc_info) for record in said] == [("ERROR", None)]
 
 
 async def test_a_game_nobody_plays_falls_asleep_until_somebody_is_back(tables: Tables, house: House) -> None:
