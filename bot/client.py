@@ -232,6 +232,7 @@ class DogBot(commands.AutoShardedBot):
         self.announcer.close()
         self.notices.close()
         self.mail.close()
+        self.members.close()
         await self.tables.close(POSTS_FINISH)
         await self.store.close()
         self.pools.close()

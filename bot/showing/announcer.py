@@ -237,7 +237,7 @@ class Announcer:
             for user in asked:
                 self._mail.note(table.id, user, mails.ended)
         else:
-            await self._members.left(table, asked, lately=True)
+            self._members.look(table, asked)
 
     async def _draw(self, table: Table, draw: Callable[[], Awaitable[bytes]]) -> bytes:
         """Draw a board, if it is still the newest when its turn comes. Raises `_HasPassed`.

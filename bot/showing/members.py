@@ -2,6 +2,8 @@
 
 Without the privileged members intent, Discord tells nobody that a member has left. So the bot asks when it matters:
 when it is the turn of somebody who has not been seen for a while, when their time runs low, and when they are nudged.
+Discord answers such questions a few times a second in each guild. So nothing waits for more of them than that: the
+others are asked one after another in the background, while boards and reminders go on.
 """
 
 from __future__ import annotations
@@ -26,6 +28,9 @@ LATELY = 900.0
 MOST_SEEN = 50_000
 """How many people are remembered: those seen most recently."""
 
+AWAITED, WINDOW = 4, 2.0
+"""About so many people of a guild something waits for Discord's answers, in so many seconds."""
+
 UNKNOWN = frozenset({10007, 10013})
 """Discord's error codes for somebody who is not a member, or whose account is gone."""
 
@@ -37,6 +42,9 @@ class Members:
         self._client = client
         self._tables = tables
         self._seen: OrderedDict[tuple[int, int], float] = OrderedDict()
+        self._awaited: dict[int, tuple[float, int]] = {}
+        self._later: dict[int, dict[int, None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def saw(self, guild_id: int | None, user_id: int) -> None:
         """Remember that somebody did something in a guild just now."""
@@ -46,22 +54,78 @@ class Members:
             while len(self._seen) > MOST_SEEN:
                 self._seen.popitem(last=False)
 
-    async def left(self, table: Table, users: Iterable[int], *, lately: bool = False) -> frozenset[int]:
+    async def left(self, table: Table, users: Iterable[int]) -> frozenset[int]:
         """Those of these users who have left the table's guild; their seats there are freed.
 
-        `lately`: skip those who were there within the last `LATELY` seconds. Anybody about whom Discord does not answer
-        counts as a member.
+        Anybody about whom Discord does not answer counts as a member. So does everybody if it has been asked about too
+        many of this guild just now; they are looked up in the background (`look`).
         """
         guild = self._client.get_guild(table.guild_id)
-        if guild is None:
+        wanted = tuple(users)
+        if guild is None or not wanted:
             return frozenset()
-        since = discord.utils.utcnow().timestamp() - LATELY if lately else math.inf
-        wanted = tuple(user for user in users if self._seen.get((guild.id, user), -math.inf) < since)
+        if not self._may_wait(guild.id, len(wanted)):
+            self._look(guild, wanted)
+            return frozenset()
         answers = await asyncio.gather(*(self._is_gone(guild, user) for user in wanted))
         gone = frozenset(user for user, is_gone in zip(wanted, answers, strict=True) if is_gone)
         for user in gone:
             await self._tables.seats.member_left(guild.id, user)
         return gone
+
+    def look(self, table: Table, users: Iterable[int]) -> None:
+        """Look these users up in the background, and free the seats of those who have left the table's guild.
+
+        Those who were there within the last `LATELY` seconds are skipped.
+        """
+        guild = self._client.get_guild(table.guild_id)
+        if guild is not None:
+            since = discord.utils.utcnow().timestamp() - LATELY
+            self._look(guild, [user for user in users if self._seen.get((guild.id, user), -math.inf) < since])
+
+    def close(self) -> None:
+        """Look nobody up any more."""
+        for task in self._tasks:
+            task.cancel()
+
+    def _may_wait(self, guild_id: int, count: int) -> bool:
+        """Whether Discord will soon answer about this many people of a guild; if so, they are counted."""
+        if guild_id in self._later:
+            return False
+        now = asyncio.get_running_loop().time()
+        begun, asked = self._awaited.get(guild_id, (-math.inf, 0))
+        if now - begun >= WINDOW:
+            begun, asked = now, 0
+        if asked and asked + count > AWAITED:
+            return False
+        self._awaited[guild_id] = begun, asked + count
+        return True
+
+    def _look(self, guild: discord.Guild, users: Iterable[int]) -> None:
+        wanted = dict.fromkeys(users)
+        if not wanted:
+            return
+        if guild.id in self._later:
+            self._later[guild.id].update(wanted)
+            return
+        self._later[guild.id] = wanted
+        task = asyncio.create_task(self._look_up(guild), name=f"look up members of guild {guild.id}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _look_up(self, guild: discord.Guild) -> None:
+        waiting = self._later[guild.id]
+        try:
+            while waiting:
+                user = next(iter(waiting))
+                del waiting[user]
+                if await self._is_gone(guild, user):
+                    await self._tables.seats.member_left(guild.id, user)
+        except Exception:
+            # Whoever is left over is looked up when it matters again.
+            log.exception("members of guild %s could not be looked up", guild.id)
+        finally:
+            del self._later[guild.id]
 
     async def _is_gone(self, guild: discord.Guild, user: int) -> bool:
         try:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from engine import ActionKind, Entry, Game, PublicGame, Reason
 
-KEPT = 24
-"""How many states are kept; a board nearly always tells of fewer actions than that."""
+KEPT = 12
+"""How many states are kept, 5 KB each; a board nearly always tells of fewer actions than that."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,7 +10,8 @@ import discord
 import pytest
 
 from bot.showing import members
-from bot.showing.members import LATELY, MOST_SEEN, Members
+from bot.showing.members import AWAITED, LATELY, MOST_SEEN, WINDOW, Members
+from tests.virtual import on_virtual_time
 
 GUILD, ANN, BEN = 7, 101, 102
 
@@ -22,9 +24,15 @@ class Guild:
     def __init__(self) -> None:
         self.people = {ANN, BEN}
         self.asked: list[int] = []
+        self.slow: asyncio.Event | None = None
+        self.trouble: Exception | None = None
 
     async def fetch_member(self, user_id: int) -> None:
         self.asked.append(user_id)
+        if self.slow is not None:
+            await self.slow.wait()
+        if self.trouble is not None:
+            raise self.trouble
         if user_id not in self.people:
             answer: Any = SimpleNamespace(status=404, reason="Not Found")
             raise discord.NotFound(answer, {"code": 10007, "message": "Unknown Member"})
@@ -52,6 +60,12 @@ def looked_up(guild: Guild) -> Members:
     return Members(client, tables)
 
 
+def freed(looked_up: Members) -> list[int]:
+    """Whose seats were freed."""
+    seats: Any = looked_up._tables.seats
+    return list(seats.freed)
+
+
 TABLE: Any = SimpleNamespace(guild_id=GUILD)
 
 
@@ -62,34 +76,113 @@ def later(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     monkeypatch.setattr(members.discord, "utils", there)
 
 
+async def background(looked_up: Members) -> None:
+    """Wait until nobody is being looked up in the background."""
+    while looked_up._tasks:
+        await asyncio.gather(*looked_up._tasks)
+
+
 async def test_nobody_is_asked_for_who_was_there_lately(
     looked_up: Members, guild: Guild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked_up.saw(GUILD, ANN)
-    assert await looked_up.left(TABLE, [ANN, BEN], lately=True) == frozenset()
+    looked_up.look(TABLE, [ANN, BEN])
+    await background(looked_up)
     assert guild.asked == [BEN]
-    assert await looked_up.left(TABLE, [ANN, BEN], lately=True) == frozenset()
+    looked_up.look(TABLE, [ANN, BEN])
+    await background(looked_up)
     assert guild.asked == [BEN], "an answer counts too"
     later(monkeypatch, LATELY + 1)
     guild.people.clear()
-    assert await looked_up.left(TABLE, [ANN], lately=True) == {ANN}
+    looked_up.look(TABLE, [ANN])
+    await background(looked_up)
+    assert guild.asked == [BEN, ANN]
+    assert freed(looked_up) == [ANN]
 
 
 async def test_when_it_matters_most_everybody_is_asked_for(looked_up: Members, guild: Guild) -> None:
     looked_up.saw(GUILD, ANN)
     guild.people.clear()
     assert await looked_up.left(TABLE, [ANN]) == {ANN}
+    assert freed(looked_up) == [ANN]
 
 
 async def test_elsewhere_or_in_private_says_nothing_about_a_guild(looked_up: Members, guild: Guild) -> None:
     looked_up.saw(GUILD + 1, ANN)
     looked_up.saw(None, ANN)
-    await looked_up.left(TABLE, [ANN], lately=True)
+    looked_up.look(TABLE, [ANN])
+    await background(looked_up)
     assert guild.asked == [ANN]
 
 
 async def test_not_everybody_is_remembered_for_ever(looked_up: Members, guild: Guild) -> None:
     for user_id in range(MOST_SEEN + 1):
         looked_up.saw(GUILD, user_id)
-    await looked_up.left(TABLE, [0], lately=True)
+    looked_up.look(TABLE, [0])
+    await background(looked_up)
     assert guild.asked == [0]
+
+
+def test_nothing_waits_for_more_answers_than_discord_gives(guild: Guild, looked_up: Members) -> None:
+    guild.people.clear()
+
+    @on_virtual_time
+    async def burst() -> None:
+        many = range(1, AWAITED + 3)
+        assert await looked_up.left(TABLE, many) == frozenset(many), "the first question may be about more"
+        assert await looked_up.left(TABLE, [ANN]) == frozenset(), "as if they were there; they are looked up later"
+        assert ANN not in guild.asked
+        await background(looked_up)
+        assert ANN in freed(looked_up)
+        await asyncio.sleep(WINDOW)
+        for user in range(50, 50 + AWAITED):
+            assert await looked_up.left(TABLE, [user]) == {user}
+        assert await looked_up.left(TABLE, [BEN]) == frozenset()
+        # While somebody is looked up in the background, nothing waits behind that.
+        guild.slow = asyncio.Event()
+        await asyncio.sleep(WINDOW)
+        assert await looked_up.left(TABLE, [ANN]) == frozenset()
+        guild.slow.set()
+        await background(looked_up)
+        assert freed(looked_up)[-2:] == [BEN, ANN]
+
+    burst()
+
+
+async def test_in_the_background_one_person_of_a_guild_is_asked_for_at_a_time(looked_up: Members, guild: Guild) -> None:
+    guild.slow = asyncio.Event()
+    looked_up.look(TABLE, [1, 2])
+    looked_up.look(TABLE, [2, 3])
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert guild.asked == [1]
+    assert len(looked_up._tasks) == 1
+    guild.slow.set()
+    await background(looked_up)
+    assert guild.asked == [1, 2, 3]
+    assert freed(looked_up) == [1, 2, 3]
+    looked_up.look(TABLE, [])
+    assert not looked_up._tasks
+
+
+async def test_at_the_end_nobody_is_looked_up_any_more(looked_up: Members, guild: Guild) -> None:
+    guild.slow = asyncio.Event()
+    looked_up.look(TABLE, [1, 2])
+    await asyncio.sleep(0)
+    looked_up.close()
+    with pytest.raises(asyncio.CancelledError):
+        await background(looked_up)
+    assert guild.asked == [1]
+
+
+async def test_a_failure_is_logged_and_the_next_look_works(
+    looked_up: Members, guild: Guild, caplog: pytest.LogCaptureFixture
+) -> None:
+    guild.trouble = RuntimeError("no such thing")
+    looked_up.look(TABLE, [1])
+    await background(looked_up)
+    assert "could not be looked up" in caplog.text
+    guild.trouble = None
+    looked_up.look(TABLE, [1])
+    await background(looked_up)
+    assert freed(looked_up) == [1]
