@@ -6,7 +6,10 @@ import random
 
 import pytest
 
-from engine import Game, GameOver, NotYourTurn
+from engine import Game, GameOver, NotYourTurn, Options
+from engine.board import board_for
+from engine.heuristic import Judge, way_behind
+from engine.moves import plays
 from engine.players import PLAYERS, choose
 from engine.selfplay import play_games
 from tests.engine.staging import KINDS, SEED, hand, staged
@@ -123,3 +126,33 @@ def test_it_jumps_when_that_leads_on() -> None:
     assert chosen(game) == "jump"
     game = staged("royal", 4, hands={0: "2", 1: "2"}, pieces={0: "C57"}).play(0, "2 57>59")
     assert chosen(game) == "stay", "the next one is past the own lane"
+
+
+def gain_of_leaving(hunter: str) -> float:
+    """What the heuristic gains by walking from space 40 to 53 when the only stranger on the track is there."""
+    game = staged("classic", 4, hands={0: "K"}, pieces={0: "40 b c d", 1: hunter, 2: "a b c d"})
+    pieces = game.state.pieces
+    target = game.board.node(0, "53")
+    move = next(
+        one.move for one in plays(pieces, 0, ["K"], None, Options()) if getattr(one.move, "target", 0) == target
+    )
+    return Judge(pieces, 0).gain(pieces.change(move))
+
+
+def test_the_heuristic_likes_to_get_out_of_reach() -> None:
+    out_of_reach = gain_of_leaving("20")
+    for hunter in ("39", "36", "32"):
+        assert gain_of_leaving(hunter) > out_of_reach
+
+
+@pytest.mark.parametrize(("system", "players"), KINDS)
+def test_on_an_inner_path_a_piece_comes_closer_space_by_space(system: str, players: int) -> None:
+    board = board_for(system, players)
+    for path in board.paths:
+        first = board.path_first[path.name]
+        for side in board.seats:
+            ways = [way_behind(board, side, first + index) for index in range(path.spaces)]
+            rejoined = (path.rejoins - board.start(side)) % board.length
+            assert ways == [max(0, rejoined - path.spaces + index) for index in range(path.spaces)]
+            assert ways == sorted(ways)
+            assert ways[-1] < max(1, rejoined)

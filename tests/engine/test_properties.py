@@ -102,6 +102,15 @@ def test_the_log_gives_the_same_game(situation: Situation) -> None:
     assert [entry.number for entry in game.history(0)] == list(range(game.number + 1))
 
 
+@given(situations)
+@lightly
+def test_a_step_leads_from_the_first_place_of_its_way_to_the_last(situation: Situation) -> None:
+    for entry in at(situation).history(0):
+        for event in entry.events:
+            for step in event.steps:
+                assert (step.path[0], step.path[-1]) == (step.origin, step.target)
+
+
 @given(situations, st.integers(0, 1000))
 @lightly
 def test_a_view_does_not_change_when_hidden_cards_are_permuted(situation: Situation, shuffle: int) -> None:
