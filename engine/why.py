@@ -9,7 +9,6 @@ Codes and their data (`side` and `place` say which piece is meant, `by` and `on`
     lane_overrun    side place steps          the lane is too short for this many steps
     rank_higher     side place by on rank     a piece of a higher rank cannot be passed
     too_long        side place rank steps     the piece never moves that far
-    too_long        side place rank steps     the piece never moves so far
     not_back        side place                nobody walks backward from here
     kennel_empty    side                      there is no piece to bring out
     start_taken     side on                   the piece on the side's own start stays there
