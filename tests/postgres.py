@@ -21,6 +21,7 @@ from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 
@@ -108,7 +109,7 @@ class Server:
             stdout=log,
             stderr=log,
             cwd=self._folder,
-            **self._as_user(),  # type: ignore[call-overload]
+            **self._as_user(),
         )
         log.close()
         while self._process.poll() is None:
@@ -217,7 +218,7 @@ class Server:
         if done.returncode:
             raise RuntimeError(done.stderr)
 
-    def _as_user(self) -> dict[str, object]:
+    def _as_user(self) -> dict[str, Any]:
         if self._user is None:
             return {}
         return {"user": self._user.pw_uid, "group": self._user.pw_gid, "extra_groups": []}

@@ -23,10 +23,10 @@ from pathlib import Path
 
 import discord
 
+from tests.wire.crowd import Stage, card_of, stage
 from tests.wire.figures import ms
 from tests.wire.filling import Place
 from tests.wire.interactions import COMMAND
-from tests.wire.load import Stage, card_of, stage
 from tests.wire.mirror import Mirror
 from tests.wire.people import Answer, Person
 from tests.wire.players import DONE, SYSTEMS, Report, free

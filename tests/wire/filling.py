@@ -54,7 +54,7 @@ def games(dice: random.Random, count: int, system: str) -> list[Any]:
     """Games in which somebody has a choice to make, between 5 and 60 actions old."""
     from engine import ActionKind, Game, Options
 
-    made = []
+    made: list[Any] = []
     while len(made) < count:
         game = Game.new(system, 4, dice.randbytes(32), Options())
         wanted = dice.randint(5, 60)

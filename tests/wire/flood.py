@@ -16,9 +16,10 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from tests.wire.crowd import Stage, stage
 from tests.wire.figures import ms, percentile, show
 from tests.wire.filling import Place
-from tests.wire.load import Stage, play, stage
+from tests.wire.load import play
 from tests.wire.people import Person
 from tests.wire.process import TREE
 
@@ -66,14 +67,14 @@ async def compare(members: int, tables: int, rate: float, seconds: float, tree: 
         del on.crowd.channels[FLOODED]  # nobody's action is timed there
         await play(on, rate, 5, 0, seed=2)
         quiet = dict(await play(on, rate, seconds, 0, seed=3))
-        calm = list(on.crowd.tally.acknowledged)
+        calm = on.crowd.tally.answers()
         until = asyncio.Event()
         flooding = asyncio.create_task(flood(on, members, until))
         await asyncio.sleep(1)
         begun = time.perf_counter()
         loud = dict(await play(on, rate, seconds, 0, seed=4))
         took = time.perf_counter() - begun
-        hurried = list(on.crowd.tally.acknowledged)
+        hurried = on.crowd.tally.answers()
         until.set()
         counted = await flooding
         tracebacks = on.bot.tracebacks()

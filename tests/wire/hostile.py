@@ -17,6 +17,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -148,15 +149,15 @@ class Forger:
                 numbers = [self._number() for _ in range(dice.randrange(6))]
                 return ":".join([dice.choice(("dog", "dog2")), dice.choice(self._verbs), *numbers])
             case 4 if self._genuine:
-                chosen = list(dice.choice(self._genuine))
-                chosen[dice.randrange(len(chosen))] = dice.choice("0123456789:.#x-")
-                return "".join(chosen)
+                signs = list(dice.choice(self._genuine))
+                signs[dice.randrange(len(signs))] = dice.choice("0123456789:.#x-")
+                return "".join(signs)
             case _:
                 path = ".".join(self._number() for _ in range(dice.choice((0, 0, 0, 0, 1, 1, 2, 5, 200))))
                 table = dice.choice((self._number(), "1", "2", "3"))
                 if dice.random() < 0.6:
-                    numbers = ".".join((table, *(self._number() for _ in range(dice.choice((0, 0, 1, 1, 2, 3, 30))))))
-                    return f"dog2:{dice.choice(self._verbs)}:{numbers}" + dice.choice(("", "#0", "#", "#" + "x" * 300))
+                    path = ".".join((table, *(self._number() for _ in range(dice.choice((0, 0, 1, 1, 2, 3, 30))))))
+                    return f"dog2:{dice.choice(self._verbs)}:{path}" + dice.choice(("", "#0", "#", "#" + "x" * 300))
                 text = f"dog:{dice.choice(self._verbs)}:{table}:{self._number()}"
                 return text + (f":{path}" if path else "") + dice.choice(("", "#0", "#", "#" + "x" * 300))
 
@@ -262,21 +263,27 @@ async def attack(count: int, *, seed: int = 1, at_once: int = 16, within: float 
     return result
 
 
+def _offers(channel: Channel, verb: str | None = None) -> bool:
+    """Whether the channel shows a board, with this button if one is named."""
+    found = boards(channel)
+    return bool(found) and (verb is None or verb in verbs(found[-1]))
+
+
 async def _begin(channels: Sequence[Channel], members: Sequence[Person]) -> None:
     """A full lobby, a game of four people, and one against computers."""
     host = members[0]
     for index, channel in enumerate(channels):
         await host.slash(channel, "dog new")
-        await host.wait_for(lambda channel=channel: bool(boards(channel)))
+        await host.wait_for(partial(_offers, channel))
         for member in members[1:]:
             if index == 2:
                 await host.click(boards(channel)[-1], "add_computer")
             else:
                 await member.click(boards(channel)[-1], "join")
         if index:
-            await host.wait_for(lambda channel=channel: "start" in verbs(boards(channel)[-1]))
+            await host.wait_for(partial(_offers, channel, "start"))
             await host.click(boards(channel)[-1], "start")
-            await host.wait_for(lambda channel=channel: "hand" in verbs(boards(channel)[-1]))
+            await host.wait_for(partial(_offers, channel, "hand"))
 
 
 async def _at_rest(bot: BotProcess, host: Person) -> None:

@@ -125,7 +125,7 @@ def draw_nothing_ahead() -> None:
     from bot import program
     from bot.pools import Pools
 
-    program.Pools = lambda processes, ahead: Pools(processes)  # type: ignore[misc, assignment]
+    program.Pools = lambda processes, ahead: Pools(processes)  # type: ignore[attr-defined, misc, assignment]
 
 
 if __name__ == "__main__":

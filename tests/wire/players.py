@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 
 from engine import ActionKind, Game
 from tests.wire.calls import Asked, Call, calls_by_decision
+from tests.wire.crowd import Stage, card_of
 from tests.wire.figures import show
 from tests.wire.filling import Place
-from tests.wire.load import Stage, card_of
 from tests.wire.mirror import Logged, Mirror
 from tests.wire.people import Answer, Person
 from tests.wire.world import Channel, Message

@@ -31,9 +31,9 @@ import asyncpg
 from bot.showing.presses import ShowHand
 from bot.storage.copying import copy
 from tests.postgres import Server, binaries
+from tests.wire.crowd import Crowd, Stage
 from tests.wire.figures import ms, percentile
 from tests.wire.filling import GUILD_GAMES, Place, fill
-from tests.wire.load import Crowd, Stage
 from tests.wire.mirror import Logged, Mirror
 from tests.wire.people import Answer, Person, verbs
 from tests.wire.players import DONE, SYSTEMS, Deed, Players, Report, free

@@ -28,10 +28,10 @@ from typing import Any
 import discord
 
 from tests.wire import database
+from tests.wire.crowd import Stage, stage
 from tests.wire.faults import CALLBACKS, EDITS, POSTS, Fault
 from tests.wire.figures import ms, percentile
 from tests.wire.filling import DAY, GUILD_GAMES, Place
-from tests.wire.load import Stage, stage
 from tests.wire.mirror import Mirror
 from tests.wire.players import SYSTEMS, Players, Report
 from tests.wire.stolen import Stolen

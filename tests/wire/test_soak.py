@@ -6,6 +6,7 @@ import pytest
 
 from tests.wire import soak
 from tests.wire.conftest import CALM
+from tests.wire.players import Players
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
@@ -28,7 +29,7 @@ async def test_nothing_is_lost_or_said_twice_when_posts_fail() -> None:
 async def test_whoever_clicks_is_answered_while_boards_wait_behind_the_global_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(soak.Players, "patience", CALM)
+    monkeypatch.setattr(Players, "patience", CALM)
     report = await soak.held(10, 3)
     assert not report.faults, str(report)
 
