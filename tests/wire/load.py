@@ -35,8 +35,8 @@ REST = 60.0
 WARMING = 10
 """Actions a second before anything is measured, so that each table has been seen once."""
 
-LOOKING = 15.0
-"""Seconds for which boards are drawn before a rate is derived from what they cost."""
+LOOKING = 10
+"""How many boards are drawn before a rate is derived from what they cost."""
 
 CALM = 5.0
 """Seconds without a message after which a burst is taken as told."""
@@ -65,7 +65,7 @@ async def play(
     """
     async with yardstick() as boards:
         if cores:
-            await asyncio.sleep(LOOKING)
+            await boards.drawn(LOOKING)
         async with stolen() as watched:
             return await _play(
                 on,
@@ -155,10 +155,10 @@ async def _play(
         ("processor an action", ms(sum(used) / shown)),
         ("  of that the bot itself, what draws", " ".join(f"{1000 * one / shown:.1f}" for one in used) + " ms"),
         ("people and Discord, an action", ms(theirs / shown)),
-        ("a warm board of four meanwhile", f"{1000 * board:.1f} ms"),
-        ("processor an action, in such boards", f"{sum(used) / shown / board:.1f}"),
+        ("a warm board of four meanwhile", "-" if board is None else f"{1000 * board:.1f} ms"),
+        ("processor an action, in such boards", "-" if board is None else f"{sum(used) / shown / board:.1f}"),
         ("actions a second", f"{tally.actions / seconds:.1f}"),
-        ("  in cores full of such boards", f"{tally.actions / seconds * board:.2f}"),
+        ("  in cores full of such boards", "-" if board is None else f"{tally.actions / seconds * board:.2f}"),
         ("statements an action", f"{(_statements(bot) - statements) / shown:.1f}"),
         ("event loop held at most", ms(max(held, default=0))),
         ("event loop held p95 of half seconds", ms(percentile(held, 0.95))),

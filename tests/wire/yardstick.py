@@ -40,23 +40,27 @@ class Yardstick:
     def __init__(self, lines: asyncio.StreamReader) -> None:
         self._lines = lines
         self._costs: list[float] = []
+        self._another = asyncio.Event()
 
     async def follow(self) -> None:
         """Note what each board costs, for as long as boards are drawn."""
         await self._lines.readline()  # The first one's numbers are not all kept yet.
         async for line in self._lines:
             self._costs.append(float(line))
+            self._another.set()
 
-    def board(self) -> float:
-        """Seconds of processor time per warm board: the median so far. Raises RuntimeError if none was drawn."""
-        if not self._costs:
-            raise RuntimeError("no board was drawn meanwhile")
-        return statistics.median(self._costs)
+    async def drawn(self, count: int) -> None:
+        """Wait until so many boards have been drawn."""
+        while len(self._costs) < count:
+            self._another.clear()
+            await self._another.wait()
+
+    def board(self) -> float | None:
+        """Seconds of processor time per warm board: the median so far; None if none was drawn in so short a time."""
+        return statistics.median(self._costs) if self._costs else None
 
     def lately(self) -> float:
-        """The same over the last boards only, as machines change their speed. Raises RuntimeError if none was drawn."""
-        if not self._costs:
-            raise RuntimeError("no board was drawn meanwhile")
+        """The same over the last boards only, as machines change their speed; after `drawn`."""
         return statistics.median(self._costs[-LATELY:])
 
 
