@@ -29,7 +29,7 @@ MOST_SEEN = 50_000
 """How many people are remembered: those seen most recently."""
 
 AWAITED, WINDOW = 4, 2.0
-"""About so many people of a guild something waits for Discord's answers, in so many seconds."""
+"""How many answers about people of one guild are waited for, in how many seconds."""
 
 UNKNOWN = frozenset({10007, 10013})
 """Discord's error codes for somebody who is not a member, or whose account is gone."""
@@ -45,6 +45,7 @@ class Members:
         self._awaited: dict[int, tuple[float, int]] = {}
         self._later: dict[int, dict[int, None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     def saw(self, guild_id: int | None, user_id: int) -> None:
         """Remember that somebody did something in a guild just now."""
@@ -84,7 +85,8 @@ class Members:
             self._look(guild, [user for user in users if self._seen.get((guild.id, user), -math.inf) < since])
 
     def close(self) -> None:
-        """Look nobody up any more."""
+        """Look nobody up in the background any more, whatever is still being shown."""
+        self._closed = True
         for task in self._tasks:
             task.cancel()
 
@@ -103,7 +105,7 @@ class Members:
 
     def _look(self, guild: discord.Guild, users: Iterable[int]) -> None:
         wanted = dict.fromkeys(users)
-        if not wanted:
+        if not wanted or self._closed:
             return
         if guild.id in self._later:
             self._later[guild.id].update(wanted)

@@ -173,6 +173,9 @@ async def test_at_the_end_nobody_is_looked_up_any_more(looked_up: Members, guild
     with pytest.raises(asyncio.CancelledError):
         await background(looked_up)
     assert guild.asked == [1]
+    # Boards that are being posted when the program ends may still ask.
+    looked_up.look(TABLE, [3])
+    assert not looked_up._tasks
 
 
 async def test_a_failure_is_logged_and_the_next_look_works(
