@@ -201,8 +201,12 @@ async def run(chosen: argparse.Namespace) -> None:
     async with stage(chosen.tables, tree=chosen.tree, system=chosen.system) as on:
         await _warm(on, WARMING, chosen.warm, chosen.buttons)
         figures = await play(on, chosen.rate, chosen.seconds, chosen.buttons, cores=chosen.cores)
-    asked = f"{chosen.cores:g} cores full of boards" if chosen.cores else f"{chosen.rate:g} actions a second"
-    print(show(f"{chosen.tables} open games, {asked} for {chosen.seconds:g} s", figures))
+    print(show(f"{chosen.tables} open games, {_asked(chosen)} for {chosen.seconds:g} s", figures))
+
+
+def _asked(chosen: argparse.Namespace) -> str:
+    """The rate that a command line asks for, in words."""
+    return f"{chosen.cores:g} cores full of boards" if chosen.cores else f"{chosen.rate:g} actions a second"
 
 
 async def ramp(chosen: argparse.Namespace) -> None:
@@ -241,7 +245,7 @@ async def overload(chosen: argparse.Namespace) -> None:
     """More than can be carried, then a minute at rest: what was committed is shown, and nothing is lost."""
     async with stage(chosen.tables, tree=chosen.tree, system=chosen.system) as on:
         await _warm(on, WARMING, chosen.warm, chosen.buttons)
-        figures = await play(on, chosen.rate, chosen.seconds, chosen.buttons)
+        figures = await play(on, chosen.rate, chosen.seconds, chosen.buttons, cores=chosen.cores)
         before, begun = on.bot.memory(), time.perf_counter()
         await asyncio.sleep(REST)
         mirror = Mirror(on.bot.database)
@@ -254,7 +258,7 @@ async def overload(chosen: argparse.Namespace) -> None:
             ("acknowledged p99 afterwards", dict(calm)["acknowledged p99"]),
         ]
         assert time.perf_counter() - begun >= REST
-    print(show(f"{chosen.rate:g} actions a second for {chosen.seconds:g} s, more than can be carried", figures))
+    print(show(f"{_asked(chosen)} for {chosen.seconds:g} s, more than can be carried", figures))
 
 
 async def start(chosen: argparse.Namespace) -> None:
@@ -382,7 +386,7 @@ def main(words: Sequence[str] | None = None) -> None:
             part.add_argument("--buttons", type=float, default=0, help="share of actions that are pressed, not typed")
             usual = 0 if scenario is ramp else 5
             part.add_argument("--warm", type=float, default=usual, help="seconds to warm up; 0: until all tables are")
-        if scenario is run:
+        if scenario in (run, overload):
             part.add_argument(
                 "--cores",
                 type=float,
