@@ -9,7 +9,7 @@ from PIL import Image
 from engine.errors import PositionError
 from engine.placement import to_nodes
 from engine.way import gone
-from render import cards, centre, corners, gliding, ground, halos, marks, patches, pieces, png, ribbons, shapes, strokes
+from render import cards, centre, corners, gliding, halos, marks, patches, pieces, png, ribbons, shapes, strokes
 from render.cache import Cache
 from render.draw import Canvas
 from render.errors import RenderError
@@ -50,16 +50,6 @@ def check(scene: Scene) -> None:
                 raise RenderError("pile", f"{card!r} is not in the deck of {scene.board.system.id}")
 
 
-_numbers: Cache[Image.Image] = Cache("numbers", 8 << 20, lambda image: image.width * image.height)
-
-
-def _base(layout: Layout, theme: Theme) -> patches.Patch:
-    """The empty board, the same for every table."""
-    image = ground.ground(layout, theme)
-    key = (layout.board, layout.size, layout.turned, theme.id)
-    return patches.Patch(image, _numbers.get(key, lambda: palette_for(theme).quantise(image)))
-
-
 def _aside(canvas: Canvas, layout: Layout, theme: Theme, side: int, now: corners.SeatStatus) -> None:
     corners.draw_bar(canvas, layout, theme, side, now)
     if not now.over:
@@ -79,7 +69,7 @@ def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ())
     check(scene)
     layout = layout_of(scene, size)
     now = {side: standing(scene, side) for side in scene.board.seats}
-    base = _base(layout, theme)
+    base = patches.board(layout, theme)
     canvas, numbers = Canvas(base.image.copy()), base.numbers.copy()
     lines = strokes.trails(scene, layout)
     # Moves that do not walk may cross names and kennels, between the two layers: such a corner is drawn part by part.

@@ -1,4 +1,4 @@
-"""A cache that knows how many bytes it holds and drops what has been unused longest. Thread-safe."""
+"""Caches that know how many bytes they hold and drop what has been unused longest. Thread-safe."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
+P = TypeVar("P")
 
 
 class Cache(Generic[T]):
@@ -65,6 +66,26 @@ class Cache(Generic[T]):
         with self._lock:
             self._held.clear()
             self._bytes = 0
+
+
+class PackedCache(Generic[T, P]):
+    """Keeps the newest objects as they are, and many more in a smaller form, from which they are soon made again."""
+
+    def __init__(self, plain: Cache[T], packed: Cache[P], pack: Callable[[T], P], unpack: Callable[[P], T]) -> None:
+        self._plain, self._packed = plain, packed
+        self._pack, self._unpack = pack, unpack
+
+    def get(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The object for the key, unpacked or made first if necessary."""
+        return self._plain.get(key, lambda: self._fetch(key, make))
+
+    def _fetch(self, key: Hashable, make: Callable[[], T]) -> T:
+        packed = self._packed.find(key)
+        if packed is not None:
+            return self._unpack(packed)
+        made = make()
+        self._packed.get(key, lambda: self._pack(made))
+        return made
 
 
 CACHES: list[Cache[Any]] = []

@@ -1,4 +1,4 @@
-"""The board without pieces: table, track, lanes and spaces. Drawn once per board, look and size, then kept."""
+"""The board without pieces: table, track, lanes and spaces. `patches.board` keeps what is drawn here."""
 
 from __future__ import annotations
 
@@ -8,19 +8,10 @@ from collections.abc import Callable, Iterable
 from PIL import Image, ImageChops, ImageFilter
 
 from render import shapes, sprites, wood
-from render.cache import Cache
 from render.colour import RGB, mix
 from render.draw import Pen, Sprite
 from render.geometry import BAND, LANE, PATH, SPACE, Layout, Point
 from render.themes import UNUSED, Theme
-
-_grounds: Cache[Image.Image] = Cache("grounds", 28 << 20, lambda image: image.width * image.height * 4)
-
-
-def ground(layout: Layout, theme: Theme) -> Image.Image:
-    """The empty board; never draw on it, copy it first."""
-    key = (layout.board, layout.size, layout.turned, theme.id)
-    return _grounds.get(key, lambda: draw(layout, theme))
 
 
 class _Sheet:

@@ -10,9 +10,10 @@ from PIL import Image
 
 from engine import ROYAL, STANDARD
 from render import cards, png, sprites
-from render.cache import Cache
+from render.cache import Cache, PackedCache
 from render.draw import Art, Sprite
 from render.errors import RenderError
+from render.packing import Packed
 from render.palette import palette_for
 from render.themes import INK, PAPER, Theme, theme_of
 
@@ -80,7 +81,12 @@ class Form:
 
 _EDGE, _GAP, _FEWEST = 30, 18, 4
 
-_hands: Cache[Image.Image] = Cache("hands", 20 << 20, lambda image: image.width * image.height + 300)
+_hands: PackedCache[Image.Image, Packed] = PackedCache(
+    Cache("hands", 6 << 20, lambda image: image.width * image.height + 300),
+    Cache("hands, packed", 4 << 20, lambda packed: packed.bytes),
+    Packed.of,
+    Packed.opened,
+)
 
 
 def kept(face: cards.Face, width: int, deck: cards.Deck, theme: Theme, bright: bool, marked: bool) -> Image.Image:

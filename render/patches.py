@@ -1,7 +1,9 @@
-"""Corners put together from cached parts, in true colours and in palette numbers.
+"""Empty boards, and corners put together from cached parts, in true colours and in palette numbers.
 
 A process draws for many tables, and no two of them have the same names. So the ground of a name, the bar, the cards and
 the kennel are kept in every form they can take; only the name is written anew, if it has not been seen for a while.
+Any board of any rule system may be asked for, and from any seat: those not used lately are kept packed, in a small part
+of the space, and unpacked in a small part of the time that drawing them anew would take.
 """
 
 from __future__ import annotations
@@ -13,9 +15,10 @@ from dataclasses import dataclass, replace
 from PIL import Image
 
 from render import corners, glow, ground, pieces
-from render.cache import Cache
+from render.cache import Cache, PackedCache
 from render.draw import Canvas
 from render.geometry import Layout
+from render.packing import Packed
 from render.palette import palette_for
 from render.scene import Scene
 from render.themes import Theme
@@ -41,8 +44,32 @@ class Patch:
         numbers.paste(self.numbers, (self.left, self.top))
 
 
-_grounds: Cache[Patch] = Cache("corners", 12 << 20, lambda patch: patch.bytes + 400)
+PackedPatch = tuple[Packed, Packed, int, int]
+
+
+def _keeping(name: str, plain: int, packed: int) -> PackedCache[Patch, PackedPatch]:
+    """A cache of patches: at most so many bytes of them as they are, and so many packed."""
+    return PackedCache(
+        Cache(name, plain, lambda patch: patch.bytes + 400),
+        Cache(f"{name}, packed", packed, lambda kept: kept[0].bytes + kept[1].bytes + 100),
+        lambda patch: (Packed.of(patch.image), Packed.of(patch.numbers), patch.left, patch.top),
+        lambda kept: Patch(kept[0].opened(), kept[1].opened(), *kept[2:]),
+    )
+
+
+_boards = _keeping("boards", 26 << 20, 18 << 20)
+_grounds = _keeping("corners", 7 << 20, 7 << 20)
 _parts: Cache[Patch] = Cache("parts of corners", 8 << 20, lambda patch: patch.bytes + 400)
+
+
+def board(layout: Layout, theme: Theme) -> Patch:
+    """The empty board, the same for every table; never draw on it, copy it first."""
+    return _boards.get((layout.board, layout.size, layout.turned, theme.id), lambda: _board(layout, theme))
+
+
+def _board(layout: Layout, theme: Theme) -> Patch:
+    image = ground.draw(layout, theme)
+    return Patch(image, palette_for(theme).quantise(image))
 
 
 def draw(
@@ -85,7 +112,7 @@ def _ground(layout: Layout, theme: Theme, side: int, bare: corners.SeatStatus) -
     reach = (glow.REACH + 3) * layout.size / 1024
     left, top = (max(0, round(edge - reach)) for edge in corner.region[:2])
     right, bottom = (min(layout.size, round(edge + reach)) for edge in corner.region[2:])
-    image = ground.ground(layout, theme).crop((left, top, right, bottom))
+    image = board(layout, theme).image.crop((left, top, right, bottom))
     canvas = Canvas(image, left=left, top=top)
     corners.draw_kennel(canvas, layout, theme, side, bare)
     corners.draw(canvas, layout, theme, side, bare)

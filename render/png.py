@@ -1,32 +1,17 @@
 """PNG files from palette pictures.
 
-Pillow's own encoder would do, but pictures are saved so often that a few lines pay off: the rows go to the fast
-compressor of `isal` if it is installed, which takes about a fifth of zlib's time. Nothing here calls `save` on an image
-that another thread may be using.
+Pillow's own encoder would do, but pictures are saved so often that a few lines pay off: the rows go to a faster
+compressor if there is one (`deflate`). Nothing here calls `save` on an image that another thread may be using.
 """
 
 from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Callable
 
 from PIL import Image
 
-_Compress = Callable[[bytes, int], bytes]
-
-
-def _compressor() -> tuple[_Compress, int]:
-    try:
-        from isal import isal_zlib
-    except ImportError:
-        return zlib.compress, 2
-    compress: _Compress = isal_zlib.compress
-    return compress, 2
-
-
-_COMPRESS, _LEVEL = _compressor()
-_ZEROS = bytes(2048)
+from render import deflate
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
@@ -39,10 +24,7 @@ def encode(image: Image.Image, palette: bytes) -> bytes:
     # One extra column on the left: its zeros are the "no filter" byte that begins each row of a PNG.
     rows = Image.new(image.mode, (width + 1, height))
     rows.paste(image, (1, 0))
-    data = _COMPRESS(rows.tobytes(), _LEVEL)
-    # isal leaves wide vector registers in use, which halves the speed of everything Pillow does on this thread until
-    # something clears them. A search by the C library does.
-    _ZEROS.find(b"x")
+    data = deflate.compress(rows.tobytes())
     header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
     return b"".join(
         (

@@ -20,7 +20,7 @@ from render.themes import INK, MARKS, PAPER, Theme
 
 # Lengths are rounded before anything is drawn with them, not only in the keys: boards whose spaces differ by less than
 # that share sprites, which must not depend on which board came first.
-_sprites: Cache[Sprite] = Cache("sprites", 14 << 20, lambda sprite: sprite.bytes + 400)
+_sprites: Cache[Sprite] = Cache("sprites", 22 << 20, lambda sprite: sprite.bytes + 400)
 
 
 _RANK_ROOM = {"triangle": (0.5, 0.16), "diamond": (0.54, 0.0), "star": (0.54, 0.06), "circle": (0.62, 0.0)}

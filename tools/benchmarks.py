@@ -145,6 +145,9 @@ def pictures() -> Iterator[Measure]:
         yield Measure(f"1,000 tables of {name[-1]} in any order: a board", figure["ms"], "ms")
         yield Measure("  beside a warm board of one table", figure["ratio"], "times", most=1.5)
         yield Measure("  board and hand", figure["ms"] + figure["hand_ms"], "ms")
+    mixed = figures["mixed"]
+    yield Measure("tables of every kind, half seen from a seat", mixed["ms"], "ms")
+    yield Measure("  beside a warm board of one table", mixed["ratio"], "times", most=2.5)
     for name, most in (("board_4", 150), ("board_6", 200), ("preview", 150), ("hand", None)):
         figure = figures[name]
         yield Measure(name.replace("_", ", "), figure["ms"], "ms")

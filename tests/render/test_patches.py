@@ -8,7 +8,9 @@ import pytest
 from PIL import Image, ImageChops
 
 from render import THEMES, board, corners, ground, patches, pieces
+from render.cache import CACHES
 from render.draw import Canvas
+from render.packing import Packed
 from render.palette import palette_for
 from render.scene import Scene
 from tools.pictures import samples
@@ -29,7 +31,7 @@ SCENES = {
 
 def at_once(scene: Scene, theme: str, size: int) -> Image.Image:
     look, layout = THEMES[theme], board.layout_of(scene, size)
-    canvas = Canvas(ground.ground(layout, look).copy())
+    canvas = Canvas(patches.board(layout, look).image.copy())
     for side in scene.board.seats:
         now = board.standing(scene, side)
         corners.draw_kennel(canvas, layout, look, side, now)
@@ -42,11 +44,40 @@ def at_once(scene: Scene, theme: str, size: int) -> Image.Image:
     return canvas.image
 
 
+@pytest.mark.parametrize("mode", ["RGB", "P"])
+def test_a_packed_picture_is_the_same_again(mode: str) -> None:
+    look = THEMES["wood"]
+    picture = patches.board(board.layout_of(samples.standard("royal", 6), 200), look)
+    image = picture.image if mode == "RGB" else picture.numbers
+    packed = Packed.of(image)
+    again = packed.opened()
+    assert (again.mode, again.size, again.tobytes()) == (mode, image.size, image.tobytes())
+    assert again.convert("RGB").tobytes() == image.convert("RGB").tobytes()
+    assert packed.bytes < len(image.tobytes()) / 2
+
+
+def test_boards_are_drawn_once_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = [
+        replace(samples.standard(system, players), turned=turned)
+        for system, players in samples.BOARDS
+        for turned in (0, 2)
+    ]
+    for cache in CACHES:
+        cache.clear()
+    first = [board.board_png(scene) for scene in seen]
+
+    def drawn(*_: object) -> None:
+        raise AssertionError("a board was drawn anew")
+
+    monkeypatch.setattr(ground, "draw", drawn)
+    assert [board.board_png(scene) for scene in seen] == first
+
+
 @pytest.mark.parametrize(("theme", "size"), [("slate", 1024), ("light", 360)])
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
 def test_parts_make_the_whole(scene: Scene, theme: str, size: int) -> None:
     look, layout = THEMES[theme], board.layout_of(scene, size)
-    image = ground.ground(layout, look).copy()
+    image = patches.board(layout, look).image.copy()
     numbers = palette_for(look).quantise(image)
     for side in scene.board.seats:
         patches.draw(image, numbers, layout, look, scene, side, board.standing(scene, side))

@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 from engine import STANDARD
 from render import board_png, hand_png
-from render.cache import CACHES, Cache
+from render.cache import CACHES, Cache, PackedCache
 from tools.pictures import samples
 
-LIMIT = 150_000_000
+LIMIT = 150 << 20
 
 
 def test_threads_draw_the_same_as_one_alone() -> None:
@@ -61,6 +61,31 @@ def test_a_cache_forgets_what_was_not_used_for_longest() -> None:
     cache.clear()
     assert cache.bytes == 0
     CACHES.remove(cache)
+
+
+def test_what_no_longer_fits_is_kept_packed() -> None:
+    plain: Cache[str] = Cache("plain", 10, len)
+    packed: Cache[bytes] = Cache("packed", 8, len)
+    cache = PackedCache(plain, packed, lambda text: text[:2].encode(), lambda data: data.decode() * 3)
+    made: list[str] = []
+
+    def make(name: str) -> str:
+        made.append(name)
+        return name * 3
+
+    def get(name: str) -> str:
+        return cache.get(name, lambda: make(name))
+
+    # Six letters each: one fits as it is, four fit packed.
+    assert [get(name) for name in ("ab", "cd", "ab", "ef", "ab", "gh", "ij")] == [
+        name * 3 for name in ("ab", "cd", "ab", "ef", "ab", "gh", "ij")
+    ]
+    assert made == ["ab", "cd", "ef", "gh", "ij"]
+    assert (plain.bytes, packed.bytes) == (6, 8)
+    get("cd")
+    assert made[5:] == ["cd"], "unused for longest, even packed"
+    for one in (plain, packed):
+        CACHES.remove(one)
 
 
 def test_what_two_threads_make_at_once_is_kept_once() -> None:

@@ -13,6 +13,7 @@ import argparse
 import asyncio
 import itertools
 import random
+import signal
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
@@ -402,6 +403,8 @@ def main(words: Sequence[str] | None = None) -> None:
             part.add_argument("--over", action="store_true", help="the times are up, instead of reminders")
     chosen = parser.parse_args(words)
     chosen.tree = chosen.tree.resolve()
+    # Nor may a run that is ended from outside leave a process behind.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     asyncio.run(chosen.scenario(chosen))
 
 

@@ -15,7 +15,7 @@ from tests.wire.world import EPHEMERAL, Channel, Message, User
 
 BUTTON, MENU = 2, 3
 GRACE = 1.0
-"""Seconds for which somebody watches for a change of the message they pressed."""
+"""Seconds for which somebody usually watches for a change of the message they pressed."""
 _VERB = re.compile("dog[0-9]*:([a-z_]+):")
 _TYPES = {bool: 5, int: 4, str: 3}
 
@@ -59,10 +59,15 @@ class Answer:
 
 
 class Person:
-    """Somebody who plays; `patience`: the seconds after which they assume that no answer will come."""
+    """Somebody who plays.
+
+    `patience`: the seconds after which they assume that no answer will come. `grace`: the seconds for which they watch
+    for a change of a message they pressed, once the press is acknowledged.
+    """
 
     def __init__(self, wire: Wire, user: User, *, locale: str = "en-US", patience: float = 90) -> None:
         self.wire, self.user, self.locale, self.patience = wire, user, locale, patience
+        self.grace = GRACE
 
     @property
     def id(self) -> int:
@@ -115,7 +120,7 @@ class Person:
         while not made.complete:
             if made.answer_kind == LATER_UPDATE and made.acknowledged is not None:
                 # Often nothing follows: the result of the press appears elsewhere.
-                until = min(until, made.acknowledged + GRACE)
+                until = min(until, made.acknowledged + self.grace)
             if (left := until - time.perf_counter()) <= 0:
                 break
             made.changed.clear()

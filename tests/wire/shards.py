@@ -213,7 +213,8 @@ class Sharers(Players):
             return True
         place, seat = Place(number), self._dice.choice(seats)
         person = self.on.crowd.people[place.user(seat)]
-        person.patience = self.patience
+        # On a busy machine, an answer that was announced at once may be long in coming.
+        person.patience = person.grace = self.patience
         deed, begun = Deed(number, seat, "", game.number), time.perf_counter()
         if not await self._walk(person, self._letter(person, number), deed):
             return True

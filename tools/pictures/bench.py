@@ -7,7 +7,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -137,27 +137,34 @@ def against_floor(system: str, players: int, count: int = 60) -> dict[str, float
     }
 
 
-def among_many(system: str, players: int, tables: int = 1000, times: int = 300) -> dict[str, float | int]:
+def among_many(
+    boards: Sequence[tuple[str, int]], *, turned: float = 0.0, tables: int = 1000, times: int = 300
+) -> dict[str, float | int]:
     """Boards and hands as drawn by a process that serves many tables in any order, each with different people.
 
-    Each alternates with one warm board of a single game, so that both meet the same load on the machine.
+    `boards`: the systems and numbers of players that are played; `turned`: the share of boards seen by a player from
+    their own seat. Each alternates with one warm board of a single game, so that both meet the same load on the
+    machine.
     """
     dice = random.Random(3)
-    played = [scene for seed in range(20) for scene in course(system, players, seed, 25)]
-    cards = sorted(SYSTEMS[system].cards)
+    courses = [(board, course(*board, seed, 25)) for seed in range(max(2, 20 // len(boards))) for board in boards]
+    played = [(system, scene) for (system, _), scenes in courses for scene in scenes]
     asked = []
     for _ in range(2 * times):
-        game, table = dice.choice(played), dice.randrange(tables)
+        system, game = dice.choice(played)
+        table = dice.randrange(tables)
         names = {side: f"{NAMES[side]} {table}" for side in game.names}
         scene = replace(game, names=names, caption=game.caption.replace(NAMES[game.actor or 0], names[0]))
-        hand = [dice.choice(cards) for _ in range(dice.randint(1, 6))]
-        asked.append((scene, hand, {index for index in range(len(hand)) if dice.random() < 0.6}))
-    deck = SYSTEMS[system].cards
+        if dice.random() < turned:
+            scene = replace(scene, turned=dice.choice(scene.board.seats))
+        deck = SYSTEMS[system].cards
+        hand = [dice.choice(sorted(deck)) for _ in range(dice.randint(1, 6))]
+        asked.append((scene, deck, hand, {index for index in range(len(hand)) if dice.random() < 0.6}))
     warm = samples.moves()["capture"]
     drawn: list[float] = []
     held: list[float] = []
     single: list[float] = []
-    for number, (scene, hand, playable) in enumerate(asked):
+    for number, (scene, deck, hand, playable) in enumerate(asked):
         times_at = [time.thread_time()]
         for draw in (
             partial(board_png, scene),
@@ -185,8 +192,9 @@ def run() -> dict[str, Any]:
         "board_4": compare(lambda: board_png(moves["capture"])),
         "game_4": against_floor("classic", 4),
         "game_6": against_floor("dobney", 6),
-        "many_4": among_many("classic", 4),
-        "many_6": among_many("dobney", 6),
+        "many_4": among_many([("classic", 4)]),
+        "many_6": among_many([("dobney", 6)]),
+        "mixed": among_many(samples.BOARDS, turned=0.5),
         "board_6": compare(lambda: board_png(moves["inner-path"])),
         "preview": compare(lambda: preview_png(previews["targets"])),
         "hand": compare(lambda: hand_png(*samples.HANDS["six"][:2])),
