@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.errors import Conflict, OutOfRange, Violation
 from bot.storage import schema
-from bot.storage.connection import address, file_of, make_engine, writing
+from bot.storage.connection import address, file_of, make_engine, single, writing
 from bot.storage.faults import DatabaseDamaged, DatabaseGone, Fault, fault_of, is_conflict, place, violated
 from bot.storage.files import PRIVATE_FILE, Beginning, identity
 from bot.storage.health import Health
@@ -42,6 +42,7 @@ class Database:
         self._identity: tuple[int, int] | None = None
         self._beginning: Beginning | None = None
         self._engine: AsyncEngine = make_engine(self._url)
+        self._single: AsyncEngine = single(self._engine)
         self._writer: AsyncEngine = writing(self._engine)
         self.health = Health()
         self.opened = False
@@ -78,8 +79,13 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection that sees the database as of one moment. Raises any `Fault` that is in the way."""
+        async with self._reading(self._engine) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def _reading(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         try:
-            async with self._engine.connect() as connection:
+            async with engine.connect() as connection:
                 yield connection
         except Exception as problem:
             raise self._read(problem) from None
@@ -181,7 +187,7 @@ class Database:
         Nothing, if it asks for something that no column can hold.
         """
         try:
-            async with self.reading() as connection:
+            async with self._reading(self._single) as connection:
                 found: Sequence[RowMapping] = (await connection.execute(statement, values)).mappings().all()
                 return found
         except OutOfRange:

@@ -24,6 +24,8 @@ from tests.wire.world import Channel, Message
 SYSTEMS = "classic,family,dobney,royal-basic,royal"
 DONE = "✅"
 """How an answer begins that says that an action is done."""
+SWAPPED = "ou gave the "
+"""In the answer to whoever gives last, which tells what was swapped instead."""
 
 
 @dataclass
@@ -137,7 +139,7 @@ class Players:
             return False
         person.patience = self.patience
         answer = await person.slash(channel, "dog play", card=card_of(action), move=str(action), game=place.code)
-        deed.acknowledged = answer.text.startswith(DONE)
+        deed.acknowledged = is_done(answer.text, action.kind)
         if answer.acknowledged is None:
             self.unanswered += 1
         else:
@@ -276,6 +278,11 @@ class Players:
             self.unanswered += 1
         self.on.wire.interactions.forget(made)
         return answer
+
+
+def is_done(text: str, kind: ActionKind) -> bool:
+    """Whether an answer says that an action of this kind is done."""
+    return text.startswith(DONE) or (kind is ActionKind.GIVE and SWAPPED in text)
 
 
 def free(game: Game, seat: int | None = None) -> bool:

@@ -30,13 +30,14 @@ import asyncpg
 
 from bot.showing.presses import ShowHand
 from bot.storage.copying import copy
+from engine import ActionKind
 from tests.postgres import Server, binaries
 from tests.wire.crowd import Crowd, Stage
 from tests.wire.figures import ms, percentile
 from tests.wire.filling import GUILD_GAMES, Place, fill
 from tests.wire.mirror import Logged, Mirror
 from tests.wire.people import Answer, Person, verbs
-from tests.wire.players import DONE, SYSTEMS, Deed, Players, Report, free
+from tests.wire.players import SYSTEMS, Deed, Players, Report, free, is_done
 from tests.wire.process import BotProcess, DidNotStart
 from tests.wire.server import Wire
 from tests.wire.world import DM, Channel, Message
@@ -44,7 +45,7 @@ from tests.wire.world import DM, Channel, Message
 T = TypeVar("T")
 
 BY_LETTER = 0.3
-"""The share of actions taken in direct messages."""
+"""The share of actions taken in direct messages, unless another one is asked for."""
 
 PATIENCE = 30.0
 """Seconds within which an answer counts."""
@@ -216,7 +217,8 @@ class Sharers(Players):
         # On a busy machine, an answer that was announced at once may be long in coming.
         person.patience = person.grace = self.patience
         deed, begun = Deed(number, seat, "", game.number), time.perf_counter()
-        if not await self._walk(person, self._letter(person, number), deed):
+        kind = game.legal(seat)[0].kind
+        if not await self._walk(person, self._letter(person, number), deed, kind):
             return True
         self.letters += 1
         mine = [row for row in self._new(deed) if row.actor == str(person.id)]
@@ -242,7 +244,7 @@ class Sharers(Players):
         ]
         return message
 
-    async def _walk(self, person: Person, letter: Message, deed: Deed) -> bool:
+    async def _walk(self, person: Person, letter: Message, deed: Deed, kind: ActionKind) -> bool:
         """From the hand to *Play*, at random; returns whether the action was acknowledged."""
         answer = await self._press(person, letter, letter.live[0])
         for _ in range(16):
@@ -254,7 +256,7 @@ class Sharers(Players):
             if "play" in known:
                 self.deeds.append(deed)
                 answer = await self._press(person, shown, wanted)
-                deed.acknowledged = answer.text.startswith(DONE)
+                deed.acknowledged = is_done(answer.text, kind)
                 return deed.acknowledged
             chosen = self._dice.choice(_onward(shown))
             values = [self._dice.choice(chosen["options"])["value"]] if chosen["type"] == 3 else []
@@ -430,6 +432,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=86_400, help="the longest that people play")
     parser.add_argument("--every", type=float, default=20, help="seconds between two kills; 0: none")
     parser.add_argument("--games", type=int, default=36, help="how many are played side by side")
+    parser.add_argument("--letters", type=float, default=BY_LETTER, help="the share of actions in direct messages")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(words)
     folder = binaries()
@@ -446,6 +449,7 @@ def main(words: Sequence[str] | None = None) -> int:
             games=chosen.games,
             every=chosen.every,
             seconds=chosen.seconds,
+            by_letter=chosen.letters,
             seed=chosen.seed,
             server=server,
         )
