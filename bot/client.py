@@ -30,7 +30,7 @@ from bot.showing.places import PlaceWatch
 from bot.showing.retries import Outage
 from bot.storage import Fault, Store
 from bot.tables import Tables
-from bot.tables.freshness import SharedDatabase, SoleProcess
+from bot.tables.freshness import Announced, SoleProcess
 
 log = logging.getLogger(__name__)
 
@@ -92,7 +92,7 @@ class DogBot(commands.AutoShardedBot):
             seeds=seeds,
             cache_games=settings.cache_games,
             pools=self.pools,
-            freshness=SharedDatabase() if self.store.shared else SoleProcess(),
+            freshness=Announced(self.serving, self.store.lease.hearing) if self.store.shared else SoleProcess(),
             shards=self.serving,
         )
         self.pictures = Pictures(self.pools.draw)
@@ -113,7 +113,7 @@ class DogBot(commands.AutoShardedBot):
             await self.store.open()
         self.store.health.on_change(self._on_health)
         self.store.lease.hears = self._heard
-        self.store.lease.again = lambda: self._on_health(None)
+        self.store.lease.again = self._heard_nothing
         # The board last: as long as it lags behind, a start of the program looks at both again.
         self.tables.on_change(self.notices.reconcile)
         self.tables.on_change(self.announcer.reconcile)
@@ -146,8 +146,14 @@ class DogBot(commands.AutoShardedBot):
 
     def _heard(self, table_id: int) -> None:
         """Another process has changed a table that this one serves."""
+        self.tables.outdated(table_id)
         if self.awake:
             self._in_background(self._see_to(table_id), f"table {table_id} was changed elsewhere")
+
+    def _heard_nothing(self) -> None:
+        """Other processes may have changed any table without our hearing of it."""
+        self.tables.outdated()
+        self._on_health(None)
 
     async def _see_to(self, table_id: int) -> None:
         try:

@@ -26,7 +26,7 @@ from bot.showing.panels import Panel
 from bot.showing.pictures import SMALL, Pictures
 from bot.showing.places import LOST, PlaceWatch
 from bot.showing.retries import TROUBLE, Outage, Retries, passes
-from bot.showing.settling import find, is_settled_by_sending
+from bot.showing.unconfirmed import find, is_confirmed_by_sending
 from bot.storage import PAST, StandingRow
 from bot.table import Logged, Lost, Note, NoteKind, Status, Table
 from bot.tables import Tables
@@ -153,17 +153,17 @@ class Announcer:
             if not table.is_open and reason is Lost.GONE:
                 await self._tables.places.forget_board(table.id)
             return
-        table = await self._settle(table)
+        table = await self._confirm(table)
         if not _is_newest(table):
             await (self._show_lobby(table) if table.game is None else self._show_board(table, table.game))
         if table.lost is not None:
             await self._tables.places.found(table.id)
         await self._retire(table)
 
-    async def _settle(self, table: Table) -> Table:
+    async def _confirm(self, table: Table) -> Table:
         """Find out about a board that may have been posted before posting another; returns the table as it is then."""
         posting, now = table.posting, discord.utils.utcnow().timestamp()
-        if posting is None or is_settled_by_sending(table, posting, now):
+        if posting is None or is_confirmed_by_sending(table, posting, now):
             return table
         found = None
         if table.shown is None or table.shown.version < posting.version:

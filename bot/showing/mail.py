@@ -22,7 +22,7 @@ from bot.showing.nonces import nonce
 from bot.showing.panels import Panel, Reply
 from bot.showing.pictures import Pictures
 from bot.showing.retries import TROUBLE, Outage, Retries, passes
-from bot.showing.settling import NONCE_LIFE, has_letter
+from bot.showing.unconfirmed import NONCE_LIFE, has_letter
 from bot.storage import LetterRow
 from bot.table import Status, Table
 from bot.tables import Tables

@@ -27,7 +27,7 @@ from bot.showing.members import Members
 from bot.showing.panels import Panel
 from bot.showing.places import LOST
 from bot.showing.retries import TROUBLE, Outage, Retries, passes
-from bot.showing.settling import Unsure, find_notice
+from bot.showing.unconfirmed import Unsure, find_notice
 from bot.storage import PAST, UNSURE, StandingRow
 from bot.table import ProposalKind, StandInReason, Status, Table
 from bot.tables import Tables
@@ -114,7 +114,7 @@ class Notices:
 
     async def _reconcile(self, table_id: int) -> None:
         table = await self._tables.get(table_id)
-        if not await self._settle(table):
+        if not await self._confirm(table):
             return
         known, elsewhere = set(), set()
         for one in await self._standing(table_id):
@@ -277,7 +277,7 @@ class Notices:
         channel_id: int | None = None,
     ) -> bool:
         """Post one message in place of those about the same seats; False if Discord refuses."""
-        if not await self._settle(table):
+        if not await self._confirm(table):
             return False
         place = channel_id or table.channel_id
         channel = self._client.get_partial_messageable(place, guild_id=table.guild_id)
@@ -309,7 +309,7 @@ class Notices:
         for one in followed:
             await self._remove(table, one)
 
-    async def _settle(self, table: Table) -> bool:
+    async def _confirm(self, table: Table) -> bool:
         """Find out about messages that may have been posted; False if that is not possible now."""
         rows = await self._tables.telling.standing(table.id)
         known = {row.message_id for row in rows}

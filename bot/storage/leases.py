@@ -62,8 +62,13 @@ class Lease:
         self._engine = listening(database.engines[0]) if database.shared else None
         self._line: AsyncConnection | None = None
         self._over = False
+        self._hearing = False
         self.hears: Callable[[int], None] = lambda game_id: None
         self.again: Callable[[], None] = lambda: None
+
+    def hearing(self) -> bool:
+        """Whether we hear of every change that another process makes to a game that we serve."""
+        return self._hearing
 
     async def take(self) -> None:
         """Lease the shards, and begin to listen. Raises `Undivided`, `ShardInUse`, `DividedOtherwise`, other faults."""
@@ -77,6 +82,7 @@ class Lease:
         if refused is not None:
             await self.give_back()
             raise refused
+        self._hearing = True
 
     async def _take(self) -> Fault | None:
         ids = [UNDIVIDED] if self._shards.everything else sorted(self._shards.ids)
@@ -142,19 +148,21 @@ class Lease:
                 log.warning("%s are held again", self._shards)
                 # Nobody heard what was announced meanwhile.
                 self.again()
+                self._hearing = True
                 return
 
     async def _connect(self) -> None:
         assert self._engine is not None
-        self._line = await self._engine.connect()
+        self._line = line = await self._engine.connect()
+        driver: Any = (await line.get_raw_connection()).driver_connection
+        driver.add_termination_listener(lambda _: self._ended(line))
         if self._shards.everything:
             return
-        driver: Any = (await self._line.get_raw_connection()).driver_connection
         for shard in sorted(self._shards.ids):
             await driver.add_listener(channel(shard), self._heard)
 
     async def _hang_up(self) -> None:
-        line, self._line = self._line, None
+        line, self._line, self._hearing = self._line, None, False
         if line is not None:
             with suppress(Exception):
                 await line.invalidate()
@@ -162,6 +170,11 @@ class Lease:
                 await line.close()
         if self._engine is not None:
             await self._engine.dispose()
+
+    def _ended(self, line: AsyncConnection) -> None:
+        """A connection has ended; `keep` notices when it next renews the lease."""
+        if line is self._line:
+            self._hearing = False
 
     async def _session(self) -> int:
         assert self._line is not None

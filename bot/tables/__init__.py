@@ -125,6 +125,10 @@ class Tables:
         """The ids of all open tables, oldest first."""
         return await self._store.games.open_ids()
 
+    def outdated(self, table_id: int | None = None) -> None:
+        """Another process has changed this table, or may have changed any: what is remembered may be outdated."""
+        self._memory.outdated(table_id)
+
     async def log(self, table_id: int) -> tuple[Logged, ...]:
         """Who took each of the actions, in order."""
         return await self._memory.log(table_id)

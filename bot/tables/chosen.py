@@ -33,7 +33,7 @@ class Chosen:
         """What each of these people prefers, by user id."""
         wanted = frozenset(user_ids)
         known = {}
-        if self._freshness.is_current(0):
+        if self._freshness.is_current(None):
             known = {user_id: self._people[user_id] for user_id in wanted if user_id in self._people}
         missing = wanted - known.keys()
         if missing:
@@ -71,7 +71,7 @@ class Chosen:
 
     async def guild(self, guild_id: int) -> GuildSettings:
         """What a guild has set for its games."""
-        if self._freshness.is_current(0) and guild_id in self._guilds:
+        if guild_id in self._guilds and self._freshness.is_current(guild_id):
             return self._guilds[guild_id]
         writes = self._writes
         settings = settings_of(guild_id, await self._store.guilds.preferences(guild_id))

@@ -80,7 +80,7 @@ class _Index(Generic[K]):
 
     async def ids(self, key: K) -> tuple[int, ...]:
         found = self._known.get(key)
-        if found is not None and self._freshness.is_current(0):
+        if found is not None and self._freshness.is_current(None):
             return found
         changes = self._changes
         found = await self._read(key)

@@ -34,6 +34,8 @@ class Remembered:
     notes: tuple[Note, ...] | None = None
     standing: tuple[StandingRow, ...] | None = None
     letters: tuple[LetterRow, ...] | None = None
+    current: bool = True
+    """Whether nobody has said that another process changed it."""
     untouched: bool = True
     """Whether this process has written nothing since reading it, so that its newest board may be another process's."""
 
@@ -204,6 +206,13 @@ class Memory:
             known.untouched = False
             change(known)
 
+    def outdated(self, table_id: int | None = None) -> None:
+        """Ask the store before this table (None: any) is handed out again: another process has changed it."""
+        for one in self._loading if table_id is None else (table_id,):
+            self._disturb(one)
+        for known in self._known.values() if table_id is None else filter(None, (self._known.get(table_id),)):
+            known.current = False
+
     def forget(self, table_id: int) -> None:
         """Read this table again next time."""
         self._disturb(table_id)
@@ -213,7 +222,7 @@ class Memory:
 
     def _current(self, table_id: int) -> Remembered | None:
         known = self._known.get(table_id)
-        if known is None or not self._freshness.is_current(table_id):
+        if known is None or not known.current or not self._freshness.is_current(known.table.guild_id):
             return None
         self._known.move_to_end(table_id)
         return known

@@ -12,6 +12,7 @@ from bot.storage import Store
 from bot.storage.connection import make_engine
 from bot.table import Person, Scope, Status, Table, Terms
 from bot.tables import Due, DueKind, Tables
+from bot.tables.freshness import Announced
 from engine import Phase, View
 from engine.players import choose
 from engine.secret import whole
@@ -47,8 +48,13 @@ class House:
     clock: Clock = field(default_factory=Clock)
     opened: list[tuple[Store, Tables]] = field(default_factory=list)
 
-    async def run(self, seed: bytes = SEED, cache_games: int = 256, shards: Shards = ALL) -> Tables:
-        """Start one more program on the same database, serving these shards."""
+    async def run(
+        self, seed: bytes = SEED, cache_games: int = 256, shards: Shards = ALL, *, announced: bool = False
+    ) -> Tables:
+        """Start one more program on the same database, serving these shards.
+
+        `announced`: it relies on what others announce, as the bot does on a shared database.
+        """
         store = Store(self.address, shards)
         await store.open()
         tables = Tables(
@@ -57,7 +63,7 @@ class House:
             seeds=lambda: seed,
             rng=random.Random(1),
             cache_games=cache_games,
-            freshness=Company(self),
+            freshness=Announced(shards, store.lease.hearing) if announced else Company(self),
             shards=shards,
         )
         self.opened.append((store, tables))
@@ -94,7 +100,7 @@ class Company:
 
     house: House
 
-    def is_current(self, table_id: int) -> bool:
+    def is_current(self, guild_id: int | None) -> bool:
         return len(self.house.opened) < 2
 
 

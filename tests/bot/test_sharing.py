@@ -11,8 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 
+from bot.errors import StaleBoard
 from bot.preferences import AwayHow
 from bot.program import LATER
 from bot.shards import ALL, Shards
@@ -173,6 +174,91 @@ async def test_whoever_serves_a_guild_shows_what_was_done_elsewhere(server_datab
     await store.lease.give_back()
     await listening.lease.give_back()
     assert heard == []
+    await house.stop()
+
+
+class Reads:
+    """The statements that a store's readers have sent."""
+
+    def __init__(self, store: Store) -> None:
+        self.statements: list[str] = []
+        for engine in store.database.engines:
+            event.listen(engine.sync_engine, "before_cursor_execute", self._note)
+
+    def _note(self, _connection: object, _cursor: object, statement: str, *_: object) -> None:
+        self.statements.append(statement)
+
+
+@pytest.mark.postgres
+async def test_what_is_announced_is_read_again_and_nothing_else(
+    server_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leases, "PROLONGED", 0.05)
+    monkeypatch.setattr(leases, "AGAIN", 0.01)
+    house = House(tmp_path / "dog.db", server_database)
+    one, other = await house.run(shards=FIRST, announced=True), await house.run(shards=SECOND, announced=True)
+    (store, _), (listening, _) = house.opened
+    listening.lease.hears = other.outdated
+    listening.lease.again = other.outdated
+    there = await opened(other, THERE)
+    reads = Reads(listening)
+    await other.get(there.id)
+    assert reads.statements, "nobody is listening yet"
+    await listening.lease.take()
+    await other.get(there.id)
+    reads.statements.clear()
+    await other.get(there.id)
+    assert reads.statements == []
+    # At another process's table one cannot be certain.
+    await one.get(there.id)
+    elsewhere = Reads(store)
+    await one.get(there.id)
+    assert elsewhere.statements
+    seat, user_id = waited(there)
+    assert there.game is not None
+    action = whole(there.game).legal(seat)[0]
+    await one.turns.act(there.id, user_id, there.decision(seat), action)
+    done = (await one.settled(), await one.get(there.id))[1]
+
+    async def seen() -> bool:
+        return (await other.get(there.id)).version == done.version
+
+    await until(seen)
+    assert await other.log(there.id) == await one.log(there.id)
+    reads.statements.clear()
+    await other.get(there.id)
+    assert reads.statements == []
+    # A connection that has ended announces nothing.
+    keeping = asyncio.create_task(listening.lease.keep())
+    await ended(server_database)
+    await until(lambda: not listening.lease.hearing())
+    await other.get(there.id)
+    assert reads.statements
+    await until(listening.lease.hearing)
+    reads.statements.clear()
+    await other.get(there.id)
+    assert reads.statements, "something may have been missed"
+    keeping.cancel()
+    await house.stop()
+
+
+@pytest.mark.postgres
+async def test_what_is_decided_on_an_outdated_table_is_decided_again(server_database: str, tmp_path: Path) -> None:
+    """The announcement may come a moment later than the change."""
+    house = House(tmp_path / "dog.db", server_database)
+    one, other = await house.run(shards=FIRST, announced=True), await house.run(shards=SECOND, announced=True)
+    _, (listening, _) = house.opened
+    await listening.lease.take()
+    there = await opened(other, THERE)
+    seat, user_id = waited(there)
+    assert there.game is not None
+    actions = whole(there.game).legal(seat)
+    await one.turns.act(there.id, user_id, there.decision(seat), actions[0])
+    done = await one.get(there.id)
+    assert (await other.get(there.id)).version < done.version, "nothing was announced here"
+    with pytest.raises(StaleBoard):
+        await other.turns.act(there.id, user_id, there.decision(seat), actions[-1])
+    assert (await other.get(there.id)).version >= done.version
     await house.stop()
 
 

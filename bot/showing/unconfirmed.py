@@ -30,7 +30,7 @@ NONCE_LIFE = 120
 """Seconds for which a nonce is relied on; Discord promises no more than "the past few minutes"."""
 
 
-def is_settled_by_sending(table: Table, posting: Posting, now: float) -> bool:
+def is_confirmed_by_sending(table: Table, posting: Posting, now: float) -> bool:
     """Whether showing the table's newest state would send exactly the same message again."""
     same = (posting.version, posting.channel_id) == (table.version, table.channel_id)
     return same and now - posting.at <= NONCE_LIFE
