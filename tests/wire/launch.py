@@ -52,23 +52,28 @@ def kind_of(statement: str) -> str:
 
 
 class Collections:
-    """How long garbage collection held up the process: in all, and at most at a time, since last asked."""
+    """How long garbage collection held up the process since last asked: in all, and the longest one.
+
+    Of that one also the seconds of processor and the generation: the rest of its time it was waiting for a core.
+    """
 
     def __init__(self) -> None:
-        self._begun, self._spent, self._longest = 0.0, 0.0, 0.0
+        self._begun = self._used = 0.0
+        self._spent, self._longest = 0.0, (0.0, 0.0, 0)
         gc.callbacks.append(self._note)
 
-    def _note(self, phase: str, _about: dict[str, int]) -> None:
+    def _note(self, phase: str, about: dict[str, int]) -> None:
         if phase == "start":
-            self._begun = time.perf_counter()
+            self._begun, self._used = time.perf_counter(), time.thread_time()
             return
-        took = time.perf_counter() - self._begun
-        self._spent, self._longest = self._spent + took, max(self._longest, took)
+        took, used = time.perf_counter() - self._begun, time.thread_time() - self._used
+        self._spent += took
+        self._longest = max(self._longest, (took, used, about["generation"]))
 
-    def since(self) -> dict[str, float]:
+    def since(self) -> dict[str, object]:
         """The figures, which then start afresh."""
-        found = {"collecting": self._spent, "collecting_longest": self._longest}
-        self._spent = self._longest = 0.0
+        found: dict[str, object] = {"collecting": self._spent, "collecting_longest": self._longest}
+        self._spent, self._longest = 0.0, (0.0, 0.0, 0)
         return found
 
 

@@ -362,6 +362,8 @@ async def soak(
         tracebacks = sum(bot.tracebacks() for bot in on.bots)
         report.faults += [f"{tracebacks} tracebacks in the logs"] if tracebacks else []
         report.faults += [] if kills or not every else ["nothing was killed"]
+        refused = len(players.deeds) - players.done
+        report.faults += [f"{refused} actions were refused, though nothing was killed"] if refused and not kills else []
         report.rows = [
             ("actions acknowledged", f"{players.done} in {took:.0f} s"),
             ("of them by direct message", f"{players.letters}"),
