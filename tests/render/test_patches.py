@@ -64,13 +64,13 @@ def test_boards_are_drawn_once_however_many_there_are(monkeypatch: pytest.Monkey
     ]
     for cache in CACHES:
         cache.clear()
-    first = [board.board_png(scene) for scene in seen]
+    first = [board.board_png(scene, size=256) for scene in seen]
 
     def drawn(*_: object) -> None:
         raise AssertionError("a board was drawn anew")
 
     monkeypatch.setattr(ground, "draw", drawn)
-    assert [board.board_png(scene) for scene in seen] == first
+    assert [board.board_png(scene, size=256) for scene in seen] == first
 
 
 @pytest.mark.parametrize(("theme", "size"), [("slate", 1024), ("light", 360)])
