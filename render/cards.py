@@ -55,7 +55,7 @@ _PIPS: dict[str, tuple[tuple[float, float], ...]] = {
     ),
 }  # fmt: skip
 
-_cards: Cache[Sprite] = Cache("cards", 34 << 20, lambda sprite: sprite.bytes + 300)
+_cards: Cache[Sprite] = Cache("cards", 33 << 20, lambda sprite: sprite.bytes + 300)
 
 
 Deck = Mapping[str, Card]

@@ -82,7 +82,7 @@ class Form:
 _EDGE, _GAP, _FEWEST = 30, 18, 4
 
 _hands: PackedCache[Image.Image, Packed] = PackedCache(
-    Cache("hands", 6 << 20, lambda image: image.width * image.height + 300),
+    Cache("hands", 5 << 20, lambda image: image.width * image.height + 300),
     Cache("hands, packed", 4 << 20, lambda packed: packed.bytes),
     Packed.of,
     Packed.opened,

@@ -57,7 +57,7 @@ def _keeping(name: str, plain: int, packed: int) -> PackedCache[Patch, PackedPat
     )
 
 
-_boards = _keeping("boards", 26 << 20, 18 << 20)
+_boards = _keeping("boards", 26 << 20, 15 << 20)
 _grounds = _keeping("corners", 7 << 20, 7 << 20)
 _parts: Cache[Patch] = Cache("parts of corners", 8 << 20, lambda patch: patch.bytes + 400)
 

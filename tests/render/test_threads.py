@@ -10,7 +10,7 @@ from render import board_png, hand_png
 from render.cache import CACHES, Cache, PackedCache
 from tools.pictures import samples
 
-LIMIT = 150 << 20
+LIMIT = 150_000_000
 
 
 def test_threads_draw_the_same_as_one_alone() -> None:
