@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import text
 
 from bot.errors import StaleBoard
 from bot.preferences import AwayHow
@@ -25,6 +25,7 @@ from bot.table import Table, Terms
 from bot.tables import Due, Tables
 from engine.secret import whole
 from tests.bot.gaming import ANN, DAILY, FOUR, House, rest, waited
+from tools.whole_actions import Counted
 
 ROOT = Path(__file__).parents[2]
 FIRST, SECOND = Shards(2, frozenset({0})), Shards(2, frozenset({1}))
@@ -177,18 +178,6 @@ async def test_whoever_serves_a_guild_shows_what_was_done_elsewhere(server_datab
     await house.stop()
 
 
-class Reads:
-    """The statements that a store's readers have sent."""
-
-    def __init__(self, store: Store) -> None:
-        self.statements: list[str] = []
-        for engine in store.database.engines:
-            event.listen(engine.sync_engine, "before_cursor_execute", self._note)
-
-    def _note(self, _connection: object, _cursor: object, statement: str, *_: object) -> None:
-        self.statements.append(statement)
-
-
 @pytest.mark.postgres
 async def test_what_is_announced_is_read_again_and_nothing_else(
     server_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -201,7 +190,8 @@ async def test_what_is_announced_is_read_again_and_nothing_else(
     listening.lease.hears = other.outdated
     listening.lease.again = other.outdated
     there = await opened(other, THERE)
-    reads = Reads(listening)
+    reads, elsewhere = Counted(), Counted()
+    reads.watch(listening)
     await other.get(there.id)
     assert reads.statements, "nobody is listening yet"
     await listening.lease.take()
@@ -211,7 +201,7 @@ async def test_what_is_announced_is_read_again_and_nothing_else(
     assert reads.statements == []
     # At another process's table one cannot be certain.
     await one.get(there.id)
-    elsewhere = Reads(store)
+    elsewhere.watch(store)
     await one.get(there.id)
     assert elsewhere.statements
     seat, user_id = waited(there)
