@@ -15,7 +15,7 @@ import time
 
 log = logging.getLogger(__name__)
 
-NEW = (10_000, 2, 1_000_000)
+NEW = (2_000, 4, 1_000_000)
 """The collector's thresholds: how many new objects trigger a look at the newest generation, how many such looks include
 the second, and how many of those would include everything: practically never."""
 

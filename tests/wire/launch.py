@@ -78,7 +78,11 @@ class Collections:
 
 
 async def gauge(file: Path) -> None:
-    """Write the longest time for which the event loop was held up since the last line, and the statements so far."""
+    """Write the longest time for which the event loop was held up since the last line, and the statements so far.
+
+    `used` is the most processor that the loop's thread needed between two looks, one moment of sleep included: what
+    held the loop beyond that was waiting for a core.
+    """
     from sqlalchemy import event
     from sqlalchemy.engine import Engine
 
@@ -89,23 +93,25 @@ async def gauge(file: Path) -> None:
 
     event.listen(Engine, "before_cursor_execute", count)
     collected = Collections()
-    longest, written = 0.0, time.perf_counter()
+    longest, busiest, written = 0.0, 0.0, time.perf_counter()
     with file.open("a", encoding="utf-8", buffering=1) as out:
         while True:
-            begun = time.perf_counter()
+            begun, used = time.perf_counter(), time.thread_time()
             await asyncio.sleep(LOOK_EVERY)
             now = time.perf_counter()
             longest = max(longest, now - begun - LOOK_EVERY)
+            busiest = max(busiest, time.thread_time() - used)
             if now - written >= WRITE_EVERY:
                 line = {
                     "at": time.time(),
                     "held": longest,
+                    "used": busiest,
                     "statements": statements.total(),
                     "kinds": statements,
                     **collected.since(),
                 }
                 out.write(json.dumps(line) + "\n")
-                longest, written = 0.0, now
+                longest, busiest, written = 0.0, 0.0, now
 
 
 def gauge_beside(file: Path) -> None:

@@ -163,6 +163,7 @@ async def _play(
         ("  in cores full of such boards", "-" if board is None else f"{tally.actions / seconds * board:.2f}"),
         ("statements an action", f"{(_statements(bot) - statements) / shown:.1f}"),
         ("event loop held at most", ms(max(held, default=0))),
+        ("  by its own work at most", ms(max((one["used"] for one in since), default=0))),
         ("event loop held p95 of half seconds", ms(percentile(held, 0.95))),
         (
             "collecting garbage, of the bot itself, an action",
