@@ -93,28 +93,31 @@ class Crowd:
             if len(stored) > 8 and (old := next((one for one in sorted(stored) if not stored[one].live), None)):
                 del stored[old]
 
-    async def act(self, mirror: Mirror, number: int, dice: random.Random, *, buttons: bool) -> None:
-        """Let one person who is to act in this game do so."""
+    async def act(
+        self, mirror: Mirror, number: int, dice: random.Random, *, buttons: bool, tally: Tally | None = None
+    ) -> None:
+        """Let one person who is to act in this game do so; counted in `tally`, by default that of the run."""
+        tally = tally or self.tally
         game = mirror.game(number)
         if not game.to_act:
             return
         seat = dice.choice(game.to_act)
         action = dice.choice(game.legal(seat))
         person, channel = self.people[Place(number).user(seat)], self.channels[number]
-        self.tally.actions += 1
+        tally.actions += 1
         begun = time.perf_counter()
         if buttons:
-            await self._press(person, channel, number)
+            await self._press(person, channel, number, tally)
         else:
             answer = await person.slash(
                 channel, "dog play", card=card_of(action), move=str(action), game=Place(number).code
             )
-            self._count(answer)
+            self._count(answer, tally)
         if not await self._comes(channel.id, begun, 5) and not mirror.log(number, game.number):
-            self.tally.refused += 1
+            tally.refused += 1
             return
         if await self._comes(channel.id, begun, 55):
-            self.tally.boards.append((begun, self.shown[channel.id] - begun))
+            tally.boards.append((begun, self.shown[channel.id] - begun))
 
     async def _comes(self, channel_id: int, since: float, seconds: float) -> bool:
         """Whether a board comes within this many seconds, or has come `since` that moment."""
@@ -124,11 +127,11 @@ class Crowd:
                     await self._waiting.setdefault(channel_id, asyncio.Event()).wait()
         return self.shown.get(channel_id, 0) > since
 
-    async def _press(self, person: Person, channel: Channel, number: int) -> None:
+    async def _press(self, person: Person, channel: Channel, number: int, tally: Tally) -> None:
         """From the board's button to *Play*, through every question in between."""
         board = Message(Place(number).board, channel.id, self.wire.world.bot)
         answer = await person.press(board, f"dog:hand:{number}:0#0")
-        self._count(answer)
+        self._count(answer, tally)
         for _ in range(12):
             shown = answer.shown
             if shown is None:
@@ -139,15 +142,15 @@ class Crowd:
                 return
             menu = next((one for one in shown.controls if one.get("custom_id") == wanted and one["type"] == 3), None)
             answer = await person.press(shown, wanted, *([menu["options"][0]["value"]] if menu else []))
-            self._count(answer)
+            self._count(answer, tally)
             if "play" in known:
                 return
 
-    def _count(self, answer: Any) -> None:
-        self.tally.interactions += 1
-        self.tally.acknowledged.append((answer.made.begun, answer.acknowledged))
+    def _count(self, answer: Any, tally: Tally) -> None:
+        tally.interactions += 1
+        tally.acknowledged.append((answer.made.begun, answer.acknowledged))
         if answer.took is not None:
-            self.tally.read.append(answer.took)
+            tally.read.append(answer.took)
         self.wire.interactions.forget(answer.made)
 
 

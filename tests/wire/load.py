@@ -1,10 +1,11 @@
-"""How much the real process carries over the wire: `python -m tests.wire.load run|ramp|overload|start|burst`.
+"""How much the real process carries: `python -m tests.wire.load run|ramp|overload|start|burst|computers`.
 
 `run`: N open games, R actions a second for T seconds by people who type `/dog play` (and, with `--buttons`, press their
 way). `ramp`: the same with growing R, until answers break down. `overload`: more than can be carried, then a minute of
-rest. `start`: a start with N games of which M are behind. `burst`: many deadlines at one moment. Everything happens on
-127.0.0.1 and ends by itself. `--tree` measures the bot of another checkout. The global limit of 50 requests a second is
-lifted, as Discord does for large bots; the limits of channels apply.
+rest. `start`: a start with N games of which M are behind. `burst`: many deadlines at one moment. `computers`: many
+people act within seconds, each against computers. Everything happens over the wire on 127.0.0.1 and ends by itself.
+`--tree` measures the bot of another checkout. The global limit of 50 requests a second is lifted, as Discord does for
+large bots; the limits of channels apply.
 """
 
 from __future__ import annotations
@@ -46,6 +47,9 @@ CALM = 5.0
 ASKING = 200
 """How many people look at their hands, one after another, while a start is measured."""
 
+FELT = ("acknowledged p50", "acknowledged p99", "acknowledged max", "board shown p95")
+"""The figures that people at other tables notice."""
+
 MANY = 4096
 """Presses that may wait for an answer at once; beyond that nobody tries."""
 
@@ -59,11 +63,13 @@ async def play(
     *,
     in_turn: bool = False,
     cores: float = 0,
+    above: int = 0,
 ) -> list[tuple[str, str]]:
     """Take actions at this rate for this long, open loop: nobody waits for anybody else. Returns rows for people.
 
     `in_turn`: at one table after another, by number, instead of anywhere. `cores`: as many a second as fill this many
     cores with their boards, instead of a fixed rate; it follows the machine, which may become slower and faster.
+    `above`: only in games with greater numbers.
     """
     async with yardstick() as boards:
         if cores:
@@ -76,6 +82,7 @@ async def play(
                 buttons,
                 seed,
                 in_turn,
+                above,
                 boards,
                 watched,
             )
@@ -94,13 +101,14 @@ async def _play(
     buttons: float,
     seed: int,
     in_turn: bool,
+    above: int,
     boards: Yardstick,
     watched: Stolen,
 ) -> list[tuple[str, str]]:
     crowd, bot = on.crowd, on.bot
     crowd.tally = tally = Tally()
     mirror, dice = Mirror(bot.database), random.Random(seed)
-    free = [number for number in crowd.channels if mirror.status(number) == "playing"]
+    free = [number for number in crowd.channels if number > above and mirror.status(number) == "playing"]
     tasks: set[asyncio.Task[None]] = set()
     gauged, spent, mine, begun = len(bot.gauged()), bot.processors(), time.process_time(), time.perf_counter()
     statements = _statements(bot)
@@ -370,6 +378,72 @@ async def burst(chosen: argparse.Namespace) -> None:
     print(show(f"{due} deadlines at one moment", figures))
 
 
+async def computers(chosen: argparse.Namespace) -> None:
+    """Many people act within seconds, each against computers on all other seats; people elsewhere play on meanwhile."""
+    extra = 50
+    async with stage(chosen.tables + extra, tree=chosen.tree, system=chosen.system, start=False) as on:
+        mirror, dice = Mirror(on.bot.database), random.Random(4)
+        numbers = range(1, chosen.tables + 1)
+        people = [(number, mirror.game(number).to_act[0]) for number in numbers]
+        with sqlite3.connect(on.bot.database) as connection:
+            connection.executemany("DELETE FROM deadlines WHERE game_id = ? AND seat != ?", people)
+            connection.executemany(
+                "UPDATE seats SET computer = ?, user_id = NULL WHERE game_id = ? AND seat != ?",
+                [(chosen.level, *one) for one in people],
+            )
+        connection.close()
+        await on.bot.start(within=300)
+        await _decided(mirror)
+        await play(on, chosen.rate, chosen.warm, 0, seed=2, above=chosen.tables)
+        calm = await play(on, chosen.rate, chosen.seconds, 0, seed=3, above=chosen.tables)
+        decided, tally, begun = _decisions(mirror), Tally(), time.perf_counter()
+        everywhere_else = asyncio.create_task(play(on, chosen.rate, chosen.seconds, 0, above=chosen.tables))
+
+        async def one(number: int) -> None:
+            await asyncio.sleep(chosen.within * number / chosen.tables)
+            before = mirror.game(number).number
+            # Whoever is told to try again does so.
+            while (game := mirror.game(number)).number == before and game.to_act:
+                if time.perf_counter() - begun > chosen.seconds:
+                    return
+                await on.crowd.act(mirror, number, dice, buttons=False, tally=tally)
+
+        await asyncio.gather(*(one(number) for number in numbers))
+        shown = time.perf_counter() - begun
+        busy = dict(await everywhere_else)
+        await _decided(mirror)
+        waits = tally.answers()
+        figures = [
+            ("decisions of computers", f"{_decisions(mirror) - decided}"),
+            ("people who set them off: unanswered", f"{tally.unanswered()} of {tally.interactions}"),
+            ("  told to try again", f"{tally.refused}"),
+            ("  acknowledged p50", ms(percentile(waits, 0.5))),
+            ("  acknowledged p99", ms(percentile(waits, 0.99))),
+            ("  all their boards after", f"{shown:.1f} s"),
+            ("everybody else: unanswered", busy["unanswered within 3 s"]),
+            *((f"  {name}, before", dict(calm)[name]) for name in FELT),
+            *((f"  {name}, meanwhile", busy[name]) for name in FELT),
+            *((name, busy[name]) for name in ("event loop held at most", "  by its own work at most")),
+            ("tracebacks", f"{on.bot.tracebacks()}"),
+            ("stolen by the host", busy["stolen by the host"]),
+        ]
+        mirror.close()
+    print(show(f"{chosen.tables} people within {chosen.within:g} s, each against {chosen.level} computers", figures))
+
+
+def _decisions(mirror: Mirror) -> int:
+    """How often computers have decided so far."""
+    return mirror.value("SELECT count(*) FROM actions WHERE actor = 'computer'")
+
+
+async def _decided(mirror: Mirror) -> None:
+    """Until no computer has decided anything for a while."""
+    known = -1
+    while known != (now := _decisions(mirror)):
+        known = now
+        await asyncio.sleep(CALM)
+
+
 def main(words: Sequence[str] | None = None) -> None:
     """Read the command line and measure."""
     parser = argparse.ArgumentParser(prog="python -m tests.wire.load", description=__doc__)
@@ -380,6 +454,7 @@ def main(words: Sequence[str] | None = None) -> None:
         ("overload", overload, 1000, 30),
         ("start", start, 10_000, 240),
         ("burst", burst, 10_000, 240),
+        ("computers", computers, 200, 30),
     ):
         part = parts.add_parser(name)
         part.set_defaults(scenario=scenario)
@@ -404,6 +479,11 @@ def main(words: Sequence[str] | None = None) -> None:
         if scenario is ramp:
             part.add_argument("--most", type=float, default=100, help="the highest rate to try")
             part.add_argument("--step", type=float, default=1.5, help="how much each rate is of the one before")
+        if scenario is computers:
+            part.add_argument("--level", default="strong")
+            part.add_argument("--within", type=float, default=5, help="seconds within which they all act")
+            part.add_argument("--rate", type=float, default=4, help="actions a second of everybody else")
+            part.add_argument("--warm", type=float, default=30, help="seconds to warm up")
         if scenario is start:
             part.add_argument("--behind", type=int, default=1000)
         if scenario is burst:
