@@ -80,8 +80,8 @@ class Collections:
 async def gauge(file: Path) -> None:
     """Write the longest time for which the event loop was held up since the last line, and the statements so far.
 
-    `used` is the most processor that the loop's thread needed between two looks, one moment of sleep included: what
-    held the loop beyond that was waiting for a core.
+    `used` is the most processor that the loop's thread needed between two looks, one moment of sleep included. What
+    held the loop beyond that was waiting: for a core, for another thread, or for a disk.
     """
     from sqlalchemy import event
     from sqlalchemy.engine import Engine

@@ -50,6 +50,9 @@ ASKING = 200
 FELT = ("acknowledged p50", "acknowledged p99", "acknowledged max", "board shown p95")
 """The figures that people at other tables notice."""
 
+ELSEWHERE = 50
+"""Tables besides those that a burst or a crowd is about, where people's waits are measured."""
+
 MANY = 4096
 """Presses that may wait for an answer at once; beyond that nobody tries."""
 
@@ -320,8 +323,7 @@ async def start(chosen: argparse.Namespace) -> None:
 
 async def burst(chosen: argparse.Namespace) -> None:
     """All deadlines at one moment, while people in other games look at their hands."""
-    extra = 50
-    async with stage(chosen.tables + extra, tree=chosen.tree, start=False) as on:
+    async with stage(chosen.tables + ELSEWHERE, tree=chosen.tree, start=False) as on:
         moment = int(time.time()) + 20
         with sqlite3.connect(on.bot.database) as connection:
             begun_at = moment - (DAY if chosen.over else DAY // 2)
@@ -358,7 +360,7 @@ async def burst(chosen: argparse.Namespace) -> None:
                 if time.perf_counter() - max([begun + done, *posted[-1:]]) > CALM:
                     break
             await asyncio.sleep(0.25)
-            number = chosen.tables + 1 + (number - chosen.tables) % extra
+            number = chosen.tables + 1 + (number - chosen.tables) % ELSEWHERE
         held = [one["held"] for one in on.bot.gauged()[gauged:]]
         mirror.close()
         figures = [
@@ -380,8 +382,7 @@ async def burst(chosen: argparse.Namespace) -> None:
 
 async def computers(chosen: argparse.Namespace) -> None:
     """Many people act within seconds, each against computers on all other seats; people elsewhere play on meanwhile."""
-    extra = 50
-    async with stage(chosen.tables + extra, tree=chosen.tree, system=chosen.system, start=False) as on:
+    async with stage(chosen.tables + ELSEWHERE, tree=chosen.tree, system=chosen.system, start=False) as on:
         mirror, dice = Mirror(on.bot.database), random.Random(4)
         numbers = range(1, chosen.tables + 1)
         people = [(number, mirror.game(number).to_act[0]) for number in numbers]
@@ -416,7 +417,7 @@ async def computers(chosen: argparse.Namespace) -> None:
         figures = [
             ("decisions of computers", f"{_decisions(mirror) - decided}"),
             ("people who set them off: unanswered", f"{tally.unanswered()} of {tally.interactions}"),
-            ("  told to try again", f"{tally.refused}"),
+            ("  told to try again, or not committed", f"{tally.refused}"),
             ("  acknowledged p50", ms(percentile(waits, 0.5))),
             ("  acknowledged p99", ms(percentile(waits, 0.99))),
             ("  all their boards after", f"{shown:.1f} s"),
