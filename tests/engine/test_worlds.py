@@ -1,0 +1,196 @@
+"""Worlds of rounds in which the draw pile runs out: where its last cards can be, and where they cannot.
+
+Every round is dealt from one pile or, if that runs out, from what is left of it and then from the cards that had been
+open. What is known of both must come true in every world.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from itertools import product
+
+import pytest
+
+from engine import Game
+from engine.board import Board
+from engine.knowledge import Knowledge
+from engine.players import choose
+from engine.record import Dealt, Drew, Exchanged, Fact, LaidOpen, Stuck
+from engine.state import GameState
+from tests.engine.staging import KINDS, SEED, staged
+
+WORLDS = 60
+
+
+def begun(system: str, players: int, pile: Sequence[str], *, viewer: int, came: str, count: int) -> GameState:
+    """A round as a seat knows it right after the deal, when the draw pile had held only these cards."""
+    state = Game.new(system, players, SEED).state.copy()
+    shown = Counter(state.board.system.deck) - Counter(pile)
+    state.turn = state.starter = 0
+    state.record = [Dealt(tuple(shown.elements()), 0, count)]
+    state.came = [[] for _ in range(state.board.sides)]
+    state.came[viewer] = came.split()
+    state.cards.hands = [["?"] * count if side in state.board.seats else [] for side in range(state.board.sides)]
+    state.cards.hands[viewer] = came.split()
+    state.cards.deck, state.cards.discards = [], []
+    return state
+
+
+def worlds(state: GameState, viewer: int) -> list[list[list[str]]]:
+    """The hands of some worlds."""
+    known = Knowledge.of_state(state, viewer)
+    return [known.sample(random.Random(seed)).cards.hands for seed in range(WORLDS)]
+
+
+def exchanged(state: GameState, viewer: int, gave: str, got: str) -> None:
+    """Note that partners have exchanged cards."""
+    state.undeclared.clear()
+    state.record += [Exchanged((0, 2)), Exchanged((1, 3))]
+    state.gave, state.got = {viewer: gave}, {viewer: got}
+    state.cards.hands[viewer].remove(gave)
+    state.cards.hands[viewer].append(got)
+
+
+def test_the_last_cards_of_a_pile_are_with_those_to_whom_they_were_dealt() -> None:
+    """Eight aces were left, all there are: two for each of four players."""
+    state = begun("classic", 4, ["A"] * 8, viewer=0, came="A A 2 3 4 5", count=6)
+    for hands in worlds(state, 0):
+        assert [hand.count("A") for hand in hands] == [2, 2, 2, 2]
+
+
+def test_the_last_cards_of_a_pile_may_have_been_exchanged() -> None:
+    state = begun("classic", 4, ["A"] * 8, viewer=0, came="A A 2 3 4 5", count=6)
+    exchanged(state, 0, gave="A", got="9")
+    found = {tuple(hand.count("A") for hand in hands) for hands in worlds(state, 0)}
+    assert found == {(1, 3, 3, 1), (1, 2, 3, 2), (1, 1, 3, 3)}
+
+
+def test_who_shows_a_card_that_only_the_pile_can_have_held_got_it_from_there() -> None:
+    """Three aces can only be with somebody whose partner gave one away, so that the partner is left with one."""
+    state = begun("classic", 4, ["A"] * 8, viewer=0, came="A A 2 3 4 5", count=6)
+    exchanged(state, 0, gave="A", got="9")
+    state.record += [LaidOpen(1, ("A",)), LaidOpen(1, ("A",)), LaidOpen(1, ("A",))]
+    state.cards.discards = ["A"] * 3
+    for hands in worlds(state, 0):
+        assert [hand.count("A") for hand in hands] == [1, 0, 3, 1]
+
+
+def test_a_card_drawn_later_comes_from_what_was_shuffled() -> None:
+    """Seat 0 was dealt three cards of the old pile, and everybody knows which: the 3 can only be the one it drew."""
+    state = begun("royal-basic", 2, ["2", "9", "8", "12", "10"], viewer=2, came="9 12 5", count=3)
+    state.pieces = staged("royal-basic", 2, hands={}, pieces={2: "40"}).state.pieces
+    nodes = tuple(state.pieces.loc)
+    state.undeclared.clear()
+    state.record += [Stuck(0, nodes, None), LaidOpen(0, ("2",)), Drew(0), Stuck(0, nodes, None), LaidOpen(0, ("3",))]
+    state.cards.discards = ["2", "3"]
+    for hands in worlds(state, 2):
+        assert sorted(hands[0]) == ["10", "8"]
+
+
+# -- random games
+
+
+def cards_by_pile(board: Board, facts: Sequence[Fact]) -> tuple[list[Counter[str]], dict[int, list[int]]]:
+    """The draw piles of a round, and for each seat the numbers of the piles from which it was dealt its cards."""
+    piles: list[Counter[str]] = []
+    open_cards: Counter[str] = Counter()
+    drawn = 0
+    got: dict[int, list[int]] = {seat: [] for seat in board.seats}
+
+    def draw(seat: int) -> None:
+        nonlocal drawn, open_cards
+        if drawn == piles[-1].total():
+            piles.append(open_cards)
+            open_cards, drawn = Counter(), 0
+        drawn += 1
+        got[seat].append(len(piles) - 1)
+
+    for fact in facts:
+        match fact:
+            case Dealt():
+                open_cards = Counter(fact.open_cards)
+                piles.append(Counter(board.system.deck) - open_cards)
+                for _ in range(fact.count):
+                    for seat in board.turns[fact.starter]:
+                        draw(seat)
+            case Drew():
+                draw(fact.seat)
+            case LaidOpen():
+                open_cards.update(fact.cards)
+            case _:
+                pass
+    return piles, got
+
+
+def after_exchange(facts: Sequence[Fact], counts: dict[int, int], sizes: dict[int, int]) -> list[dict[int, int]]:
+    """How many cards of the old pile each seat may have after the exchanges: every way in which they may have gone."""
+    found = [counts]
+    for fact in facts:
+        if not isinstance(fact, Exchanged):
+            continue
+        group = fact.group
+        follow = []
+        for now in found:
+            for given in product((0, 1), repeat=len(group)):
+                if all((now[s] if g else sizes[s] - now[s]) > 0 for s, g in zip(group, given, strict=True)):
+                    new = dict(now)
+                    for giver, taker, one in zip(group, group[1:] + group[:1], given, strict=True):
+                        new[giver] -= one
+                        new[taker] += one
+                    follow.append(new)
+        found = [dict(items) for items in {tuple(sorted(one.items())) for one in follow}]
+    return found
+
+
+def can_share(cards: list[tuple[str, int]], held: dict[int, Counter[str]], room: dict[int, int]) -> bool:
+    """Whether the cards can be shared among seats that hold them, so that each gets exactly as many as it has room."""
+    if not cards:
+        return not any(room.values())
+    (card, count), *rest = cards
+    seats = [seat for seat in room if room[seat] and held[seat][card]]
+    for parts in product(*(range(min(room[seat], held[seat][card], count) + 1) for seat in seats)):
+        if sum(parts) == count:
+            less = dict(zip(seats, parts, strict=True))
+            if can_share(rest, held, {seat: left - less.get(seat, 0) for seat, left in room.items()}):
+                return True
+    return False
+
+
+def agrees(board: Board, facts: Sequence[Fact], hands: Sequence[Sequence[str]]) -> bool:
+    """Whether the whole first pile can have been dealt as everybody saw it, if these are the hands now."""
+    piles, got = cards_by_pile(board, facts)
+    held = {seat: Counter(hands[seat]) for seat in board.seats}
+    for fact in facts:
+        if isinstance(fact, LaidOpen):
+            held[fact.seat].update(fact.cards)
+    dealt = next(fact.count for fact in facts if isinstance(fact, Dealt))
+    counts = {seat: got[seat][:dealt].count(0) for seat in board.seats}
+    later = {seat: got[seat][dealt:].count(0) for seat in board.seats}
+    for room in after_exchange(facts, counts, dict.fromkeys(board.seats, dealt)):
+        whole = {seat: room[seat] + later[seat] for seat in room}
+        rarest = sorted(piles[0].items(), key=lambda item: sum(held[seat][item[0]] > 0 for seat in held))
+        if can_share(rarest, held, whole):
+            return True
+    return False
+
+
+@pytest.mark.parametrize(("system", "players"), KINDS)
+def test_worlds_of_rounds_in_which_the_pile_ran_out_can_have_been_dealt_like_this(system: str, players: int) -> None:
+    dice = random.Random(f"piles {system} {players}")
+    looked_at = 0
+    while looked_at < 40:
+        game = Game.new(system, players, dice.randbytes(32))
+        while game.to_act:
+            state = game.state
+            piles, _ = cards_by_pile(game.board, state.record)
+            if len(piles) == 2 and not state.undeclared and not state.answering and dice.random() < 0.2:
+                seat = dice.choice(game.seats)
+                world = Knowledge.of_state(state, seat).sample(dice)
+                assert agrees(game.board, state.record, state.cards.hands)
+                assert agrees(game.board, state.record, world.cards.hands)
+                assert not Counter(world.cards.deck) - piles[-1]
+                looked_at += 1
+            acting = game.to_act[0]
+            game = game.play(acting, choose("heuristic", game, acting, dice))
