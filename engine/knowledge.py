@@ -18,7 +18,7 @@ from engine.record import Dealt, Fact
 from engine.shuffle import SEED_BYTES
 from engine.state import GameState, RoundStage
 from engine.systems import Exchange
-from engine.worlds import deal_hidden
+from engine.worlds import Dealer
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -34,6 +34,7 @@ class Knowledge:
     __slots__ = (
         "_can_play",
         "_copy",
+        "_dealer",
         "_kinds",
         "came",
         "gave",
@@ -68,6 +69,7 @@ class Knowledge:
         self.came = state.came[seat]
         self._can_play: bool | None = None
         self._kinds = None if state.stage == RoundStage.TURN else kinds(state, seat)
+        self._dealer: Dealer | None = None
         self._copy: Callable[[], GameState] = lambda: _public(state, seat)
 
     @classmethod
@@ -107,7 +109,8 @@ class Knowledge:
         Raises:
             NoWorld: none was found.
         """
-        world = deal_hidden(self, rng)
+        self._dealer = self._dealer or Dealer(self)
+        world = self._dealer.deal(rng)
         state = self._copy()
         world.put_into(state, rng)
         return state

@@ -11,9 +11,9 @@ What is taken into account:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.errors import DogError
 from engine.moves import hand_can_play
@@ -26,7 +26,7 @@ from engine.systems import Exchange
 if TYPE_CHECKING:
     from engine.knowledge import Knowledge
 
-TRIES = 200
+TRIES = 400
 """How often a world is started afresh when the cards dealt contradict what is known."""
 _RARE = 0.1
 """How many of a card a pile without any counts as having, where a likelihood is wanted."""
@@ -38,13 +38,55 @@ class NoWorld(DogError):
     """No world was found that agrees with what is known."""
 
 
-def deal_hidden(knowledge: Knowledge, rng: Random) -> World:
-    """The cards of a world that agrees with what a seat knows; raises NoWorld if none was found."""
-    for _ in range(TRIES):
-        world = World(knowledge, rng)
-        if world.complete():
-            return world
-    raise NoWorld("no world agrees with what is known")
+class _Shown(NamedTuple):
+    """A card that another seat shows: after how many draws of its own, and whether it can have been dealt to it.
+
+    It cannot if the seat was stuck before with all that it had been dealt, and this card could have been played.
+    """
+
+    card: str
+    drawn: int
+    dealt: bool
+
+
+class Dealer:
+    """Deals worlds that agree with what a seat knows: what follows from that for every world, worked out once."""
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self.knowledge = knowledge
+        self.playable: dict[int, frozenset[str]] = {}
+        """By the number of the fact that another seat was stuck: the cards it could have played, so did not hold."""
+        self.shown: dict[int, list[_Shown]] = {seat: [] for seat in knowledge.board.seats}
+        self.draws: Counter[int] = Counter()
+        """What each seat shows and how many cards it draws during the round."""
+        absent: dict[int, frozenset[str]] = dict.fromkeys(knowledge.board.seats, frozenset())
+        for number, fact in enumerate(knowledge.record):
+            match fact:
+                case Stuck() if fact.seat != knowledge.seat:
+                    self.playable[number] = self._playable(fact)
+                    absent[fact.seat] |= self.playable[number]
+                case Drew():
+                    self.draws[fact.seat] += 1
+                case LaidOpen():
+                    for card in fact.cards:
+                        one = _Shown(card, self.draws[fact.seat], card not in absent[fact.seat])
+                        self.shown[fact.seat].append(one)
+                case _:
+                    pass
+
+    def _playable(self, fact: Stuck) -> frozenset[str]:
+        routes, options = self.knowledge.routes, self.knowledge.options
+        pieces = Pieces(routes, fact.nodes)
+        cards = routes.system.cards
+        return frozenset(card for card in cards if hand_can_play(pieces, fact.seat, (card,), fact.last, options))
+
+    def deal(self, rng: Random) -> World:
+        """The cards of one world; raises NoWorld if none was found."""
+        for _ in range(TRIES):
+            world = World(self, rng)
+            if world.complete():
+                return world
+        raise NoWorld("no world agrees with what is known")
 
 
 class _Slot:
@@ -59,18 +101,78 @@ class _Slot:
 
 
 class _Other:
-    """Another seat, once cards have been exchanged: the slots of its hidden cards, and what it will show of them.
+    """Another seat once cards have been exchanged: the piles of its hidden cards, and what it shows of them.
 
-    `kept`: how many hidden cards it will still hold in the end.
+    `kept`: how many hidden cards it still holds in the end. `planned`: for each card shown, the pile from which it is
+    taken to have come, if that is one that was dealt whole.
     """
 
-    __slots__ = ("coming", "hidden", "kept", "seat")
+    __slots__ = ("kept", "piles", "planned", "shown")
 
-    def __init__(self, seat: int, hand: Sequence[_Slot], coming: Counter[str], drawing: int) -> None:
-        self.seat = seat
-        self.hidden = [slot for slot in hand if slot.card is None]
-        self.coming = coming - Counter(slot.card for slot in hand if slot.card is not None)
-        self.kept = len(self.hidden) + drawing - self.coming.total()
+    def __init__(self, hand: Sequence[_Slot], shown: Sequence[_Shown], draws: int) -> None:
+        known = Counter(slot.card for slot in hand if slot.card is not None)
+        self.shown: list[_Shown] = []
+        for one in shown:
+            if known[one.card]:
+                known[one.card] -= 1
+            else:
+                self.shown.append(one)
+        self.piles = [slot.pile for slot in hand if slot.card is None]
+        self.kept = len(self.piles) + draws - len(self.shown)
+        self.planned: list[Counter[str] | None] = [None] * len(self.shown)
+
+    def can_show(self, piles: Sequence[Counter[str]]) -> bool:
+        """Whether the seat's slots allow for what it shows, looked at by itself."""
+        *whole, last = piles
+        from_last = sum(pile is last for pile in self.piles)
+        dealt_whole = len(self.piles) - from_last
+        may = must = 0
+        for number, one in enumerate(self.shown, start=1):
+            old = one.dealt and any(pile[one.card] for pile in whole)
+            if not last[one.card]:
+                if not old:
+                    return False
+                must += 1
+            may += old
+            if must > dealt_whole or number - from_last - one.drawn > may:
+                return False
+        return dealt_whole - self.kept <= may
+
+    def plan(self, number: int, pile: Counter[str], left: Counter[str]) -> None:
+        """Settle that a card shown (by number) came from a pile of which these are left."""
+        self.planned[number] = pile
+        left[self.shown[number].card] -= 1
+
+    def unplanned(self, card: str) -> list[int]:
+        """Where the seat shows this card and could have been dealt it (by number)."""
+        return [
+            number
+            for number, one in enumerate(self.shown)
+            if one.card == card and one.dealt and self.planned[number] is None
+        ]
+
+    def slots(self, pile: Counter[str]) -> int:
+        """How many of its hidden cards from a pile are not planned yet."""
+        return sum(one is pile for one in self.piles) - sum(one is pile for one in self.planned)
+
+    def demands(self, pile: Counter[str], left: Counter[str]) -> Iterator[tuple[int, list[int]]]:
+        """What must still be planned: which cards shown could be (by number), and how many more they are than needed.
+
+        Whatever is shown before enough has been drawn must be from the pile, and so must all but those that are kept.
+        """
+        elsewhere = sum(one is not pile for one in self.piles)
+        all_drawn = len(self.shown) + self.kept - len(self.piles)
+        could: list[int] = []
+        planned = 0
+        for number, one in enumerate(self.shown):
+            if self.planned[number] is pile:
+                planned += 1
+            elif self.planned[number] is None and one.dealt and left[one.card]:
+                could.append(number)
+            drawn = one.drawn if number < len(self.shown) - 1 else all_drawn
+            short = number + 1 - elsewhere - drawn - planned
+            if short > 0:
+                yield len(could) - short, could[:]
 
 
 class _Contradiction(Exception):  # never leaves this file
@@ -85,8 +187,9 @@ class World:
     pile that runs out is known to have been dealt whole, and whatever is drawn afterwards had been open before.
     """
 
-    def __init__(self, knowledge: Knowledge, rng: Random) -> None:
-        self._knowledge = knowledge
+    def __init__(self, dealer: Dealer, rng: Random) -> None:
+        self._dealer = dealer
+        self._knowledge = knowledge = dealer.knowledge
         self._rng = rng
         self._seat = knowledge.seat
         self._open: Counter[str] = Counter()
@@ -97,22 +200,17 @@ class World:
         self._came = iter(knowledge.came)
         self._deck: list[str] = []
         self.hands: dict[int, list[_Slot]] = {seat: [] for seat in knowledge.board.seats}
-        self._coming: dict[int, Counter[str]] = {seat: Counter() for seat in self.hands}
-        """What each seat is yet to show."""
-        self._drawing = Counter(fact.seat for fact in knowledge.record if isinstance(fact, Drew))
-        """How many cards each seat is yet to draw during the round."""
-        for fact in knowledge.record:
-            if isinstance(fact, LaidOpen):
-                self._coming[fact.seat].update(fact.cards)
-        self._planned = False
-        self._plans: list[tuple[Counter[str], dict[int, Counter[str]]]] = []
-        """For each pile that was dealt whole: what each seat is yet to show of its hidden cards."""
+        self._others: dict[int, _Other] = {}
+        """The other seats once cards are shown, if there has been more than one pile by then."""
+        self._whole: list[Counter[str]] = []
+        """The piles that had been dealt whole by then."""
+        self._begun = False
 
     def complete(self) -> bool:
         """Deal everything; False if that leads to a contradiction."""
         try:
-            for fact in self._knowledge.record:
-                self._follow(fact)
+            for number, fact in enumerate(self._knowledge.record):
+                self._follow(number, fact)
             missing = Counter(slot.card or "" for slot in self.hands[self._seat]) - Counter(self._knowledge.hand)
             for card in missing.elements():
                 self._take(self._seat, card)
@@ -121,7 +219,7 @@ class World:
             return False
         return True
 
-    def _follow(self, fact: Fact) -> None:
+    def _follow(self, number: int, fact: Fact) -> None:
         match fact:
             case Dealt():
                 self._open = Counter(fact.open_cards)
@@ -132,16 +230,14 @@ class World:
             case Exchanged():
                 self._exchange(fact.group)
             case LaidOpen():
-                if not self._planned:
+                if not self._begun:
                     self._plan()
                 for card in fact.cards:
-                    self._coming[fact.seat][card] -= 1
                     self._take(fact.seat, card)
                     self._open[card] += 1
             case Stuck():
-                self._ban(fact)
+                self._ban(number, fact.seat)
             case Drew():
-                self._drawing[fact.seat] -= 1
                 self._draw(fact.seat)
 
     def _shuffle(self, cards: Counter[str]) -> None:
@@ -187,10 +283,10 @@ class World:
         It comes from the pile for which it was planned. Slots that could hold the fewest other cards come first, so
         that everything that may be left in the hand stays possible.
         """
+        if fitting and fitting[0].card is None and len(self._piles) > 1:
+            fitting = self._as_planned(fitting, seat, card)
         if not fitting:
             raise _Contradiction
-        if fitting[0].card is None and len(self._piles) > 1:
-            fitting = self._as_planned(fitting, seat, card)
         most = max(len(slot.banned) for slot in fitting)
         return self._rng.choice([slot for slot in fitting if slot.card is not None or len(slot.banned) == most])
 
@@ -198,15 +294,12 @@ class World:
 
     def _as_planned(self, fitting: Sequence[_Slot], seat: int, card: str) -> Sequence[_Slot]:
         """The slots of one pile: the one from which this card is planned to have come, otherwise the likeliest."""
-        for pile, planned in self._plans:
-            if planned[seat][card]:
-                found = [slot for slot in fitting if slot.pile is pile]
-                if found:
-                    planned[seat][card] -= 1
-                    return found
-        free = [slot for slot in fitting if all(slot.pile is not pile for pile, _ in self._plans)]
+        planned = self._others[seat].planned.pop(0) if self._others else None
+        if planned is not None:
+            return [slot for slot in fitting if slot.pile is planned]
+        free = [slot for slot in fitting if all(slot.pile is not pile for pile in self._whole)]
         if not free:
-            raise _Contradiction
+            return free
         (one,) = self._rng.choices(free, [slot.pile[card] / slot.pile.total() for slot in free])
         return [slot for slot in free if slot.pile is one.pile]
 
@@ -216,47 +309,52 @@ class World:
         All of them are in hands, and a seat that keeps few cards must show most of what it got from the pile, so that
         cannot be left to chance.
         """
-        self._planned = True
-        if len(self._piles) == 1:
+        self._begun = True
+        self._whole = self._piles[:-1]
+        if not self._whole:
             return
-        others = [
-            _Other(seat, hand, self._coming[seat], self._drawing[seat])
-            for seat, hand in self.hands.items()
-            if seat != self._seat
-        ]
-        for pile in self._piles[:-1]:
-            self._plans.append((pile, self._deal_whole(pile, others)))
+        for seat, hand in self.hands.items():
+            if seat != self._seat:
+                self._others[seat] = _Other(hand, self._dealer.shown[seat], self._dealer.draws[seat])
+        for pile in self._whole:
+            self._deal_whole(pile)
 
-    def _deal_whole(self, pile: Counter[str], others: Sequence[_Other]) -> dict[int, Counter[str]]:
-        """Who shows which of a pile's hidden cards; the rest of them are kept until the end.
-
-        Cards that few seats can have come first, and seats that have few other places for a card are preferred.
-        """
+    def _deal_whole(self, pile: Counter[str]) -> None:
+        """Settle who shows which of a pile's hidden cards; the rest of them are kept until the end."""
         last = self._piles[-1]
-        planned = {other.seat: Counter[str]() for other in others}
-        left = {other.seat: sum(slot.pile is pile for slot in other.hidden) for other in others}
-        cards = list(pile.elements())
+        left = pile.copy()
+        others = list(self._others.values())
+        for other in others:
+            for number, one in enumerate(other.shown):
+                if one.dealt and left[one.card] and not last[one.card]:
+                    other.plan(number, pile, left)
+        while demands := [(spare, other, could) for other in others for spare, could in other.demands(pile, left)]:
+            spare, other, could = min(demands, key=lambda demand: demand[0])
+            if spare < 0:
+                raise _Contradiction
+            other.plan(self._rng.choice(could), pile, left)
+        cards = list(left.elements())
         self._rng.shuffle(cards)
-        cards.sort(key=lambda card: sum(other.kept > 0 or other.coming[card] > 0 for other in others))
-        for index, card in enumerate(cards):
-            rest = Counter(cards[index:])
-            among = [other for other in others if left[other.seat]]
+        slots = {other: other.slots(pile) for other in others}
+        for card in cards:
+            rare = max(last[card], _RARE) / last.total()
             likely: list[float] = []
-            for other in among:
-                possible = other.kept + (other.coming & rest).total()
-                need = left[other.seat] / possible if possible else 0.0
-                likely += [need * other.coming[card], need * other.kept * max(last[card], _RARE) / last.total()]
+            places: list[tuple[_Other, int | None]] = []
+            for other in others:
+                if slots[other]:
+                    for number in other.unplanned(card):
+                        places.append((other, number))
+                        likely.append(slots[other])
+                    places.append((other, None))
+                    likely.append(slots[other] * other.kept * rare)
             if not any(likely):
                 raise _Contradiction
-            (choice,) = self._rng.choices(range(len(likely)), likely)
-            other = among[choice // 2]
-            left[other.seat] -= 1
-            if choice % 2:
+            ((other, shows),) = self._rng.choices(places, likely)
+            slots[other] -= 1
+            if shows is None:
                 other.kept -= 1
             else:
-                other.coming[card] -= 1
-                planned[other.seat][card] += 1
-        return planned
+                other.plan(shows, pile, left)
 
     # -- the exchange
 
@@ -264,7 +362,7 @@ class World:
         takers = group[1:] + group[:1]
         for _ in range(_SWAPS):
             passed = [self._passed(giver, taker) for giver, taker in zip(group, takers, strict=True)]
-            if len(self._piles) == 1 or self._all_enough(group, passed):
+            if len(self._piles) == 1 or self._can_show(group, passed):
                 break
         else:
             raise _Contradiction
@@ -285,40 +383,23 @@ class World:
         hand = self.hands[giver]
         return hand[self._rng.randrange(len(hand))]
 
-    def _all_enough(self, group: Sequence[int], passed: Sequence[_Slot]) -> bool:
+    def _can_show(self, group: Sequence[int], passed: Sequence[_Slot]) -> bool:
         """Whether everybody but the seat itself, whose cards are known, can show what it shows after an exchange."""
+        shown, draws = self._dealer.shown, self._dealer.draws
         return all(
-            self._enough(seat, [*(slot for slot in self.hands[seat] if slot is not given), got])
+            _Other([*(slot for slot in self.hands[seat] if slot is not given), got], shown[seat], draws[seat]).can_show(
+                self._piles
+            )
             for seat, given, got in zip(group, passed, (passed[-1], *passed[:-1]), strict=True)
             if seat != self._seat
         )
 
-    def _enough(self, seat: int, slots: Sequence[_Slot]) -> bool:
-        """Whether a seat with these slots has enough from each pile for those cards that only this pile can hold."""
-        coming = self._coming[seat] - Counter(slot.card for slot in slots if slot.card is not None)
-        last = self._piles[-1]
-        for pile in self._piles:
-            room = sum(slot.card is None and slot.pile is pile for slot in slots)
-            others = [other for other in self._piles if other is not pile]
-            for card, count in coming.items():
-                if pile[card] and not any(other[card] for other in others):
-                    room -= count
-            if room + (self._drawing[seat] if pile is last else 0) < 0:
-                return False
-        return True
-
-    def _ban(self, fact: Stuck) -> None:
+    def _ban(self, number: int, seat: int) -> None:
         """Note that all the cards the seat can have held were ones that could not be played then."""
-        if fact.seat == self._seat:
+        if seat == self._seat:
             return
-        knowledge = self._knowledge
-        pieces = Pieces(knowledge.routes, fact.nodes)
-        playable = frozenset(
-            card
-            for card in knowledge.board.system.cards
-            if hand_can_play(pieces, fact.seat, (card,), fact.last, knowledge.options)
-        )
-        for slot in self.hands[fact.seat]:
+        playable = self._dealer.playable[number]
+        for slot in self.hands[seat]:
             slot.banned |= playable
             if slot.card in slot.banned:
                 raise _Contradiction
