@@ -11,7 +11,7 @@ from engine.pieces import Split
 from engine.resolved import Resolved
 from engine.routes import Walk
 from engine.state import RoundStage
-from engine.thinking.best import STRONG, promising
+from engine.thinking.best import promising, strong_effort
 from engine.thinking.candidates import candidates
 from engine.thinking.courtesy import courteous
 from engine.thinking.policy import change_gain
@@ -71,7 +71,7 @@ def play_normal(known: Knowledge, rng: Random) -> Resolved:
 
 def play_strong(known: Knowledge, rng: Random) -> Resolved:
     """What does best in worlds that agree with what the seat knows."""
-    return with_effort(known, rng, STRONG)
+    return with_effort(known, rng, strong_effort(known.board))
 
 
 def with_effort(known: Knowledge, rng: Random, effort: Effort) -> Resolved:

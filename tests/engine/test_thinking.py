@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,9 +13,11 @@ from engine import Action, ActionKind, Game, NotLegal, board_for
 from engine.knowledge import Knowledge
 from engine.moves import Play, plays
 from engine.players import choose
+from engine.resolved import Resolved
 from engine.selfplay import play_games
 from engine.state import RoundStage
 from engine.systems import SYSTEMS
+from engine.thinking import levels
 from engine.thinking.best import Effort, Rated, chances, interval, rate, resolve_for, same
 from engine.thinking.candidates import candidates
 from engine.thinking.courtesy import Offence, courteous, offences
@@ -23,7 +26,7 @@ from engine.thinking.motives import Motive, MotiveKind, motives
 from engine.thinking.playouts import Playout
 from engine.thinking.policy import Greedy
 from engine.thinking.regression import fit, solve
-from engine.thinking.weights import shares, weights_for
+from engine.thinking.weights import Weights, shares, weights_for
 from tests.engine.staging import KINDS, SEED, staged
 
 SMALL = Effort(4, 3)
@@ -42,6 +45,21 @@ def motives_of(game: Game, text: str, seat: int = 0) -> tuple[Motive, ...]:
     found = rate(known, random.Random(1), Effort(60, 1, even=True))
     does = next(one.does for one in found if one.action == Action.parse(text))
     return motives(known, does, len(found))
+
+
+@pytest.mark.parametrize(("players", "worlds"), [(2, 96), (3, 32)])
+def test_strong_tries_more_worlds_where_two_play(players: int, worlds: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    spent: list[Effort] = []
+    real = levels.search
+
+    def search(known: Knowledge, weights: Weights, rng: random.Random, choices: list[Resolved], effort: Effort) -> Any:
+        spent.append(effort)
+        return real(known, weights, rng, choices, SMALL)
+
+    monkeypatch.setattr(levels, "search", search)
+    game = Game.new("royal-basic", players, SEED)
+    levels.play_strong(Knowledge.of(game, 0), random.Random(1))
+    assert spent == [Effort(6, worlds)]
 
 
 @pytest.mark.parametrize(("system", "players"), KINDS)
