@@ -19,8 +19,10 @@ from bot.tables.transactions import Transactions
 from bot.workers import WorkerDied
 from engine import Action, Game
 from engine.knowledge import Knowledge
-from engine.thinking.best import HINT, rate
+from engine.thinking.best import HINT, action_for, rate
+from engine.thinking.levels import play_normal
 from engine.thinking.motives import Motive, motives
+from engine.worlds import NoWorld
 
 BUDGET = 2.0
 """Seconds that a hint may take, waiting included."""
@@ -66,5 +68,9 @@ class Hints:
 def _suggest(game: Game, seat: int, table_id: int) -> tuple[str, Motive]:
     known = Knowledge.of(game, seat)
     words = b"hint|%d|%d|%d" % (table_id, game.number, seat)
-    found = rate(known, random.Random(hashlib.sha256(words).digest()), HINT)
-    return str(found[0].action), motives(known, found[0].does, len(game.legal(seat)))[0]
+    dice = random.Random(hashlib.sha256(words).digest())
+    try:
+        does = rate(known, dice, HINT)[0].does
+    except NoWorld:  # very rare: what looks best without any world is still a hint
+        does = play_normal(known, dice)
+    return str(action_for(known, does)), motives(known, does, len(game.legal(seat)))[0]

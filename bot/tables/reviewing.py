@@ -25,6 +25,7 @@ from engine.knowledge import Knowledge
 from engine.secret import whole
 from engine.thinking.best import REVIEW, Effort, Rated, chances, rate, resolve_for, same
 from engine.thinking.motives import Motive, motives
+from engine.worlds import NoWorld
 
 SHOWN = 3
 """The most turns that are shown."""
@@ -177,9 +178,9 @@ def _look_back(game: Game, numbers: tuple[int, ...], table_id: int) -> _Plain:
     for seat, text in game.log:
         action = Action.parse(text)
         if state.number + 1 in wanted and len(state.legal(seat)) > 1:
-            mine, _ = _rated(state, seat, action, FIRST_LOOK, f"first|{table_id}")
-            if mine.behind > 0:
-                looked.append((mine.behind, state, seat, action))
+            rated = _rated(state, seat, action, FIRST_LOOK, f"first|{table_id}")
+            if rated and rated[0].behind > 0:
+                looked.append((rated[0].behind, state, seat, action))
         state = state.play(seat, action)
         points.append(CurvePoint(state.number, state.round, chances(state)))
     looked.sort(key=lambda one: -one[0])
@@ -194,7 +195,10 @@ def _look_back(game: Game, numbers: tuple[int, ...], table_id: int) -> _Plain:
 
 def _clearly_worse(game: Game, seat: int, action: Action, table_id: int) -> Found | None:
     """What would have been better than this action, if there is no doubt about it."""
-    mine, best = _rated(game, seat, action, REVIEW, f"second|{table_id}")
+    rated = _rated(game, seat, action, REVIEW, f"second|{table_id}")
+    if rated is None:
+        return None
+    mine, best = rated
     low = mine.behind - CAUTION * (mine.behind - mine.behind_low)
     high = mine.behind + CAUTION * (mine.behind_high - mine.behind)
     if low <= 0 or mine.behind < LEAST:
@@ -205,11 +209,14 @@ def _clearly_worse(game: Game, seat: int, action: Action, table_id: int) -> Foun
     )
 
 
-def _rated(game: Game, seat: int, action: Action, effort: Effort, words: str) -> tuple[Rated, Rated]:
-    """How an action is rated, and the best one."""
+def _rated(game: Game, seat: int, action: Action, effort: Effort, words: str) -> tuple[Rated, Rated] | None:
+    """How an action is rated, and the best one; None in the rare case that no world was found to try them in."""
     known = Knowledge.of(game, seat)
     does = resolve_for(game, seat, action)
     seed = hashlib.sha256(f"{words}|{game.number}|{seat}".encode()).digest()
-    found = rate(known, random.Random(seed), effort, also=[does])
+    try:
+        found = rate(known, random.Random(seed), effort, also=[does])
+    except NoWorld:
+        return None
     mine = next(one for one in found if same(known, one.does, does))
     return mine, found[0]

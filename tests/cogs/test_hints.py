@@ -15,7 +15,10 @@ from bot.table import Table
 from bot.tables.hints import _suggest
 from bot.texts.hints import reason
 from bot.texts.words import Names
+from engine import Game, worlds
+from engine.players import choose
 from engine.thinking.motives import Motive, MotiveKind
+from engine.worlds import NoWorld
 from tests.cogs.playing import the_table
 from tests.engine.twins import arranging, recorded, twin
 from tests.simtable import Answer, SimTable
@@ -125,6 +128,21 @@ async def test_who_is_not_asked_gets_no_hint_nor_who_names_a_game_that_is_not_th
     answer = await table.forge(ben, Hint(opened.id + 9, press.decision).custom_id(), on=table.board())
     assert answer.private
     assert "gone" in answer.text
+
+
+@pytest.mark.parametrize("system", ["classic", "family"])
+def test_without_any_world_the_hint_is_what_looks_best(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: Any) -> None:
+        raise NoWorld
+
+    monkeypatch.setattr(worlds.Dealer, "deal", none)
+    game = Game.new(system, 4, bytes(32))
+    for _ in range(6):
+        seat = game.to_act[0]
+        hint, motive = _suggest(game, seat, 5)
+        assert motive.kind in MotiveKind
+        assert hint == str(choose("normal", game, seat, random.Random(1)))
+        game = game.play(seat, hint)
 
 
 @pytest.mark.parametrize("system", ["classic", "family"])

@@ -11,9 +11,10 @@ from bot.errors import Busy
 from bot.showing.presses import ShowReview
 from bot.table import Table
 from bot.tables import reviewing
-from engine import Game
+from engine import Game, worlds
 from engine.players import choose
 from engine.thinking.search import Effort
+from engine.worlds import NoWorld
 from tests.cogs.playing import play_on, seat_everyone, the_table
 from tests.engine.twins import arranging, changed, recorded, twin
 from tests.simtable import Answer, Seen, SimTable
@@ -136,6 +137,21 @@ def test_what_is_called_a_mistake_does_not_depend_on_what_the_seat_could_not_kno
                 judged = reviewing._look_back(game, mine[-6:], 1)
                 assert reviewing._look_back(other, mine[-6:], 1) == judged
                 found += len(judged[1])
+
+
+def test_turns_for_which_no_world_is_found_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game.new("classic", 4, bytes(31) + b"1")
+    dice = random.Random(3)
+    while game.number < 16:
+        game = game.play(game.to_act[0], choose("random", game, game.to_act[0], dice))
+
+    def none(*_: Any) -> None:
+        raise NoWorld
+
+    monkeypatch.setattr(worlds.Dealer, "deal", none)
+    curve, found = reviewing._look_back(game, tuple(range(1, game.number + 1)), 1)
+    assert len(curve) == game.number + 1
+    assert found == ()
 
 
 def test_what_is_found_is_worse_by_more_than_the_noise_and_the_same_every_time() -> None:
