@@ -158,10 +158,9 @@ class _Other:
     def demands(self, pile: Counter[str], left: Counter[str]) -> Iterator[tuple[int, list[int]]]:
         """What must still be planned: which cards shown could be (by number), and how many more they are than needed.
 
-        Whatever is shown before enough has been drawn must be from the pile, and so must all but those that are kept.
+        Whatever is shown before enough has been drawn from other piles must be from this one.
         """
         elsewhere = sum(one is not pile for one in self.piles)
-        all_drawn = len(self.shown) + self.kept - len(self.piles)
         could: list[int] = []
         planned = 0
         for number, one in enumerate(self.shown):
@@ -169,8 +168,7 @@ class _Other:
                 planned += 1
             elif self.planned[number] is None and one.dealt and left[one.card]:
                 could.append(number)
-            drawn = one.drawn if number < len(self.shown) - 1 else all_drawn
-            short = number + 1 - elsewhere - drawn - planned
+            short = number + 1 - elsewhere - one.drawn - planned
             if short > 0:
                 yield len(could) - short, could[:]
 

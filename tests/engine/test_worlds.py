@@ -19,6 +19,7 @@ from engine.knowledge import Knowledge
 from engine.players import choose
 from engine.record import Dealt, Drew, Exchanged, Fact, LaidOpen, Stuck
 from engine.state import GameState
+from engine.worlds import Dealer, World
 from tests.engine.staging import KINDS, SEED, staged
 
 WORLDS = 60
@@ -187,7 +188,10 @@ def test_worlds_of_rounds_in_which_the_pile_ran_out_can_have_been_dealt_like_thi
             piles, _ = cards_by_pile(game.board, state.record)
             if len(piles) == 2 and not state.undeclared and not state.answering and dice.random() < 0.2:
                 seat = dice.choice(game.seats)
-                world = Knowledge.of_state(state, seat).sample(dice)
+                known = Knowledge.of_state(state, seat)
+                world = known.sample(dice)
+                dealer = Dealer(known)
+                assert any(World(dealer, dice).complete() for _ in range(60)), "hardly any world comes out even"
                 assert agrees(game.board, state.record, state.cards.hands)
                 assert agrees(game.board, state.record, world.cards.hands)
                 assert not Counter(world.cards.deck) - piles[-1]
