@@ -335,11 +335,11 @@ class World:
         self._rng.shuffle(cards)
         slots = {other: other.slots(pile) for other in others}
         for card in cards:
-            rare = max(last[card], _RARE) / last.total()
+            rare = max(last[card], _RARE) / max(1, last.total())
             likely: list[float] = []
             places: list[tuple[_Other, int | None]] = []
             for other in others:
-                if slots[other]:
+                if slots[other] > 0:
                     for number in other.unplanned(card):
                         places.append((other, number))
                         likely.append(slots[other])
