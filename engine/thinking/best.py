@@ -19,7 +19,7 @@ from engine.knowledge import Knowledge
 from engine.moves import Play, plays
 from engine.resolved import Resolved
 from engine.thinking.candidates import candidates
-from engine.thinking.search import Effort, Tried, search
+from engine.thinking.search import Effort, Tried, outcome, search
 from engine.thinking.value import round_chances
 from engine.thinking.weights import plain_weights, weights_for
 
@@ -40,7 +40,8 @@ class Rated:
     """An action with the chance of the seat's team to win, 0 to 1, and its 95 % interval.
 
     `behind`: how much lower that is than the best action's chance, over the worlds in which both were tried, with an
-    interval of its own; all 0 for the best one. `worlds`: how many it was tried in.
+    interval of its own; all 0 for the best one, and never less than 0: an action that was dropped early, after doing
+    better in a few worlds, counts as just as good. `worlds`: how many it was tried in.
     """
 
     action: Action
@@ -70,8 +71,54 @@ def rate(known: Knowledge, rng: Random, effort: Effort = STRONG, also: Sequence[
     for other in also:
         if not any(same(known, other, one) for one in choices):
             choices.append(other)
-    tried = search(known, weights, rng, choices, effort)
-    return tuple(_rated(known, one, tried[0]) for one in tried)
+    best, *others = search(known, weights, rng, choices, effort)
+    # The search puts first what stayed longest, but one dropped late may have fallen further behind than one dropped
+    # early.
+    rated = [_rated(known, one, best) for one in others]
+    return (_rated(known, best, best), *sorted(rated, key=lambda one: one.behind))
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What one action costs compared with another: `chance` to win with the better one, and how much less it then is.
+
+    `low` and `high`: the 95 % interval of `loss` in all judges' eyes, from the lowest end to the highest.
+    """
+
+    chance: float
+    loss: float
+    low: float
+    high: float
+
+
+def loss_of(known: Knowledge, worse: Resolved, better: Resolved, rng: Random, worlds: int) -> Loss:
+    """How much an action costs compared with one found to be better, tried again in this many worlds of their own.
+
+    The value at the end of a round is itself an estimate, whose errors are the same in every world. So two judges that
+    know nothing of each other have to agree: the learnt weights and the plain ones. The loss is the smaller one.
+
+    Raises:
+        NoWorld: no world was found to try them in.
+    """
+    judges = (weights_for(known.board), plain_weights(known.board))
+    chances: list[float] = []
+    pairs: list[list[float]] = [[] for _ in judges]
+    for _ in range(worlds):
+        world, seed = known.sample(rng), rng.getrandbits(32)
+        for judge, found in zip(judges, pairs, strict=True):
+            with_better, with_worse = (
+                outcome(known, judge, does, world.copy(), Random(seed)) for does in (better, worse)
+            )
+            found.append(with_better - with_worse)
+            if judge is judges[0]:
+                chances.append(with_better)
+    spans = [interval(found) for found in pairs]
+    return Loss(
+        sum(chances) / worlds,
+        min(sum(found) / worlds for found in pairs),
+        min(low for low, _ in spans),
+        max(high for _, high in spans),
+    )
 
 
 def resolve_for(game: Game, seat: int, action: Action) -> Resolved:
@@ -117,9 +164,9 @@ def action_for(known: Knowledge, does: Resolved) -> Action:
 
 def _rated(known: Knowledge, one: Tried, best: Tried) -> Rated:
     pairs = [theirs - mine for mine, theirs in zip(one.results, best.results, strict=False)]
-    behind = sum(pairs) / len(pairs)
+    behind = max(0.0, sum(pairs) / len(pairs))
     behind_low, behind_high = interval(pairs)
-    value = one.against(best)
+    value = best.mean - behind
     low, high = interval(one.results)
     return Rated(
         action_for(known, one.does),
@@ -130,7 +177,7 @@ def _rated(known: Knowledge, one: Tried, best: Tried) -> Rated:
         len(one.results),
         behind,
         behind_low,
-        behind_high,
+        max(0.0, behind_high),
     )
 
 
@@ -150,10 +197,12 @@ __all__ = [
     "REVIEW",
     "STRONG",
     "Effort",
+    "Loss",
     "Rated",
     "action_for",
     "chances",
     "interval",
+    "loss_of",
     "promising",
     "rate",
     "resolve_for",

@@ -61,18 +61,23 @@ def _blocked(pieces: Pieces, seat: int, partner: int) -> bool:
     return any(cell <= board.length and 0 < (start - cell) % board.length <= NEAR for cell in cells)
 
 
+def price(known: Knowledge, does: Resolved) -> float:
+    """How much chance to win a courteous player gives up rather than do this."""
+    return _GIVEN_UP * len(offences(known, does.what)) if isinstance(does.what, Play) else 0.0
+
+
 def courteous(known: Knowledge, rated: Sequence[tuple[Resolved, float]]) -> Resolved:
     """The best of the rated actions (chance to win, best first), or one nearly as good that the partner minds less."""
     best, chance = rated[0]
     if len(known.board.team(known.seat)) == 1 or not isinstance(best.what, Play):
         return best
-    minded = len(offences(known, best.what))
+    minded = price(known, best)
     if not minded:
         return best
-    most = chance - _GIVEN_UP * minded
+    most = chance - minded
     for does, other in rated[1:]:
         if isinstance(does.what, Play) and other > most:
-            found = other - _GIVEN_UP * len(offences(known, does.what))
+            found = other - price(known, does)
             if found > most:
                 best, most = does, found
     return best

@@ -108,6 +108,9 @@ def _sizes(board: Board, position: Position, data: object) -> dict[int, int]:
         return dict.fromkeys(others, len(position.hand))
     if not isinstance(data, Mapping) or set(data) - {str(seat) for seat in board.seats}:
         raise PositionError("hands", "must be how many cards each seat holds")
+    own = data.get(str(position.seat), len(position.hand))
+    if isinstance(own, bool) or own != len(position.hand):
+        raise PositionError(f"hands.{position.seat}", "must be left out, or agree with the hand")
     sizes = {}
     for seat in others:
         size = data.get(str(seat), len(position.hand))

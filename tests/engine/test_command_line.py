@@ -95,6 +95,7 @@ def test_the_best_actions_of_every_position(
         {**POSITION, "starter": 9},
         {**POSITION, "hand": []},
         {**POSITION, "hands": {"1": 40, "2": 40, "3": 40}},
+        {**POSITION, "hands": {"0": 5}},
     ]
     given = "\n".join(map(json.dumps, lines)).encode()
     told = []
@@ -108,7 +109,7 @@ def test_the_best_actions_of_every_position(
     assert len(three["best"]) == 3
     for one in three["best"]:
         assert 0 <= one["low"] <= one["value"] <= one["high"] <= 1
-    fields = ["hand", "hands.1", "hands", "open", "starter", "hand", "hands"]
+    fields = ["hand", "hands.1", "hands", "open", "starter", "hand", "hands", "hands.0"]
     assert [answer["error"].split(":")[0] for answer in wrong] == fields
 
 
@@ -123,7 +124,7 @@ def test_a_position_in_which_nothing_can_be_played_or_all_is_over() -> None:
 
 
 def test_a_world_of_a_position_holds_what_is_said() -> None:
-    said = {**POSITION, "hand": ["K", "8"], "hands": {"1": 2, "2": 0, "3": 1}, "open": ["A"] * 8, "starter": 3}
+    said = {**POSITION, "hand": ["K", "8"], "hands": {"0": 2, "1": 2, "2": 0, "3": 1}, "open": ["A"] * 8, "starter": 3}
     world = parse_situation(said).sample(random.Random(1))
     assert [len(hand) for hand in world.cards.hands] == [2, 2, 0, 1]
     assert "A" not in [card for hand in [*world.cards.hands, world.cards.deck] for card in hand]

@@ -17,16 +17,17 @@ from engine.resolved import Resolved
 from engine.selfplay import play_games
 from engine.state import RoundStage
 from engine.systems import SYSTEMS
-from engine.thinking import levels
-from engine.thinking.best import Effort, Rated, chances, interval, rate, resolve_for, same
+from engine.thinking import best, levels
+from engine.thinking.best import Effort, Rated, chances, interval, loss_of, rate, resolve_for, same
 from engine.thinking.candidates import candidates
-from engine.thinking.courtesy import Offence, courteous, offences
+from engine.thinking.courtesy import Offence, courteous, offences, price
 from engine.thinking.learning import learn
 from engine.thinking.motives import Motive, MotiveKind, motives
 from engine.thinking.playouts import Playout
 from engine.thinking.policy import Greedy
 from engine.thinking.regression import fit, solve
-from engine.thinking.weights import Weights, shares, weights_for
+from engine.thinking.search import Tried
+from engine.thinking.weights import Weights, plain_weights, shares, weights_for
 from tests.engine.staging import KINDS, SEED, staged
 
 SMALL = Effort(4, 3)
@@ -75,12 +76,62 @@ def test_ratings_are_of_legal_actions_in_order_and_the_same_again(system: str, p
             assert len({one.action for one in found}) == len(found)
             assert all(0 <= one.low <= one.value <= one.high <= 1 for one in found)
             assert (found[0].behind, found[0].behind_low, found[0].behind_high) == (0, 0, 0)
+            assert [one.value for one in found] == sorted((one.value for one in found), reverse=True)
             assert found == rated(game, seat)
             for one in found:
                 assert motives(Knowledge.of(game, seat), one.does, len(found))
             asked += 1
         game = game.play(seat, choose("random", game, seat, dice))
     assert asked > 5
+
+
+def test_ratings_are_in_order_however_long_each_action_was_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = staged("classic", 4, hands={0: "5 6 9 10", 1: "2 3", 2: "4", 3: "9"}, pieces={0: "20 30", 1: "26", 2: "25"})
+    does = [candidate.does for candidate in candidates(Knowledge.of(game, 0), weights_for(game.board))]
+    results = ([0.6, 0.6, 0.6, 0.6], [0.5, 0.5, 0.5, 0.5], [0.56, 0.56], [0.7])
+    tried = [Tried(*one) for one in zip(does[:4], map(list, results), strict=True)]
+    monkeypatch.setattr(best, "search", lambda *_: tried)
+    found = rated(game)
+    assert [one.does for one in found] == [does[0], does[3], does[2], does[1]]
+    assert [round(one.value, 2) for one in found] == [0.6, 0.6, 0.56, 0.5]
+    assert all(one.behind_low <= one.behind <= one.behind_high for one in found)
+
+
+def test_what_an_action_costs_is_what_both_judges_agree_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = staged("classic", 4, hands={0: "5 6", 1: "2 3", 2: "4", 3: "9"}, pieces={0: "20 30", 1: "26", 2: "25"})
+    known, board = Knowledge.of(game, 0), game.board
+    worse, better = (resolve_for(game, 0, Action.parse(text)) for text in ("5 20>25", "6 20>26"))
+    costs = {weights_for(board): (0.1, 0.14), plain_weights(board): (-0.06, -0.02)}
+    asked = 0
+
+    def outcome(_: Knowledge, weights: Weights, does: Resolved, *__: object) -> float:
+        nonlocal asked
+        asked += 1
+        return 0.5 if does == better else 0.5 - costs[weights][asked // 4 % 2]
+
+    monkeypatch.setattr(best, "outcome", outcome)
+    lost = loss_of(known, worse, better, random.Random(1), 40)
+    assert asked == 40 * 2 * 2
+    assert lost.chance == 0.5
+    assert lost.loss == pytest.approx(-0.04)
+    assert -0.06 < lost.low < -0.04
+    assert 0.12 < lost.high < 0.14
+
+
+def test_what_an_action_costs_is_seen_in_worlds_that_are_the_same_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = staged("classic", 4, hands={0: "5 6", 1: "2 3", 2: "4", 3: "9"}, pieces={0: "20 30", 1: "26", 2: "25"})
+    worse, better = (resolve_for(game, 0, Action.parse(text)) for text in ("5 20>25", "6 20>26"))
+    seen: list[tuple[object, ...]] = []
+
+    def outcome(_: Knowledge, __: Weights, ___: Resolved, world: Any, rng: random.Random) -> float:
+        seen.append((tuple(map(tuple, world.cards.hands)), tuple(world.cards.deck), rng.random()))
+        world.cards.deck.clear()
+        return 0.5
+
+    monkeypatch.setattr(best, "outcome", outcome)
+    loss_of(Knowledge.of(game, 0), worse, better, random.Random(1), 6)
+    assert len(set(seen)) == 6
+    assert all(len(set(seen[at : at + 4])) == 1 for at in range(0, len(seen), 4))
 
 
 def test_a_winning_action_is_certain() -> None:
@@ -310,3 +361,4 @@ def test_courtesy_gives_up_a_little_and_not_much() -> None:
     assert courteous(known, [(rude, 0.5), (kind, 0.49)]) == kind
     assert courteous(known, [(rude, 0.5), (kind, 0.3)]) == rude
     assert courteous(known, [(kind, 0.5), (rude, 0.49)]) == kind
+    assert price(known, rude) > price(known, kind) == 0
