@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import dist, hypot
 
 from PIL import Image
 
@@ -11,6 +12,7 @@ from render import png, sprites
 from render.colour import mix
 from render.draw import Art, Canvas, Pen
 from render.errors import RenderError
+from render.geometry import Point
 from render.palette import palette_for
 from render.text import BOLD, MEDIUM, ink, write_line
 from render.themes import Theme, theme_of
@@ -20,6 +22,10 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 104, 930, 74, 480
 _SCALE = 3
 _APART = 40.0
 """Pixels between two rows of pieces at the ends."""
+_MARKS_APART = 44.0
+"""Pixels between the middles of two marks, which are as wide as that."""
+_NEAR = 6.0
+"""A mark this near its spot, in pixels, needs no line to it."""
 _ROUNDS = 14
 """The most rounds that are all numbered below; if there are more, every second one is, and so on."""
 
@@ -64,10 +70,17 @@ def curve_png(
         _stroke(art, look.seat(line.seats[0]), points, 5.5)
     art.sprite(0, 0).onto(canvas, 0, 0)
     _ends(canvas, look, lines)
-    for mark in marks:
-        for line in lines:
-            if mark.seat in line.seats and 0 <= mark.at < count:
-                _mark(canvas, look, _spot(mark.at, line.chances[mark.at], count), mark.label)
+    found = [
+        (mark.label, _spot(mark.at, line.chances[mark.at], count))
+        for mark in marks
+        for line in lines
+        if mark.seat in line.seats and 0 <= mark.at < count
+    ]
+    free = places([spot for _, spot in found])
+    for (_, spot), place in zip(found, free, strict=True):
+        _lead(canvas, look, spot, place)
+    for (label, _), place in zip(found, free, strict=True):
+        _mark(canvas, look, place, label)
     palette = palette_for(look)
     return png.encode(palette.quantise(canvas.image), palette.colours)
 
@@ -125,9 +138,39 @@ def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line]) -> None:
             sprites.piece(theme, side, min(17.0, step * 0.55)).onto(canvas, _RIGHT + 34 + index * step, level)
 
 
-def _mark(canvas: Canvas, theme: Theme, spot: tuple[float, float], label: str) -> None:
-    x, y = spot
-    y = min(max(y, _TOP + 4), _BOTTOM - 4)
+def places(spots: Sequence[Point]) -> list[Point]:
+    """Where the marks for these spots go, in pixels: each at its spot or as near to it as leaves all of them whole."""
+    found: list[Point] = []
+    steps = range(-len(spots), len(spots) + 1)
+    shifts = sorted(
+        ((across * _MARKS_APART, down * _MARKS_APART) for across in steps for down in steps),
+        key=lambda shift: (hypot(*shift), abs(shift[0])),
+    )
+    for x, y in spots:
+        inside = min(max(y, _TOP + 4), _BOTTOM - 4)
+        free = (
+            (x + across, inside + down)
+            for across, down in shifts
+            if _LEFT <= x + across <= _RIGHT and _TOP <= inside + down <= _BOTTOM
+        )
+        apart = (place for place in free if all(dist(place, other) >= _MARKS_APART for other in found))
+        found.append(next(apart, (x, inside)))
+    return found
+
+
+def _lead(canvas: Canvas, theme: Theme, spot: Point, place: Point) -> None:
+    """A line from the spot that is meant to where its mark is, if that is not there."""
+    if dist(spot, place) > _NEAR:
+        art = Art(*SIZE, _SCALE)
+        _stroke(art, theme.table, [spot, place], 8.0)
+        _stroke(art, theme.gold, [spot, place], 4.0)
+        art.fill(theme.gold, lambda pen: pen.disc(*spot, 6))
+        art.sprite(0, 0).onto(canvas, 0, 0)
+
+
+def _mark(canvas: Canvas, theme: Theme, place: Point, label: str) -> None:
+    """A numbered disc."""
+    x, y = place
     art = Art(48, 48)
     art.fill(theme.table, lambda pen: pen.disc(24, 24, 21))
     art.fill(theme.gold, lambda pen: pen.disc(24, 24, 18))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from io import BytesIO
+from itertools import combinations
+from math import dist
 
 import pytest
 from PIL import Image
 
 from render import RenderError
-from render.curve import SIZE, Line, Mark, curve_png
+from render.curve import SIZE, Line, Mark, curve_png, places
 from render.themes import THEMES
 
 RISING = tuple(number / 40 for number in range(41))
@@ -35,6 +37,25 @@ def test_a_mark_lies_on_the_line_of_its_seat() -> None:
     )
     assert low > 500
     assert high == 0
+
+
+def test_marks_of_turns_that_are_close_together_stay_apart() -> None:
+    for spots in (
+        [(400.0, 300.0)] * 3,
+        [(400.0, 300.0), (410.0, 298.0), (420.0, 296.0)],
+        [(104.0, 480.0), (108.0, 480.0), (112.0, 480.0)],
+        [(930.0, 74.0)] * 3,
+    ):
+        found = places(spots)
+        assert dist(found[0], spots[0]) < 6
+        assert all(dist(one, other) >= 42 for one, other in combinations(found, 2))
+        assert all(dist(place, spot) < 100 for place, spot in zip(found, spots, strict=True))
+        assert all(24 < x < SIZE[0] - 24 and 24 < y < SIZE[1] - 24 for x, y in found)
+
+
+def test_marks_that_are_far_apart_stay_where_they_are() -> None:
+    spots = [(200.0, 300.0), (400.0, 310.0), (600.0, 100.0)]
+    assert places(spots) == spots
 
 
 def halves(picture: Image.Image) -> tuple[bytes, bytes]:
