@@ -122,6 +122,10 @@ class Busy(BotError):
     """So much of this kind is under way that no more can be started now; trying again in a minute will work."""
 
 
+class ManyReviews(Busy):
+    """So many games are under review that one more would come too late; trying again in minutes will work."""
+
+
 class Crowded(BotError):
     """So many people are asking at the moment that one more would wait too long; trying again in seconds will work."""
 

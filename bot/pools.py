@@ -1,9 +1,10 @@
 """Pools by purpose: whatever takes long runs elsewhere, so that it never keeps a move waiting.
 
 *Deciding* takes about a millisecond and is done at once, on the event loop. *Drawing* boards and hands is for people
-who are waiting; *filming* (replays) may take seconds, *reviewing* half a minute, and each has its own pool with a short
-queue; *thinking* is for computer players that need more than a moment, and for hints. All but deciding run in worker
-processes: measured on two cores, a board costs the event loop's process 0.6 ms that way, and 7.4 ms in a thread.
+who are waiting; *filming* (replays) may take seconds, *reviewing* half a minute, and each has its own pool, the first
+with a short queue, the second with one where several tables can wait; *thinking* is for computer players that need more
+than a moment, and for hints. All but deciding run in worker processes: measured on two cores, a board costs the event
+loop's process 0.6 ms that way, and 7.4 ms in a thread.
 
 Pictures that somebody is waiting for are drawn first, then the boards of tables where somebody acted, and last those
 that are brought up to date after a start. The queue is bounded. Whenever nobody is waiting for a picture, the drawing
@@ -25,7 +26,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar
 
-from bot.errors import Busy
+from bot.errors import Busy, ManyReviews
 from bot.urgency import URGENCY, Gate, Urgency
 from bot.workers import Worker, WorkerDied
 from engine import RuleSystem, board_for, system_of
@@ -51,11 +52,13 @@ BEGINNING = 10.0
 KIND = 10
 """The niceness of processes that think or look back at games, so that whatever people wait for goes first."""
 
-MOST_REVIEWS = 2
-"""How many game reviews may be waited for at a time, including the one under way; others are refused with `Busy`."""
+MOST_REVIEWS = 48
+"""How many parts of game reviews may be waited for at a time, including the one under way; others are refused with
+`ManyReviews`. A game has one part for everybody and one for each person who asks, so six tables of six have room."""
 
-LONGEST_REVIEW = 300.0
-"""Seconds after which reviewing a game is abandoned, waiting included."""
+LONGEST_REVIEW = 720.0
+"""Seconds after which a part of a review is abandoned, waiting included: Discord takes answers for 900 s, and pictures
+are still to be drawn."""
 
 MOST_WAITING = 64
 """How many pictures people may wait for at a time; others are refused with `Busy`, and people are told in words."""
@@ -173,15 +176,18 @@ class Pools:
         return partial(_within, time.monotonic() + seconds) if self._processes else _simply
 
     async def review(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Review a whole game, one at a time. Raises `Busy` if too many are waiting, or if it takes too long."""
+        """A part of a game's review, one at a time in the order asked for.
+
+        Raises `ManyReviews` if too many are waiting, or if it takes too long.
+        """
         assert not kwargs
         if self._reviews >= MOST_REVIEWS:
-            raise Busy
+            raise ManyReviews
         self._reviews += 1
         try:
             return await self._run(self._reviewing, self._limited(LONGEST_REVIEW), work, *args)
         except (WorkerDied, TimeoutError):
-            raise Busy from None
+            raise ManyReviews from None
         finally:
             self._reviews -= 1
 

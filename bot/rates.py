@@ -151,9 +151,21 @@ class Rates:
         try:
             yield
         finally:
-            self._working[user_id] -= 1
-            if not self._working[user_id]:
-                del self._working[user_id]
+            self._stop(user_id)
+
+    @contextmanager
+    def waiting(self, user_id: int) -> Iterator[None]:
+        """Not count a request being worked on while it only waits in a line of its own, perhaps for minutes."""
+        self._stop(user_id)
+        try:
+            yield
+        finally:
+            self._working[user_id] += 1
+
+    def _stop(self, user_id: int) -> None:
+        self._working[user_id] -= 1
+        if not self._working[user_id]:
+            del self._working[user_id]
 
     def spend(self, what: str, whose: int, rate: Rate, now: float) -> None:
         """Count one more `what` for a person or guild, at this Unix second.

@@ -13,9 +13,9 @@ from bot.showing.presses import Hint, ShowReview
 from bot.showing.reviewing import pages
 from bot.table import Table
 from bot.tables.reviewing import need_over
-from bot.texts import hints, refusals
+from bot.texts import hints, refusals, reviews
 from bot.texts.words import Names
-from cogs.answers import Interaction, dialogue_for, language_of, replace, send
+from cogs.answers import Interaction, dialogue_for, language_of, replace, say, send
 from cogs.arriving import think
 from cogs.group import DogCog, Which, command
 from cogs.presses import on_press
@@ -58,11 +58,18 @@ class AdviceCog(DogCog):
 
     async def _look_back(self, interaction: Interaction, table: Table) -> None:
         need_over(table)
-        # It takes many seconds: acknowledged first, sent when ready.
+        # It takes many seconds, and after a game everybody asks: acknowledged first, sent when ready.
         await think(interaction)
-        found = await self.bot.tables.reviews.review(table.id, interaction.user.id)
-        theme = (await self.bot.tables.people.person(interaction.user.id)).theme or table.terms.theme
-        for page in await pages(self.bot.pictures, language_of(interaction), table, found, theme):
+        language, user, tables = language_of(interaction), interaction.user.id, self.bot.tables
+
+        async def tell(ahead: int) -> None:
+            await say(interaction, reviews.in_line(language, ahead))
+
+        # A whole table may wait in this line, without taking the room of those who play.
+        with self.bot.rates.waiting(user):
+            found = await tables.reviews.review(table.id, user, tell)
+        theme = (await tables.people.person(user)).theme or table.terms.theme
+        for page in await pages(self.bot.pictures, language, table, found, theme):
             files = [
                 discord.File(BytesIO(data), f"{number}.png", description=alt)
                 for number, (data, alt) in enumerate(page.pictures, start=1)

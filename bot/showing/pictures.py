@@ -15,6 +15,7 @@ from bot.texts import boards, moves, sharing, words
 from bot.texts.words import Names
 from engine import Card, Entry, EventKind, Preview, Step, View
 from render import Scene, board_png, hand_png
+from render.caption import captioned_png
 from render.curve import Line, Mark, curve_png
 from render.share import Figure, Party, share_png
 
@@ -116,6 +117,10 @@ class Pictures:
     ) -> bytes:
         """How the teams' chances to win developed in a game."""
         return await self._draw(curve_png, lines, dict(rounds), title, marks, theme)
+
+    async def captioned(self, picture: bytes, caption: str, theme: str) -> bytes:
+        """A board or hand with words above it."""
+        return await self._draw(captioned_png, picture, caption, theme)
 
     async def shared(self, table: Table, view: View, language: Language, facts: Sequence[tuple[str, str]]) -> bytes:
         """The picture of a finished game, to post elsewhere; `facts`: figures, and what they count."""

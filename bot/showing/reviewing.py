@@ -58,19 +58,24 @@ async def _turn(pictures: Pictures, language: Language, table: Table, index: int
     to = questions.receiver(table, names, seat)
     done = questions.done_line(language, names, seat, turn.played, turn.game.preview(turn.played), to)
     better = questions.confirm_line(language, names, seat, turn.better, turn.game.preview(turn.better), to)
-    lines = (
-        reviews.cost(language, index, turn.game.view.round, turn.before, turn.after, turn.low, turn.high),
+    lines = [
+        reviews.cost(language, index, turn.game.view.round, turn.before, turn.loss, turn.low, turn.high),
         done,
         reviews.instead(language, better),
-        reviews.why(language, names, turn.motive),
-    )
+    ]
+    if turn.motive is not None:
+        lines.append(reviews.why(language, names, turn.motive))
     content = "\n".join(lines)[: boards.MESSAGE_LIMIT]
     if theme == positions.IN_WORDS:
         return Page(content)
-    shown = [
-        (await _picture(pictures, language, table, turn, action, theme), unmarked(alt)[: positions.ALT_LIMIT])
-        for action, alt in ((turn.played, done), (turn.better, better))
-    ]
+    shown = []
+    for action, alt, caption in (
+        (turn.played, done, reviews.played(language, index)),
+        (turn.better, better, reviews.better(language, index)),
+    ):
+        picture = await _picture(pictures, language, table, turn, action, theme)
+        captioned = await pictures.captioned(picture, caption, theme)
+        shown.append((captioned, unmarked(alt)[: positions.ALT_LIMIT]))
     return Page(content, tuple(shown))
 
 

@@ -1,7 +1,8 @@
 """Looking back at a finished game: its course, and those of one person's turns that could clearly have been better.
 
-A turn is judged by what its seat could know at the time, in worlds sampled for it, never by what the others held. It is
-looked at twice, the second time in other worlds: what only looked worse by chance is not called a mistake.
+A turn is judged by what its seat could know at the time, in worlds sampled for it, never by what the others held. The
+worst turns are looked at again, each time in worlds of their own: what only looked worse by chance is not called a
+mistake. Nor is what only one judge calls worse: see `engine.thinking.best.loss_of`.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ import asyncio
 import hashlib
 import random
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Mapping
 from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
-from bot.errors import NotOver
+from bot.errors import NotOver, TooOften
 from bot.moment import Moment
 from bot.pools import Pools
 from bot.table import Status, Table
@@ -22,9 +24,11 @@ from bot.tables.memory import Memory
 from bot.tables.transactions import Transactions
 from engine import Action, Game, SeatGame
 from engine.knowledge import Knowledge
+from engine.resolved import Resolved
 from engine.secret import whole
-from engine.thinking.best import REVIEW, Effort, Rated, chances, rate, resolve_for, same
-from engine.thinking.motives import Motive, motives
+from engine.thinking.best import REVIEW, Effort, Rated, chances, loss_of, rate, resolve_for, same
+from engine.thinking.courtesy import courteous, price
+from engine.thinking.motives import Motive, MotiveKind, motives
 from engine.worlds import NoWorld
 
 SHOWN = 3
@@ -36,14 +40,23 @@ FIRST_LOOK = Effort(5, 8, even=True)
 SECOND_LOOKS = 10
 """How many turns are looked at again."""
 
-CAUTION = 1.5
-"""The 95 % interval is widened by this factor: the worst of many turns often looks bad by chance."""
+WORLDS = 64
+"""In how many worlds of their own the judges compare what was played with what was found to be better."""
 
 LEAST = 0.02
 """A smaller loss of the chance to win is not worth mentioning."""
 
+SURELY = 0.01
+"""So much must have been lost at the least, by the interval, for a turn to count as clearly worse."""
+
 KEPT = 64
-"""How many reviews are remembered."""
+"""How many curves, and how many people's turns, are remembered."""
+
+EACH = 3
+"""For how many games at a time one person's turns are worked out."""
+
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +77,19 @@ class Found:
     played: str
     better: str
     before: float
-    after: float
+    loss: float
     low: float
     high: float
-    motive: Motive
+    motive: Motive | None
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A turn that could have been better: the game as its seat knew it, what it did, and what it might have done.
 
-    `before` and `after`: the chance to win with the better action and with the one that was played; `low` and `high`:
-    the least and the most that was lost (95 %, widened).
+    `before`: the chance to win with the better action; `loss`: how much less it was with the one that was played, with
+    `low` and `high`, the least and the most that may be (95 %). `motive`: what speaks for the better action and not for
+    the other one, if that can be said.
     """
 
     number: int
@@ -83,22 +97,30 @@ class Turn:
     played: Action
     better: Action
     before: float
-    after: float
+    loss: float
     low: float
     high: float
-    motive: Motive
+    motive: Motive | None
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A finished game under review; `turns`: this person's worst, `looked_at`: how many decisions were examined."""
+    """A finished game under review; `turns`: this person's worst.
+
+    `looked_at`: how many of their decisions were examined; None for somebody who did not play.
+    """
 
     curve: tuple[CurvePoint, ...]
     turns: tuple[Turn, ...]
-    looked_at: int
+    looked_at: int | None
 
 
-_Plain = tuple[tuple[CurvePoint, ...], tuple[Found, ...]]
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """What was found in one person's turns, and how many of their decisions were examined."""
+
+    found: tuple[Found, ...]
+    examined: int
 
 
 def need_over(table: Table) -> None:
@@ -108,6 +130,39 @@ def need_over(table: Table) -> None:
     need(table, Status.OVER)
 
 
+class _Once(Generic[K, T]):
+    """Work that is done once for everybody who asks for the same, and remembered for a while."""
+
+    def __init__(self) -> None:
+        self._tasks: OrderedDict[K, asyncio.Task[T]] = OrderedDict()
+        """In the order in which they were begun; `KEPT` of those that are done, the ones asked for last."""
+
+    @property
+    def waiting(self) -> list[K]:
+        """What is not done yet, in the order in which it was asked for."""
+        return [key for key, task in self._tasks.items() if not task.done()]
+
+    def begin(self, key: K, make: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T]:
+        """The task that makes this, begun if need be. Whoever waits for it shields it, since others may wait too."""
+        task = self._tasks.get(key)
+        if task is None:
+            task = self._tasks[key] = asyncio.create_task(make(), name="review")
+            task.add_done_callback(lambda done: self._finish(key, done))
+        elif task.done():
+            self._tasks.move_to_end(key)
+        return task
+
+    def _finish(self, key: K, done: asyncio.Task[T]) -> None:
+        if done.cancelled() or done.exception() is not None:
+            del self._tasks[key]
+        for other in [one for one, task in self._tasks.items() if task.done()][:-KEPT]:
+            del self._tasks[other]
+
+
+_Asked = tuple[int, Moment, int]
+"""Whose turns: the table, its moment, and the person."""
+
+
 class Reviews:
     """Reviews of finished games, made in a pool of their own, one at a time."""
 
@@ -115,44 +170,50 @@ class Reviews:
         self._transactions = transactions
         self._memory = memory
         self._pools = pools
-        self._known: OrderedDict[tuple[int, Moment, int], _Plain] = OrderedDict()
-        self._under_way: dict[tuple[int, Moment, int], asyncio.Task[_Plain]] = {}
+        self._curves: _Once[tuple[int, Moment], tuple[CurvePoint, ...]] = _Once()
+        self._turns: _Once[_Asked, _Looked] = _Once()
 
-    async def review(self, table_id: int, user_id: int) -> Review:
+    async def review(self, table_id: int, user_id: int, tell: Callable[[int], Awaitable[None]]) -> Review:
         """The course of a game for everybody and, for those who played in it, their own turns.
 
         Only this member's own actions count, even if somebody else has the seat by now. Raises `NotOver`,
-        `WrongStatus`, and `Busy` if too many games are under review.
+        `WrongStatus`, `TooOften` if reviews of several games are under way for this member, and `ManyReviews` if so
+        many are that this one would come too late.
+
+        Args:
+            tell: called at once if the member has to wait, with the number of people who are served first.
         """
         table = await self._transactions.get(table_id)
         need_over(table)
         assert table.game is not None
         game = whole(table.game)
         mine = [row for row in await self._memory.log(table_id) if str(row.actor) == str(user_id)]
-        seats = {row.seat for row in mine}
         # Nobody plays two seats of a game; if it ever happened, neither hand would be shown.
-        numbers = tuple(row.number for row in mine) if len(seats) == 1 else ()
-        curve, found = await self._looked_back((table_id, table.moment, user_id if numbers else 0), game, numbers)
-        turns = await asyncio.to_thread(_turns, game, found)
-        return Review(curve, turns, len(numbers))
+        numbers = tuple(row.number for row in mine) if len({row.seat for row in mine}) == 1 else ()
+        asked = (table_id, table.moment, user_id)
+        if numbers:
+            self._need_patience(asked)
+        curve = self._curves.begin(asked[:2], lambda: self._pools.review(_curve, game))
+        ahead = len(self._turns.waiting)
+        if not numbers:
+            if ahead and not curve.done():
+                await tell(ahead)
+            return Review(await asyncio.shield(curve), (), None)
+        turns = self._turns.begin(asked, lambda: self._pools.review(_look_back, game, numbers, table_id))
+        waiting = self._turns.waiting
+        if asked in waiting and (ahead := waiting.index(asked)):
+            await tell(ahead)
+        points, looked = await asyncio.gather(asyncio.shield(curve), asyncio.shield(turns))
+        return Review(points, await asyncio.to_thread(_found_turns, game, looked.found), looked.examined)
 
-    async def _looked_back(self, key: tuple[int, Moment, int], game: Game, numbers: tuple[int, ...]) -> _Plain:
-        if key in self._known:
-            self._known.move_to_end(key)
-            return self._known[key]
-        if key not in self._under_way:
-            work = self._pools.review(_look_back, game, numbers, key[0])
-            self._under_way[key] = asyncio.create_task(work, name="review")
-            self._under_way[key].add_done_callback(lambda _: self._under_way.pop(key, None))
-        # If one of those who asked has gone, the others still get it.
-        plain = await asyncio.shield(self._under_way[key])
-        self._known[key] = plain
-        while len(self._known) > KEPT:
-            self._known.popitem(last=False)
-        return plain
+    def _need_patience(self, asked: _Asked) -> None:
+        """Raise `TooOften` if this person asks for one game after the other while none is done."""
+        waiting = self._turns.waiting
+        if asked not in waiting and sum(other[2] == asked[2] for other in waiting) >= EACH:
+            raise TooOften(0)
 
 
-def _turns(game: Game, found: tuple[Found, ...]) -> tuple[Turn, ...]:
+def _found_turns(game: Game, found: tuple[Found, ...]) -> tuple[Turn, ...]:
     return tuple(
         Turn(
             one.number,
@@ -160,7 +221,7 @@ def _turns(game: Game, found: tuple[Found, ...]) -> tuple[Turn, ...]:
             Action.parse(one.played),
             Action.parse(one.better),
             one.before,
-            one.after,
+            one.loss,
             one.low,
             one.high,
             one.motive,
@@ -169,28 +230,40 @@ def _turns(game: Game, found: tuple[Found, ...]) -> tuple[Turn, ...]:
     )
 
 
-def _look_back(game: Game, numbers: tuple[int, ...], table_id: int) -> _Plain:
-    """The course of a game, and which of these actions were clearly worse than another one, the worst first."""
+def _curve(game: Game) -> tuple[CurvePoint, ...]:
+    """The course of a game."""
     state = game.earlier(0)
     points = [CurvePoint(0, state.round, chances(state))]
+    for seat, text in game.log:
+        state = state.play(seat, Action.parse(text))
+        points.append(CurvePoint(state.number, state.round, chances(state)))
+    return tuple(points)
+
+
+def _look_back(game: Game, numbers: tuple[int, ...], table_id: int) -> _Looked:
+    """Which of these actions were clearly worse than another one: the worst, in the order of the game."""
+    state = game.earlier(0)
     wanted = set(numbers)
+    examined = 0
     looked: list[tuple[float, Game, int, Action]] = []
     for seat, text in game.log:
         action = Action.parse(text)
         if state.number + 1 in wanted and len(state.legal(seat)) > 1:
             rated = _rated(state, seat, action, FIRST_LOOK, f"first|{table_id}")
-            if rated and rated[0].behind > 0:
-                looked.append((rated[0].behind, state, seat, action))
+            if rated is not None:
+                examined += 1
+                behind = rated[0].behind - rated[1].behind
+                if behind > 0:
+                    looked.append((behind, state, seat, action))
         state = state.play(seat, action)
-        points.append(CurvePoint(state.number, state.round, chances(state)))
     looked.sort(key=lambda one: -one[0])
     found = [
         one
         for _, before, seat, action in looked[:SECOND_LOOKS]
         if (one := _clearly_worse(before, seat, action, table_id)) is not None
     ]
-    worst = sorted(found, key=lambda one: one.after - one.before)[:SHOWN]
-    return tuple(points), tuple(sorted(worst, key=lambda one: one.number))
+    worst = sorted(found, key=lambda one: -one.loss)[:SHOWN]
+    return _Looked(tuple(sorted(worst, key=lambda one: one.number)), examined)
 
 
 def _clearly_worse(game: Game, seat: int, action: Action, table_id: int) -> Found | None:
@@ -198,25 +271,61 @@ def _clearly_worse(game: Game, seat: int, action: Action, table_id: int) -> Foun
     rated = _rated(game, seat, action, REVIEW, f"second|{table_id}")
     if rated is None:
         return None
-    mine, best = rated
-    low = mine.behind - CAUTION * (mine.behind - mine.behind_low)
-    high = mine.behind + CAUTION * (mine.behind_high - mine.behind)
-    if low <= 0 or mine.behind < LEAST:
+    mine, better = rated
+    if mine is better or mine.behind - better.behind < LEAST:
         return None
-    motive = motives(Knowledge.of(game, seat), best.does, len(game.legal(seat)))[0]
+    known = Knowledge.of(game, seat)
+    try:
+        lost = loss_of(known, mine.does, better.does, _dice(game, seat, f"third|{table_id}"), WORLDS)
+    except NoWorld:
+        return None
+    # What somebody gives up for the partner's sake is no mistake.
+    kindness = max(0.0, price(known, better.does) - price(known, mine.does))
+    if lost.loss < LEAST + kindness or lost.low < SURELY + kindness:
+        return None
     return Found(
-        game.number + 1, seat, str(action), str(best.action), best.value, best.value - mine.behind, low, high, motive
+        game.number + 1,
+        seat,
+        str(action),
+        str(better.action),
+        lost.chance,
+        lost.loss,
+        lost.low,
+        lost.high,
+        _motive(known, mine.does, better.does),
     )
 
 
+_SAYS_NOTHING = frozenset({MotiveKind.MOVES_ON, MotiveKind.SPARES})
+"""What is said of actions for which nothing else speaks."""
+
+
+def _motive(known: Knowledge, played: Resolved, better: Resolved) -> Motive | None:
+    """What speaks for the better action and not, or not as much, for the one that was played."""
+    shared = {(one.kind, one.side): one.count for one in reversed(motives(known, played))}
+    for motive in motives(known, better):
+        count = shared.get((motive.kind, motive.side))
+        if motive.kind not in _SAYS_NOTHING and (count is None or count < motive.count):
+            return motive
+    return None
+
+
 def _rated(game: Game, seat: int, action: Action, effort: Effort, words: str) -> tuple[Rated, Rated] | None:
-    """How an action is rated, and the best one; None in the rare case that no world was found to try them in."""
+    """How an action is rated, and the best one, courtesy included.
+
+    None in the rare case that no world was found to try them in.
+    """
     known = Knowledge.of(game, seat)
     does = resolve_for(game, seat, action)
-    seed = hashlib.sha256(f"{words}|{game.number}|{seat}".encode()).digest()
     try:
-        found = rate(known, random.Random(seed), effort, also=[does])
+        found = rate(known, _dice(game, seat, words), effort, also=[does])
     except NoWorld:
         return None
     mine = next(one for one in found if same(known, one.does, does))
-    return mine, found[0]
+    best = courteous(known, [(one.does, one.value) for one in found])
+    return mine, next(one for one in found if one.does is best)
+
+
+def _dice(game: Game, seat: int, words: str) -> random.Random:
+    """Dice that come from the moment and not from the seed, so that nothing hidden can influence them."""
+    return random.Random(hashlib.sha256(f"{words}|{game.number}|{seat}".encode()).digest())

@@ -15,6 +15,7 @@ from bot.errors import (
     Conflict,
     Crowded,
     LimitError,
+    ManyReviews,
     NobodyPlays,
     NoComputerThere,
     NoHints,
@@ -170,6 +171,8 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             )
         case Crowded():
             return t("Very many people are playing right now, and I cannot keep up. Please try again in a few seconds.")
+        case ManyReviews():
+            return t("I am reviewing very many games right now. Please ask for yours in a few minutes: `/dog review`.")
         case Busy():
             return language.t("I am busy with several of these right now. Please try again in a minute.")
         case StaleBoard() | Conflict():

@@ -17,6 +17,10 @@ def curve_title(language: Language, table: Table) -> str:
 
 def curve_alt(language: Language, table: Table, ups: int) -> str:
     """The curve, for people who cannot see it. `ups`: how often the lead changed."""
+    if not ups:
+        return language.t("The chances to win of game {code} as a curve. The lead never changed.", code=table.code)
+    if ups == 1:
+        return language.t("The chances to win of game {code} as a curve. The lead changed once.", code=table.code)
     return language.n(
         "The chances to win of game {code} as a curve. The lead changed {count} time.",
         "The chances to win of game {code} as a curve. The lead changed {count} times.",
@@ -25,43 +29,92 @@ def curve_alt(language: Language, table: Table, ups: int) -> str:
     )
 
 
-def head(language: Language, table: Table, turns: int, looked_at: int) -> str:
-    """Above the curve: whose turns are shown, if any, and how reliable the figures are."""
+def in_line(language: Language, ahead: int) -> str:
+    """What is said at once to somebody who has to wait. `ahead`: how many people's reviews come first."""
+    return language.n(
+        "⏳ One review comes before yours, which follows here by itself.",
+        "⏳ {count} reviews come before yours, which follows here by itself.",
+        ahead,
+    )
+
+
+def head(language: Language, table: Table, turns: int, looked_at: int | None) -> str:
+    """Above the curve: whose turns are shown, if any, and how reliable the figures are. See `Review`."""
     code = bold(table.code)
-    if not looked_at:
+    if looked_at is None:
         return language.t(
             "{code}: how the chances changed, by what all could see. The figures are estimates. "
             "Those who played also see turns of their own to think about.",
             code=code,
         )
-    if not turns:
+    if not looked_at:
         return language.t(
-            "{code}: how the chances changed, by what all could see. In none of your turns was another action clearly "
-            "better; smaller differences are within the noise of the estimate.",
+            "{code}: how the chances changed, by what all could see. The figures are estimates. "
+            "There was no decision of yours to look at.",
+            code=code,
+        )
+    if not turns:
+        return language.n(
+            "{code}: how the chances changed, by what all could see. I looked at one decision of yours, and no other "
+            "action was clearly better. The figures are estimates; smaller differences are within their noise.",
+            "{code}: how the chances changed, by what all could see. I looked at {count} decisions of yours, and in "
+            "none of them was another action clearly better. The figures are estimates; smaller differences are within "
+            "their noise.",
+            looked_at,
             code=code,
         )
     return language.n(
-        "{code}: how the chances changed, by what all could see. In one of your turns another action was clearly "
-        "better, by what you could know then. The figures are estimates; differences within their noise are left out.",
-        "{code}: how the chances changed, by what all could see. In {count} of your turns another action was clearly "
-        "better, by what you could know then. The figures are estimates; differences within their noise are left out.",
+        "{code}: how the chances changed, by what all could see. Below is one of your turns in which another action "
+        "was clearly better, by what you could know then. The figures are estimates; differences within their noise "
+        "are left out.",
+        "{code}: how the chances changed, by what all could see. Below are {count} of your turns in which another "
+        "action was clearly better, by what you could know then. The figures are estimates; differences within their "
+        "noise are left out.",
         turns,
         code=code,
     )
 
 
-def cost(language: Language, index: int, round_: int, before: float, after: float, low: float, high: float) -> str:
+def cost(language: Language, index: int, round_: int, before: float, loss: float, low: float, high: float) -> str:
     """How much a turn cost, in percent of the chance to win, with the interval."""
+    number = bold(f"{index}.")
+    chance = round(before * 100)
+    after = max(0, chance - round(loss * 100))
+    # A loss that was found is one: no interval begins at 0.
+    least = max(1, round(low * 100))
+    most = max(least, round(high * 100))
+    if least == most:
+        return language.n(
+            "{number} Round {round}: the chance to win was about {before} %, and {after} % after your action (about "
+            "{count} point less).",
+            "{number} Round {round}: the chance to win was about {before} %, and {after} % after your action (about "
+            "{count} points less).",
+            most,
+            number=number,
+            round=round_,
+            before=chance,
+            after=after,
+        )
     return language.t(
         "{number} Round {round}: the chance to win was about {before} %, and {after} % after your action "
         "({low} to {high} points less).",
-        number=bold(f"{index}."),
+        number=number,
         round=round_,
-        before=round(before * 100),
-        after=round(after * 100),
-        low=round(low * 100),
-        high=round(high * 100),
+        before=chance,
+        after=after,
+        low=least,
+        high=most,
     )
+
+
+def played(language: Language, index: int) -> str:
+    """Written above the picture of what was played."""
+    return language.t("{number}. Played", number=index)
+
+
+def better(language: Language, index: int) -> str:
+    """Written above the picture of what would have been better."""
+    return language.t("{number}. Better", number=index)
 
 
 def instead(language: Language, what: str) -> str:

@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 
 import bot.pools
-from bot.errors import Busy
-from bot.pools import AT_HAND, MOST_FILMS, Pools
+from bot.errors import Busy, ManyReviews
+from bot.pools import AT_HAND, LONGEST_REVIEW, MOST_FILMS, MOST_REVIEWS, Pools
 from bot.workers import _serve
 from engine import SYSTEMS, Game
 from render import Scene, board_png
+from tests.bot.conftest import CALM
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +56,48 @@ async def test_few_may_wait_for_films_and_drawing_goes_on() -> None:
         assert await pools.film(os.getpid) == os.getpid(), "there is room again"
     finally:
         go_on.set()
+        pools.close()
+
+
+async def test_several_tables_may_wait_for_reviews_which_keep_nothing_else_waiting() -> None:
+    tables = 6
+    assert tables * 6 + tables <= MOST_REVIEWS, "everybody at six tables of six, and the course of each game"
+    pools, go_on = Pools(), threading.Event()
+    done: list[int] = []
+
+    def one(number: int) -> None:
+        go_on.wait()
+        done.append(number)
+
+    try:
+        reviews = [asyncio.create_task(pools.review(one, number)) for number in range(MOST_REVIEWS)]
+        await asyncio.sleep(0)
+        with pytest.raises(ManyReviews):
+            await pools.review(os.getpid)
+        assert await pools.draw(os.getpid) == os.getpid()
+        assert await pools.think(CALM, os.getpid) == os.getpid()
+        go_on.set()
+        await asyncio.gather(*reviews)
+        assert done == list(range(MOST_REVIEWS)), "whoever asks first is served first"
+        assert await pools.review(os.getpid) == os.getpid(), "there is room again"
+    finally:
+        go_on.set()
+        pools.close()
+
+
+async def test_a_review_that_would_come_too_late_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert LONGEST_REVIEW < 15 * 60, "Discord takes no answer after that"
+    pools = Pools(1)
+    try:
+        first = await pools.review(os.getpid)
+        with pytest.raises(ManyReviews):
+            await pools.review(os._exit, 1)
+        assert await pools.review(os.getpid) != first, "another process goes on"
+        monkeypatch.setattr(bot.pools, "LONGEST_REVIEW", 0.0)
+        with pytest.raises(ManyReviews):
+            await pools.review(os.getpid)
+        assert pools._reviews == 0
+    finally:
         pools.close()
 
 

@@ -69,6 +69,15 @@ def test_so_much_of_one_person_is_worked_on_at_the_same_time() -> None:
         pass
 
 
+def test_what_waits_in_a_line_of_its_own_is_not_being_worked_on() -> None:
+    found = Rates()
+    with found.working(1):
+        with found.waiting(1):
+            assert found._working.total() == 0
+        assert found._working == {1: 1}
+    assert found._working == {}
+
+
 def test_buckets_that_are_full_again_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rates, "MOST_BUCKETS", 100)
     found = Rates()

@@ -56,8 +56,9 @@ async def test_a_game_is_shown_and_asked_about_by_the_rules_it_began_with(
 
 
 async def test_it_goes_on_to_its_end_and_its_review(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviewing, "CAUTION", 0.0)
-    monkeypatch.setattr(reviewing, "LEAST", 0.0)
+    monkeypatch.setattr(reviewing, "LEAST", -1.0)
+    monkeypatch.setattr(reviewing, "SURELY", -1.0)
+    monkeypatch.setattr(reviewing, "WORLDS", 4)
     monkeypatch.setattr(reviewing, "REVIEW", reviewing.FIRST_LOOK)
     await seat_everyone(table)
     await play_on(table, random.Random(2), 6)

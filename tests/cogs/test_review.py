@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
-from bot.errors import Busy
+import bot.pools
 from bot.showing.presses import ShowReview
 from bot.table import Table
 from bot.tables import reviewing
-from engine import Game, worlds
+from engine import Action, ActionKind, Game, worlds
 from engine.players import choose
+from engine.resolved import Resolved
+from engine.thinking.best import Rated
 from engine.thinking.search import Effort
 from engine.worlds import NoWorld
 from tests.cogs.playing import play_on, seat_everyone, the_table
@@ -40,8 +42,9 @@ def pages(answer: Answer) -> list[Seen]:
 
 async def test_who_played_sees_the_curve_and_their_own_turns(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     # Every difference counts, so that even a short game has something to show.
-    monkeypatch.setattr(reviewing, "CAUTION", 0.0)
-    monkeypatch.setattr(reviewing, "LEAST", 0.0)
+    monkeypatch.setattr(reviewing, "LEAST", -1.0)
+    monkeypatch.setattr(reviewing, "SURELY", -1.0)
+    monkeypatch.setattr(reviewing, "WORLDS", 4)
     monkeypatch.setattr(reviewing, "REVIEW", reviewing.FIRST_LOOK)
     over = await given_up(table)
     ann, eva = table.members[0], table.guild.add_member(table.env.create_user("eva"))
@@ -53,8 +56,8 @@ async def test_who_played_sees_the_curve_and_their_own_turns(table: SimTable, mo
     assert turns
     for turn in turns:
         assert len(turn.pictures) == 2
-        assert "points less" in turn.text
-        assert "💡" in turn.text
+        assert "less)" in turn.text
+        assert "(0 to" not in turn.text
     answer = await table.slash(eva, "dog review", game=over.code)
     assert [len(seen.pictures) for seen in pages(answer)] == [1]
     assert "Those who played" in answer.text
@@ -98,21 +101,71 @@ async def test_whoever_asks_meanwhile_waits_for_the_same_look(table: SimTable, m
     monkeypatch.setattr(table.bot.pools, "review", counted)
     answers = await table.click_together([(ann, "Review", table.board())] * 3)
     texts = [pages(answer)[0].text for answer in answers]
-    assert texts == texts[:1] * 3
+    assert texts == texts[:1] * 3, "nobody else is served first"
     assert "how the chances changed" in texts[0]
     await table.slash(ann, "dog review", game=over.code)
-    assert len(looks) == 1
+    assert len(looks) == 2, "the curve, and the turns of one person"
+
+
+async def test_a_whole_table_asks_at_the_same_moment_and_all_are_served(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviewing, "REVIEW", reviewing.FIRST_LOOK)
+    over = await given_up(table)
+    board = table.board()
+    parts: list[str] = []
+    review = table.bot.pools.review
+
+    async def counted(work: Any, *words: Any) -> Any:
+        parts.append(work.__name__)
+        return await review(work, *words)
+
+    monkeypatch.setattr(table.bot.pools, "review", counted)
+    answers = await table.click_together([(member, "Review", board) for member in table.members[:4]])
+    assert sorted(parts) == ["_curve", *["_look_back"] * 4], "the course of the game is worked out once"
+    for ahead, answer in enumerate(answers):
+        found = pages(answer)
+        assert ("comes before yours" in found[0].text) is (ahead == 1)
+        assert (f"{ahead} reviews come before yours" in found[0].text) is (ahead > 1)
+        curve = found[1 if ahead else 0]
+        assert "how the chances changed" in curve.text
+        assert len(curve.pictures) == 1
+    assert {member.id for member in table.members[:4]} == {who.user_id for who in over.people.values()}
+
+
+async def test_whoever_waits_in_line_takes_no_room_from_those_who_play(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over = await given_up(table, 2)
+    working: list[int] = []
+    review = table.bot.pools.review
+
+    async def counted(*words: Any) -> Any:
+        found = await review(*words)
+        working.append(table.bot.rates._working.total())
+        return found
+
+    monkeypatch.setattr(table.bot.pools, "review", counted)
+    await table.slash(table.members[0], "dog review", game=over.code)
+    assert working == [0, 0]
+    assert table.bot.rates._working == {}
 
 
 async def test_too_many_at_a_time_are_refused(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     over = await given_up(table, 2)
-
-    async def busy(*_: Any) -> None:
-        raise Busy
-
-    monkeypatch.setattr(table.bot.pools, "review", busy)
+    monkeypatch.setattr(bot.pools, "MOST_REVIEWS", 0)
     answer = await table.slash(table.members[0], "dog review", game=over.code)
-    assert "busy" in answer.text
+    assert "in a few minutes" in answer.text
+    monkeypatch.undo()
+    answer = await table.slash(table.members[0], "dog review", game=over.code)
+    assert "how the chances changed" in answer.text
+
+
+async def test_one_person_cannot_fill_the_line(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    over = await given_up(table, 2)
+    monkeypatch.setattr(reviewing, "EACH", 0)
+    answer = await table.slash(table.members[0], "dog review", game=over.code)
+    assert "One thing at a time" in answer.text
 
 
 @pytest.mark.parametrize("system", ["classic", "family", "royal"])
@@ -120,8 +173,9 @@ def test_what_is_called_a_mistake_does_not_depend_on_what_the_seat_could_not_kno
     system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Games that differ only in hidden cards are judged alike, turn by turn."""
-    monkeypatch.setattr(reviewing, "CAUTION", 0.0)
-    monkeypatch.setattr(reviewing, "LEAST", 0.0)
+    monkeypatch.setattr(reviewing, "LEAST", -1.0)
+    monkeypatch.setattr(reviewing, "SURELY", -1.0)
+    monkeypatch.setattr(reviewing, "WORLDS", 4)
     monkeypatch.setattr(reviewing, "REVIEW", Effort(3, 4, even=True))
     dice = random.Random(12)
     found = 0
@@ -136,7 +190,7 @@ def test_what_is_called_a_mistake_does_not_depend_on_what_the_seat_could_not_kno
                 mine = tuple(number for number, (actor, _) in enumerate(game.log, start=1) if actor == seat)
                 judged = reviewing._look_back(game, mine[-6:], 1)
                 assert reviewing._look_back(other, mine[-6:], 1) == judged
-                found += len(judged[1])
+                found += len(judged.found)
 
 
 def test_turns_for_which_no_world_is_found_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,9 +203,9 @@ def test_turns_for_which_no_world_is_found_are_left_out(monkeypatch: pytest.Monk
         raise NoWorld
 
     monkeypatch.setattr(worlds.Dealer, "deal", none)
-    curve, found = reviewing._look_back(game, tuple(range(1, game.number + 1)), 1)
-    assert len(curve) == game.number + 1
-    assert found == ()
+    looked = reviewing._look_back(game, tuple(range(1, game.number + 1)), 1)
+    assert looked.found == ()
+    assert looked.examined == 0
 
 
 def test_what_is_found_is_worse_by_more_than_the_noise_and_the_same_every_time() -> None:
@@ -161,12 +215,44 @@ def test_what_is_found_is_worse_by_more_than_the_noise_and_the_same_every_time()
         seat = game.to_act[0]
         game = game.play(seat, choose("random" if seat == 0 else "heuristic", game, seat, dice))
     mine = tuple(number for number, (seat, _) in enumerate(game.log, start=1) if seat == 0)
-    curve, found = reviewing._look_back(game, mine, 1)
-    assert reviewing._look_back(game, mine, 1) == (curve, found)
-    assert len(curve) == game.number + 1
-    assert all(0 <= chance <= 1 for point in curve for chance in point.chances.values())
-    assert len(found) <= reviewing.SHOWN
-    for turn in found:
+    looked = reviewing._look_back(game, mine, 1)
+    assert reviewing._look_back(game, mine, 1) == looked
+    assert looked.found
+    assert len(looked.found) <= reviewing.SHOWN
+    for turn in looked.found:
         assert turn.number in mine
-        assert 0 < turn.low <= turn.before - turn.after + 1e-9
+        assert reviewing.SURELY <= turn.low < turn.loss < turn.high
+        assert reviewing.LEAST <= turn.loss <= turn.before
         assert turn.played != turn.better
+    assert looked.examined == len(mine), "each left a choice"
+
+
+def test_what_left_no_choice_and_what_no_world_was_found_for_was_not_examined(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game.new("classic", 4, bytes(32))
+    dice = random.Random(3)
+    while game.number < 60:
+        game = game.play(game.to_act[0], choose("random", game, game.to_act[0], dice))
+    mine = [number for number, (seat, _) in enumerate(game.log, start=1) if seat == 0]
+    choices = [number for number in mine if len(game.earlier(number - 1).legal(0)) > 1]
+    assert 2 < len(choices) < len(mine)
+    asked: list[int] = []
+
+    def rated(state: Game, *_: Any) -> tuple[Rated, Rated] | None:
+        asked.append(state.number + 1)
+        one = Rated(Action.parse("fold"), Resolved(ActionKind.FOLD), 0.5, 0.4, 0.6, 8, 0, 0, 0)
+        return None if len(asked) == 1 else (one, one)
+
+    monkeypatch.setattr(reviewing, "_rated", rated)
+    looked = reviewing._look_back(game, tuple(mine), 1)
+    assert asked == choices
+    assert looked.examined == len(choices) - 1
+
+
+def test_the_curve_shows_every_action() -> None:
+    game = Game.new("classic", 4, bytes(31) + b"1")
+    dice = random.Random(3)
+    while game.number < 24:
+        game = game.play(game.to_act[0], choose("random", game, game.to_act[0], dice))
+    curve = reviewing._curve(game)
+    assert [point.number for point in curve] == list(range(25))
+    assert all(0 <= chance <= 1 for point in curve for chance in point.chances.values())

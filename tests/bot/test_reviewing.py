@@ -1,0 +1,133 @@
+"""What a review calls a mistake, what it says speaks for the better action, and how it words what was lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.languages import Language
+from bot.tables import reviewing
+from bot.tables.reviewing import LEAST, SURELY, Found, _clearly_worse, _motive
+from bot.texts import reviews
+from engine import Action, Game
+from engine.knowledge import Knowledge
+from engine.thinking.best import Loss, Rated, resolve_for
+from engine.thinking.motives import Motive, MotiveKind
+from tests.bot.test_sayings import table_of
+from tests.engine.staging import staged
+
+ENGLISH = Language("en")
+CLEAR = Loss(0.6, 0.1, 0.05, 0.2)
+
+
+def judged(
+    monkeypatch: pytest.MonkeyPatch, game: Game, played: str, better: str, lost: Loss, behind: float = 0.1
+) -> Found | None:
+    """What is found of an action if another one looks better by `behind`, and costs so much in the judges' eyes."""
+
+    def rate(known: Knowledge, *_: Any, also: Any) -> tuple[Rated, ...]:
+        texts = (better, played) if behind >= 0 else (played, better)
+        actions = [Action.parse(text) for text in texts]
+        return tuple(
+            Rated(action, resolve_for(game, known.seat, action), 0.6 - less, 0.4, 0.7, 32, less, less, less)
+            for action, less in zip(actions, (0.0, abs(behind)), strict=True)
+        )
+
+    monkeypatch.setattr(reviewing, "rate", rate)
+    monkeypatch.setattr(reviewing, "loss_of", lambda *_: lost)
+    return _clearly_worse(game, 0, Action.parse(played), 1)
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    """Seat 0 can take a piece with the 6 and not with the 5; its partner stands at 34, three spaces ahead."""
+    return staged(
+        "classic", 4, hands={0: "5 6 4 2", 1: "2 3", 2: "4", 3: "9"}, pieces={0: "20 30 62", 1: "26", 2: "34"}
+    )
+
+
+def test_a_mistake_is_called_if_both_judges_are_sure(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
+    found = judged(monkeypatch, game, "5 20>25", "6 20>26", CLEAR)
+    assert found is not None
+    assert (found.played, found.better) == ("5 20>25", "6 20>26")
+    assert (found.before, found.loss, found.low, found.high) == (0.6, 0.1, 0.05, 0.2)
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [
+        Loss(0.6, -0.04, -0.06, 0.2),
+        Loss(0.6, 0.05, -0.01, 0.2),
+        Loss(0.6, 0.05, SURELY - 0.001, 0.06),
+        Loss(0.6, LEAST - 0.001, LEAST - 0.001, 0.06),
+    ],
+)
+def test_no_mistake_is_called_if_a_judge_has_doubts(monkeypatch: pytest.MonkeyPatch, game: Game, lost: Loss) -> None:
+    assert judged(monkeypatch, game, "5 20>25", "6 20>26", lost) is None
+
+
+def test_the_best_action_is_no_mistake(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
+    assert judged(monkeypatch, game, "5 20>25", "6 20>26", CLEAR, behind=-0.1) is None
+
+
+def test_what_is_given_up_for_the_partner_is_no_mistake(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
+    kind, rude = "5 30>35", "4 30>34"
+    assert judged(monkeypatch, game, kind, rude, CLEAR, behind=0.025) is None, "the courteous choice is the best one"
+    assert judged(monkeypatch, game, kind, rude, Loss(0.6, 0.045, 0.035, 0.05)) is None
+    assert judged(monkeypatch, game, kind, rude, CLEAR) is not None, "more than courtesy asks for"
+    assert judged(monkeypatch, game, rude, kind, Loss(0.6, 0.045, 0.035, 0.05)) is not None
+
+
+def said(game: Game, played: str, better: str) -> Motive | None:
+    does = (resolve_for(game, 0, Action.parse(text)) for text in (played, better))
+    return _motive(Knowledge.of(game, 0), *does)
+
+
+def test_a_reason_speaks_for_the_better_action_alone(game: Game) -> None:
+    taken = said(game, "5 20>25", "6 20>26")
+    assert taken is not None
+    assert taken.kind is MotiveKind.TAKES
+    home = said(game, "2 20>22", "4 62>a")
+    assert home is not None
+    assert home.kind is MotiveKind.GOES_HOME
+    assert said(game, "4 62>a", "5 62>b") is None, "both bring the same piece home"
+    assert said(game, "2 20>22", "5 20>25") is None, "both move on, and that says nothing"
+
+
+def test_more_of_the_same_is_a_reason() -> None:
+    two = staged("classic", 4, hands={0: "7"}, pieces={0: "63 64 20"})
+    found = said(two, "7 20>23 63>b", "7 20>21 64>b 63>a")
+    assert found is not None
+    assert (found.kind, found.count) == (MotiveKind.GOES_HOME, 2)
+    assert said(two, "7 20>21 64>b 63>a", "7 20>23 63>b") is None
+
+
+def test_an_interval_never_begins_at_nothing_and_has_two_ends_or_is_none() -> None:
+    def cost(loss: float, low: float, high: float) -> str:
+        return reviews.cost(ENGLISH, 1, 3, 0.53, loss, low, high)
+
+    assert cost(0.09, 0.054, 0.131) == (
+        "**1.** Round 3: the chance to win was about 53 %, and 44 % after your action (5 to 13 points less)."
+    )
+    assert cost(0.09, 0.0895, 0.0905).endswith("(about 9 points less).")
+    assert cost(0.03, 0.001, 0.06).endswith("(1 to 6 points less).")
+    assert cost(0.012, 0.011, 0.014).endswith("(about 1 point less).")
+    assert cost(0.0, 0.0, 0.001).endswith("(about 1 point less).")
+    assert " 0 % after" in cost(0.6, 0.5, 0.7)
+
+
+def test_the_lead_changes_once_or_never_or_so_many_times() -> None:
+    table = table_of(Game.new("classic", 4, bytes(32)))
+    ends = [reviews.curve_alt(ENGLISH, table, ups).rpartition(". ")[2] for ups in (0, 1, 2)]
+    assert ends == ["The lead never changed.", "The lead changed once.", "The lead changed 2 times."]
+
+
+def test_what_was_looked_at_is_told() -> None:
+    table = table_of(Game.new("classic", 4, bytes(32)))
+    assert "Those who played" in reviews.head(ENGLISH, table, 0, None)
+    assert "no decision of yours" in reviews.head(ENGLISH, table, 0, 0)
+    assert "at one decision of yours" in reviews.head(ENGLISH, table, 0, 1)
+    assert "at 30 decisions of yours" in reviews.head(ENGLISH, table, 0, 30)
+    assert "one of your turns" in reviews.head(ENGLISH, table, 1, 30)
+    assert "2 of your turns" in reviews.head(ENGLISH, table, 2, 30)
