@@ -16,7 +16,6 @@ from __future__ import annotations
 import asyncio
 import copyreg
 import logging
-import os
 import signal
 import threading
 import time
@@ -46,11 +45,8 @@ MOST_THOUGHTS = 4
 """How many decisions of computer players may be waited for at a time, per worker; others are refused with `Busy`. At
 about an eighth of a second each, nearly all are answered within their budget."""
 
-BEGINNING = 10.0
-"""Seconds that processes may take to start."""
-
-KIND = 10
-"""The niceness of processes that think or look back at games, so that whatever people wait for goes first."""
+NICENESS = 10
+"""How far processes that think or look back at games give way, so that whatever people wait for goes first."""
 
 MOST_REVIEWS = 48
 """How many parts of game reviews may be waited for at a time, including the one under way; others are refused with
@@ -74,7 +70,10 @@ THREADS = 2
 
 
 class Pools:
-    """Worker processes, started when they are first needed; with `processes` 0, threads do all the work.
+    """Worker processes: `processes` that draw and as many that think, one that films and one that reviews.
+
+    They start with `begin` or when they are first needed. With `processes` 0, threads do all the work; what is late
+    there cannot be stopped.
 
     Work is a module-level function with plain values as arguments, since both travel to another process.
     """
@@ -87,9 +86,8 @@ class Pools:
         at_hand = AT_HAND if processes else 1
         self._drawing = _Crew(processes or THREADS, partial(self._worker, self._ahead), at_hand)
         self._filming = _Crew(1, self._worker)
-        self._thinking = _Crew(processes or THREADS, partial(self._worker, (), KIND))
-        self._reviewing = _Crew(1, partial(self._worker, (), KIND))
-        self._begun: asyncio.Future[Any] | None = None
+        self._thinking = _Crew(processes or THREADS, partial(self._worker, (), NICENESS))
+        self._reviewing = _Crew(1, partial(self._worker, (), NICENESS))
         self._films = 0
         self._thoughts = 0
         self._reviews = 0
@@ -97,13 +95,15 @@ class Pools:
         self._closed = False
 
     def begin(self) -> None:
-        """Start the drawing workers and let them draw ahead; returns at once. Otherwise they start when needed."""
-        if not self._ahead:
-            return
-        if self._processes == 0:
-            _draw_ahead(self._ahead, lambda: self._closed)
-        else:
+        """Start the processes that draw and think, and keep them ready; let those that draw draw ahead.
+
+        Returns at once. Threads start when they are needed.
+        """
+        if self._processes:
             self._drawing.begin()
+            self._thinking.begin()
+        elif self._ahead:
+            _draw_ahead(self._ahead, lambda: self._closed)
 
     @property
     def is_behind(self) -> bool:
@@ -145,31 +145,21 @@ class Pools:
             self._films -= 1
 
     async def think(self, seconds: float, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do what takes a computer player more than a moment, within this many seconds, waiting included.
+        """Do what takes a computer player more than a moment, within this many seconds.
 
-        Work that is abandoned while it runs is stopped by its process. Raises `Busy` if too many are waiting already,
-        TimeoutError if it takes too long, and `WorkerDied` if its process ended.
+        All waiting counts, also for a process that is only just starting. Work that is abandoned while it runs is
+        stopped by its process. Raises `Busy` if too many are waiting already, TimeoutError if it takes too long, and
+        `WorkerDied` if its process ended or none can be started.
         """
         assert not kwargs
         if self._thoughts >= MOST_THOUGHTS * self._thinking.size:
             raise Busy
         self._thoughts += 1
         try:
-            await self._thinkers()
             async with asyncio.timeout(seconds):
                 return await self._run(self._thinking, self._limited(seconds), work, *args)
         finally:
             self._thoughts -= 1
-
-    async def _thinkers(self) -> None:
-        """Wait until the thinking processes have started: nobody's budget runs meanwhile."""
-        if self._processes == 0:
-            return
-        if self._begun is None:
-            begun = (self._run(self._thinking, _nothing) for _ in range(self._thinking.size))
-            self._begun = asyncio.gather(*begun, return_exceptions=True)
-        if not self._begun.done():
-            await asyncio.wait((self._begun,), timeout=BEGINNING)
 
     def _limited(self, seconds: float) -> Callable[..., Any]:
         """Run something for at most this many seconds from now; threads cannot be stopped."""
@@ -198,7 +188,7 @@ class Pools:
             crew.close()
 
     def _worker(self, ahead: Sequence[str] = (), niceness: int = 0) -> Worker | _Threaded:
-        return Worker(_begin, ahead, niceness) if self._processes else _Threaded()
+        return Worker(_begin, ahead, niceness=niceness) if self._processes else _Threaded()
 
     async def _run(self, crew: _Crew, work: Callable[..., T], *args: Any) -> T:
         found: T = await crew.do(work, *args)
@@ -219,9 +209,9 @@ class _Threaded:
 
 
 class _Crew:
-    """At most `size` workers, made when needed, each of which is given at most `at_hand` pieces of work at a time.
+    """At most `size` workers, each of which is given at most `at_hand` pieces of work at a time.
 
-    Work waits for one in order of urgency.
+    Work waits for one in order of urgency. Workers are made when they are needed or, from `begin` on, kept ready.
     """
 
     def __init__(self, size: int, make: Callable[[], Worker | _Threaded], at_hand: int = 1) -> None:
@@ -230,12 +220,20 @@ class _Crew:
         self._gate = Gate(size * at_hand)
         self._given: dict[Worker | _Threaded, int] = {}
         """How many pieces of work each worker has been given and has not finished."""
+        self._kept_ready = False
         self._closed = False
 
     def begin(self) -> None:
-        """Make all workers now."""
-        while len(self._given) < self.size:
-            self._hire()
+        """Make all workers now, and another one whenever one is lost."""
+        self._kept_ready = True
+        self._fill_up()
+
+    def _fill_up(self) -> None:
+        try:
+            while len(self._given) < self.size:
+                self._hire()
+        except WorkerDied as problem:
+            log.warning("%s; it is tried again when there is something to do", problem)
 
     async def do(self, work: Callable[..., Any], *args: Any) -> Any:
         """The result of `work(*args)`, once its turn comes. Raises whatever it raises, and `WorkerDied`."""
@@ -251,7 +249,10 @@ class _Crew:
             self._given[worker] += 1
             try:
                 return await worker.do(work, *args)
-            except (WorkerDied, asyncio.CancelledError):
+            except WorkerDied:
+                self._lost(worker)
+                raise
+            except asyncio.CancelledError:
                 self._dismiss(worker)
                 raise
             finally:
@@ -276,26 +277,34 @@ class _Crew:
     def _hire(self) -> Worker | _Threaded:
         if self._closed:
             raise WorkerDied("the program ends")
-        worker = self._make()
+        try:
+            worker = self._make()
+        except OSError as problem:
+            raise WorkerDied(f"no process can be started ({problem.strerror})") from problem
         self._given[worker] = 0
+        if isinstance(worker, Worker):
+            worker.on_end(partial(self._lost, worker))
         return worker
+
+    def _lost(self, worker: Worker | _Threaded) -> None:
+        """A worker has ended by itself: have another one ready before it is needed."""
+        if worker not in self._given:
+            return
+        self._dismiss(worker)
+        # What ended before it had done anything might end again, and again.
+        if self._kept_ready and isinstance(worker, Worker) and worker.answered:
+            self._fill_up()
 
     def _dismiss(self, worker: Worker | _Threaded) -> None:
         if self._given.pop(worker, None) is not None:
             worker.close()
 
 
-def _begin(ahead: Sequence[str] = (), niceness: int = 0) -> None:
-    """In a worker: lower its priority if asked to, and draw ahead while nobody is waiting."""
-    if niceness and hasattr(os, "nice"):
-        os.nice(niceness)
+def _begin(ahead: Sequence[str] = ()) -> None:
+    """In a worker: draw ahead while nobody is waiting, if there is anything to."""
     if ahead:
         # It ends with the process: nothing waits for a daemon thread.
         _draw_ahead(ahead, lambda: False)
-
-
-def _nothing() -> None:
-    """Something for a worker to do, so that it starts."""
 
 
 class _TooLate(BaseException):

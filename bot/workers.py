@@ -35,21 +35,53 @@ class WorkerDied(Exception):
 class Worker:
     """One process, which works in the order in which it is asked. It ends with this process, however that ends.
 
-    `begin(*words)` is called in it first. Only module-level functions and picklable values are used.
+    `begin(*words)` is called in it first. Only module-level functions and picklable values are used. `niceness`: how
+    much further than this process it gives way to others, from its first moment on. Raises OSError if the system has no
+    room for another process.
     """
 
-    def __init__(self, begin: Begin, *words: object) -> None:
+    def __init__(self, begin: Begin, *words: object, niceness: int = 0) -> None:
         self._socket, theirs = socket.socketpair()
-        self._socket.setblocking(False)
-        context = multiprocessing.get_context("spawn")
-        self._process = context.Process(target=_serve, args=(theirs, begin, words), daemon=True)
-        self._process.start()
-        theirs.close()
+        try:
+            self._socket.setblocking(False)
+            context = multiprocessing.get_context("spawn")
+            self._process = context.Process(target=_serve, args=(theirs, begin, words), daemon=True)
+            self._process.start()
+            if niceness and self._process.pid is not None and hasattr(os, "setpriority"):
+                # Our own is added: nobody but the superuser may give a process more than it was begun with.
+                own = os.getpriority(os.PRIO_PROCESS, 0)
+                os.setpriority(os.PRIO_PROCESS, self._process.pid, own + niceness)
+        except OSError:
+            self._socket.close()
+            raise
+        finally:
+            theirs.close()
+        self.answered = False
+        """Whether it has ever finished a piece of work."""
+        self._watching: asyncio.AbstractEventLoop | None = None
         self._sending = Gate(1)
         self._newest: asyncio.Future[None] | None = None
         """Done once the answer to the newest piece of work has been read."""
         self._busy = 0
         self._closed = False
+
+    def on_end(self, heard: Callable[[], None]) -> None:
+        """Have `heard()` called once if the process ends by itself, even while it has nothing to do."""
+        loop = asyncio.get_running_loop()
+
+        def ended() -> None:
+            self._watch_no_more()
+            heard()
+
+        # A loop that cannot watch processes (Windows) notices with the next piece of work.
+        with suppress(NotImplementedError):
+            loop.add_reader(self._process.sentinel, ended)
+            self._watching = loop
+
+    def _watch_no_more(self) -> None:
+        if self._watching is not None and not self._watching.is_closed():
+            self._watching.remove_reader(self._process.sentinel)
+        self._watching = None
 
     async def do(self, work: Callable[..., Any], *args: Any) -> Any:
         """The result of `work(*args)` there. Raises whatever it raises, and `WorkerDied`."""
@@ -71,6 +103,7 @@ class Worker:
             read.set_result(None)
             if self._closed and not self._busy:
                 self._socket.close()
+        self.answered = True
         worked, found = pickle.loads(answer)
         if not worked:
             raise found
@@ -90,6 +123,7 @@ class Worker:
     def close(self) -> None:
         """End the process; whatever it was doing is dropped."""
         self._closed = True
+        self._watch_no_more()
         self._process.terminate()
         if self._busy:
             # Whoever is waiting for an answer notices that none comes, and closes it.

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.errors import Conflict
+from bot.errors import BotError, Conflict
 from bot.moment import Moment
 from bot.pools import Pools
 from bot.table import Status, Table
@@ -23,6 +23,9 @@ from bot.tables.thinking import Thinking
 from bot.tables.transactions import Transactions
 
 log = logging.getLogger(__name__)
+
+FIRST_PAUSE, LONGEST_PAUSE = 2.0, 3600.0
+"""Seconds until a table that could not be played on is tried again: twice as long each time, up to the longest."""
 
 
 class DueKind(StrEnum):
@@ -61,6 +64,8 @@ class Aftermath:
         self._transactions = transactions
         self._thinking = Thinking(pools)
         self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._pauses: dict[int, float] = {}
+        """How long each table that could not be played on is waiting to be tried again."""
         self._driving = Locks()
         self._callbacks: list[Callback] = []
         self._due_callbacks: list[DueCallback] = []
@@ -197,9 +202,15 @@ class Aftermath:
         failed = False
         try:
             table = await self._drive(table_id)
-        except Exception:
+            self._pauses.pop(table_id, None)
+        except Exception as problem:
             log.exception("driving table %s failed", table_id)
             failed = True
+            if not isinstance(problem, BotError):
+                # A database is reported when it recovers, and a broken log stays broken. Otherwise nobody else may ever
+                # touch a table that waits for a computer.
+                pause = self._pauses[table_id] = min(2 * self._pauses.get(table_id, FIRST_PAUSE / 2), LONGEST_PAUSE)
+                self._later(table_id, pause)
         finally:
             future = self._driven.pop(table_id, None)
             if future is not None and not future.done():

@@ -1,8 +1,8 @@
 """Thinking: what computer players decide, where, and what answers if there is no time for it.
 
 Decisions that take a few milliseconds are made on the event loop, one at a time, with other work in between. Longer
-ones are made in other processes, within a budget; if these are busy, slow or dead, the next lower level answers at
-once, and the log says when the trouble begins and when it is over.
+ones are made in other processes, within a budget; if these are busy, slow or dead, or anything else goes wrong there,
+the next lower level answers at once, and the log says when the trouble begins and when it is over.
 """
 
 from __future__ import annotations
@@ -47,12 +47,14 @@ class Thinking:
             work, arguments = elsewhere(auto_seat)
             try:
                 text = await self._pools.think(BUDGET, work, *arguments)
-            except (Busy, TimeoutError, WorkerDied) as problem:
+                move = auto_seat.does(Action.parse(text))
+            except Exception as problem:
+                # Also what nobody expects: no clock runs for a computer, so nothing else would play on.
                 self._lower(problem)
                 auto_seat = auto_seat.at_lower_level()
             else:
                 self._well()
-                return auto_seat.does(Action.parse(text))
+                return move
         async with self._turn:
             # Clicks and everything else that is waiting get their turn between two decisions.
             await asyncio.sleep(0)
@@ -61,7 +63,8 @@ class Thinking:
     def _lower(self, problem: Exception) -> None:
         now = asyncio.get_running_loop().time()
         if self._trouble_at is None:
-            trouble = _TROUBLES[type(problem)]
+            # Only the type: the exception's text could reveal a hand.
+            trouble = _TROUBLES.get(type(problem), f"fail with {type(problem).__name__}")
             log.warning("the processes that think %s: computer players answer at a lower level meanwhile", trouble)
             self._lowered = 0
         self._trouble_at = now

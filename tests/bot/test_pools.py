@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import multiprocessing
 import os
 import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import pytest
 
 import bot.pools
 from bot.errors import Busy, ManyReviews
-from bot.pools import AT_HAND, LONGEST_REVIEW, MOST_FILMS, MOST_REVIEWS, Pools
-from bot.workers import _serve
+from bot.pools import AT_HAND, LONGEST_REVIEW, MOST_FILMS, MOST_REVIEWS, NICENESS, Pools
+from bot.workers import Worker, WorkerDied, _serve
 from engine import SYSTEMS, Game
 from render import Scene, board_png
 from tests.bot.conftest import CALM
+
+PATIENCE = 250.0
+"""Seconds in which a process starts and answers, however busy the machine is."""
 
 
 @pytest.fixture(scope="module")
@@ -154,6 +160,80 @@ async def test_drawing_ahead_leaves_off_while_somebody_waits_and_when_the_bot_en
         go_on.set()
         pools.close()
     assert await asyncio.to_thread(ended.wait, 20)
+
+
+async def test_processes_that_think_are_ready_early_give_way_and_are_replaced_while_nobody_needs_them() -> None:
+    pools = Pools(1)
+    try:
+        pools.begin()
+        (ready,) = pools._thinking._given
+        process, niceness = await pools.think(PATIENCE, _pid_and_niceness)
+        assert tuple(pools._thinking._given) == (ready,)
+        assert niceness == min(os.nice(0) + NICENESS, 19)
+        os.kill(process, signal.SIGKILL)
+        await _until(lambda: ready not in pools._thinking._given)
+        (another,) = pools._thinking._given
+        assert (await pools.think(PATIENCE, _pid_and_niceness))[0] != process
+        assert tuple(pools._thinking._given) == (another,)
+    finally:
+        pools.close()
+
+
+async def _until(noticed: Callable[[], bool]) -> None:
+    """Wait until the loop has noticed something that no task waits for."""
+    while not noticed():  # noqa: ASYNC110
+        await asyncio.sleep(0)
+
+
+def _pid_and_niceness() -> tuple[int, int]:
+    return os.getpid(), os.nice(0)
+
+
+async def test_a_process_that_ends_before_it_has_done_anything_is_not_replaced_until_it_is_needed() -> None:
+    """Otherwise a machine without room for it would start one after the other."""
+    pools = Pools(1)
+    try:
+        pools.begin()
+        (ready,) = pools._thinking._given
+        assert isinstance(ready, Worker)
+        ready._process.kill()
+        await _until(lambda: not pools._thinking._given)
+        assert await pools.think(PATIENCE, os.getpid) != os.getpid()
+    finally:
+        pools.close()
+
+
+async def test_a_system_without_room_for_a_process_refuses_work_but_keeps_nothing_open(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    sockets: list[socket.socket] = []
+    real = socket.socketpair
+
+    def pair() -> tuple[socket.socket, socket.socket]:
+        sockets.extend(made := real())
+        return made
+
+    def refused(_: object) -> None:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    pools = Pools(1)
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr(socket, "socketpair", pair)
+            patch.setattr(multiprocessing.get_context("spawn").Process, "start", refused)
+            pools.begin()
+            for work in (pools.draw, partial(pools.think, PATIENCE)):
+                with pytest.raises(WorkerDied):
+                    await work(os.getpid)
+            for refusing in (pools.film, pools.review):
+                with pytest.raises(Busy):
+                    await refusing(os.getpid)
+        assert len(sockets) > 4
+        assert {one.fileno() for one in sockets} == {-1}
+        assert os.strerror(errno.EMFILE) in caplog.text
+        assert await pools.think(PATIENCE, os.getpid) != os.getpid()
+    finally:
+        pools.close()
 
 
 def test_a_worker_whose_bot_is_killed_ends_without_a_trace() -> None:

@@ -38,8 +38,8 @@ class Stuck:
         await asyncio.sleep(1_000_000)
 
 
-def stuck() -> tuple[Pools, Stuck]:
-    pools, crew = Pools(), Stuck()
+def stuck(processes: int = 0) -> tuple[Pools, Stuck]:
+    pools, crew = Pools(processes), Stuck()
     pools._thinking = crew  # type: ignore[assignment]
     return pools, crew
 
@@ -50,9 +50,10 @@ def on_turn(level: str = Level.STRONG) -> AutoSeat:
     return AutoSeat(game, game.to_act[0], level)
 
 
+@pytest.mark.parametrize("processes", [0, 2])
 @on_virtual_time
-async def test_a_pool_that_hangs_costs_no_more_than_the_budget() -> None:
-    pools, crew = stuck()
+async def test_a_pool_that_hangs_or_is_only_just_starting_costs_no_more_than_the_budget(processes: int) -> None:
+    pools, crew = stuck(processes)
     thinking, mover = Thinking(pools), on_turn()
     began = asyncio.get_running_loop().time()
     move = await thinking.move(mover)
@@ -86,7 +87,7 @@ def test_trouble_is_logged_once_and_when_it_is_over(caplog: pytest.LogCaptureFix
     async def troubled() -> None:
         pools = Pools()
         thinking, mover = Thinking(pools), on_turn()
-        problems: list[BaseException | None] = [Busy(), TimeoutError(), WorkerDied("gone"), None, TimeoutError(), None]
+        problems = [Busy(), TimeoutError(), WorkerDied("gone"), None, TimeoutError(), None, MemoryError("K 5"), None]
 
         async def think(*_: object) -> str:
             problem = problems.pop(0)
@@ -95,19 +96,21 @@ def test_trouble_is_logged_once_and_when_it_is_over(caplog: pytest.LogCaptureFix
             return str(mover.at_lower_level().move().action)
 
         pools.think = think  # type: ignore[method-assign]
-        for times in (3, 1):
+        for times in (3, 1, 1):
             for _ in range(times):
                 await thinking.move(mover)
             await asyncio.sleep(QUIET)
             await thinking.move(mover)
 
     troubled()
-    assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"] * 2
-    busy, three, late, one = (record.getMessage() for record in caplog.records)
+    assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"] * 3
+    busy, three, late, one, unexpected, _ = (record.getMessage() for record in caplog.records)
     assert "are busy" in busy
     assert "; 3 answered at a lower level" in three
     assert "are busy" not in late
     assert "; 1 answered at a lower level" in one, "it is counted anew"
+    assert "fail with MemoryError" in unexpected
+    assert "K 5" not in unexpected, "the text could reveal a hand"
 
 
 async def test_what_travels_gives_the_same_move_as_at_home() -> None:
@@ -154,19 +157,23 @@ def test_an_alarm_just_before_or_after_the_work_is_late_too(moment: str, monkeyp
         signal.signal(signal.SIGALRM, before)
 
 
-async def test_a_process_that_is_late_is_free_again_and_a_killed_one_is_replaced(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    pools, seat = Pools(1), on_turn()
-    thinking = Thinking(pools)
+async def test_a_process_that_is_late_is_free_again() -> None:
+    pools = Pools(1)
     try:
         process = await pools.think(PATIENCE, os.getpid)
         with pytest.raises(TimeoutError):
             await pools.think(0.01, _spin)
         assert await pools.think(PATIENCE, os.getpid) == process
-        os.kill(process, signal.SIGKILL)
-        assert (await thinking.move(seat)).action == seat.at_lower_level().move().action
-        assert "have ended: computer players answer at a lower level" in caplog.text
+    finally:
+        pools.close()
+
+
+async def test_a_process_that_is_killed_while_it_thinks_is_missed_at_once() -> None:
+    pools = Pools(1)
+    try:
+        process = await pools.think(PATIENCE, os.getpid)
+        with pytest.raises(WorkerDied):
+            await pools.think(PATIENCE, os.kill, process, signal.SIGKILL)
         assert await pools.think(PATIENCE, os.getpid) != process
     finally:
         pools.close()
