@@ -136,9 +136,11 @@ class LobbyCog(DogCog):
         terms = Terms(
             system=tuple(SYSTEMS)[press.system],
             players=press.players,
+            options=Options(canadian_seven=press.canadian_seven),
             pace=tuple(PACES)[press.pace],
             locale=guild.locale or str(interaction.guild_locale or interaction.locale),
             theme=guild.terms().theme,
+            hints=press.hints,
         )
         await self._open(interaction, terms, thread=press.thread)
 
@@ -251,9 +253,18 @@ class LobbyCog(DogCog):
 
 
 def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:
-    """The systems that this many people can play, as buttons that open such a table."""
+    """The systems that this many people can play, as buttons that open such a table with all else as it was asked."""
     panel = Panel()
-    for key in lobbies.systems_for(terms.players):
-        press = OpenTable(0, tuple(SYSTEMS).index(key), terms.players, tuple(PACES).index(terms.pace), thread)
+    system, pace = tuple(SYSTEMS).index, tuple(PACES).index(terms.pace)
+    for key in lobbies.systems_for(terms.players, terms.options):
+        press = OpenTable(
+            0,
+            system(key),
+            terms.players,
+            pace,
+            thread,
+            canadian_seven=terms.options.canadian_seven,
+            hints=terms.hints,
+        )
         panel.button(system_name(language, key), press, style=Style.MAIN)
     return Reply(lobbies.wrong_players(language, terms.system, terms.players), panel)

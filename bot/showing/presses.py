@@ -72,7 +72,10 @@ class Fill(Press):
 
 @dataclass(frozen=True, slots=True)
 class OpenTable(Press):
-    """Open a table with rules other than those asked for; `system` and `pace` are indexes in their lists."""
+    """Open a table with rules other than those asked for; `system` and `pace` are indexes in their lists.
+
+    It carries every other option of `/dog new`; buttons of earlier versions lack the last two.
+    """
 
     verb = "open"
     deed = Deed.OPEN
@@ -80,6 +83,8 @@ class OpenTable(Press):
     players: int
     pace: int
     thread: bool
+    canadian_seven: bool = False
+    hints: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from bot.table import Table
 from bot.texts import buttons
 from bot.texts.markup import bold, channel, fixed
 from bot.texts.words import Names, colour, level_name, listing, system_name
-from engine import SYSTEMS
+from engine import SYSTEMS, Options
 
 
 def opened(language: Language, table: Table) -> str:
@@ -38,9 +38,10 @@ def wrong_players(language: Language, system: str, players: int) -> str:
     )
 
 
-def systems_for(players: int) -> tuple[str, ...]:
-    """The rule systems that this many people can play."""
-    return tuple(key for key, one in SYSTEMS.items() if players in one.players)
+def systems_for(players: int, options: Options) -> tuple[str, ...]:
+    """The rule systems that this many people can play, those that have the house rules if there are any."""
+    found = tuple(key for key, one in SYSTEMS.items() if players in one.players)
+    return tuple(key for key in found if SYSTEMS[key].options >= options.to_json().keys()) or found
 
 
 def wrong_options(language: Language, system: str, options: Sequence[str]) -> str:

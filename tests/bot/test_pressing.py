@@ -28,6 +28,8 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "yes": st.booleans(),
     "free_seat": st.booleans(),
     "canadian": st.booleans(),
+    "canadian_seven": st.booleans(),
+    "hints": st.booleans(),
     "thread": st.booleans(),
     "path": st.lists(st.integers(0, 300), max_size=7).map(tuple),
     "page": st.none() | NUMBERS,

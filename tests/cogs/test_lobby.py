@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 
-from bot.table import Status
+from bot.showing.press import LONGEST
+from bot.showing.presses import OpenTable
+from bot.table import PACES, Status, Terms
+from engine import Options
 from tests.cogs.playing import seat_everyone, the_table
 from tests.simtable import SimTable
 
@@ -140,6 +145,54 @@ async def test_a_number_of_players_that_the_system_does_not_know_is_refused(tabl
     await table.click(table.members[0], "DOG Royal", on=answer.shown)
     opened = await the_table(table)
     assert (opened.system, opened.players) == ("royal", 6)
+
+
+async def test_the_rules_that_are_offered_instead_keep_everything_else_that_was_asked_for(table: SimTable) -> None:
+    answer = await table.slash(
+        table.members[0],
+        "dog new",
+        rules="classic",
+        players=6,
+        pace="brisk",
+        canadian_seven=True,
+        hints=True,
+        thread=True,
+    )
+    assert answer.shown is not None
+    assert answer.shown.labels == ["Dobney-Christen DOG"], "the only rules for six with this house rule"
+    opened = await table.click(table.members[0], "Dobney-Christen DOG", on=answer.shown)
+    (found,) = await table.bot.tables.of_member(table.members[0].id)
+    assert found.terms == Terms("dobney", 6, Options(canadian_seven=True), "brisk", hints=True)
+    assert found.channel_id != table.channel.id, "it has a thread of its own"
+    assert found.code in opened.text
+
+
+def test_the_offer_carries_every_option_of_the_command(table: SimTable) -> None:
+    asked = {option.name for option in table.bot.tree.get_command("dog").get_command("new").parameters}
+    assert {field.name for field in fields(OpenTable)} - {"table", "system"} == asked - {"rules"}
+    widest = OpenTable(2**63 - 1, 10**6, 6, 10**6, thread=True, canadian_seven=True, hints=True)
+    assert len(widest.custom_id()) <= LONGEST
+
+
+async def test_rules_are_offered_without_the_house_rule_only_if_none_have_it(table: SimTable) -> None:
+    answer = await table.slash(table.members[0], "dog new", rules="classic", players=5, canadian_seven=True)
+    assert answer.shown is not None
+    assert answer.shown.labels == ["DOG Royal, basic game", "DOG Royal"]
+    refused = await table.click(table.members[0], "DOG Royal", on=answer.shown)
+    assert "DOG Royal has no house rule `canadian_seven`." in refused.text
+    assert table.messages() == []
+
+
+async def test_offers_of_earlier_versions_and_forged_ones_are_read(table: SimTable) -> None:
+    answer = await table.slash(table.members[0], "dog new", rules="classic", players=6)
+    assert answer.shown is not None
+    pace = list(PACES).index("brisk")
+    for numbers in ("0.99.6.0.0.0.0", "0.2.6.99.0.0.1", f"0.2.6.{pace}.0.0.0.1", "0.2.6-1.0.0.1.1"):
+        refused = await table.forge(table.members[0], f"dog2:open:{numbers}", on=answer.shown)
+        assert refused.private
+        assert table.messages() == []
+    await table.forge(table.members[0], f"dog2:open:0.2.6.{pace}.0", on=answer.shown)
+    assert (await the_table(table)).terms == Terms("dobney", 6, Options(), "brisk")
 
 
 async def test_a_house_rule_that_the_system_does_not_have_is_named(table: SimTable) -> None:
