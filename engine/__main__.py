@@ -37,7 +37,8 @@ def main(words: Sequence[str] | None = None) -> int:
             print(json.dumps(learn(board, games, given.seed, stages), indent=1), flush=True)
         else:
             options = Options(canadian_seven=given.canadian_seven)
-            tally = play_games(given.rules, given.players, given.games, given.seed, given.player.split(","), options)
+            names = [name.strip() for name in given.player.split(",")]
+            tally = play_games(given.rules, given.players, given.games, given.seed, names, options)
             print(json.dumps(tally.to_json()), flush=True)
     except SetupError as error:
         parser.error(str(error))

@@ -37,7 +37,7 @@ _PARTNER = 0.95
 _AGAINST = 0.7
 _CERTAIN = 0.85
 """No danger is greater than this."""
-_BEHIND = dict(enumerate((0.12, 0.1, 0.1, 0.12, 0.1, 0.1, 0.1, 0.08, 0.08, 0.08, 0.1, 0.08, 0.12), start=1))
+BEHIND = dict(enumerate((0.12, 0.1, 0.1, 0.12, 0.1, 0.1, 0.1, 0.08, 0.08, 0.08, 0.1, 0.08, 0.12), start=1))
 """The probability of being taken by a piece this many spaces behind."""
 _AHEAD_BY_FOUR = 0.06
 _AT_THEIR_START = 0.25
@@ -57,7 +57,7 @@ def play(known: Knowledge, rng: Random) -> Resolved:
     if asked == (ActionKind.GIVE,):
         return Resolved(ActionKind.GIVE, _gift(known))
     if ActionKind.ASK in asked:
-        if _needs_out(known, known.seat) and not _brings_out(known):
+        if needs_out(known.pieces, known.seat) and not _brings_out(known):
             return Resolved(ActionKind.ASK, _least(known))
         return Resolved(ActionKind.NONE)
     if ActionKind.DECLINE in asked:
@@ -99,24 +99,24 @@ def _brings_out(known: Knowledge) -> list[str]:
     return sorted(found, key=lambda card: (card_worth(cards[card]), card))
 
 
-def _needs_out(known: Knowledge, seat: int) -> bool:
+def needs_out(pieces: Pieces, seat: int) -> bool:
     """Whether a seat has a piece in the kennel and no piece that could walk."""
-    pieces = known.pieces
-    nodes = [pieces.loc[piece] for piece in pieces.routes.board.pieces_of[side_played(pieces, seat)]]
-    return KENNEL in nodes and not any(pieces.routes.board.is_loop(node) for node in nodes)
+    board = pieces.routes.board
+    nodes = [pieces.loc[piece] for piece in board.pieces_of[side_played(pieces, seat)]]
+    return KENNEL in nodes and not any(board.is_loop(node) for node in nodes)
 
 
 def _spare_out(known: Knowledge) -> str | None:
     """A card that brings pieces out and that this seat can spare."""
     found = _brings_out(known)
-    needed = 1 if _needs_out(known, known.seat) else 0
+    needed = 1 if needs_out(known.pieces, known.seat) else 0
     return found[0] if len(found) > needed else None
 
 
 def _gift(known: Knowledge) -> str:
     """The card to give in the exchange: one that helps a partner out of the kennel, else the least valuable."""
     partner = known.board.partner(known.seat)
-    if partner is not None and _needs_out(known, partner):
+    if partner is not None and needs_out(known.pieces, partner):
         spare = _spare_out(known)
         if spare is not None:
             return spare
@@ -206,7 +206,12 @@ class Judge:
         return bool(self.pieces.routes.wall[node])
 
     def _danger(self, own: bool) -> dict[int, float]:
-        """How likely pieces of the own team (or of the others) are to be taken, by cell of the board."""
+        """How likely pieces of the own team (or of the others) are to be taken, by cell of the board.
+
+        Between two teams, those who hunt the own team's pieces are the others, and the other way round. Where there are
+        more teams, every side counts as hunting the own team's pieces, its own and its partner's too, so that pieces
+        keep apart. Leaving those out, as one would expect, plays worse there.
+        """
         board = self.board
         pieces = self.pieces
         found: dict[int, float] = {}
@@ -225,7 +230,7 @@ class Judge:
 
 
 def _spread(board: Board, space: int, found: dict[int, float]) -> None:
-    for ahead, risk in _BEHIND.items():
+    for ahead, risk in BEHIND.items():
         cell = (space + ahead - 1) % board.length + 1
         found[cell] = found.get(cell, 0.0) + risk
     back = (space - 5) % board.length + 1

@@ -49,7 +49,8 @@ def play_games(
         names: a computer player for each seat in turn order, or fewer, which then repeat in that order.
 
     Raises:
-        SetupError: unknown rule system, number of players, option or computer player, or a number out of range.
+        SetupError: unknown rule system, number of players, option or computer player, more computer players than seats,
+            or a number out of range.
     """
     board = board_for(rules, players)
     _check_number("seed", seed)
@@ -58,6 +59,8 @@ def play_games(
     among = [player_of(name) for name in names]
     if not among:
         raise SetupError("player", "must be named")
+    if len(among) > players:
+        raise SetupError("player", f"must be at most {players}, one for each seat")
     chosen = options or Options()
     chosen.check(board.system)
     routes = routes_for(board)

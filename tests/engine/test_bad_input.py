@@ -285,6 +285,7 @@ def test_no_computer_player(value: Any) -> None:
         (("classic", 4, 1, None, ["random"]), "seed"),
         (("classic", 4, 1, 1, []), "player"),
         (("classic", 4, 1, 1, "random"), "player"),
+        (("classic", 4, 1, 1, ["random"] * 5), "player"),
         (("royal", 4, 1, 1, ["random"], Options(canadian_seven=True)), "options.canadian_seven"),
     ],
 )

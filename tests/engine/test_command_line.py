@@ -150,7 +150,7 @@ def test_learning_prints_the_same_bytes_in_every_process() -> None:
     assert first.count(b"\n") > 20
 
 
-@pytest.mark.parametrize("player", ["random", "heuristic", "heuristic,random", "easy,normal"])
+@pytest.mark.parametrize("player", ["random", "heuristic", "heuristic,random", " easy, normal "])
 def test_self_play_prints_a_tally(player: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["selfplay", "--rules", "royal", "--players", "2", "--games", "2", "--player", player]) == 0
     tally = json.loads(capsys.readouterr().out)
@@ -179,6 +179,7 @@ def test_the_same_seed_gives_the_same_games(capsys: pytest.CaptureFixture[str]) 
         ["selfplay", "--seed", "x"],
         ["selfplay", "--player", "me"],
         ["selfplay", "--player", ""],
+        ["selfplay", "--player", "easy,easy,easy,easy,easy"],
         ["selfplay", "--rules", "royal", "--canadian-seven"],
         ["actions", "now"],
         ["best", "--worlds", "0"],
