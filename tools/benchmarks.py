@@ -114,7 +114,7 @@ def decisions(rules: str, players: int, level: str, games: int) -> tuple[float, 
 
 
 def players() -> Iterator[Measure]:
-    """How long computer players think about a decision on one core, and how long a crowd of them delays a click."""
+    """How long computer players think about a decision on one core, and how long many at once hold the event loop."""
     for level, mean, most in (("easy", 5.0, None), ("normal", 5.0, None), ("strong", 120.0, 600.0)):
         for rules, count, games in (("classic", 4, 2), ("dobney", 6, 1), ("royal", 2, 2), ("royal", 6, 1)):
             average, longest = decisions(rules, count, level, games)
@@ -123,10 +123,11 @@ def players() -> Iterator[Measure]:
     from tools.many_thinkers import TABLES, longest_wait, silence
 
     silence()
+    print(f"{TABLES} tables at once hold the event loop (what clicks wait for then: make load LOAD=computers)")
     for level in ("normal", "strong"):
-        # The shortest of three, as everywhere: other programs on the machine make a click wait, too.
+        # The shortest of three, as everywhere: other programs on the machine hold the loop up, too.
         waited = min(asyncio.run(longest_wait(level))[0] for _ in range(3))
-        yield Measure(f"{TABLES} tables of {level} at once: a click waits", waited * 1000, "ms", most=50)
+        yield Measure(f"  {level}", waited * 1000, "ms", most=50)
 
 
 def pictures() -> Iterator[Measure]:

@@ -1,6 +1,8 @@
-"""200 tables where it is a computer player's turn at the same moment: how long a person's click waits meanwhile.
+"""200 tables where it is a computer player's turn at the same moment: how long the event loop is held meanwhile.
 
-`python -m tools.many_thinkers` prints it for each level; `make bench` holds it to a budget.
+That is how long anything else waits for its turn, not what a click takes: that needs a database, pictures and Discord
+too, and is measured over the wire by `make load LOAD=computers`. `python -m tools.many_thinkers` prints it for each
+level; `make bench` holds it to a budget.
 """
 
 from __future__ import annotations
@@ -37,13 +39,13 @@ def games(count: int, dice: Random) -> list[Game]:
 
 
 async def longest_wait(level: str, tables: int = TABLES, processes: int = 2) -> tuple[float, float]:
-    """The longest wait for the event loop, and the time that all decisions take together, both in seconds."""
+    """The longest wait for a turn on the event loop, and the time that all decisions take together, in seconds."""
     asked = games(min(tables, _DIFFERENT), Random(1))
     pools = Pools(processes)
     thinking = Thinking(pools)
     waits: list[float] = []
 
-    async def click() -> None:
+    async def take_turns() -> None:
         while True:
             begun = time.perf_counter()
             await asyncio.sleep(0)
@@ -51,13 +53,14 @@ async def longest_wait(level: str, tables: int = TABLES, processes: int = 2) -> 
 
     try:
         # The processes have started, as they have in a bot that has been running for a while.
-        await pools.think(60.0, len, ())
-        clicks = asyncio.create_task(click())
+        pools.begin()
+        await asyncio.gather(*(pools.think(60.0, len, ()) for _ in range(processes)))
+        turns = asyncio.create_task(take_turns())
         begun = time.perf_counter()
         seats = (asked[number % len(asked)] for number in range(tables))
         await asyncio.gather(*(thinking.move(AutoSeat(game, game.to_act[0], level)) for game in seats))
         took = time.perf_counter() - begun
-        clicks.cancel()
+        turns.cancel()
     finally:
         pools.close()
     return max(waits), took
@@ -73,7 +76,9 @@ def main() -> int:
     silence()
     for level in Level:
         waited, took = asyncio.run(longest_wait(level))
-        print(f"{TABLES} tables, {level}: a click waits {waited * 1000:.1f} ms at most; all decided in {took:.2f} s")
+        held = f"the event loop is held for {waited * 1000:.1f} ms at most"
+        print(f"{TABLES} tables, {level}: {held}; all decided in {took:.2f} s")
+    print("What clicks wait for meanwhile: make load LOAD=computers")
     return 0
 
 

@@ -57,7 +57,7 @@ def wrong_options(language: Language, system: str, options: Sequence[str]) -> st
 def level_set(language: Language, table: Table, seat: int) -> str:
     """A computer player plays at its level from now on."""
     level = level_name(language, table.people[seat].computer or "")
-    return language.t("{name} plays: {level}.", name=Names.of(table, language).marked(seat), level=bold(level))
+    return language.t("{name}'s level is now {level}.", name=Names.of(table, language).marked(seat), level=bold(level))
 
 
 def seat_of_computer(language: Language, table: Table, seat: int) -> str:

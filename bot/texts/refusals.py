@@ -148,7 +148,10 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             return t("Hints were not agreed on when this table was opened.")
         case NoComputerThere():
             if error.seat is not None:
-                return t("No computer player sits there in its own right.")
+                return t(
+                    "You can choose the level of computer players only, not of a person's seat, even while a computer "
+                    "plays there."
+                )
             return t("There is no computer player to remove.")
         case SeatsFree():
             free = listing(language, (colour(language, one) for one in error.seats))

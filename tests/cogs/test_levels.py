@@ -49,7 +49,7 @@ async def test_the_command_seats_a_computer_at_a_level_and_changes_one_that_sits
     offered = await table.suggestions(ann, "dog computer", "seat")
     assert list(offered) == ["Amber: free", "Green: free", "Violet: free"]
     answer = await table.slash(ann, "dog computer", level="strong", seat=offered["Green: free"])
-    assert "**Bello** plays: **strong**." in answer.text
+    assert "**Bello**'s level is now **strong**." in answer.text
     await table.slash(ann, "dog computer", level="easy")
     assert levels(await the_table(table)) == {0: None, 1: "easy", 2: "strong"}
     offered = await table.suggestions(ann, "dog computer", "seat", "bello")
@@ -88,7 +88,10 @@ async def test_who_stands_in_for_a_person_plays_as_usual(table: SimTable) -> Non
     seat = found.seat_of(ben.id)
     assert found.people[seat].computer == "normal"
     answer = await table.slash(ann, "dog computer", level="easy", seat=str(seat))
-    assert "No computer player sits there in its own right." in answer.text
+    assert "not of a person's seat, even while a computer plays there." in answer.text
+    mine = found.seat_of(ann.id)
+    answer = await table.slash(ann, "dog computer", level="easy", seat=str(mine))
+    assert "You can choose the level of computer players only" in answer.text
 
 
 async def test_numbers_that_stand_for_no_seat_or_level_are_refused(table: SimTable) -> None:

@@ -14,9 +14,26 @@ async def test_a_start_with_open_tables_and_the_idling_after_it_are_measured() -
 
 
 @pytest.mark.parametrize("level", ["easy", "normal", "strong"])
-async def test_how_long_a_click_waits_while_many_think_is_measured(level: str) -> None:
+async def test_how_long_the_event_loop_is_held_while_many_think_is_measured(level: str) -> None:
     waited, took = await many_thinkers.longest_wait(level, tables=5, processes=0)
     assert 0 < waited <= took
+
+
+def test_the_benchmarks_say_that_a_held_loop_is_not_yet_a_click(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def measured(level: str) -> tuple[float, float]:
+        return (0.01 if level == "normal" else 0.02), 1.0
+
+    monkeypatch.setattr(many_thinkers, "longest_wait", measured)
+    monkeypatch.setattr(many_thinkers, "silence", lambda: None)
+    monkeypatch.setattr(benchmarks, "decisions", lambda *_: (1.0, 2.0))
+    assert benchmarks.main(["players"]) == 0
+    said, normal, strong = capsys.readouterr().out.splitlines()[-3:]
+    assert "hold the event loop" in said
+    assert said.endswith("make load LOAD=computers)")
+    assert normal.split() == ["normal", "10.0", "ms", "at", "most", "50"]
+    assert strong.split() == ["strong", "20.0", "ms", "at", "most", "50"]
 
 
 def test_many_tables_are_a_part_of_the_benchmarks(
