@@ -35,7 +35,11 @@ class Settings(BaseSettings):
     )
     cache_games: int = Field(1_000, ge=1, le=1_000_000, description="how many loaded games are kept in memory")
     drawing_processes: int = Field(
-        1, ge=0, le=64, description="how many processes draw pictures; 0 draws in threads of the bot's own"
+        1,
+        ge=0,
+        le=64,
+        description="how many processes draw pictures, and as many again in which computer players think; with 0, "
+        "threads of the bot's own do both, and what is late there cannot be stopped",
     )
 
     rules_url: str = Field("", description="where docs/rules can be read: the folder's address on the web")

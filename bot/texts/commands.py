@@ -69,7 +69,7 @@ COMMANDS: Mapping[str, Command] = {
             "rules": _("Rule system (Classic DOG if you leave it out)"),
             "players": _("How many play (4 if you leave it out)"),
             "pace": _("Time for a move (24 hours if you leave it out)"),
-            "hints": _("Let the players ask a computer player for advice"),
+            "hints": _("Let the players ask a computer player for advice (off if you leave it out)"),
             "canadian_seven": _("House rule: share a seven among your own and your partner's pieces"),
             "thread": _("Play in a thread of its own (the server's setting if you leave it out)"),
         },

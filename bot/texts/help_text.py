@@ -23,7 +23,10 @@ def overview(language: Language) -> str:
             my_hand=buttons.named(language, buttons.MY_HAND),
         ),
         "",
-        t("`/dog new` opens a table in this channel"),
+        t(
+            "`/dog new` opens a table in this channel; hints are off unless its host turns them on with {option}",
+            option=option(language, "hints"),
+        ),
         t("`/dog hand` shows your cards and lets you play"),
         t("`/dog play` plays a card from the keyboard"),
         t(

@@ -170,3 +170,10 @@ def test_there_is_a_sentence_for_every_reason(kind: MotiveKind) -> None:
     told = reason(language, names, Motive(kind, 1, "26", 2, "7", "K"))
     assert told.startswith("💡")
     assert "{" not in told
+
+
+async def test_the_help_says_that_hints_are_off_unless_the_host_turns_them_on(table: SimTable) -> None:
+    answer = await table.slash(table.members[0], "dog help")
+    assert "hints are off unless its host turns them on with `hints`" in answer.text
+    await table.slash(table.members[0], "dog new")
+    assert "Hints" not in table.board().text
