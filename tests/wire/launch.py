@@ -132,10 +132,14 @@ def gauge_beside(file: Path) -> None:
 
 
 def draw_nothing_ahead() -> None:
-    """In tests nobody waits for what is drawn ahead, which keeps two cores busy for as long as a start takes."""
+    """Begin no processes before they are needed, and have them draw nothing ahead.
+
+    In tests nobody waits for that, and it keeps two cores busy for as long as a start takes.
+    """
     from bot import program
     from bot.pools import Pools
 
+    Pools.begin = lambda self: None  # type: ignore[method-assign]
     program.Pools = lambda processes, ahead: Pools(processes)  # type: ignore[attr-defined, misc, assignment]
 
 
