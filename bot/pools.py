@@ -290,9 +290,11 @@ class _Crew:
         """A worker has ended by itself: have another one ready before it is needed."""
         if worker not in self._given:
             return
+        # What ended before it had done anything might end again, and again; and whoever stops the bot may tell all of
+        # its processes to end, as systemd does.
+        replaced = self._kept_ready and isinstance(worker, Worker) and worker.was_sound
         self._dismiss(worker)
-        # What ended before it had done anything might end again, and again.
-        if self._kept_ready and isinstance(worker, Worker) and worker.answered:
+        if replaced:
             self._fill_up()
 
     def _dismiss(self, worker: Worker | _Threaded) -> None:

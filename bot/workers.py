@@ -56,8 +56,7 @@ class Worker:
             raise
         finally:
             theirs.close()
-        self.answered = False
-        """Whether it has ever finished a piece of work."""
+        self._answered = False
         self._watching: asyncio.AbstractEventLoop | None = None
         self._sending = Gate(1)
         self._newest: asyncio.Future[None] | None = None
@@ -77,6 +76,11 @@ class Worker:
         with suppress(NotImplementedError):
             loop.add_reader(self._process.sentinel, ended)
             self._watching = loop
+
+    @property
+    def was_sound(self) -> bool:
+        """Of a process that has ended: whether it had done something before, and was not told to end (SIGTERM)."""
+        return self._answered and self._process.exitcode != -signal.SIGTERM
 
     def _watch_no_more(self) -> None:
         if self._watching is not None and not self._watching.is_closed():
@@ -103,7 +107,7 @@ class Worker:
             read.set_result(None)
             if self._closed and not self._busy:
                 self._socket.close()
-        self.answered = True
+        self._answered = True
         worked, found = pickle.loads(answer)
         if not worked:
             raise found

@@ -189,15 +189,22 @@ def _pid_and_niceness() -> tuple[int, int]:
     return os.getpid(), os.nice(0)
 
 
-async def test_a_process_that_ends_before_it_has_done_anything_is_not_replaced_until_it_is_needed() -> None:
-    """Otherwise a machine without room for it would start one after the other."""
+@pytest.mark.parametrize(("used", "sent"), [(False, signal.SIGKILL), (True, signal.SIGTERM)])
+async def test_a_process_that_never_did_anything_or_was_told_to_end_is_not_replaced_until_it_is_needed(
+    used: bool, sent: signal.Signals
+) -> None:
+    """Otherwise a machine without room for it would start one after the other, and a bot that is stopped more still."""
     pools = Pools(1)
     try:
         pools.begin()
         (ready,) = pools._thinking._given
         assert isinstance(ready, Worker)
-        ready._process.kill()
-        await _until(lambda: not pools._thinking._given)
+        if used:
+            await pools.think(PATIENCE, os.getpid)
+        assert ready._process.pid is not None
+        os.kill(ready._process.pid, sent)
+        await _until(lambda: ready not in pools._thinking._given)
+        assert not pools._thinking._given
         assert await pools.think(PATIENCE, os.getpid) != os.getpid()
     finally:
         pools.close()
