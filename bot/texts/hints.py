@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from bot.languages import Language
 from bot.texts.words import SUBJECT, Names, owners_piece, place_name, the_card, the_rank
+from engine import Rank, all_systems
 from engine.thinking.motives import Motive, MotiveKind
+
+
+def not_asked(language: Language) -> str:
+    """Somebody asks for a hint while the game asks nothing of them."""
+    return language.t("You get hints when it is your turn.")
 
 
 def reason(language: Language, names: Names, motive: Motive) -> str:
@@ -18,24 +24,80 @@ def reason(language: Language, names: Names, motive: Motive) -> str:
             return t("💡 There is nothing else you can do.")
         case MotiveKind.WINS:
             return t("💡 This wins the game.")
-        case MotiveKind.NEEDS_HELP:
-            return t("💡 You have no piece to walk with, and no card to come out with.")
-        case MotiveKind.NEEDS_NONE:
-            return t("💡 Your hand can do without help.")
+        case MotiveKind.PAST_LANE:
+            return t("💡 Going on to {place} would take the citizen past its lane.", place=place)
         case MotiveKind.BETTER_AHEAD:
-            return t("💡 Your citizen is better off on {place}.", place=place)
+            return t("💡 The citizen is better off on {place}.", place=place)
         case MotiveKind.BETTER_HERE:
-            return t("💡 Your citizen is better off where it is.")
-        case MotiveKind.STRONG_PIECE:
-            return t("💡 Begin with {rank}: it can do most.", rank=the_rank(language, motive.rank or ""))
+            return t("💡 The citizen is better off where it is.")
+        case MotiveKind.FIRST_PIECE:
+            return _first(language, motive.rank or "")
+        case MotiveKind.BEST:
+            return t("💡 Nothing special about it, but I found nothing better.")
         case _:
             pass
-    return _about_pieces(language, motive, name, place) or _about_cards(language, motive, name, card)
+    return (
+        _about_swaps(language, motive, name)
+        or _about_pieces(language, motive, name, place)
+        or _about_cards(language, motive, name, card)
+        or _about_gifts(language, motive, name, card)
+    )
+
+
+def _first(language: Language, letter: str) -> str:
+    """What a rank is good for, as the piece to begin with."""
+    t, piece = language.t, the_rank(language, letter)
+    rank = next((rank for system in all_systems() for rank in system.ranks if rank.letter == letter), None)
+    match rank:
+        case Rank(royal=True):
+            return t("💡 Begin with {piece}: hardly any piece may take it.", piece=piece)
+        case Rank(vaults=True):
+            return t("💡 Begin with {piece}: it gets past starts that stop everybody else.", piece=piece)
+        case Rank(jumps=True):
+            return t("💡 Begin with {piece}: from a special space it may go on to the next.", piece=piece)
+        case Rank(spares=count) if count:
+            return language.n(
+                "💡 Begin with {piece}: entering its lane, it may leave {count} point of a card unused.",
+                "💡 Begin with {piece}: entering its lane, it may leave up to {count} points of a card unused.",
+                count,
+                piece=piece,
+            )
+        case _:
+            return t("💡 Begin with {piece}: I found nothing better.", piece=piece)
+
+
+def _about_swaps(language: Language, motive: Motive, name: str) -> str:
+    """What a swap does."""
+    n, count = language.n, motive.count
+    piece = owners_piece(language, name, motive.rank)
+    match motive.kind:
+        case MotiveKind.SWAPS_BACK:
+            return n(
+                "💡 The swap puts {piece} {count} space back.",
+                "💡 The swap puts {piece} {count} spaces back.",
+                count,
+                piece=piece,
+            )
+        case MotiveKind.SWAPS_AHEAD:
+            return n(
+                "💡 The swap takes your piece {count} space further.",
+                "💡 The swap takes your piece {count} spaces further.",
+                count,
+            )
+        case MotiveKind.PARTNER_AHEAD:
+            return n(
+                "💡 The swap takes {piece} {count} space further.",
+                "💡 The swap takes {piece} {count} spaces further.",
+                count,
+                piece=piece,
+            )
+        case _:
+            return ""
 
 
 def _about_pieces(language: Language, motive: Motive, name: str, place: str) -> str:
     """What an action does on the board."""
-    t, n, count = language.t, language.n, max(1, motive.count)
+    t, n, count = language.t, language.n, motive.count
     match motive.kind:
         case MotiveKind.GOES_HOME:
             return n("💡 This brings a piece into its lane.", "💡 This brings {count} pieces into the lane.", count)
@@ -43,25 +105,33 @@ def _about_pieces(language: Language, motive: Motive, name: str, place: str) -> 
             piece = owners_piece(language, name, motive.rank, SUBJECT)
             return t("💡 Otherwise {piece} could soon be home.", piece=piece)
         case MotiveKind.TAKES_LEADER:
-            return t("💡 This sends home a piece of {name}, who is ahead of everybody.", name=name)
+            return n(
+                "💡 This sends home a piece of {name}, who is ahead of everybody.",
+                "💡 This sends home {count} pieces of {name}, who is ahead of everybody.",
+                count,
+                name=name,
+            )
         case MotiveKind.TAKES:
-            return t("💡 This sends a piece of {name} home.", name=name)
+            return n(
+                "💡 This sends a piece of {name} home.",
+                "💡 This sends {count} pieces of {name} home.",
+                count,
+                name=name,
+            )
         case MotiveKind.COMES_OUT:
             return t("💡 This brings a piece out of the kennel.")
         case MotiveKind.SAVES:
             return t("💡 This takes the piece on {place} out of danger.", place=place)
+        case MotiveKind.LESS_DANGER:
+            return t("💡 On {place} the piece is in less danger.", place=place)
+        case MotiveKind.SAFE:
+            return t("💡 On {place} no opponent can take the piece next.", place=place)
         case MotiveKind.CLEARS_PARTNER:
             return t("💡 This clears the way for {name}.", name=name)
         case MotiveKind.MAKES_ROOM:
             return t("💡 This makes room in the lane for the pieces behind.")
         case MotiveKind.DRAWS:
             return t("💡 The special space {place} lets you draw a card.", place=place)
-        case MotiveKind.SWAPS_AHEAD:
-            return n(
-                "💡 The swap takes your piece {count} space further.",
-                "💡 The swap takes your piece {count} spaces further.",
-                count,
-            )
         case MotiveKind.NEARS_HOME:
             return t("💡 From {place} the lane is within reach.", place=place)
         case MotiveKind.BLOCKS:
@@ -72,35 +142,51 @@ def _about_pieces(language: Language, motive: Motive, name: str, place: str) -> 
             )
         case MotiveKind.MOVES_ON:
             return n(
-                "💡 This takes your pieces {count} space further.",
-                "💡 This takes your pieces {count} spaces further.",
-                count,
+                "💡 This takes a piece {count} space further.", "💡 This takes a piece {count} spaces further.", count
             )
         case _:
             return ""
 
 
 def _about_cards(language: Language, motive: Motive, name: str, card: str) -> str:
-    """What an action does for the hand."""
+    """What stays in the hand."""
     t = language.t
     match motive.kind:
         case MotiveKind.KEEPS_FOR_LANE:
-            return t("💡 This keeps {card} for your lane.", card=card)
+            return t("💡 This keeps {card}, which could bring a piece home next.", card=card)
+        case MotiveKind.KEEPS_TO_TAKE:
+            return t("💡 This keeps {card}, which could send a piece of {name} home next.", card=card, name=name)
         case MotiveKind.KEEPS_WAY_OUT:
             return t("💡 This keeps {card}, your only way out of the kennel.", card=card)
         case MotiveKind.KEEPS_CARD:
             return t("💡 This keeps {card}, which is worth a lot.", card=card)
+        case _:
+            return ""
+
+
+def _about_gifts(language: Language, motive: Motive, name: str, card: str) -> str:
+    """What speaks for giving a card or discarding it, for calling for help or not."""
+    t = language.t
+    match motive.kind:
+        case MotiveKind.NEEDS_HELP:
+            return t("💡 You have no piece to walk with, and no card to come out with.")
+        case MotiveKind.NEEDS_NONE:
+            return t("💡 You can play without help.")
+        case MotiveKind.NEEDS_OWN:
+            return t("💡 You need {card} yourself, to come out of the kennel.", card=card)
+        case MotiveKind.CANNOT_HELP:
+            return t("💡 None of your cards would bring a piece out of the kennel for {name}.", name=name)
         case MotiveKind.PARTNER_NEEDS_OUT:
-            return t("💡 {name} has no piece to walk with, and comes out with {card}.", name=name, card=card)
+            return t("💡 {name} has no piece to walk with, and can come out with {card}.", name=name, card=card)
         case MotiveKind.PARTNER_GETS_HOME:
             return t("💡 {name} can bring a piece home with {card}.", name=name, card=card)
         case MotiveKind.PARTNER_CAN_TAKE:
-            return t("💡 {name} can send an opponent home with {card}.", name=name, card=card)
+            return t("💡 {name} can send an opponent's piece home with {card}.", name=name, card=card)
         case MotiveKind.SPARES:
             return t("💡 You can spare {card} most easily.", card=card)
+        case MotiveKind.CAN_SPARE:
+            return t("💡 You can spare {card}.", card=card)
         case MotiveKind.GIVES_LITTLE:
             return t("💡 Of your cards, {card} helps {name} least.", card=card, name=name)
-        case MotiveKind.NEEDS_OWN:
-            return t("💡 You need for yourself what would help there.")
         case _:
             return t("💡 No other card is of less use than {card}.", card=card)

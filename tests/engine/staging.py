@@ -79,6 +79,38 @@ def staged(
     return Game(state, players, SEED, (), game.history(0)[0])
 
 
+def exchanging(
+    system: str,
+    hands: Mapping[int, str],
+    pieces: Mapping[int, str] | None = None,
+    *,
+    players: int = 4,
+    asking: str = "",
+) -> Game:
+    """A game at its first exchange, with these hands and pieces; the other hands are as they were dealt.
+
+    With `asking`, seat 2 calls for help and would give this card, and only seat 0 has yet to answer.
+    """
+    game = Game.new(system, players, SEED)
+    state = game._state.copy()
+    if pieces is not None:
+        data = {
+            "rules": system,
+            "players": players,
+            "pieces": {str(side): list(found) for side, found in placed(game, pieces).items()},
+            "seat": 0,
+            "hand": [],
+        }
+        state.pieces = Pieces(routes_for(game.board), parse_position(data).nodes())
+    for seat, held in hands.items():
+        state.cards.hands[seat] = held.split()
+    game = Game(state, players, SEED, (), game._last)
+    if asking:
+        for seat in game.seats:
+            game = game.play(seat, f"ask {asking}" if seat == 2 else "none")
+    return game
+
+
 def texts(game: Game, seat: int) -> set[str]:
     """The record texts of everything a seat may do."""
     return {str(action) for action in game.legal(seat)}
