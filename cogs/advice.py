@@ -7,11 +7,11 @@ from io import BytesIO
 import discord
 
 from bot.choosing import NoSuchPath
-from bot.errors import StaleBoard
+from bot.errors import ComputerPlays, StaleBoard
 from bot.rights import Deed
 from bot.showing.presses import Hint, ShowReview
 from bot.showing.reviewing import pages
-from bot.table import Table
+from bot.table import Status, Table
 from bot.tables.reviewing import need_over
 from bot.texts import hints, refusals, reviews
 from bot.texts.words import Names
@@ -30,7 +30,7 @@ class AdviceCog(DogCog):
         language = language_of(interaction)
         if press.is_stale(table, interaction.user.id):
             dialogue = await dialogue_for(interaction, table)
-            await replace(interaction, await dialogue.hand(refusals.moved_on(language)))
+            await replace(interaction, await dialogue.hand(_too_late(interaction, table)))
             return
         # Thinking takes up to a second or two: acknowledged first, sent when ready.
         await think(interaction)
@@ -43,7 +43,7 @@ class AdviceCog(DogCog):
                 raise StaleBoard(press.decision, None)
             reply = await dialogue.suggested(found.action, reason)
         except (NoSuchPath, StaleBoard):
-            reply = await dialogue.hand(refusals.moved_on(language))
+            reply = await dialogue.hand(_too_late(interaction, now))
         await send(interaction, reply)
 
     @command("review", Deed.REVIEW, game=Which.SEEN)
@@ -75,3 +75,16 @@ class AdviceCog(DogCog):
                 for number, (data, alt) in enumerate(page.pictures, start=1)
             ]
             await interaction.followup.send(page.content, files=files, ephemeral=True)
+
+
+def _too_late(interaction: Interaction, table: Table) -> str:
+    """What to say when a seat is not asked (any more) what the button was made for."""
+    language = language_of(interaction)
+    seat = table.seat_of(interaction.user.id)
+    if table.status is not Status.PLAYING or seat is None:
+        return refusals.moved_on(language)
+    if table.people[seat].plays is None:
+        return refusals.refusal(language, ComputerPlays(seat))
+    if table.decision(seat) is None:
+        return hints.not_asked(language)
+    return refusals.moved_on(language)

@@ -1,4 +1,4 @@
-"""Hints: what a computer player would do on a person's seat, and why, judging by what that seat can know.
+"""Hints: what a strong computer player would do on a person's seat, and why, judging by what that seat can know.
 
 They are computed in the computer players' pool, within a budget; the dice come from the table and the moment, not from
 the seed, so that nothing hidden can influence them.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.errors import Busy, ComputerPlays, NoHints, StaleBoard
@@ -17,11 +18,13 @@ from bot.tables import seating
 from bot.tables.effects import need_game
 from bot.tables.transactions import Transactions
 from bot.workers import WorkerDied
-from engine import Action, Game
+from engine import Action, ActionKind, Game
 from engine.knowledge import Knowledge
-from engine.thinking.best import HINT, action_for, rate
+from engine.resolved import Resolved
+from engine.thinking.best import action_for, rate, strong_effort
+from engine.thinking.courtesy import courteous
 from engine.thinking.levels import play_normal
-from engine.thinking.motives import Motive, motives
+from engine.thinking.motives import Motive, MotiveKind, motives
 from engine.worlds import NoWorld
 
 BUDGET = 2.0
@@ -58,6 +61,9 @@ class Hints:
             raise ComputerPlays(seat)
         if table.decision(seat) != decision:
             raise StaleBoard(decision, table.decision(seat))
+        legal = game.legal(seat)
+        if len(legal) == 1:  # nothing to think about, so it need not wait for a process either
+            return Suggestion(legal[0], Motive(MotiveKind.ONLY))
         try:
             text, motive = await self._pools.think(BUDGET, _suggest, game, seat, table_id)
         except (TimeoutError, WorkerDied):
@@ -70,7 +76,19 @@ def _suggest(game: Game, seat: int, table_id: int) -> tuple[str, Motive]:
     words = b"hint|%d|%d|%d" % (table_id, game.number, seat)
     dice = random.Random(hashlib.sha256(words).digest())
     try:
-        does = rate(known, dice, HINT)[0].does
+        rated = [(one.does, one.value) for one in rate(known, dice, strong_effort(known.board))]
     except NoWorld:  # very rare: what looks best without any world is still a hint
         does = play_normal(known, dice)
-    return str(action_for(known, does)), motives(known, does, len(game.legal(seat)))[0]
+        return str(action_for(known, does)), motives(known, does, len(game.legal(seat)))[0]
+    does = courteous(known, rated)
+    return str(action_for(known, does)), _motive(known, does, [one for one, _ in rated], len(game.legal(seat)))
+
+
+def _motive(known: Knowledge, does: Resolved, rated: Sequence[Resolved], choices: int) -> Motive:
+    """What sets an action apart from the next best one, of another kind if there is one; if nothing, what it does."""
+    others = [one for one in rated if one is not does]
+    other = next((one for one in others if one.kind is not does.kind), None)
+    if other is None and others and does.kind is not ActionKind.ASK:  # whether to call comes before what to give
+        other = others[0]
+    apart = motives(known, does, choices, against=other)[0]
+    return motives(known, does, choices)[0] if apart.kind in (MotiveKind.MOVES_ON, MotiveKind.BEST) else apart

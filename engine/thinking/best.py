@@ -30,7 +30,6 @@ STRONG = Effort(6, 32)
 """The most that the strong player spends on a decision; it stops when more worlds would change nothing."""
 STRONG_OF_TWO = Effort(6, 96)
 """The same where only two play: rounds are short there, so this takes no longer than elsewhere, and it wins more."""
-HINT = Effort(6, 40)
 REVIEW = Effort(5, 32, even=True)
 """Enough worlds to tell a mistake from chance."""
 
@@ -193,7 +192,6 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
 
 
 __all__ = [
-    "HINT",
     "REVIEW",
     "STRONG",
     "Effort",
