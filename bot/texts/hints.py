@@ -118,6 +118,8 @@ def _about_pieces(language: Language, motive: Motive, name: str, place: str) -> 
                 count,
                 name=name,
             )
+        case MotiveKind.LEAVES_PARTNER:
+            return t("💡 This leaves {name}'s pieces in peace.", name=name)
         case MotiveKind.COMES_OUT:
             return t("💡 This brings a piece out of the kennel.")
         case MotiveKind.SAVES:

@@ -20,6 +20,7 @@ from engine.moves import Play, card_moves, hand_can_play, side_played, stands_fo
 from engine.pieces import Pieces, Swap
 from engine.resolved import Resolved
 from engine.routes import Walk
+from engine.thinking.courtesy import Offence, offences
 from engine.thinking.exchange import needs_out, use
 from engine.thinking.features import REACH, danger_of, features_for
 from engine.thinking.policy import Greedy
@@ -44,6 +45,8 @@ class MotiveKind(StrEnum):
     """A piece of the seat that is ahead of all others goes to its kennel (side, place, count)."""
     TAKES = "takes"
     """An opponent's piece goes to its kennel (side, place, count: how many of that side do)."""
+    LEAVES_PARTNER = "leaves partner"
+    """It leaves the partner's pieces alone, of which the other action sends one home or swaps one back (side)."""
     COMES_OUT = "comes out"
     """A piece comes out of the kennel (side)."""
     SAVES = "saves"
@@ -150,6 +153,7 @@ def motives(
     if against is not None:
         others = _found(known, against)
         found = [motive for motive in found if not any(_as_much(motive, other) for other in others)]
+        found += _leaves_partner(known, does, against)
     return tuple(sorted(found, key=lambda motive: _LAST[motive.kind])) or (Motive(_K.BEST),)
 
 
@@ -178,6 +182,18 @@ def _found(known: Knowledge, does: Resolved) -> list[Motive]:
 
 
 # -- plays
+
+
+def _leaves_partner(known: Knowledge, does: Resolved, against: Resolved) -> Iterator[Motive]:
+    partner = known.board.partner(known.seat)
+    if partner is None or not isinstance(does.what, Play) or not isinstance(against.what, Play):
+        return
+    after = known.pieces.copy()
+    after.apply(does.what.move)
+    own = known.board.pieces_of[partner]
+    alone = all(after.loc[piece] == known.pieces.loc[piece] for piece in own)
+    if alone and offences(known, against.what) - {Offence.LEFT_BLOCKED}:
+        yield Motive(_K.LEAVES_PARTNER, partner)
 
 
 def _of_play(known: Knowledge, play: Play) -> Iterator[Motive]:
@@ -461,7 +477,10 @@ def _of_gift(known: Knowledge, kind: ActionKind, card: str | None) -> Iterator[M
 def _of_discard(known: Knowledge, card: str) -> Iterator[Motive]:
     worths = _worths(known, known.seat)
     low, high = worths[card]
-    if all(low <= less + _SAME and high <= more + _SAME for less, more in worths.values()):
+    cards = known.board.system.cards
+    # Cards of equal worth may differ all the same: one that can do all that another can is not of less use.
+    does_more = any(set(cards[other].powers) < set(cards[card].powers) for other in worths)
+    if not does_more and all(low <= less + _SAME and high <= more + _SAME for less, more in worths.values()):
         yield Motive(_K.LEAST_USE, card=card)
     yield from _spared(known, card)
 

@@ -295,6 +295,10 @@ def takes_leader(case: Case) -> bool:
     return takes(case) and first
 
 
+def leaves_partner(case: Case) -> bool:
+    return case.motive.side == case.partner and case.before[need(case.partner)] == case.after[need(case.partner)]
+
+
 def comes_out(case: Case) -> bool:
     side = need(case.motive.side)
     return side in case.team and waiting(case, case.after, side) < waiting(case, case.before, side)
@@ -478,6 +482,8 @@ def gives_little(case: Case) -> bool:
 
 
 def least_use(case: Case) -> bool:
+    if case.motive.card == "1-7" and {"2", "3", "5", "6"} & set(case.hand):
+        return False
     return least(case, case.seat, alone=False)
 
 
@@ -533,6 +539,11 @@ def after_of(game: Game, seat: int, action: Action) -> Placement:
     return game.play(seat, action).view(None).pieces
 
 
+def checked(case: Case) -> None:
+    """Fail unless what is said is true."""
+    assert CLAIMS[case.motive.kind](case), (case.motive, str(case.action), case.seat, case.hand, case.before)
+
+
 def cases(system: str, players: int, dice: random.Random, actions: int) -> Iterator[Case]:
     """What is said for some actions, of any quality, in positions of a random game."""
     game = Game.new(system, players, dice.randbytes(32))
@@ -545,7 +556,11 @@ def cases(system: str, players: int, dice: random.Random, actions: int) -> Itera
             known = Knowledge.of(game, seat)
             for action in dice.sample(legal, min(actions, len(legal))):
                 before, after = game.view(None).pieces, after_of(game, seat, action)
-                for motive in motives(known, resolve_for(game, seat, action), len(legal)):
+                does = resolve_for(game, seat, action)
+                said = motives(known, does, len(legal))
+                apart = motives(known, does, len(legal), against=resolve_for(game, seat, dice.choice(legal)))
+                assert set(apart) <= {*said, Motive(K.BEST), *(one for one in apart if one.kind is K.LEAVES_PARTNER)}
+                for motive in dict.fromkeys((*said, *apart)):
                     yield Case(game, seat, action, motive, before, after)
         level = "normal" if dice.random() < 0.7 else "random"
         game = game.play(seat, choose(level, game, seat, dice))
@@ -557,7 +572,7 @@ def test_whatever_is_said_for_an_action_is_true(system: str, players: int) -> No
     told: Counter[MotiveKind] = Counter()
     for number, case in enumerate(cases(system, players, dice, 3)):
         told[case.motive.kind] += 1
-        assert CLAIMS[case.motive.kind](case), (case.motive, str(case.action), case.seat, case.hand, case.before)
+        checked(case)
         if number > 250:
             break
     assert len(told) > 8
@@ -676,6 +691,21 @@ def test_what_another_action_does_as_well_is_left_out() -> None:
     assert of(game, "6 20>26", against="X:6 20>26") == (Motive(K.KEEPS_CARD, card="X"),)
     assert of(game, "6 20>26", against="3 20>23")[0].kind is K.TAKES
     assert of(game, "X:6 20>26", against="6 20>26") == (Motive(K.BEST),)
+
+
+def test_what_the_partner_is_spared_is_a_reason_against_another_action() -> None:
+    game = staged("classic", 4, hands={0: "5 J 2 9"}, pieces={0: "20", 1: "10", 2: "25 30"})
+    spared = Motive(K.LEAVES_PARTNER, 2)
+    assert spared in of(game, "2 20>22", against="5 20>25")
+    assert spared in of(game, "2 20>22", against="J 20<>2.30")
+    assert spared not in of(game, "2 20>22", against="9 20>29")
+    assert spared not in of(game, "J 20<>2.25", against="5 20>25")
+
+
+def test_a_card_that_does_more_is_not_of_least_use() -> None:
+    game = staged("royal-basic", 3, hands={2: "5 1-7 switch"}, pieces={0: "20", 1: "19", 2: "d"}, turn=2)
+    assert K.LEAST_USE not in kinds(game, "discard 1-7", seat=2)
+    assert K.LEAST_USE in kinds(game, "discard 5", seat=2)
 
 
 def test_thinking_about_reasons_adds_no_feature() -> None:
