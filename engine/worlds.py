@@ -99,6 +99,10 @@ class _Slot:
         self.card: str | None = None
         self.banned: frozenset[str] = frozenset()
 
+    def possible(self) -> int:
+        """How many of the cards left in its pile it could be."""
+        return self.pile.total() - sum(self.pile[card] for card in self.banned)
+
 
 class _Other:
     """Another seat once cards have been exchanged: the piles of its hidden cards, and what it shows of them.
@@ -278,15 +282,17 @@ class World:
     def _pick(self, fitting: Sequence[_Slot], seat: int, card: str) -> _Slot:
         """The slot in which a card is taken to be.
 
-        It comes from the pile for which it was planned. Slots that could hold the fewest other cards come first, so
-        that everything that may be left in the hand stays possible.
+        It comes from the pile for which it was planned. The fewer other cards a slot could hold, the likelier it is
+        to be this one.
         """
         if fitting and fitting[0].card is None and len(self._piles) > 1:
             fitting = self._as_planned(fitting, seat, card)
         if not fitting:
             raise _Contradiction
-        most = max(len(slot.banned) for slot in fitting)
-        return self._rng.choice([slot for slot in fitting if slot.card is not None or len(slot.banned) == most])
+        if len(fitting) == 1 or fitting[0].card is not None:
+            return self._rng.choice(fitting)
+        (found,) = self._rng.choices(fitting, [1 / slot.possible() for slot in fitting])
+        return found
 
     # -- draw piles that ran out
 

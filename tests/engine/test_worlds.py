@@ -18,7 +18,7 @@ from engine.board import Board
 from engine.knowledge import Knowledge
 from engine.players import choose
 from engine.record import Dealt, Drew, Exchanged, Fact, LaidOpen, Stuck
-from engine.state import GameState
+from engine.state import GameState, RoundStage
 from engine.worlds import Dealer, World
 from tests.engine.staging import KINDS, SEED, staged
 
@@ -198,3 +198,31 @@ def test_worlds_of_rounds_in_which_the_pile_ran_out_can_have_been_dealt_like_thi
                 looked_at += 1
             acting = game.to_act[0]
             game = game.play(acting, choose("heuristic", game, acting, dice))
+
+
+def test_a_card_shown_is_the_likelier_the_older_one_the_less_else_that_could_be() -> None:
+    """A seat was stuck, so its three first cards are no ways out; of the two it holds when it shows a 3, one is newer.
+
+    The 3 comes from either in proportion to how probable a 3 was there; only the newer one can be a way out.
+    """
+    state = Game.new("royal", 2, SEED).state.copy()
+    mine = ["9", "8", "6"]
+    state.turn = state.starter = 0
+    state.undeclared.clear()
+    state.stage = RoundStage.TURN
+    state.came = [[], [], mine.copy(), []]
+    state.cards.hands = [["?"], [], mine.copy(), []]
+    state.cards.deck = []
+    shown = [Stuck(0, tuple(state.pieces.loc), None), LaidOpen(0, ("2",)), Drew(0), LaidOpen(0, ("13",))]
+    state.record = [Dealt((), 0, 3), *shown, LaidOpen(0, ("10",)), Drew(0), LaidOpen(0, ("3",))]
+    state.cards.discards = ["2", "13", "10", "3"]
+    state.turn = 2
+    known = Knowledge.of_state(state, 2)
+    left = Counter(state.board.system.deck) - Counter([*mine, "2", "13", "10"])
+    (banned,) = Dealer(known).playable.values()
+    ways_out = sum(left[card] for card in banned)
+    older, newer = 1 / (left.total() - ways_out), 1 / left.total()
+    wanted = older / (older + newer) * ways_out / left.total()
+    dice = random.Random(5)
+    out = sum(known.sample(dice).cards.hands[0][0] in banned for _ in range(2000))
+    assert out / 2000 == pytest.approx(wanted, abs=0.03)
