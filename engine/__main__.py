@@ -33,8 +33,7 @@ def main(words: Sequence[str] | None = None) -> int:
                 print(line, flush=True)
         elif given.command == "learn":
             board = board_for(given.rules, given.players)
-            games, stages = _at_least_one("games", given.games), _at_least_one("stages", given.stages)
-            print(json.dumps(learn(board, games, given.seed, stages), indent=1), flush=True)
+            print(json.dumps(learn(board, _at_least_one("games", given.games), given.seed), indent=1), flush=True)
         else:
             options = Options(canadian_seven=given.canadian_seven)
             names = [name.strip() for name in given.player.split(",")]
@@ -67,8 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     learning = commands.add_parser("learn", help="learn the weights of a board from self-play, and print them (JSON)")
     learning.add_argument("--rules", default="classic", help=f"{', '.join(SYSTEMS)} (default: classic)")
     learning.add_argument("--players", type=int, default=4, help="how many (default: 4)")
-    learning.add_argument("--games", type=int, default=700, help="games in each stage (default: 700)")
-    learning.add_argument("--stages", type=int, default=2, help="how often what was learnt is used to learn anew")
+    learning.add_argument("--games", type=int, default=5000, help="how many are played (default: 5000)")
     learning.add_argument("--seed", type=int, default=1, help="another number, other games (default: 1)")
     selfplay = commands.add_parser("selfplay", help="let computer players play whole games, and print a tally (JSON)")
     selfplay.add_argument("--rules", default="classic", help=f"{', '.join(SYSTEMS)} (default: classic)")

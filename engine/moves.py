@@ -189,3 +189,12 @@ def plays(pieces: Pieces, seat: int, hand: Iterable[str], last: str | None, opti
 def hand_can_play(pieces: Pieces, seat: int, hand: Iterable[str], last: str | None, options: Options) -> bool:
     """Whether a hand allows any action at all."""
     return next(plays(pieces, seat, hand, last, options), None) is not None
+
+
+def as_listed(pieces: Pieces, seat: int, play: Play, last: str | None, options: Options) -> Play:
+    """The listed play of the same card with the same effect: a joker can often be named in several ways for it."""
+    if play.card == play.named:
+        return play
+    change = pieces.change(play.move)
+    alike = plays(pieces, seat, (play.card,), last, options)
+    return next((other for other in alike if pieces.change(other.move) == change), play)

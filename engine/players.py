@@ -14,10 +14,10 @@ from engine import heuristic
 from engine.actions import Action, ActionKind
 from engine.errors import GameOver, NotYourTurn, SetupError
 from engine.knowledge import Knowledge
-from engine.moves import Play, card_moves, plays, stands_for
+from engine.moves import Play, as_listed, card_moves, plays, stands_for
 from engine.pieces import Move
 from engine.resolved import Resolved, action_of
-from engine.state import GameState, RoundStage
+from engine.state import RoundStage
 from engine.systems import IdleSwap
 from engine.thinking.levels import play_easy, play_normal, play_strong
 
@@ -48,18 +48,8 @@ def choose(name: str, game: Game, seat: int, rng: Random) -> Action:
     state = game.state
     kind, what = player(Knowledge.of(game, seat), rng)
     if isinstance(what, Play):
-        what = _as_listed(state, seat, what)
+        what = as_listed(state.pieces, seat, what, state.last_card, state.options)
     return action_of(state, seat, Resolved(kind, what))
-
-
-def _as_listed(state: GameState, seat: int, play: Play) -> Play:
-    """The listed play of the same card with the same effect: a joker can often be named in several ways for it."""
-    if play.card == play.named:
-        return play
-    pieces = state.pieces
-    change = pieces.change(play.move)
-    same = plays(pieces, seat, (play.card,), state.last_card, state.options)
-    return next((other for other in same if pieces.change(other.move) == change), play)
 
 
 def player_of(name: object) -> Player:

@@ -296,18 +296,14 @@ def _clearly_worse(game: Game, seat: int, action: Action, table_id: int) -> Foun
     )
 
 
-_SAYS_NOTHING = frozenset({MotiveKind.MOVES_ON, MotiveKind.SPARES})
+_SAYS_NOTHING = frozenset({MotiveKind.MOVES_ON, MotiveKind.SPARES, MotiveKind.CAN_SPARE, MotiveKind.BEST})
 """What is said of actions for which nothing else speaks."""
 
 
 def _motive(known: Knowledge, played: Resolved, better: Resolved) -> Motive | None:
     """What speaks for the better action and not, or not as much, for the one that was played."""
-    shared = {(one.kind, one.side): one.count for one in reversed(motives(known, played))}
-    for motive in motives(known, better):
-        count = shared.get((motive.kind, motive.side))
-        if motive.kind not in _SAYS_NOTHING and (count is None or count < motive.count):
-            return motive
-    return None
+    found = motives(known, better, against=played)
+    return next((motive for motive in found if motive.kind not in _SAYS_NOTHING), None)
 
 
 def _rated(game: Game, seat: int, action: Action, effort: Effort, words: str) -> tuple[Rated, Rated] | None:

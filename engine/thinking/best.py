@@ -16,7 +16,7 @@ from engine.board import Board
 from engine.checks import resolve
 from engine.describe import play_action
 from engine.knowledge import Knowledge
-from engine.moves import Play, plays
+from engine.moves import Play, as_listed
 from engine.resolved import Resolved
 from engine.thinking.candidates import candidates
 from engine.thinking.search import Effort, Tried, outcome, search
@@ -151,11 +151,8 @@ def action_for(known: Knowledge, does: Resolved) -> Action:
     """The action as it is listed among the legal ones: a joker can have several names that lead to the same."""
     kind, what = does
     if isinstance(what, Play):
-        if what.card != what.named:
-            change = known.pieces.change(what.move)
-            alike = plays(known.pieces, known.seat, (what.card,), known.last_card, known.options)
-            what = next((other for other in alike if known.pieces.change(other.move) == change), what)
-        return play_action(known.pieces, known.seat, what)
+        listed = as_listed(known.pieces, known.seat, what, known.last_card, known.options)
+        return play_action(known.pieces, known.seat, listed)
     if isinstance(what, int):
         return Action(kind, rank=known.board.system.ranks[what].letter)
     return Action(kind, what)

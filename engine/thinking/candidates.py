@@ -14,7 +14,8 @@ from engine.pieces import Pieces
 from engine.resolved import Resolved
 from engine.state import RoundStage
 from engine.thinking.exchange import answer, calls_for_help, worths_of_giving
-from engine.thinking.policy import Greedy, change_gain
+from engine.thinking.gains import change_gain
+from engine.thinking.policy import Greedy
 from engine.thinking.value import turn_chances
 from engine.thinking.weights import Weights
 

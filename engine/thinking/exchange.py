@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.board import KENNEL
+from engine.heuristic import needs_out
 from engine.moves import side_played, stands_for
 from engine.pieces import Pieces
-from engine.thinking.policy import LEAST, Greedy
+from engine.thinking.gains import LEAST
+from engine.thinking.policy import Greedy
+from engine.thinking.splitting import seven
 
 _FIRST_USE = 0.5
 """How much of a card's immediate gain counts: others may be played first, and the board changes."""
@@ -17,13 +20,6 @@ _OUT = 0.5
 """The value of coming out for a seat that has no piece to walk with, in the unit of the weights."""
 _OTHERS_CARE = 0.5
 """How much an opponent's gain counts where the card goes to an opponent."""
-
-
-def needs_out(pieces: Pieces, seat: int) -> bool:
-    """Whether a seat has a piece in the kennel and no piece that could walk."""
-    board = pieces.routes.board
-    nodes = [pieces.loc[piece] for piece in board.pieces_of[side_played(pieces, seat)]]
-    return KENNEL in nodes and not any(board.is_loop(node) for node in nodes)
 
 
 def use(policy: Greedy, seat: int, card: str) -> float:
@@ -37,7 +33,7 @@ def use(policy: Greedy, seat: int, card: str) -> float:
     most = LEAST
     for powers in named:
         if powers.split:
-            found = policy.seven(side, policy.allies[seat], powers.split)
+            found = seven(policy, seat, powers.split)
             most = max(most, found[0] if found else LEAST)
         else:
             most = max(most, policy.best(powers, seat, side, policy.allies[seat])[0])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine.board import KENNEL, PIECES, Board
-from engine.heuristic import way_behind
+from engine.heuristic import BEHIND, way_behind
 from engine.pieces import Pieces
 from engine.routes import Routes
 
@@ -18,7 +18,7 @@ REACH = 13
 """How far most cards reach, in spaces: a piece further behind poses no danger."""
 RISK = 0.1
 """The average probability of being taken by a piece within reach."""
-_RISK = (0.0, 0.12, 0.10, 0.10, 0.12, 0.10, 0.10, 0.10, 0.08, 0.08, 0.08, 0.10, 0.08, 0.12)
+_RISK = (0.0, *BEHIND.values())
 """The approximate probability of being taken by a piece this many spaces behind."""
 _RISK_BACKWARD = 0.06
 RISK_AT_START = 0.25
@@ -45,8 +45,8 @@ class Features:
         self.gone = [[_gone(board, side, node) for node in range(board.nodes)] for side in range(board.sides)]
         """For each side and node, the share of its way that a piece has behind it, 0 to 1."""
         self.way = self.index("way")
-        self.all_in_kennel = self.index("all in kennel")
-        self.finished = self.index("all home")
+        self.in_kennel = [self.index(f"in kennel {count}") for count in range(PIECES + 1)]
+        self.at_home = [self.index(f"at home {count}") for count in range(PIECES + 1)]
         self.gap = self.index("gap in lane")
         self.no_piece_out = self.index("none to walk with")
         self.risk = self.index("danger")
@@ -140,10 +140,9 @@ def describe_side(features: Features, pieces: Pieces, side: int) -> Description:
             walking.append(node)
     home = PIECES - kennel - len(walking)
     found.append((features.way, way))
-    if kennel == PIECES:
-        found.append((features.all_in_kennel, 1.0))
-    if home == PIECES:
-        found.append((features.finished, 1.0))
+    # One number for each count: the last piece home is worth more than the first one.
+    found.append((features.in_kennel[kennel], 1.0))
+    found.append((features.at_home[home], 1.0))
     if home and home < PIECES:
         # A piece in the lane lets nothing past: of the empty slots, those deeper than the first are only for pieces
         # inside.

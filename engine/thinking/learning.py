@@ -3,8 +3,7 @@
 Games are played by the greedy policy of the play-outs, with a card played at random now and then so that all kinds of
 positions come up. First the value between two rounds is learnt from who won in the end; its own verdict on the rounds
 that followed is then mixed with the outcome as the target, which removes much of the chance (as in TD(lambda)). Then
-the value in the middle of a round is learnt from the value at its end. Then games are played again with the new
-weights.
+the value in the middle of a round is learnt from the value at its end.
 """
 
 from __future__ import annotations
@@ -64,32 +63,27 @@ class _Games:
     """With how the round ended."""
 
 
-def learn(board: Board, games: int, seed: int, stages: int = 2) -> dict[str, Any]:
+def learn(board: Board, games: int, seed: int) -> dict[str, Any]:
     """The weights for a board as a JSON object, with how they were obtained."""
-    rng = Random(f"{board.system.id} {board.players} {seed}")
     weights = plain_weights(board)
     features = features_for(board)
-    prior: Weights | None = None
-    errors: dict[str, float] = {}
-    for _ in range(stages):
-        seen = _play(board, weights, games, rng)
-        kept = len(seen.games) * 9 // 10
-        prior = prior or _scaled(weights, _outcomes(seen.games[:kept]))
-        by_round = _learn_rounds(seen.games[:kept], prior.round)
-        errors["round"] = round(loss(_outcomes(seen.games[kept:]), by_round), 4)
-        valued = make_weights(features, by_round, weights.turn)
-        turns = [(teams, _outcome(board, valued, end)) for teams, end in seen.turns]
-        kept = len(turns) * 9 // 10
-        by_turn = fit(turns[:kept], prior.turn, _RIDGE_TURN)
-        errors["turn"] = round(loss(turns[kept:], by_turn), 4)
-        weights = make_weights(features, by_round, by_turn)
+    seen = _play(board, weights, games, Random(f"{board.system.id} {board.players} {seed}"))
+    kept = len(seen.games) * 9 // 10
+    prior = _scaled(weights, _outcomes(seen.games[:kept]))
+    by_round = _learn_rounds(seen.games[:kept], prior.round)
+    errors = {"round": round(loss(_outcomes(seen.games[kept:]), by_round), 4)}
+    valued = make_weights(features, by_round, weights.turn)
+    turns = [(teams, _outcome(board, valued, end)) for teams, end in seen.turns]
+    kept = len(turns) * 9 // 10
+    by_turn = fit(turns[:kept], prior.turn, _RIDGE_TURN)
+    errors["turn"] = round(loss(turns[kept:], by_turn), 4)
     return {
         "rules": board.system.id,
         "players": board.players,
         "version": board.system.version,
-        "learnt": {"games": games, "seed": seed, "stages": stages, "error": errors},
-        "round": _named(features, weights.round),
-        "turn": _named(features, weights.turn),
+        "learnt": {"games": games, "seed": seed, "error": errors},
+        "round": _named(features, by_round),
+        "turn": _named(features, by_turn),
     }
 
 

@@ -14,7 +14,7 @@ from engine.state import RoundStage
 from engine.thinking.best import promising, strong_effort
 from engine.thinking.candidates import candidates
 from engine.thinking.courtesy import courteous
-from engine.thinking.policy import change_gain
+from engine.thinking.gains import change_gain
 from engine.thinking.search import Effort, search
 from engine.thinking.weights import weights_for
 

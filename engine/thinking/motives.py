@@ -14,14 +14,14 @@ from engine.actions import ActionKind
 from engine.board import KENNEL, PIECES, Board
 from engine.cards import Forward
 from engine.describe import draws
-from engine.heuristic import way_behind
+from engine.heuristic import needs_out, way_behind
 from engine.knowledge import Knowledge
 from engine.moves import Play, card_moves, hand_can_play, side_played, stands_for, winners
 from engine.pieces import Pieces, Swap
 from engine.resolved import Resolved
 from engine.routes import Walk
 from engine.thinking.courtesy import Offence, offences
-from engine.thinking.exchange import needs_out, use
+from engine.thinking.exchange import use
 from engine.thinking.features import REACH, danger_of, features_for
 from engine.thinking.policy import Greedy
 from engine.thinking.reach import comes_home, hunters, safe, spaces_ahead

@@ -1,7 +1,7 @@
 """Play-outs: the rest of a round, played quickly by a greedy policy in a world where all cards are known.
 
 They follow the rules of `engine.state` but leave out everything that only people need. Each card is played where the
-learnt worth of single pieces gains most; a card worth keeping has to gain more.
+worth of single pieces gains most (`Weights.table`, which is not learnt); a card worth keeping has to gain more.
 """
 
 from __future__ import annotations

@@ -19,7 +19,6 @@ from typing import Any
 from engine.board import PIECES, Board
 from engine.errors import SetupError
 from engine.heuristic import LAP, card_worth, progress
-from engine.systems import SYSTEMS
 from engine.thinking.features import WAY, Features, features_for
 
 _PLAIN = 0.012
@@ -44,12 +43,16 @@ class Weights:
 
 @cache
 def weights_for(board: Board) -> Weights:
-    """The weights for a board: learnt ones if there is a file of them, else plain ones derived from the heuristic."""
+    """The weights for a board: learnt ones if there are any, else plain ones derived from the heuristic.
+
+    Those learnt by another version of the rules are left alone.
+    """
     system = board.system
-    if SYSTEMS.get(system.id) is system:
-        file = resources.files(__package__).joinpath("weights", f"{system.id}-{board.players}.json")
-        if file.is_file():
-            return read_weights(board, json.loads(file.read_text("utf-8")))
+    file = resources.files(__package__).joinpath("weights", f"{system.id}-{board.players}.json")
+    if file.is_file():
+        data = json.loads(file.read_text("utf-8"))
+        if data["version"] == system.version:
+            return read_weights(board, data)
     return plain_weights(board)
 
 

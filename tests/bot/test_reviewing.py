@@ -93,7 +93,7 @@ def test_a_reason_speaks_for_the_better_action_alone(game: Game) -> None:
     assert home is not None
     assert home.kind is MotiveKind.GOES_HOME
     assert said(game, "4 62>a", "5 62>b") is None, "both bring the same piece home"
-    assert said(game, "2 20>22", "5 20>25") is None, "both move on, and that says nothing"
+    assert said(game, "2 30>32", "5 30>35") is None, "both move on, and that says nothing"
 
 
 def test_more_of_the_same_is_a_reason() -> None:

@@ -133,7 +133,7 @@ def test_a_world_of_a_position_holds_what_is_said() -> None:
 
 
 def test_learning_prints_weights(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["learn", "--rules", "royal", "--players", "2", "--games", "2", "--stages", "1"]) == 0
+    assert main(["learn", "--rules", "royal", "--players", "2", "--games", "2"]) == 0
     learnt = json.loads(capsys.readouterr().out)
     assert (learnt["rules"], learnt["players"], learnt["learnt"]["games"]) == ("royal", 2, 2)
     assert learnt["round"]
