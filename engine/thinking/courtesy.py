@@ -14,7 +14,7 @@ from engine.thinking.features import features_for
 
 NEAR = 7
 """A piece at most this many spaces behind a guarded start counts as blocked by it."""
-_GIVEN_UP = 0.03
+_GIVEN_UP = 0.06
 """How much chance to win a player gives up to avoid one thing that the partner would mind."""
 
 

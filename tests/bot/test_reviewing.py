@@ -74,10 +74,10 @@ def test_the_best_action_is_no_mistake(monkeypatch: pytest.MonkeyPatch, game: Ga
 
 def test_what_is_given_up_for_the_partner_is_no_mistake(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
     kind, rude = "5 30>35", "4 30>34"
-    assert judged(monkeypatch, game, kind, rude, CLEAR, behind=0.025) is None, "the courteous choice is the best one"
-    assert judged(monkeypatch, game, kind, rude, Loss(0.6, 0.045, 0.035, 0.05)) is None
-    assert judged(monkeypatch, game, kind, rude, CLEAR) is not None, "more than courtesy asks for"
-    assert judged(monkeypatch, game, rude, kind, Loss(0.6, 0.045, 0.035, 0.05)) is not None
+    assert judged(monkeypatch, game, kind, rude, CLEAR, behind=0.05) is None, "the courteous choice is the best one"
+    assert judged(monkeypatch, game, kind, rude, Loss(0.6, 0.075, 0.065, 0.08)) is None
+    assert judged(monkeypatch, game, kind, rude, Loss(0.6, 0.1, 0.08, 0.2)) is not None, "more than courtesy asks for"
+    assert judged(monkeypatch, game, rude, kind, Loss(0.6, 0.075, 0.065, 0.08)) is not None
 
 
 def said(game: Game, played: str, better: str) -> Motive | None:

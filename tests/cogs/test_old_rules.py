@@ -61,7 +61,7 @@ async def test_it_goes_on_to_its_end_and_its_review(table: SimTable, monkeypatch
     monkeypatch.setattr(reviewing, "WORLDS", 4)
     monkeypatch.setattr(reviewing, "REVIEW", reviewing.FIRST_LOOK)
     await seat_everyone(table)
-    await play_on(table, random.Random(2), 6)
+    await play_on(table, random.Random(2), 40)
     updated(monkeypatch)
     await table.restart()
     over = await given_up(table, 4, seated=True)
