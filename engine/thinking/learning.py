@@ -21,12 +21,12 @@ from engine.resolved import Resolved, carry_out
 from engine.routes import routes_for
 from engine.shuffle import SEED_BYTES
 from engine.state import GameState, RoundStage
-from engine.systems import Exchange, Options
-from engine.thinking.exchange import answer, calls_for_help, gift
+from engine.systems import Options
 from engine.thinking.features import Description, Features, describe_side, features_for
 from engine.thinking.playouts import Playout
 from engine.thinking.policy import Greedy
 from engine.thinking.regression import Sample, Sparse, chances_of, fit, loss
+from engine.thinking.search import quick_choice
 from engine.thinking.value import describe_turn, round_chances
 from engine.thinking.weights import Weights, make_weights, plain_weights
 
@@ -167,20 +167,11 @@ def _open(state: GameState, weights: Weights, rng: Random) -> None:
 
 
 def opening(state: GameState, policy: Greedy, seat: int, rng: Random) -> Resolved:
-    """What a seat does before the first turn, knowing its own hand."""
-    board = state.board
-    hand = state.cards.hands[seat]
-    partner = board.partner(seat)
-    if state.stage == RoundStage.PLACE:
-        return Resolved(ActionKind.PLACE, rng.randrange(len(board.system.ranks)))
-    if seat in state.answering and partner is not None:
-        card = answer(policy, seat, hand, partner)
-        return Resolved(ActionKind.DECLINE) if card is None else Resolved(ActionKind.GIVE, card)
-    taker = board.next_seat(seat) if partner is None else partner
-    card = rng.choice(hand) if rng.random() < _CARELESS else gift(policy, seat, hand, taker)
-    if board.exchange is not Exchange.ASK:
-        return Resolved(ActionKind.GIVE, card)
-    return Resolved(ActionKind.ASK, card) if calls_for_help(policy, seat, hand) else Resolved(ActionKind.NONE)
+    """What a seat does before the first turn, knowing its own hand: what play-outs do, or at times a gift at random."""
+    gives = state.stage == RoundStage.EXCHANGE and seat not in state.answering
+    card = rng.choice(state.cards.hands[seat]) if gives and rng.random() < _CARELESS else None
+    does = quick_choice(state, policy, seat, rng)
+    return does if card is None or does.kind is ActionKind.NONE else Resolved(does.kind, card)
 
 
 def between_rounds(features: Features, pieces: Pieces, starter: int) -> list[Sparse]:
