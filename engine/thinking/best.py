@@ -28,10 +28,11 @@ if TYPE_CHECKING:
 
 STRONG = Effort(6, 32)
 """The most that the strong player spends on a decision; it stops when more worlds would change nothing."""
-STRONG_OF_TWO = Effort(6, 96)
-"""The same where only two play: rounds are short there, so this takes no longer than elsewhere, and it wins more."""
+STRONG_OF_FEW = Effort(6, 96)
+"""The same where two or three play: rounds are short there, so it takes no longer than elsewhere and wins more."""
 REVIEW = Effort(5, 32, even=True)
 """Enough worlds to tell a mistake from chance."""
+_FEW = 3
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class Rated:
 
 def strong_effort(board: Board) -> Effort:
     """The most that the strong player spends on a decision on this board."""
-    return STRONG_OF_TWO if board.players == 2 else STRONG
+    return STRONG_OF_FEW if board.players <= _FEW else STRONG
 
 
 def rate(known: Knowledge, rng: Random, effort: Effort = STRONG, also: Sequence[Resolved] = ()) -> tuple[Rated, ...]:

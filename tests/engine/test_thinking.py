@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -49,8 +50,8 @@ def motives_of(game: Game, text: str, seat: int = 0) -> tuple[Motive, ...]:
     return motives(known, does, len(found))
 
 
-@pytest.mark.parametrize(("players", "worlds"), [(2, 96), (3, 32)])
-def test_strong_tries_more_worlds_where_two_play(players: int, worlds: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("players", "worlds"), [(2, 96), (3, 96), (4, 32), (5, 32)])
+def test_strong_tries_more_worlds_where_few_play(players: int, worlds: int, monkeypatch: pytest.MonkeyPatch) -> None:
     spent: list[Effort] = []
     real = levels.search
 
@@ -364,6 +365,41 @@ def test_what_a_partner_would_mind() -> None:
     assert minded("J 20<>2.30") == {Offence.SWAPPED_BACK}
     assert minded("J 20<>2.62") == set()
     assert minded("J 20<>1.10") == set()
+
+
+@pytest.mark.parametrize("level", ["normal", "strong"])
+def test_in_whole_games_courtesy_changes_a_choice_now_and_then_and_always_for_the_partner(
+    level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed = 0
+
+    def watched(known: Knowledge, looks: Sequence[tuple[Resolved, float]]) -> Resolved:
+        nonlocal changed
+        chosen = courteous(known, looks)
+        (first, chance), given = looks[0], dict(looks)[chosen]
+        if chosen != first:
+            changed += 1
+            assert isinstance(first.what, Play)
+            assert offences(known, first.what) - offences_of(known, chosen)
+            assert chance - given < price(known, first) - price(known, chosen)
+        return chosen
+
+    monkeypatch.setattr(levels, "courteous", watched)
+    monkeypatch.setattr(levels, "strong_effort", lambda _: Effort(4, 4))
+    for number in range(8):
+        game = Game.new("classic", 4, bytes([number]) * len(SEED))
+        dice = random.Random(number)
+        while game.to_act and game.number < 90:
+            seat = game.to_act[0]
+            game = game.play(seat, choose(level, game, seat, dice))
+        if changed:
+            return
+    raise AssertionError("courtesy never changed a choice")
+
+
+def offences_of(known: Knowledge, does: Resolved) -> frozenset[Offence]:
+    assert isinstance(does.what, Play)
+    return offences(known, does.what)
 
 
 def test_courtesy_gives_up_a_little_and_not_much() -> None:
