@@ -50,10 +50,14 @@ class _Shown(NamedTuple):
 
 
 class Dealer:
-    """Deals worlds that agree with what a seat knows: what follows from that for every world, worked out once."""
+    """Deals worlds that agree with what a seat knows: what follows from that for every world, worked out once.
+
+    `tries`: how many have been begun so far.
+    """
 
     def __init__(self, knowledge: Knowledge) -> None:
         self.knowledge = knowledge
+        self.tries = 0
         self.playable: dict[int, frozenset[str]] = {}
         """By the number of the fact that another seat was stuck: the cards it could have played, so did not hold."""
         self.shown: dict[int, list[_Shown]] = {seat: [] for seat in knowledge.board.seats}
@@ -83,6 +87,7 @@ class Dealer:
     def deal(self, rng: Random) -> World:
         """The cards of one world; raises NoWorld if none was found."""
         for attempt in range(TRIES):
+            self.tries += 1
             world = World(self, rng, narrow=attempt >= TRIES // 2)
             if world.complete():
                 return world

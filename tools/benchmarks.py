@@ -12,8 +12,17 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from engine.board import Board
+    from engine.knowledge import Knowledge
+    from engine.players import Player
+    from engine.resolved import Resolved
 
 
 @dataclass(frozen=True)
@@ -81,36 +90,75 @@ def engine() -> Iterator[Measure]:
     yield Measure("a seven among four pieces", seconds(lambda: position_actions(position), 20) * 1000, "ms", most=5)
 
 
-def decisions(rules: str, players: int, level: str, games: int) -> tuple[float, float]:
-    """How long a level thinks about a decision in games against the heuristic, in ms: the average and the maximum."""
+def play(rules: str, players: int, games: int, players_of: Callable[[Board], Mapping[int, Player]]) -> None:
+    """Play games, the same ones every time, with players by seat."""
     from random import Random
 
     from engine.board import board_for
-    from engine.knowledge import Knowledge
-    from engine.players import player_of
-    from engine.resolved import carry_out
     from engine.routes import routes_for
+    from engine.selfplay import play_out
     from engine.shuffle import SEED_BYTES
-    from engine.state import GameState, RoundStage
+    from engine.state import GameState
     from engine.systems import Options
 
-    board = board_for(rules, players)
-    one, other, rng = player_of(level), player_of("heuristic"), Random(1)
-    took: list[float] = []
+    board, rng = board_for(rules, players), Random(1)
     for _ in range(games):
         state = GameState(routes_for(board), rng.randbytes(SEED_BYTES), Options())
         state.events = None
-        while state.stage != RoundStage.END:
-            seat = state.to_act()[0]
-            known = Knowledge(state, seat)
-            if seat in board.teams[0]:
-                begun = time.process_time()
-                chosen = one(known, rng)
-                took.append(time.process_time() - begun)
-            else:
-                chosen = other(known, rng)
-            carry_out(state, seat, chosen)
+        play_out(state, players_of(board), rng)
+
+
+def decisions(rules: str, players: int, level: str, games: int) -> tuple[float, float]:
+    """How long a level thinks about a decision in games against the heuristic, in ms: the average and the maximum."""
+    from engine.players import player_of
+
+    one, other = player_of(level), player_of("heuristic")
+    took: list[float] = []
+
+    def timed(known: Knowledge, rng: Random) -> Resolved:
+        begun = time.process_time()
+        chosen = one(known, rng)
+        took.append(time.process_time() - begun)
+        return chosen
+
+    play(
+        rules, players, games, lambda board: {seat: timed if seat in board.teams[0] else other for seat in board.seats}
+    )
     return sum(took) / len(took) * 1000, max(took) * 1000
+
+
+def worlds(rules: str, players: int, games: int) -> tuple[float, int]:
+    """How many tries a world takes on average, for twelve in each decision, and how often none was found."""
+    from random import Random
+
+    from engine.players import player_of
+    from engine.worlds import Dealer, NoWorld
+
+    normal, dice = player_of("normal"), Random(1)
+    asked = tries = lacking = 0
+
+    def counted(known: Knowledge, rng: Random) -> Resolved:
+        nonlocal asked, tries, lacking
+        dealer = Dealer(known)
+        for _ in range(12):
+            asked += 1
+            try:
+                dealer.deal(dice)
+            except NoWorld:
+                lacking += 1
+        tries += dealer.tries
+        return normal(known, rng)
+
+    play(rules, players, games, lambda board: dict.fromkeys(board.seats, counted))
+    return tries / asked, lacking
+
+
+def imagined() -> Iterator[Measure]:
+    """How often hidden cards must be dealt again until everything known comes true, where that is hardest."""
+    for rules, players in (("dobney", 6), ("royal", 4), ("royal-basic", 6)):
+        tries, lacking = worlds(rules, players, 3)
+        yield Measure(f"1,000 worlds of {rules} with {players}", tries * 1000, "tries", most=1100)
+        yield Measure("  none found", lacking, "times", most=0)
 
 
 def players() -> Iterator[Measure]:
@@ -187,7 +235,14 @@ def many_tables() -> Iterator[Measure]:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Measure and print; returns 1 if a budget is exceeded."""
-    parts = {"engine": engine, "players": players, "pictures": pictures, "actions": actions, "tables": many_tables}
+    parts = {
+        "engine": engine,
+        "players": players,
+        "worlds": imagined,
+        "pictures": pictures,
+        "actions": actions,
+        "tables": many_tables,
+    }
     parser = argparse.ArgumentParser(
         prog="python -m tools.benchmarks",
         description="Measure engine, computer players, pictures, and what many open tables cost.",
@@ -196,7 +251,7 @@ def main(words: Sequence[str] | None = None) -> int:
         "part",
         nargs="*",
         choices=[*parts, []],
-        help="engine, players, pictures, actions, tables; all if you say nothing",
+        help=f"{', '.join(parts)}; all if you say nothing",
     )
     chosen = parser.parse_args(words).part or list(parts)
     missed = 0

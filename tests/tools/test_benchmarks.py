@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.worlds import World
 from tools import benchmarks, many_tables, many_thinkers
 
 
@@ -34,6 +35,21 @@ def test_the_benchmarks_say_that_a_held_loop_is_not_yet_a_click(
     assert said.endswith("make load LOAD=computers)")
     assert normal.split() == ["normal", "10.0", "ms", "at", "most", "50"]
     assert strong.split() == ["strong", "20.0", "ms", "at", "most", "50"]
+
+
+def test_how_often_cards_are_dealt_again_for_a_world_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert benchmarks.worlds("royal", 2, 1) == (1.0, 0)
+    complete = World.complete
+    again = iter([False, True])
+    monkeypatch.setattr(World, "complete", lambda world: complete(world) and next(again, True))
+    tries, lacking = benchmarks.worlds("royal", 2, 1)
+    assert 1 < tries < 1.01
+    assert lacking == 0
+    monkeypatch.setattr(World, "complete", lambda _: False)
+    monkeypatch.setattr("engine.worlds.TRIES", 3)
+    tries, lacking = benchmarks.worlds("royal", 2, 1)
+    assert tries == 3
+    assert lacking > 100
 
 
 def test_many_tables_are_a_part_of_the_benchmarks(
