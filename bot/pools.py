@@ -68,6 +68,9 @@ idle for more than half of it while boards fell seconds behind."""
 THREADS = 2
 """How many threads draw if no process does."""
 
+_DRAWN_AT_MOST = 2
+"""In how many processes a picture is begun, if they end over it."""
+
 
 class Pools:
     """Worker processes: `processes` that draw and as many that think, one that films and one that reviews.
@@ -124,12 +127,17 @@ class Pools:
             self._answers -= 1
 
     async def _draw(self, work: Callable[..., T], *args: Any) -> T:
-        try:
-            return await self._run(self._drawing, _first, work, *args)
-        except WorkerDied:
-            # The system killed the process, perhaps for its memory; another one does the same work.
-            log.warning("a drawing process has ended, another one is begun")
-            return await self._run(self._drawing, _first, work, *args)
+        tries = 0
+        while True:
+            try:
+                return await self._run(self._drawing, _first, work, *args)
+            except WorkerDied as lost:
+                # The system killed the process, perhaps for its memory; another one does the same work. But what two
+                # processes have ended over is given up; a picture that only lay ready at one of them is not.
+                tries += lost.begun
+                if tries == _DRAWN_AT_MOST:
+                    raise
+                log.warning("a drawing process has ended, another one is begun")
 
     async def film(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Do something that may take seconds, one at a time. Raises `Busy` if too many are waiting already."""

@@ -29,7 +29,14 @@ Begin = Callable[..., object]
 
 
 class WorkerDied(Exception):
-    """The process ended before its work was done."""
+    """The process ended before its work was done.
+
+    `begun`: whether this work may have been under way, and so have been the reason; otherwise it only lay ready.
+    """
+
+    def __init__(self, message: str, *, begun: bool = True) -> None:
+        super().__init__(message)
+        self.begun = begun
 
 
 class Worker:
@@ -59,8 +66,8 @@ class Worker:
         self._answered = False
         self._watching: asyncio.AbstractEventLoop | None = None
         self._sending = Gate(1)
-        self._newest: asyncio.Future[None] | None = None
-        """Done once the answer to the newest piece of work has been read."""
+        self._newest: asyncio.Future[bool] | None = None
+        """Done once the answer to the newest piece of work has been read (True), or will never come (False)."""
         self._busy = 0
         self._closed = False
 
@@ -91,6 +98,7 @@ class Worker:
         """The result of `work(*args)` there. Raises whatever it raises, and `WorkerDied`."""
         message = pickle.dumps((work, args), pickle.HIGHEST_PROTOCOL)
         read = asyncio.get_running_loop().create_future()
+        answered = False
         self._busy += 1
         try:
             async with self._sending:
@@ -98,13 +106,16 @@ class Worker:
                 before, self._newest = self._newest, read
             if before is not None and not before.done():
                 await asyncio.wait((before,))
+            if before is not None and not before.result():
+                raise WorkerDied("the process has terminated", begun=False)
             (length,) = _LENGTH.unpack(await self._receive(_LENGTH.size))
             answer = await self._receive(length)
+            answered = True
         except OSError as lost:
             raise WorkerDied("the process has terminated") from lost
         finally:
             self._busy -= 1
-            read.set_result(None)
+            read.set_result(answered)
             if self._closed and not self._busy:
                 self._socket.close()
         self._answered = True

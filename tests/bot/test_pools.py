@@ -291,6 +291,19 @@ async def test_what_lay_ready_at_a_process_that_dies_is_done_by_another_one() ->
         pools.close()
 
 
+async def test_a_picture_that_ends_every_process_takes_none_with_it_that_lay_ready() -> None:
+    pools = Pools(1)
+    try:
+        deadly = asyncio.create_task(pools.draw(os._exit, 1))
+        harmless = asyncio.create_task(pools.draw(os.getpid))
+        with pytest.raises(WorkerDied):
+            await deadly
+        assert await harmless != os.getpid()
+        assert pools._answers == 0
+    finally:
+        pools.close()
+
+
 def _die_once(first: int) -> int:
     """End this process without an answer if it is the first one; otherwise return its id."""
     if os.getpid() == first:
