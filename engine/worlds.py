@@ -11,9 +11,9 @@ What is taken into account:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from engine.errors import DogError
 from engine.moves import hand_can_play
@@ -22,31 +22,19 @@ from engine.record import Dealt, Drew, Exchanged, Fact, LaidOpen, Stuck
 from engine.shuffle import SEED_BYTES
 from engine.state import GameState, RoundStage
 from engine.systems import Exchange
+from engine.whole_piles import Contradiction, Holder, Shown, Trade, share
 
 if TYPE_CHECKING:
     from engine.knowledge import Knowledge
 
 TRIES = 400
 """How often a world is started afresh when the cards dealt contradict what is known."""
-_RARE = 0.1
-"""How many of a card a pile without any counts as having, where a likelihood is wanted."""
 _SWAPS = 50
 """How often the hidden cards of an exchange are picked again when they leave somebody short of what they show later."""
 
 
 class NoWorld(DogError):
     """No world was found that agrees with what is known."""
-
-
-class _Shown(NamedTuple):
-    """A card that another seat shows: after how many draws of its own, and whether it can have been dealt to it.
-
-    It cannot if the seat was stuck before with all that it had been dealt, and this card could have been played.
-    """
-
-    card: str
-    drawn: int
-    dealt: bool
 
 
 class Dealer:
@@ -60,23 +48,58 @@ class Dealer:
         self.tries = 0
         self.playable: dict[int, frozenset[str]] = {}
         """By the number of the fact that another seat was stuck: the cards it could have played, so did not hold."""
-        self.shown: dict[int, list[_Shown]] = {seat: [] for seat in knowledge.board.seats}
-        self.draws: Counter[int] = Counter()
-        """What each seat shows and how many cards it draws during the round."""
-        absent: dict[int, frozenset[str]] = dict.fromkeys(knowledge.board.seats, frozenset())
-        for number, fact in enumerate(knowledge.record):
+        seats = knowledge.board.seats
+        self.shown: dict[int, list[Shown]] = {seat: [] for seat in seats}
+        """What each seat shows."""
+        self.draws: dict[int, list[int]] = {seat: [] for seat in seats}
+        """The piles from which each seat draws during the round, by number."""
+        self.barred: dict[int, dict[str, int]] = {seat: {} for seat in seats}
+        """For each seat and card, how many of its arrivals (see `Shown`) cannot be this card, if any cannot."""
+        self.piles: list[Counter[str]] = []
+        """The cards of each draw pile of this round, before any is drawn."""
+        self.left = 0
+        """How many cards the last pile still has in the end."""
+        self._follow_all()
+        self.whole = range(len(self.piles) - (self.left > 0))
+        """The piles that are dealt to the last card."""
+
+    def _follow_all(self) -> None:
+        seat = self.knowledge.seat
+        open_cards: Counter[str] = Counter()
+        for number, fact in enumerate(self.knowledge.record):
             match fact:
-                case Stuck() if fact.seat != knowledge.seat:
-                    self.playable[number] = self._playable(fact)
-                    absent[fact.seat] |= self.playable[number]
+                case Dealt():
+                    self._shuffle(Counter(self.knowledge.board.system.deck) - Counter(fact.open_cards))
+                    open_cards = Counter(fact.open_cards)
+                    for _ in range(fact.count * len(self.knowledge.board.seats)):
+                        open_cards = self._draw(open_cards)
                 case Drew():
-                    self.draws[fact.seat] += 1
+                    open_cards = self._draw(open_cards)
+                    self.draws[fact.seat].append(len(self.piles) - 1)
                 case LaidOpen():
+                    open_cards.update(fact.cards)
                     for card in fact.cards:
-                        one = _Shown(card, self.draws[fact.seat], card not in absent[fact.seat])
-                        self.shown[fact.seat].append(one)
+                        since = self.barred[fact.seat].get(card, 0)
+                        self.shown[fact.seat].append(Shown(card, since, len(self.draws[fact.seat])))
+                case Stuck() if fact.seat != seat:
+                    self.playable[number] = self._playable(fact)
+                    for card in self.playable[number]:
+                        self.barred[fact.seat][card] = len(self.draws[fact.seat]) + 1
                 case _:
                     pass
+
+    def _shuffle(self, cards: Counter[str]) -> None:
+        # In the order of the catalogue: that in which cards were laid down may give hidden ones away.
+        deck = self.knowledge.board.system.deck
+        self.piles.append(Counter({card: cards[card] for card in deck if cards[card]}))
+        self.left = cards.total()
+
+    def _draw(self, open_cards: Counter[str]) -> Counter[str]:
+        if not self.left:
+            self._shuffle(open_cards)
+            open_cards = Counter()
+        self.left -= 1
+        return open_cards
 
     def _playable(self, fact: Stuck) -> frozenset[str]:
         routes, options = self.knowledge.routes, self.knowledge.options
@@ -95,95 +118,14 @@ class Dealer:
 
 
 class _Slot:
-    """A card in somebody's hand: what it is (None: hidden), what it cannot be, and the draw pile it came from."""
+    """A card in somebody's hand: what it is (None: hidden), what it cannot be, and the number of its draw pile."""
 
     __slots__ = ("banned", "card", "pile")
 
-    def __init__(self, pile: Counter[str]) -> None:
+    def __init__(self, pile: int) -> None:
         self.pile = pile
         self.card: str | None = None
         self.banned: frozenset[str] = frozenset()
-
-    def possible(self) -> int:
-        """How many of the cards left in its pile it could be."""
-        return self.pile.total() - sum(self.pile[card] for card in self.banned)
-
-
-class _Other:
-    """Another seat once cards have been exchanged: the piles of its hidden cards, and what it shows of them.
-
-    `kept`: how many hidden cards it still holds in the end. `planned`: for each card shown, the pile from which it is
-    taken to have come, if that is one that was dealt whole.
-    """
-
-    __slots__ = ("kept", "piles", "planned", "shown")
-
-    def __init__(self, hand: Sequence[_Slot], shown: Sequence[_Shown], draws: int) -> None:
-        known = Counter(slot.card for slot in hand if slot.card is not None)
-        self.shown: list[_Shown] = []
-        for one in shown:
-            if known[one.card]:
-                known[one.card] -= 1
-            else:
-                self.shown.append(one)
-        self.piles = [slot.pile for slot in hand if slot.card is None]
-        self.kept = len(self.piles) + draws - len(self.shown)
-        self.planned: list[Counter[str] | None] = [None] * len(self.shown)
-
-    def can_show(self, piles: Sequence[Counter[str]]) -> bool:
-        """Whether the seat's slots allow for what it shows, looked at by itself."""
-        *whole, last = piles
-        from_last = sum(pile is last for pile in self.piles)
-        dealt_whole = len(self.piles) - from_last
-        may = must = 0
-        for number, one in enumerate(self.shown, start=1):
-            old = one.dealt and any(pile[one.card] for pile in whole)
-            if not last[one.card]:
-                if not old:
-                    return False
-                must += 1
-            may += old
-            if must > dealt_whole or number - from_last - one.drawn > may:
-                return False
-        return dealt_whole - self.kept <= may
-
-    def plan(self, number: int, pile: Counter[str], left: Counter[str]) -> None:
-        """Settle that a card shown (by number) came from a pile of which these are left."""
-        self.planned[number] = pile
-        left[self.shown[number].card] -= 1
-
-    def unplanned(self, card: str) -> list[int]:
-        """Where the seat shows this card and could have been dealt it (by number)."""
-        return [
-            number
-            for number, one in enumerate(self.shown)
-            if one.card == card and one.dealt and self.planned[number] is None
-        ]
-
-    def slots(self, pile: Counter[str]) -> int:
-        """How many of its hidden cards from a pile are not planned yet."""
-        return sum(one is pile for one in self.piles) - sum(one is pile for one in self.planned)
-
-    def demands(self, pile: Counter[str], left: Counter[str]) -> Iterator[tuple[int, list[int]]]:
-        """What must still be planned: which cards shown could be (by number), and how many more they are than needed.
-
-        Whatever is shown before enough has been drawn from other piles must be from this one.
-        """
-        elsewhere = sum(one is not pile for one in self.piles)
-        could: list[int] = []
-        planned = 0
-        for number, one in enumerate(self.shown):
-            if self.planned[number] is pile:
-                planned += 1
-            elif self.planned[number] is None and one.dealt and left[one.card]:
-                could.append(number)
-            short = number + 1 - elsewhere - one.drawn - planned
-            if short > 0:
-                yield len(could) - short, could[:]
-
-
-class _Contradiction(Exception):  # never leaves this file
-    """The cards dealt out so far do not agree with what is known."""
 
 
 class World:
@@ -200,18 +142,18 @@ class World:
         self._knowledge = knowledge = dealer.knowledge
         self._rng = rng
         self._seat = knowledge.seat
-        self._open: Counter[str] = Counter()
-        self._piles: list[Counter[str]] = []
+        self._piles = [pile.copy() for pile in dealer.piles]
         """The cards of each draw pile of this round, without those that are known to have been in a slot."""
-        self._left = 0
-        """How many cards the last pile still has."""
+        self._drawn_from = 0
+        self._left = dealer.piles[0].total() if dealer.piles else 0
+        """The number of the pile from which cards are drawn at the moment, and how many it still has."""
         self._came = iter(knowledge.came)
         self._deck: list[str] = []
         self.hands: dict[int, list[_Slot]] = {seat: [] for seat in knowledge.board.seats}
-        self._others: dict[int, _Other] = {}
-        """The other seats once cards are shown, if there has been more than one pile by then."""
-        self._whole: list[Counter[str]] = []
-        """The piles that had been dealt whole by then."""
+        self._holders: dict[int, Holder] = {}
+        """The other seats once cards are shown, if there are piles that are dealt whole."""
+        self._trades: list[tuple[int, int, int, Counter[int]]] = []
+        """Of each hidden card that others have exchanged: giver, taker, its pile, and what the giver could pass on."""
         self._begun = False
 
     def complete(self) -> bool:
@@ -223,15 +165,13 @@ class World:
             for card in missing.elements():
                 self._take(self._seat, card)
             self._fill()
-        except _Contradiction:
+        except Contradiction:
             return False
         return True
 
     def _follow(self, number: int, fact: Fact) -> None:
         match fact:
             case Dealt():
-                self._open = Counter(fact.open_cards)
-                self._shuffle(Counter(self._knowledge.board.system.deck) - self._open)
                 for _ in range(fact.count):
                     for seat in self._knowledge.board.turns[fact.starter]:
                         self._draw(seat)
@@ -242,34 +182,28 @@ class World:
                     self._plan()
                 for card in fact.cards:
                     self._take(fact.seat, card)
-                    self._open[card] += 1
             case Stuck():
                 self._ban(number, fact.seat)
             case Drew():
                 self._draw(fact.seat)
 
-    def _shuffle(self, cards: Counter[str]) -> None:
-        # In the order of the catalogue: that in which cards were laid down may give hidden ones away.
-        deck = self._knowledge.board.system.deck
-        self._piles.append(Counter({card: cards[card] for card in deck if cards[card]}))
-        self._left = cards.total()
-
     def _draw(self, seat: int) -> None:
         if not self._left:
-            shown, self._open = self._open, Counter()
-            self._shuffle(shown)
+            self._drawn_from += 1
+            self._left = self._dealer.piles[self._drawn_from].total()
         self._left -= 1
-        slot = _Slot(self._piles[-1])
+        slot = _Slot(self._drawn_from)
         if seat == self._seat:
             self._hold(slot, next(self._came))
         self.hands[seat].append(slot)
 
     def _hold(self, slot: _Slot, card: str) -> None:
         """Note which card a hidden slot holds."""
-        if not slot.pile[card]:
-            raise _Contradiction
+        pile = self._piles[slot.pile]
+        if not pile[card]:
+            raise Contradiction
         slot.card = card
-        slot.pile[card] -= 1
+        pile[card] -= 1
 
     def _take(self, seat: int, card: str) -> None:
         """Take a card out of a hand that must hold it."""
@@ -282,7 +216,7 @@ class World:
         """The slots of a hand in which a card can be, or only those in which it is known to be."""
         hand = self.hands[seat]
         return [slot for slot in hand if slot.card == card] or [
-            slot for slot in hand if slot.card is None and card not in slot.banned and slot.pile[card]
+            slot for slot in hand if slot.card is None and card not in slot.banned and self._piles[slot.pile][card]
         ]
 
     def _pick(self, fitting: Sequence[_Slot], seat: int, card: str) -> _Slot:
@@ -291,83 +225,60 @@ class World:
         It comes from the pile for which it was planned. The fewer other cards a slot could hold, the likelier it is
         to be this one; with `narrow` it is always one of those, which comes out even more often.
         """
-        if fitting and fitting[0].card is None and len(self._piles) > 1:
-            fitting = self._as_planned(fitting, seat, card)
+        if fitting and fitting[0].card is None and self._holders:
+            planned = self._holders[seat].planned.pop(0)
+            source = len(self._piles) - 1 if planned is None else planned
+            fitting = [slot for slot in fitting if slot.pile == source]
         if not fitting:
-            raise _Contradiction
+            raise Contradiction
         if len(fitting) == 1 or fitting[0].card is not None:
             return self._rng.choice(fitting)
         if self._narrow:
-            least = min(slot.possible() for slot in fitting)
-            return self._rng.choice([slot for slot in fitting if slot.possible() == least])
-        (found,) = self._rng.choices(fitting, [1 / slot.possible() for slot in fitting])
+            least = min(map(self._possible, fitting))
+            return self._rng.choice([slot for slot in fitting if self._possible(slot) == least])
+        (found,) = self._rng.choices(fitting, [1 / self._possible(slot) for slot in fitting])
         return found
+
+    def _possible(self, slot: _Slot) -> int:
+        """How many of the cards left in its pile a slot could hold."""
+        pile = self._piles[slot.pile]
+        return pile.total() - sum(pile[card] for card in slot.banned)
 
     # -- draw piles that ran out
 
-    def _as_planned(self, fitting: Sequence[_Slot], seat: int, card: str) -> Sequence[_Slot]:
-        """The slots of one pile: the one from which this card is planned to have come, otherwise the likeliest."""
-        planned = self._others[seat].planned.pop(0) if self._others else None
-        if planned is not None:
-            return [slot for slot in fitting if slot.pile is planned]
-        free = [slot for slot in fitting if all(slot.pile is not pile for pile in self._whole)]
-        if not free:
-            return free
-        (one,) = self._rng.choices(free, [slot.pile[card] / slot.pile.total() for slot in free])
-        return [slot for slot in free if slot.pile is one.pile]
-
     def _plan(self) -> None:
-        """For each pile that was dealt whole, settle which of its hidden cards each seat shows later.
-
-        All of them are in hands, and a seat that keeps few cards must show most of what it got from the pile, so that
-        cannot be left to chance.
-        """
+        """Settle who shows and who keeps which of the hidden cards of the piles that are dealt whole."""
         self._begun = True
-        self._whole = self._piles[:-1]
-        if not self._whole:
+        if not self._dealer.whole:
             return
-        for seat, hand in self.hands.items():
+        hidden = [pile.copy() for pile in self._piles]
+        own = self._dealer.draws[self._seat]
+        for card, source in zip(self._knowledge.came[-len(own) :] if own else (), own, strict=True):
+            hidden[source][card] -= 1
+        for seat in self.hands:
             if seat != self._seat:
-                self._others[seat] = _Other(hand, self._dealer.shown[seat], self._dealer.draws[seat])
-        for pile in self._whole:
-            self._deal_whole(pile)
+                self._holders[seat] = self._holder(seat, self.hands[seat])
+        trades = [
+            Trade(self._holders[giver], self._holders[taker], pile, dealt) for giver, taker, pile, dealt in self._trades
+        ]
+        for number in self._dealer.whole:
+            share(number, hidden, tuple(self._holders.values()), trades, self._rng)
+        for seat, holder in self._holders.items():
+            unseen = [slot for slot in self.hands[seat] if slot.card is None]
+            for slot, source in zip(unseen, (pile for pile, when in holder.arrived if when == 0), strict=True):
+                slot.pile = source
 
-    def _deal_whole(self, pile: Counter[str]) -> None:
-        """Settle who shows which of a pile's hidden cards; the rest of them are kept until the end."""
-        last = self._piles[-1]
-        left = pile.copy()
-        others = list(self._others.values())
-        for other in others:
-            for number, one in enumerate(other.shown):
-                if one.dealt and left[one.card] and not last[one.card]:
-                    other.plan(number, pile, left)
-        while demands := [(spare, other, could) for other in others for spare, could in other.demands(pile, left)]:
-            spare, other, could = min(demands, key=lambda demand: demand[0])
-            if spare < 0:
-                raise _Contradiction
-            other.plan(self._rng.choice(could), pile, left)
-        cards = list(left.elements())
-        self._rng.shuffle(cards)
-        slots = {other: other.slots(pile) for other in others}
-        for card in cards:
-            rare = max(last[card], _RARE) / max(1, last.total())
-            likely: list[float] = []
-            places: list[tuple[_Other, int | None]] = []
-            for other in others:
-                if slots[other] > 0:
-                    for number in other.unplanned(card):
-                        places.append((other, number))
-                        likely.append(slots[other])
-                    places.append((other, None))
-                    likely.append(slots[other] * other.kept * rare)
-            if not any(likely):
-                raise _Contradiction
-            ((other, shows),) = self._rng.choices(places, likely)
-            slots[other] -= 1
-            if shows is None:
-                other.kept -= 1
+    def _holder(self, seat: int, hand: Sequence[_Slot]) -> Holder:
+        """A seat with a hand in which all cards are still those it held when the first one was shown."""
+        known = Counter(slot.card for slot in hand if slot.card is not None)
+        shown: list[Shown] = []
+        for one in self._dealer.shown[seat]:
+            if known[one.card]:
+                known[one.card] -= 1
             else:
-                other.plan(shows, pile, left)
+                shown.append(one)
+        held = [slot.pile for slot in hand if slot.card is None]
+        return Holder(held, self._dealer.draws[seat], shown, self._dealer.barred[seat])
 
     # -- the exchange
 
@@ -378,7 +289,10 @@ class World:
             if len(self._piles) == 1 or self._can_show(group, passed):
                 break
         else:
-            raise _Contradiction
+            raise Contradiction
+        for giver, slot, taker in zip(group, passed, takers, strict=True):
+            if slot.card is None and self._seat not in (giver, taker):
+                self._trades.append((giver, taker, slot.pile, _piles_of(self.hands[giver])))
         for giver, slot, taker in zip(group, passed, takers, strict=True):
             self.hands[giver].remove(slot)
             if taker == self._seat and self._knowledge.got is not None and slot.card is None:
@@ -398,11 +312,8 @@ class World:
 
     def _can_show(self, group: Sequence[int], passed: Sequence[_Slot]) -> bool:
         """Whether everybody but the seat itself, whose cards are known, can show what it shows after an exchange."""
-        shown, draws = self._dealer.shown, self._dealer.draws
         return all(
-            _Other([*(slot for slot in self.hands[seat] if slot is not given), got], shown[seat], draws[seat]).can_show(
-                self._piles
-            )
+            self._holder(seat, [*(slot for slot in self.hands[seat] if slot is not given), got]).can_show(self._piles)
             for seat, given, got in zip(group, passed, (passed[-1], *passed[:-1]), strict=True)
             if seat != self._seat
         )
@@ -415,18 +326,21 @@ class World:
         for slot in self.hands[seat]:
             slot.banned |= playable
             if slot.card in slot.banned:
-                raise _Contradiction
+                raise Contradiction
 
     def _fill(self) -> None:
         """Deal the unseen cards of each pile into the slots that remain, the most constrained ones first."""
         places = [slot for hand in self.hands.values() for slot in hand if slot.card is None]
         self._rng.shuffle(places)
-        for pile in self._piles:
-            mine = [slot for slot in places if slot.pile is pile]
+        for number, pile in enumerate(self._piles):
+            mine = [slot for slot in places if slot.pile == number]
+            if self._holders and number in self._dealer.whole:
+                self._fill_as_planned(number, mine)
+                continue
             for slot in sorted((slot for slot in mine if slot.banned), key=lambda slot: -len(slot.banned)):
                 allowed = [card for card in pile.elements() if card not in slot.banned]
                 if not allowed:
-                    raise _Contradiction
+                    raise Contradiction
                 self._hold(slot, self._rng.choice(allowed))
             free = [slot for slot in mine if not slot.banned]
             rest = list(pile.elements())
@@ -435,7 +349,23 @@ class World:
                 slot.card = card
             self._deck = rest[len(free) :]
         if len(self._deck) != self._left:
-            raise _Contradiction
+            raise Contradiction
+
+    def _fill_as_planned(self, number: int, mine: Sequence[_Slot]) -> None:
+        """Deal each seat the cards of a pile that it keeps by plan, and then let seats swap at random."""
+        for seat, holder in self._holders.items():
+            kept = holder.kept.get(number, [])
+            slots = [slot for slot in self.hands[seat] if slot.card is None and slot.pile == number]
+            for slot in sorted(slots, key=lambda slot: -len(slot.banned)):
+                allowed = [card for card in kept if card not in slot.banned]
+                if not allowed:
+                    raise Contradiction
+                self._hold(slot, self._rng.choice(allowed))
+                kept.remove(slot.card or "")
+        for one in mine:
+            other = self._rng.choice(mine)
+            if one.card not in other.banned and other.card not in one.banned:
+                one.card, other.card = other.card, one.card
 
     def put_into(self, state: GameState, rng: Random) -> None:
         """Hand the cards out to a state: hands in the order of the catalogue, the rest as the draw pile."""
@@ -467,6 +397,11 @@ class World:
 
     def _exchanged(self, seat: int) -> bool:
         return any(isinstance(fact, Exchanged) and seat in fact.group for fact in self._knowledge.record)
+
+
+def _piles_of(hand: Sequence[_Slot]) -> Counter[int]:
+    """How many of the hidden cards of a hand come from each pile."""
+    return Counter(slot.pile for slot in hand if slot.card is None)
 
 
 def _mix(cards: list[str], rng: Random) -> None:

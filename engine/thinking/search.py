@@ -21,6 +21,7 @@ from engine.thinking.playouts import Playout
 from engine.thinking.policy import Greedy
 from engine.thinking.value import round_chances
 from engine.thinking.weights import Weights
+from engine.worlds import NoWorld
 
 _SOONEST = 6
 _SURE = 2.0
@@ -72,13 +73,26 @@ class _Worlds:
         self._known = known
         self._rng = rng
         self._worlds: list[tuple[GameState, int]] = []
+        self._hard = False
+        """Whether looking for another one has been in vain."""
 
     def get(self, number: int) -> tuple[GameState, Random]:
-        """The world with this number, to be used up, and its dice."""
+        """The world with this number, to be used up, and its dice. Raises NoWorld if not even one was found."""
         while len(self._worlds) <= number:
-            self._worlds.append((self._known.sample(self._rng), self._rng.getrandbits(32)))
+            self._worlds.append((self._another(), self._rng.getrandbits(32)))
         world, seed = self._worlds[number]
         return world.copy(), Random(seed)
+
+    def _another(self) -> GameState:
+        """A new world or, where hardly any is to be found, one of those found already."""
+        if not self._hard:
+            try:
+                return self._known.sample(self._rng)
+            except NoWorld:
+                if not self._worlds:
+                    raise
+                self._hard = True
+        return self._rng.choice(self._worlds)[0]
 
 
 def search(known: Knowledge, weights: Weights, rng: Random, choices: Sequence[Resolved], effort: Effort) -> list[Tried]:

@@ -17,7 +17,7 @@ from engine.moves import Play, plays
 from engine.players import choose
 from engine.resolved import Resolved
 from engine.selfplay import play_games
-from engine.state import RoundStage
+from engine.state import GameState, RoundStage
 from engine.systems import SYSTEMS
 from engine.thinking import best, levels
 from engine.thinking.best import Effort, Rated, chances, interval, loss_of, rate, resolve_for, same
@@ -30,6 +30,7 @@ from engine.thinking.policy import Greedy
 from engine.thinking.regression import fit, solve
 from engine.thinking.search import Tried
 from engine.thinking.weights import Weights, plain_weights, shares, weights_for
+from engine.worlds import NoWorld
 from tests.engine.staging import KINDS, SEED, staged
 
 SMALL = Effort(4, 3)
@@ -63,6 +64,25 @@ def test_strong_tries_more_worlds_where_few_play(players: int, worlds: int, monk
     game = Game.new("royal-basic", players, SEED)
     levels.play_strong(Knowledge.of(game, 0), random.Random(1))
     assert spent == [Effort(6, worlds)]
+
+
+def test_where_hardly_any_world_is_found_those_found_are_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game.new("royal-basic", 2, SEED)
+    known = Knowledge.of(game, 0)
+    real, asked = Knowledge.sample, 0
+
+    def rare(known: Knowledge, rng: random.Random) -> GameState:
+        nonlocal asked
+        asked += 1
+        if asked > 2:
+            raise NoWorld
+        return real(known, rng)
+
+    monkeypatch.setattr(Knowledge, "sample", rare)
+    assert {one.worlds for one in rate(known, random.Random(1), Effort(3, 8, even=True))} == {8}
+    assert asked == 3, "no more is looked for in vain"
+    with pytest.raises(NoWorld):
+        rate(known, random.Random(1), Effort(3, 8, even=True))
 
 
 @pytest.mark.parametrize(("system", "players"), KINDS)
