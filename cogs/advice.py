@@ -46,7 +46,7 @@ class AdviceCog(DogCog):
             reply = await dialogue.hand(_too_late(interaction, now))
         await send(interaction, reply)
 
-    @command("review", Deed.REVIEW, game=Which.SEEN)
+    @command("review", Deed.REVIEW, game=Which.OVER)
     async def review(self, interaction: Interaction, table: Table) -> None:
         """Review a finished game, in private."""
         await self._look_back(interaction, table)

@@ -77,6 +77,22 @@ async def game_choices(interaction: Interaction, current: str) -> list[app_comma
     ][:25]
 
 
+async def over_game_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The finished games of this guild that the person can mean: their own, and those of the channel."""
+    if interaction.guild_id is None:
+        return []
+    language = language_of(interaction)
+    found = await bot_of(interaction).tables.over(
+        interaction.guild_id, interaction.user.id, interaction.channel_id or 0
+    )
+    systems = {game.code: game.system for game in reversed(found)}
+    return [
+        app_commands.Choice(name=shorten(f"{code} · {system_name(language, system)}", 100), value=code)
+        for code, system in reversed(systems.items())
+        if current.upper() in code
+    ]
+
+
 async def guild_game_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The open games of this guild that the person can look at: for those who may act on any of them."""
     tables = bot_of(interaction).tables

@@ -32,10 +32,10 @@ from bot.table import Table
 from bot.texts.commands import ADMIN, DOG, GAME
 from bot.texts.commands import COMMANDS as TEXTS
 from cogs.answers import Interaction, bot_of, guarded
-from cogs.choices import Suggest, game_choices, guild_game_choices, quietly
+from cogs.choices import Suggest, game_choices, guild_game_choices, over_game_choices, quietly
 from cogs.guard import allow, bound
 from cogs.permissions import person_of
-from cogs.which import LONGEST, table_for
+from cogs.which import LONGEST, last_over, table_for
 
 
 class Which(Enum):
@@ -47,6 +47,8 @@ class Which(Enum):
     """One that they can look at."""
     EVEN_BROKEN = "even broken"
     """The same, including games whose log does not replay."""
+    OVER = "over"
+    """One that was played to its end, if there is one."""
 
 
 Method = Callable[..., Coroutine[Any, Any, None]]
@@ -144,7 +146,7 @@ def _command(method: Method, spec: Spec, group: str) -> app_commands.Command[Any
     _copy_choices(method, callback)
     suggest = {name: quietly(one) for name, one in spec.suggest.items()}
     if spec.game is not None:
-        suggest["game"] = quietly(guild_game_choices if group == ADMIN else game_choices)
+        suggest["game"] = quietly(guild_game_choices if group == ADMIN else _SUGGESTED.get(spec.game, game_choices))
     if suggest:
         app_commands.autocomplete(**suggest)(callback)
     rate = COMMANDS[cost_of(spec.deed)]
@@ -169,6 +171,7 @@ def _describe(callback: Method, path: str, options: Sequence[str]) -> None:
         app_commands.rename(**renamed)(callback)
 
 
+_SUGGESTED: Mapping[Which, Suggest] = {Which.OVER: over_game_choices}
 _CODE = app_commands.Range[str, 1, LONGEST]
 
 
@@ -186,6 +189,8 @@ async def _run(method: Method, spec: Spec, interaction: Interaction, given: dict
 
 async def _table(interaction: Interaction, code: str | None, game: Which) -> Table:
     try:
+        if game is Which.OVER and not code and (over := await last_over(interaction)) is not None:
+            return over
         return await table_for(interaction, code, seated=game is Which.OWN)
     except BrokenLog as broken:
         if game is not Which.EVEN_BROKEN:

@@ -20,7 +20,7 @@ from cogs.presses import on_press
 class SharingCog(DogCog):
     """The command and the button for the picture to share."""
 
-    @command("card", Deed.LOOK, game=Which.SEEN)
+    @command("card", Deed.LOOK, game=Which.OVER)
     async def card(self, interaction: Interaction, table: Table) -> None:
         """Send the picture privately; people who like it can post it elsewhere."""
         await self._send(interaction, table)

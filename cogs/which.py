@@ -46,6 +46,18 @@ async def table_for(interaction: Interaction, code: str | None, *, seated: bool)
     raise SayInstead(refusals.no_game_here(language))
 
 
+async def last_over(interaction: Interaction) -> Table | None:
+    """The finished game that a command for one most likely means if none is named (see `Tables.over`), or None."""
+    if interaction.guild_id is None:
+        return None
+    tables = bot_of(interaction).tables
+    for game in await tables.over(interaction.guild_id, interaction.user.id, interaction.channel_id or 0):
+        table = await tables.get(game.id)
+        if await sees(interaction, table):
+            return table
+    return None
+
+
 def foremost(tables: Iterable[Table], user: int) -> Table:
     """Of several tables where this person has a seat, the one meant: one that needs them, a game, the newest."""
     return max(

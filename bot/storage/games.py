@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 
-from sqlalchemy import RowMapping, bindparam, insert, select, update
+from sqlalchemy import RowMapping, bindparam, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.errors import Conflict, OutOfRange
@@ -13,7 +13,7 @@ from bot.storage import schema
 from bot.storage.changes import OPEN, Change
 from bot.storage.database import Database
 from bot.storage.faults import violated
-from bot.storage.records import ActionRow, DeadlineRow, GameRow, NoteRow, ProposalRow, SeatRow, Snapshot
+from bot.storage.records import ActionRow, DeadlineRow, GameRow, NoteRow, OverRow, ProposalRow, SeatRow, Snapshot
 
 _SEAT = tuple(column for column in schema.seats.c if column.name != "game_id")
 _DEADLINE = tuple(column for column in schema.deadlines.c if column.name != "game_id")
@@ -152,6 +152,18 @@ class GameStore:
             .limit(1)
         )
         return rows[0]["id"] if rows else None
+
+    async def over(self, guild_id: int, user_id: int, channel_id: int, most: int) -> tuple[OverRow, ...]:
+        """The games of a guild that were played to their end in a channel or by a member, the newest first."""
+        games, seats = schema.games.c, schema.seats.c
+        mine = games.id.in_(select(seats.game_id).where(seats.user_id == user_id))
+        rows = await self._database.rows(
+            select(games.id, games.code, games.system, games.channel_id, mine.label("mine"))
+            .where(games.guild_id == guild_id, games.status == "over", or_(mine, games.channel_id == channel_id))
+            .order_by(games.ended_at.desc(), games.id.desc())
+            .limit(most)
+        )
+        return tuple(OverRow(**{**row, "mine": bool(row["mine"])}) for row in rows)
 
     @asynccontextmanager
     async def create(self, **values: object) -> AsyncIterator[Change]:

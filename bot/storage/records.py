@@ -146,6 +146,17 @@ class BoardRow:
 
 
 @dataclass(frozen=True, slots=True)
+class OverRow:
+    """What identifies a finished game. `mine`: whether the member it was looked up for had a seat."""
+
+    id: int
+    code: str
+    system: str
+    channel_id: int
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PlaceRow:
     """Where an open game is played: the columns of `games` that say so, and its id."""
 

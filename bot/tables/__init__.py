@@ -16,6 +16,7 @@ from bot.errors import NotAtTable, StorageError, WrongStatus
 from bot.pools import Pools
 from bot.shards import ALL, Shards
 from bot.storage import Store
+from bot.storage.records import OverRow
 from bot.table import Logged, Note, SeatTable, Status, Table
 from bot.tables.aftermath import Aftermath, Callback, Due, DueCallback, DueKind
 from bot.tables.chosen import Chosen
@@ -120,6 +121,10 @@ class Tables:
     async def last_ended(self, channel_id: int) -> Table | None:
         """The game of this channel that ended last, or None."""
         return await self._finding.last_ended(channel_id)
+
+    async def over(self, guild_id: int, user_id: int, channel_id: int) -> tuple[OverRow, ...]:
+        """Games of a guild that were played to their end, those first which a member in a channel most likely means."""
+        return await self._finding.over(guild_id, user_id, channel_id)
 
     async def open_tables(self) -> tuple[int, ...]:
         """The ids of all open tables, oldest first."""

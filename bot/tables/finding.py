@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 
 from bot.errors import NoSuchTable
 from bot.storage import Store
+from bot.storage.records import OverRow
 from bot.table import Table
 from bot.tables.codes import read_code
 from bot.tables.freshness import Freshness
@@ -15,6 +16,9 @@ from bot.tables.transactions import Transactions
 
 KEPT = 10_000
 """How many channels, members and codes are remembered."""
+
+MOST_OVER = 25
+"""How many finished games are looked up: as many as Discord suggests."""
 
 
 class Finding:
@@ -53,6 +57,14 @@ class Finding:
         """The game of this channel that ended last, or None."""
         table_id = await self._store.games.id_last_ended(channel_id)
         return None if table_id is None else await self._transactions.get(table_id)
+
+    async def over(self, guild_id: int, user_id: int, channel_id: int) -> tuple[OverRow, ...]:
+        """Games of a guild that were played to their end, those first which a member in a channel most likely means.
+
+        That is one of their own, better in this channel than elsewhere, and of those the newest.
+        """
+        found = await self._store.games.over(guild_id, user_id, channel_id, MOST_OVER)
+        return tuple(sorted(found, key=lambda one: (not one.mine, one.channel_id != channel_id)))
 
     def _committed(self, before: Table | None, after: Table) -> None:
         old = (None, False, ()) if before is None else (before.channel_id, before.is_open, tuple(before.persons))

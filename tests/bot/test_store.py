@@ -89,6 +89,23 @@ async def test_lookups_find_open_games_newest_first(store: Store) -> None:
     assert await store.games.id_last_ended(21) is None
 
 
+async def test_finished_games_are_found_by_channel_and_by_member(store: Store) -> None:
+    await lobby(store)
+    ended = {"status": "over", "seed": SEED, "started_at": 1}
+    here = await lobby(store, code="CAT-1", ended_at=5, **ended)
+    elsewhere = await lobby(store, code="OWL-1", channel_id=21, ended_at=6, **ended)
+    await lobby(store, code="BEE-1", guild_id=11, ended_at=7, **ended)
+    await lobby(store, code="ELK-1", status="cancelled", seed=SEED, started_at=1, ended_at=8)
+
+    async def found(user: int, channel: int, most: int = 9) -> list[tuple[int, str, bool]]:
+        return [(one.id, one.code, one.mine) for one in await store.games.over(2**62, user, channel, most)]
+
+    assert await found(30, 20) == [(elsewhere, "OWL-1", True), (here, "CAT-1", True)]
+    assert await found(30, 20, 1) == [(elsewhere, "OWL-1", True)]
+    assert await found(31, 20) == [(here, "CAT-1", False)]
+    assert await found(31, 22) == []
+
+
 async def test_an_open_game_is_found_before_finished_ones_of_the_same_code(store: Store) -> None:
     open_one = await lobby(store)
     await lobby(store, status="over", seed=SEED)

@@ -66,6 +66,36 @@ async def test_who_played_sees_the_curve_and_their_own_turns(table: SimTable, mo
     assert [seen.text for seen in pages(again)] == [seen.text for seen in (first, *turns)]
 
 
+async def test_finished_games_are_offered_and_the_last_one_is_meant_if_none_is_named(table: SimTable) -> None:
+    over = await given_up(table)
+    ann = table.members[0]
+    await table.slash(ann, "dog new")
+    running = (await table.run(table.bot.tables.in_channel(over.channel_id)))[0]
+    for command in ("dog review", "dog card"):
+        offered = await table.suggestions(ann, command, "game")
+        assert list(offered.values()) == [over.code]
+        assert list(await table.suggestions(ann, command, "game", over.code[:2].lower())) == list(offered)
+        assert await table.suggestions(ann, command, "game", "zzz") == {}
+    assert list((await table.suggestions(ann, "dog board", "game")).values()) == [running.code]
+    assert over.code in (await table.slash(ann, "dog review")).text
+    card = (await table.slash(ann, "dog card")).shown
+    assert card is not None
+    assert card.pictures
+
+
+async def test_a_finished_game_of_ones_own_comes_before_others_of_the_channel(table: SimTable) -> None:
+    over = await given_up(table)
+    ann, eva = table.members[0], table.guild.add_member(table.env.create_user("eva"))
+    found = {
+        one.id: await table.run(table.bot.tables.over(over.guild_id, one.id, over.channel_id)) for one in (ann, eva)
+    }
+    assert [one.mine for one in found[ann.id]] == [True]
+    assert [one.mine for one in found[eva.id]] == [False]
+    assert await table.run(table.bot.tables.over(over.guild_id, eva.id, 1)) == ()
+    assert await table.run(table.bot.tables.over(over.guild_id, ann.id, 1)) == found[ann.id]
+    assert over.code in (await table.slash(eva, "dog review")).text
+
+
 async def test_a_running_game_is_not_looked_back_at_not_even_by_a_forged_button(table: SimTable) -> None:
     ann = table.members[0]
     await seat_everyone(table)
