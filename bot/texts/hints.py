@@ -33,7 +33,7 @@ def reason(language: Language, names: Names, motive: Motive) -> str:
         case MotiveKind.FIRST_PIECE:
             return _first(language, motive.rank or "")
         case MotiveKind.BEST:
-            return t("💡 Nothing special about it, but I found nothing better.")
+            return t("💡 No single reason stands out, but I found nothing better.")
         case _:
             pass
     return (
@@ -103,7 +103,7 @@ def _about_pieces(language: Language, motive: Motive, name: str, place: str) -> 
             return n("💡 This brings a piece into its lane.", "💡 This brings {count} pieces into the lane.", count)
         case MotiveKind.STOPS:
             piece = owners_piece(language, name, motive.rank, SUBJECT)
-            return t("💡 Otherwise {piece} could soon be home.", piece=piece)
+            return t("💡 Otherwise {piece} could soon reach its lane.", piece=piece)
         case MotiveKind.TAKES_LEADER:
             return n(
                 "💡 This sends home a piece of {name}, who is ahead of everybody.",
@@ -155,7 +155,7 @@ def _about_cards(language: Language, motive: Motive, name: str, card: str) -> st
     t = language.t
     match motive.kind:
         case MotiveKind.KEEPS_FOR_LANE:
-            return t("💡 This keeps {card}, which could bring a piece home next.", card=card)
+            return t("💡 This keeps {card}, which could bring a piece into its lane next.", card=card)
         case MotiveKind.KEEPS_TO_TAKE:
             return t("💡 This keeps {card}, which could send a piece of {name} home next.", card=card, name=name)
         case MotiveKind.KEEPS_WAY_OUT:
@@ -171,7 +171,7 @@ def _about_gifts(language: Language, motive: Motive, name: str, card: str) -> st
     t = language.t
     match motive.kind:
         case MotiveKind.NEEDS_HELP:
-            return t("💡 You have no piece to walk with, and no card to come out with.")
+            return t("💡 You have no piece on the track, and no card to come out with.")
         case MotiveKind.NEEDS_NONE:
             return t("💡 You can play without help.")
         case MotiveKind.NEEDS_OWN:
@@ -179,9 +179,9 @@ def _about_gifts(language: Language, motive: Motive, name: str, card: str) -> st
         case MotiveKind.CANNOT_HELP:
             return t("💡 None of your cards would bring a piece out of the kennel for {name}.", name=name)
         case MotiveKind.PARTNER_NEEDS_OUT:
-            return t("💡 {name} has no piece to walk with, and can come out with {card}.", name=name, card=card)
+            return t("💡 {name} has no piece on the track, and can come out with {card}.", name=name, card=card)
         case MotiveKind.PARTNER_GETS_HOME:
-            return t("💡 {name} can bring a piece home with {card}.", name=name, card=card)
+            return t("💡 With {card}, {name} can bring a piece into the lane.", name=name, card=card)
         case MotiveKind.PARTNER_CAN_TAKE:
             return t("💡 {name} can send an opponent's piece home with {card}.", name=name, card=card)
         case MotiveKind.SPARES:
@@ -191,4 +191,4 @@ def _about_gifts(language: Language, motive: Motive, name: str, card: str) -> st
         case MotiveKind.GIVES_LITTLE:
             return t("💡 Of your cards, {card} helps {name} least.", card=card, name=name)
         case _:
-            return t("💡 No other card is of less use than {card}.", card=card)
+            return t("💡 There is no card you need less than {card}.", card=card)

@@ -76,7 +76,8 @@ class MotiveKind(StrEnum):
     KEEPS_CARD = "keeps card"
     """A card that can stand for any other stays in the hand (card)."""
     SAFE = "safe"
-    """The piece stops where no opponent reaches it (side, place)."""
+    """The piece stops where no opponent reaches it, though one could have before, or after the other action (side,
+    place)."""
     NEEDS_HELP = "needs help"
     """There is no piece to walk with, and no card to come out with."""
     PARTNER_NEEDS_OUT = "partner needs out"
@@ -150,11 +151,35 @@ def motives(
     if choices == 1:
         return (Motive(_K.ONLY),)
     found = _found(known, does)
+    if any(motive.kind is _K.SAFE for motive in found) and not _matters(known, does, against):
+        found = [motive for motive in found if motive.kind is not _K.SAFE]
     if against is not None:
         others = _found(known, against)
         found = [motive for motive in found if not any(_as_much(motive, other) for other in others)]
         found += _leaves_partner(known, does, against)
     return tuple(sorted(found, key=lambda motive: _LAST[motive.kind])) or (Motive(_K.BEST),)
+
+
+def _matters(known: Knowledge, does: Resolved, against: Resolved | None) -> bool:
+    """Whether it matters that a piece stops safely: it stood where it could be taken, or the other action stops so."""
+    before = known.pieces
+    here = [piece for piece, _ in _stops(known, does)]
+    there = () if against is None else _stops(known, against)
+    return any(not safe(before, piece) for piece in here) or any(not safe(after, piece) for piece, after in there)
+
+
+def _stops(known: Knowledge, does: Resolved) -> Iterator[tuple[int, Pieces]]:
+    """The team's pieces that go from a space of the loop to another one, with all pieces as they then stand."""
+    board, before = known.board, known.pieces
+    after = before.copy()
+    if isinstance(does.what, Play):
+        after.apply(does.what.move)
+    elif does.kind is ActionKind.JUMP and known.jumper is not None:
+        after.move(*known.jumper)
+    for piece, node in enumerate(before.loc):
+        mine = board.side_of[piece] in board.team(known.seat)
+        if mine and after.loc[piece] != node and board.is_loop(node) and board.is_loop(after.loc[piece]):
+            yield piece, after
 
 
 def _as_much(motive: Motive, other: Motive) -> bool:
@@ -382,7 +407,8 @@ def _kept(known: Knowledge, after: Pieces, card: str) -> Iterator[Motive]:
         if side is not None:
             yield Motive(_K.KEEPS_TO_TAKE, side, card=one)
     ways = [one for one in kept if cards[one].brings_out]
-    if len(ways) == 1 and _waits(after, known.seat) and not cards[card].brings_out:
+    copies = any(known.routes.stands_for[one] is None for one in kept)
+    if len(ways) == 1 and not copies and _waits(after, known.seat) and not cards[card].brings_out:
         yield Motive(_K.KEEPS_WAY_OUT, card=ways[0])
     elif not cards[card].wild and any(cards[one].wild for one in kept):
         yield Motive(_K.KEEPS_CARD, card=next(one for one in kept if cards[one].wild))

@@ -559,7 +559,8 @@ def cases(system: str, players: int, dice: random.Random, actions: int) -> Itera
                 does = resolve_for(game, seat, action)
                 said = motives(known, does, len(legal))
                 apart = motives(known, does, len(legal), against=resolve_for(game, seat, dice.choice(legal)))
-                assert set(apart) <= {*said, Motive(K.BEST), *(one for one in apart if one.kind is K.LEAVES_PARTNER)}
+                relative = {one for one in apart if one.kind in (K.LEAVES_PARTNER, K.SAFE)}
+                assert set(apart) <= {*said, Motive(K.BEST), *relative}
                 for motive in dict.fromkeys((*said, *apart)):
                     yield Case(game, seat, action, motive, before, after)
         level = "normal" if dice.random() < 0.7 else "random"
@@ -600,7 +601,7 @@ def test_spaces_are_counted_only_where_a_piece_gets_ahead_by_them() -> None:
     assert Motive(K.MOVES_ON, 0, count=9) in of(game, "9 17>P3")
     assert K.MOVES_ON not in kinds(game, "Q 20>76"), "a short cut gains more than it walks"
     game = staged("royal", 4, hands={0: "switch 2"}, pieces={0: "K45", 2: "C29"})
-    assert kinds(game, "switch 45<>2.29") <= {K.PARTNER_AHEAD, K.SAFE}
+    assert kinds(game, "switch 45<>2.29") <= {K.PARTNER_AHEAD, K.SAFE, K.BEST}
 
 
 def test_a_swap_that_puts_an_opponent_back_says_by_how_much() -> None:
@@ -714,3 +715,23 @@ def test_thinking_about_reasons_adds_no_feature() -> None:
     game = staged("royal-basic", 6, hands={0: "5 2"}, pieces={0: "82"})
     assert of(game, "5 82>87")
     assert features_for(board).names == before
+
+
+def test_a_safe_stop_is_worth_telling_only_if_something_could_have_been_taken() -> None:
+    game = staged("classic", 4, hands={0: "5 6 2"}, pieces={0: "20 40", 2: "30"})
+    assert K.SAFE not in kinds(game, "5 20>25"), "nobody can take anything"
+    game = staged("classic", 4, hands={0: "5 6 2"}, pieces={0: "20", 1: "16"})
+    assert K.SAFE not in kinds(game, "2 20>22"), "it can still be taken"
+    game = staged("classic", 4, hands={0: "5 A 2"}, pieces={0: "20 40", 1: "36"})
+    assert K.SAFE not in kinds(game, "5 20>25")
+    apart = of(game, "5 20>25", against="5 40>45")
+    assert Motive(K.SAFE, 0, "25") in apart, "the other one would stop within reach"
+    game = staged("classic", 4, hands={0: "J 2"}, pieces={0: "20", 1: "16", 2: "50"})
+    assert K.SAFE in kinds(game, "J 20<>2.50"), "it could have been taken where it was"
+
+
+def test_a_way_out_is_the_only_one_unless_another_card_can_copy_one() -> None:
+    game = staged("royal-basic", 2, hands={0: "13 5 ="}, pieces={0: "20"})
+    assert K.KEEPS_WAY_OUT not in kinds(game, "5 20>25")
+    game = staged("royal-basic", 2, hands={0: "13 5 6"}, pieces={0: "20"})
+    assert Motive(K.KEEPS_WAY_OUT, card="13") in of(game, "5 20>25")
