@@ -1,9 +1,10 @@
 """How the local table's page differs from SimCord's: it loses no press, its times keep running, it fits a phone.
 
 SimCord's page is made for looking at tests: a press during an update is ignored, and "in 3 hours" is counted from the
-last refresh. Here such a press waits until the page is ready, and times are counted by the table's clock. On a phone's
-width, one extra button pushed the page's header out of sight; here it has room. Scripts and styles are patched as they
-are served; SimCord is pinned exactly, and a test notices if they have changed.
+last refresh. Here such a press waits until the page is ready, unless it is the second one of a double click, and times
+are counted by the table's clock. On a phone's width, one extra button pushed the page's header out of sight; here it
+has room. Scripts and styles are patched as they are served; SimCord is pinned exactly, and a test notices if they have
+changed.
 """
 
 from __future__ import annotations
@@ -18,7 +19,11 @@ from simcord.preview import _server
 _WAITING = """
   const waiting = [];
   let waitingTimer = null;
+  let pressed = null;
+  const pressOf = (kind, extra) => JSON.stringify([kind, extra]);
   function later(kind, extra, metadata) {
+    // The same button twice: by the time the second press could be carried out, another one may stand there.
+    if (pressOf(kind, extra) === pressed) return;
     waiting.push([kind, extra, metadata]);
     waitingTimer ??= setInterval(() => {
       if (context.closed) waiting.length = 0;
@@ -61,6 +66,7 @@ _REFRESHING = (
     "if (!pageAction(kind) && awaitingRevision !== null && awaitingRevision > context.publishedRevision) return;"
 )
 _DISPATCH = "  /** @param {string} kind @param {ActionBody} [extra] @param {ActionMetadata | null} [metadata] */\n"
+_PERFORM = "    beforePage(kind, extra);\n    void perform(kind, extra, null, metadata);\n"
 _TIME = "  if (valid) time.dateTime = date.toISOString();\n"
 
 
@@ -81,6 +87,7 @@ def mended(path: str, text: str, *, speed: float, virtual: float, real: float) -
             "if (pageAction(kind)) pageIntent(kind, extra); else later(kind, extra, metadata); return; }",
         )
         text = _with(text, _REFRESHING, _REFRESHING.replace(" return;", " { later(kind, extra, metadata); return; }"))
+        text = _with(text, _PERFORM, "    pressed = pressOf(kind, extra);\n" + _PERFORM)
         return _with(text, _DISPATCH, _WAITING + _DISPATCH)
     if path == "/text.js":
         follow = '  if (valid && style === "R") tableTimes.set(time, [unix, options.locale || "en-US", false]);\n'

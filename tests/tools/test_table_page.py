@@ -25,6 +25,29 @@ def test_a_press_while_the_page_is_brought_up_to_date_waits() -> None:
     assert "pageIntent(kind, extra); else later(kind, extra, metadata); return; }" in text
     assert "awaitingRevision > context.publishedRevision) { later(kind, extra, metadata); return; }" in text
     assert text.count("function later(") == 1
+    assert "pressed = pressOf(kind, extra);\n    beforePage(kind, extra);" in text
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node")
+def test_the_second_press_of_a_double_click_is_dropped_and_others_wait() -> None:
+    """By the time the second one could be carried out, another button may stand in the place of the first."""
+    text = script("actions.js")
+    waiting = text[
+        text.index("  const waiting = [];") : text.index("  /** @param {string} kind @param {ActionBody} [ex")
+    ]
+    code = (
+        "const context = {closed: false}; let blocked = false, tick = null; const done = [];\n"
+        "const admissionBlocked = () => blocked;\n"
+        "const setInterval = (call) => { tick = call; return 1; }, clearInterval = () => { tick = null; };\n"
+        "function dispatch(kind, extra, metadata) { if (blocked) { later(kind, extra, metadata); return; }\n"
+        "  pressed = pressOf(kind, extra); done.push(extra.key); blocked = true; }\n"
+        + waiting
+        + 'for (const key of ["a", "a", "b", "a"]) dispatch("press", {key}, null);\n'
+        "while (tick) { blocked = false; tick(); }\n"
+        "console.log(JSON.stringify(done));"
+    )
+    run = subprocess.run(["node", "-e", code], capture_output=True, text=True, check=True)
+    assert json.loads(run.stdout) == ["a", "b"]
 
 
 def test_relative_times_are_counted_by_the_tables_clock() -> None:
