@@ -58,8 +58,10 @@ async def _turn(pictures: Pictures, language: Language, table: Table, index: int
     to = questions.receiver(table, names, seat)
     done = questions.done_line(language, names, seat, turn.played, turn.game.preview(turn.played), to)
     better = questions.confirm_line(language, names, seat, turn.better, turn.game.preview(turn.better), to)
+    hand = turn.game.view.hand
     lines = [
         reviews.cost(language, index, turn.game.view.round, turn.before, turn.loss, turn.low, turn.high),
+        *([questions.hand_line(language, hand)] if hand else []),
         done,
         reviews.instead(language, better),
     ]

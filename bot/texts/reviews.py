@@ -43,33 +43,33 @@ def head(language: Language, table: Table, turns: int, looked_at: int | None) ->
     code = bold(table.code)
     if looked_at is None:
         return language.t(
-            "{code}: how the chances changed, by what all could see. The figures are estimates. "
+            "{code}: everybody's chances, judging by what all could see. The figures are estimates. "
             "Those who played also see turns of their own to think about.",
             code=code,
         )
     if not looked_at:
         return language.t(
-            "{code}: how the chances changed, by what all could see. The figures are estimates. "
+            "{code}: everybody's chances, judging by what all could see. The figures are estimates. "
             "There was no decision of yours to look at.",
             code=code,
         )
     if not turns:
         return language.n(
-            "{code}: how the chances changed, by what all could see. I looked at one decision of yours, and no other "
-            "action was clearly better. The figures are estimates; smaller differences are within their noise.",
-            "{code}: how the chances changed, by what all could see. I looked at {count} decisions of yours, and in "
-            "none of them was another action clearly better. The figures are estimates; smaller differences are within "
-            "their noise.",
+            "{code}: everybody's chances, judging by what all could see. I looked at one decision of yours, and no "
+            "other action was clearly better. The figures are estimates, so small differences do not count.",
+            "{code}: everybody's chances, judging by what all could see. I looked at {count} decisions of yours, and "
+            "in none of them was another action clearly better. The figures are estimates, so small differences do not "
+            "count.",
             looked_at,
             code=code,
         )
     return language.n(
-        "{code}: how the chances changed, by what all could see. Below is one of your turns in which another action "
-        "was clearly better, by what you could know then. The figures are estimates; differences within their noise "
-        "are left out.",
-        "{code}: how the chances changed, by what all could see. Below are {count} of your turns in which another "
-        "action was clearly better, by what you could know then. The figures are estimates; differences within their "
-        "noise are left out.",
+        "{code}: everybody's chances, judging by what all could see. Below is one of your turns in which another "
+        "action was clearly better, judging by what you could know then. The figures are estimates, so small "
+        "differences do not count.",
+        "{code}: everybody's chances, judging by what all could see. Below are {count} of your turns in which another "
+        "action was clearly better, judging by what you could know then. The figures are estimates, so small "
+        "differences do not count.",
         turns,
         code=code,
     )

@@ -139,14 +139,14 @@ async def test_a_review_is_for_those_who_can_see_the_game(table: SimTable) -> No
     other = table.guild.create_text_channel("other")
     here = await words_in(table, ann, other)
     # In the server, everybody who sees the channel may look at the curve.
-    assert "how the chances changed" in (await table.forge(ida, press, on=here)).text
-    assert "how the chances changed" in (await table.slash(ida, "dog review", channel=other, game=over.code)).text
+    assert "everybody's chances" in (await table.forge(ida, press, on=here)).text
+    assert "everybody's chances" in (await table.slash(ida, "dog review", channel=other, game=over.code)).text
     # Not from another server, whatever one may do there; except for those who played.
     channel, (ida_there, ann_there) = await elsewhere(table, ida, ann)
     there = await words_in(table, ann_there, channel)
     assert "gone" in refused(await table.forge(ida_there, press, on=there))
     assert over.code in refused(await table.slash(ida_there, "dog review", channel=channel, game=over.code))
-    assert "how the chances changed" in (await table.forge(ann_there, press, on=there)).text
+    assert "everybody's chances" in (await table.forge(ann_there, press, on=there)).text
     # Nor by anybody who cannot see the channel.
     await hide(table, ida)
     assert "gone" in refused(await table.forge(ida, press, on=here))
@@ -165,7 +165,7 @@ async def test_a_review_works_in_a_direct_message_for_who_played(table: SimTable
     letter = table.mail(dan)[-1]
     press = ShowReview(over.id).custom_id()
     answer = await table.forge(dan, press, on=letter)
-    assert "how the chances changed" in answer.text
+    assert "everybody's chances" in answer.text
     assert pages(answer)[0].pictures
     stranger = table.guild.add_member(table.env.create_user("ida"))
     assert "gone" in refused(await table.forge(stranger, press, on=letter))

@@ -69,6 +69,6 @@ async def test_it_goes_on_to_its_end_and_its_review(table: SimTable, monkeypatch
     assert whole(over.game).system is OLD
     answer = await table.slash(table.members[0], "dog review", game=over.code)
     first, *turns = pages(answer)
-    assert "how the chances changed" in first.text
+    assert "everybody's chances" in first.text
     assert turns
     assert all(len(turn.pictures) == 2 for turn in turns)

@@ -57,6 +57,7 @@ async def test_who_played_sees_the_curve_and_their_own_turns(table: SimTable, mo
     for turn in turns:
         assert len(turn.pictures) == 2
         assert "less)" in turn.text
+        assert "\nYour hand: " in turn.text
         assert "(0 to" not in turn.text
     answer = await table.slash(eva, "dog review", game=over.code)
     assert [len(seen.pictures) for seen in pages(answer)] == [1]
@@ -132,7 +133,7 @@ async def test_whoever_asks_meanwhile_waits_for_the_same_look(table: SimTable, m
     answers = await table.click_together([(ann, "Review", table.board())] * 3)
     texts = [pages(answer)[0].text for answer in answers]
     assert texts == texts[:1] * 3, "nobody else is served first"
-    assert "how the chances changed" in texts[0]
+    assert "everybody's chances" in texts[0]
     await table.slash(ann, "dog review", game=over.code)
     assert len(looks) == 2, "the curve, and the turns of one person"
 
@@ -158,7 +159,7 @@ async def test_a_whole_table_asks_at_the_same_moment_and_all_are_served(
         assert ("comes before yours" in found[0].text) is (ahead == 1)
         assert (f"{ahead} reviews come before yours" in found[0].text) is (ahead > 1)
         curve = found[1 if ahead else 0]
-        assert "how the chances changed" in curve.text
+        assert "everybody's chances" in curve.text
         assert len(curve.pictures) == 1
     assert {member.id for member in table.members[:4]} == {who.user_id for who in over.people.values()}
 
@@ -188,7 +189,7 @@ async def test_too_many_at_a_time_are_refused(table: SimTable, monkeypatch: pyte
     assert "in a few minutes" in answer.text
     monkeypatch.undo()
     answer = await table.slash(table.members[0], "dog review", game=over.code)
-    assert "how the chances changed" in answer.text
+    assert "everybody's chances" in answer.text
 
 
 async def test_one_person_cannot_fill_the_line(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
