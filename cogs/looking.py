@@ -80,7 +80,9 @@ class LookingCog(DogCog):
         panel.button(language.t(buttons.HISTORY), ShowHistory(table.id), emoji="📜")
         notes, log = await self.bot.tables.notes(table.id), await self.bot.tables.log(table.id)
         happened = history.story(language, table, entries, notes, log, {})
-        text = "\n".join(line for line in (note, boards.board(language, table, view, happened, people)) if line)
+        told = boards.board(language, table, view, happened, people)
+        computers = "" if boards.opens(view) else boards.computers(language, table)
+        text = "\n".join(line for line in (note, told, computers) if line)[: boards.MESSAGE_LIMIT]
         await send(interaction, Reply(text, panel, picture, positions.alt(language, table, view, entries)))
 
     @command("history", Deed.LOOK, game=Which.SEEN)

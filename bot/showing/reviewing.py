@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -14,6 +15,9 @@ from bot.texts.markup import unmarked
 from bot.texts.words import Names
 from engine import Action
 from render.curve import Line, Mark
+
+_AHEAD = 0.02
+"""How far ahead, as a chance, a team has to be to lead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +48,16 @@ async def _curve(pictures: Pictures, language: Language, table: Table, review: R
     marks = [Mark(turn.number - 1, turn.game.seat, str(index)) for index, turn in _numbered(review)]
     picture = await pictures.curve(lines, rounds, reviews.curve_title(language, table), marks, theme)
     text = reviews.head(language, table, len(review.turns), review.looked_at)
-    return Page(text, ((picture, reviews.curve_alt(language, table, _changes(review.curve))),))
+    return Page(text, ((picture, reviews.curve_alt(language, table, lead_changes(review.curve, teams))),))
 
 
-def _changes(curve: tuple[CurvePoint, ...]) -> int:
-    """How often the lead changed."""
-    leaders = [max(point.chances, key=lambda seat: (point.chances[seat], -seat)) for point in curve]
+def lead_changes(curve: tuple[CurvePoint, ...], teams: Sequence[tuple[int, ...]]) -> int:
+    """How often the lead changed; whoever is ahead by less than can be seen does not lead yet."""
+    leaders: list[tuple[int, ...]] = []
+    for point in curve:
+        second, first = sorted(teams, key=lambda team: point.chances[team[0]])[-2:]
+        if point.chances[first[0]] - point.chances[second[0]] > _AHEAD:
+            leaders.append(first)
     return sum(1 for one, other in pairwise(leaders) if one != other)
 
 

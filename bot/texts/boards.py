@@ -173,8 +173,22 @@ def board(
     if undone:
         tail.append(language.n("↩️ The last move was taken back.", "↩️ The last {count} moves were taken back.", undone))
     tail += [*absent_lines(language, table, people), *overdue_lines(language, table)]
+    if opens(view):
+        # Whoever looks at the first boards learns which face in the pictures means which level.
+        tail.append(computers(language, table))
     tail.append(status_line(language, table, view, named))
     return _board(language, table, view, story, "\n".join(line for line in tail if line))
+
+
+def opens(view: View) -> bool:
+    """Whether the first card is still to be played, so that the board says who the computers are."""
+    return view.round == 1 and view.phase in (Phase.EXCHANGE, Phase.ANSWER, Phase.PLACE)
+
+
+def computers(language: Language, table: Table) -> str:
+    """Which computer players there are and how strong, in one line; empty if there are none."""
+    levels = levels_of(table)
+    return computers_line(language, Names.of(table, language), levels) if levels else ""
 
 
 def past(language: Language, table: Table, view: View, story: Sequence[str]) -> str:

@@ -8,8 +8,9 @@ import pytest
 
 from bot.errors import ManyReviews
 from bot.languages import Language
+from bot.showing.reviewing import lead_changes
 from bot.tables import reviewing
-from bot.tables.reviewing import LEAST, SURELY, Found, _clearly_worse, _motive
+from bot.tables.reviewing import LEAST, SURELY, CurvePoint, Found, _clearly_worse, _motive
 from bot.texts import reviews
 from engine import Action, Game
 from engine.knowledge import Knowledge
@@ -158,3 +159,24 @@ async def test_what_is_done_is_remembered_for_a_while_and_what_failed_is_tried_a
         with pytest.raises(ManyReviews):
             await get(-1)
     assert made[4:] == [-1, -1]
+
+
+@pytest.mark.parametrize(
+    ("first", "changes"),
+    [
+        ([0.5, 0.5, 0.5], 0),
+        ([0.5, 0.495, 0.505, 0.7], 0),
+        ([0.5, 0.495, 0.8, 0.2], 1),
+        ([0.6, 0.505, 0.6], 0),
+        ([0.6, 0.495, 0.4, 0.6], 2),
+    ],
+)
+def test_the_lead_changes_only_when_somebody_can_be_seen_to_be_ahead(first: list[float], changes: int) -> None:
+    curve = tuple(CurvePoint(number, 1, {0: one, 2: one, 1: 1 - one, 3: 1 - one}) for number, one in enumerate(first))
+    assert lead_changes(curve, ((0, 2), (1, 3))) == changes
+
+
+def test_the_lead_of_three_teams_is_that_over_the_second() -> None:
+    chances = [{0: 0.4, 1: 0.3, 2: 0.3}, {0: 0.4, 1: 0.41, 2: 0.19}, {0: 0.3, 1: 0.6, 2: 0.1}, {0: 0.1, 1: 0.1, 2: 0.8}]
+    curve = tuple(CurvePoint(number, 1, one) for number, one in enumerate(chances))
+    assert lead_changes(curve, ((0,), (1,), (2,))) == 2

@@ -62,6 +62,9 @@ async def test_the_host_changes_a_level_during_the_game_and_everybody_can_read_i
     await table.slash(ann, "dog new")
     await table.click(ann, "Fill with computers")
     await table.click(ann, "Start")
+    everybody = "Computers: 🟠 **Bello** (normal), 🟢 **Luna** (normal) and 🟣 **Rex** (normal)."
+    assert everybody in table.board().text, "the first board tells what the faces in the picture mean"
+    assert (await table.slash(ann, "dog board")).text.count(everybody) == 1
     answer = await table.slash(ann, "dog computer", level="easy")
     assert "Which computer player" in answer.text
     await table.slash(ann, "dog computer", level="easy", seat="2")
@@ -73,6 +76,9 @@ async def test_the_host_changes_a_level_during_the_game_and_everybody_can_read_i
     assert "🟢 **Luna** (easy)" in mine.text
     words = await table.slash(ann, "dog board", text=True)
     assert "Luna (easy)" in words.text
+    await play_on(table, random.Random(1), 6)
+    assert "Computers:" not in table.board().text
+    assert "🟢 **Luna** (easy)" in (await table.slash(ann, "dog board")).text
     await table.restart()
     assert levels(await the_table(table))[2] == "easy"
 
