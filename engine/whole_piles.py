@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
@@ -122,17 +121,19 @@ class Holder:
                 yield short, could[:]
 
 
-@dataclass
 class Trade:
     """A hidden card that one holder has passed on to another: the number of its pile, which may be changed.
 
     `dealt`: how many cards of each pile the giver could have passed on.
     """
 
-    giver: Holder
-    taker: Holder
-    pile: int
-    dealt: Counter[int]
+    __slots__ = ("dealt", "giver", "pile", "taker")
+
+    def __init__(self, giver: Holder, taker: Holder, pile: int, dealt: Counter[int]) -> None:
+        self.giver = giver
+        self.taker = taker
+        self.pile = pile
+        self.dealt = dealt
 
     def change(self, pile: int) -> None:
         """Let it be a card of another pile."""
