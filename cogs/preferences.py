@@ -188,9 +188,9 @@ class PreferencesCog(DogCog):
             await replace(interaction, Reply(told))
             return
         today = discord.utils.utcnow().astimezone(ZoneInfo(prefers.time_zone or "UTC")).date()
-        await self._leave(
-            interaction, (today + timedelta(days=press.value)).isoformat(), prefers.away_how or AwayHow.SLOW
-        )
+        # A forged number may be larger than any date allows: whatever is too long is refused as too long.
+        until = today + timedelta(days=min(press.value, AWAY_DAYS + 2))
+        await self._leave(interaction, until.isoformat(), prefers.away_how or AwayHow.SLOW)
 
     @command("nudge", Deed.NUDGE, game=Which.OWN)
     async def nudge(self, interaction: Interaction, table: Table) -> None:

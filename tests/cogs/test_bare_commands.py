@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+from bot.showing.presses import SetAway
+from cogs.preferences import AWAY_DAYS
 from tests.simtable import SimTable
 
 
@@ -37,6 +41,18 @@ async def test_an_absence_is_shown_changed_and_ended(table: SimTable) -> None:
     assert (await table.bot.tables.people.person(ann.id)).away_until == until + 4 * 86_400
     assert longer.shown is not None
     assert "Welcome back" in (await table.click(ann, "End", on=longer.shown)).text
+
+
+async def test_forged_lengths_of_an_absence_are_refused(table: SimTable, caplog: pytest.LogCaptureFixture) -> None:
+    ann = table.members[0]
+    bare = await table.slash(ann, "dog away")
+    assert bare.shown is not None
+    for value in (0, AWAY_DAYS + 2, 2**31 - 1, 2**31, 2**53, 2**63 - 1):
+        answer = await table.forge(ann, SetAway(0).choosing(value).custom_id(), on=bare.shown)
+        assert answer.private
+        assert "has begun already" in answer.text if value == 0 else f"{AWAY_DAYS} days" in answer.text
+    assert (await table.bot.tables.people.person(ann.id)).away_until is None
+    assert "Traceback" not in caplog.text
 
 
 async def test_the_look_is_shown_changed_and_ended(table: SimTable) -> None:
