@@ -65,13 +65,13 @@ async def _turn(pictures: Pictures, language: Language, table: Table, index: int
     names, seat = Names.of(table, language), turn.game.seat
     to = questions.receiver(table, names, seat)
     done = questions.done_line(language, names, seat, turn.played, turn.game.preview(turn.played), to)
-    better = questions.confirm_line(language, names, seat, turn.better, turn.game.preview(turn.better), to)
+    better = reviews.instead(language, names, seat, turn.better, turn.game.preview(turn.better), to)
     hand = turn.game.view.hand
     lines = [
         reviews.cost(language, index, turn.game.view.round, turn.before, turn.loss, turn.low, turn.high),
         *([questions.hand_line(language, hand)] if hand else []),
         done,
-        reviews.instead(language, better),
+        better,
     ]
     if turn.motive is not None:
         lines.append(reviews.why(language, names, turn.motive))

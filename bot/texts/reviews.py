@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from bot.languages import Language
 from bot.table import Table
+from bot.texts import questions
 from bot.texts.hints import reason
 from bot.texts.markup import bold
-from bot.texts.words import Names
+from bot.texts.words import Names, the_card, the_rank
+from engine import Action, ActionKind, Preview
 from engine.thinking.motives import Motive
 
 
@@ -117,9 +119,32 @@ def better(language: Language, index: int) -> str:
     return language.t("{number}. Better", number=index)
 
 
-def instead(language: Language, what: str) -> str:
-    """What would have been better; `what`: the action as the preview words it."""
-    return language.t("Better, judging by what you could know: {what}", what=what)
+def instead(language: Language, names: Names, seat: int, action: Action, preview: Preview, to: str) -> str:
+    """What would have been better. `to`: who would have got a card that is given away."""
+    t, card = language.t, the_card(language, action.card or "")
+    match action.kind:
+        case ActionKind.GIVE:
+            return t("Better, judging by what you could know: you give {name} {card}.", name=to, card=card)
+        case ActionKind.ASK:
+            return t(
+                "Better, judging by what you could know: you offer {name} {card} and ask for help.", name=to, card=card
+            )
+        case ActionKind.NONE:
+            return t("Better, judging by what you could know: you do without help.")
+        case ActionKind.DECLINE:
+            return t("Better, judging by what you could know: you decline to help.")
+        case ActionKind.DISCARD:
+            return t("Better, judging by what you could know: you discard {card}.", card=card)
+        case ActionKind.PLACE:
+            rank = the_rank(language, action.rank or "")
+            return t("Better, judging by what you could know: you begin with {rank}.", rank=rank)
+        case ActionKind.JUMP:
+            return t("Better, judging by what you could know: the citizen jumps on.")
+        case ActionKind.STAY:
+            return t("Better, judging by what you could know: the citizen stays.")
+        case _:
+            what = questions.confirm_line(language, names, seat, action, preview, to)
+            return t("Better, judging by what you could know: {what}", what=what)
 
 
 def why(language: Language, names: Names, motive: Motive) -> str:

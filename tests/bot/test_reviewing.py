@@ -12,7 +12,8 @@ from bot.showing.reviewing import lead_changes
 from bot.tables import reviewing
 from bot.tables.reviewing import LEAST, SURELY, CurvePoint, Found, _clearly_worse, _motive
 from bot.texts import reviews
-from engine import Action, Game
+from bot.texts.words import Names
+from engine import Action, ActionKind, Game
 from engine.knowledge import Knowledge
 from engine.thinking.best import Loss, Rated, resolve_for
 from engine.thinking.motives import Motive, MotiveKind
@@ -180,3 +181,18 @@ def test_the_lead_of_three_teams_is_that_over_the_second() -> None:
     chances = [{0: 0.4, 1: 0.3, 2: 0.3}, {0: 0.4, 1: 0.41, 2: 0.19}, {0: 0.3, 1: 0.6, 2: 0.1}, {0: 0.1, 1: 0.1, 2: 0.8}]
     curve = tuple(CurvePoint(number, 1, one) for number, one in enumerate(chances))
     assert lead_changes(curve, ((0,), (1,), (2,))) == 2
+
+
+def test_what_would_have_been_better_is_told_and_not_asked() -> None:
+    game = Game.new("classic", 4, bytes(32))
+    names = Names.of(table_of(game), Language("en"))
+    seat = game.to_act[0]
+    outcome = game.preview(seat, game.legal(seat)[0])
+    told = set()
+    for kind in set(ActionKind) - {ActionKind.FOLD}:
+        text = reviews.instead(Language("en"), names, 0, Action(kind, card="3", rank="K"), outcome, "Luna")
+        assert text.startswith("Better, judging by what you could know: ")
+        assert "?" not in text
+        told.add(text)
+    assert len(told) == len(ActionKind) - 1
+    assert "Better, judging by what you could know: you give Luna the 3." in told
