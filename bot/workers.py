@@ -24,6 +24,9 @@ from bot.urgency import Gate
 _LENGTH = struct.Struct("!Q")
 """The number of bytes that follow: precedes every message in both directions."""
 
+_ENDING = 0.1
+"""Seconds within which a process whose pipes have closed has ended; in fact it takes microseconds."""
+
 Begin = Callable[..., object]
 """Called in the process before its first piece of work."""
 
@@ -87,6 +90,8 @@ class Worker:
     @property
     def was_sound(self) -> bool:
         """Of a process that has ended: whether it had done something before, and was not told to end (SIGTERM)."""
+        # Its pipes close a moment before the system says how it has ended.
+        self._process.join(_ENDING)
         return self._answered and self._process.exitcode != -signal.SIGTERM
 
     def _watch_no_more(self) -> None:

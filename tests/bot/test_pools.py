@@ -16,7 +16,7 @@ import pytest
 
 import bot.pools
 from bot.errors import Busy, ManyReviews
-from bot.pools import AT_HAND, LONGEST_REVIEW, MOST_FILMS, MOST_REVIEWS, NICENESS, Pools
+from bot.pools import AT_HAND, LONGEST_REVIEW, MOST_FILMS, MOST_REVIEWS, NICENESS, Pools, _begin
 from bot.workers import Worker, WorkerDied, _serve
 from engine import SYSTEMS, Game
 from render import Scene, board_png
@@ -241,6 +241,25 @@ async def test_a_system_without_room_for_a_process_refuses_work_but_keeps_nothin
         assert await pools.think(PATIENCE, os.getpid) != os.getpid()
     finally:
         pools.close()
+
+
+@pytest.mark.parametrize(("ended", "sound"), [(-signal.SIGTERM, False), (-signal.SIGKILL, True)])
+async def test_how_a_process_has_ended_is_known_even_a_moment_later_than_that_it_has(ended: int, sound: bool) -> None:
+    class Ending:
+        exitcode: int | None = None
+
+        def join(self, timeout: float) -> None:
+            assert 0 < timeout < 1
+            self.exitcode = ended
+
+    worker = Worker(_begin)
+    try:
+        assert await worker.do(os.getpid) != os.getpid()
+        process, worker._process = worker._process, Ending()  # type: ignore[assignment]
+        assert worker.was_sound is sound
+        worker._process = process
+    finally:
+        worker.close()
 
 
 def test_a_worker_whose_bot_is_killed_ends_without_a_trace() -> None:
