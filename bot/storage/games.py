@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 
-from sqlalchemy import RowMapping, bindparam, insert, or_, select, update
+from sqlalchemy import RowMapping, bindparam, insert, select, union, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.errors import Conflict, OutOfRange
@@ -156,10 +156,13 @@ class GameStore:
     async def over(self, guild_id: int, user_id: int, channel_id: int, most: int) -> tuple[OverRow, ...]:
         """The games of a guild that were played to their end in a channel or by a member, the newest first."""
         games, seats = schema.games.c, schema.seats.c
-        mine = games.id.in_(select(seats.game_id).where(seats.user_id == user_id))
+        own = select(seats.game_id).where(seats.user_id == user_id)
+        mine = games.id.in_(own)
+        # By id, or SQLite would go through all finished games there are.
+        either = union(own, select(games.id).where(games.channel_id == channel_id, games.status == "over"))
         rows = await self._database.rows(
             select(games.id, games.code, games.system, games.channel_id, mine.label("mine"))
-            .where(games.guild_id == guild_id, games.status == "over", or_(mine, games.channel_id == channel_id))
+            .where(games.id.in_(either), games.guild_id == guild_id, games.status == "over")
             .order_by(games.ended_at.desc(), games.id.desc())
             .limit(most)
         )
