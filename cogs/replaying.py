@@ -24,7 +24,7 @@ from cogs.arriving import follow, think
 from cogs.choices import choices_of
 from cogs.group import DogCog, Which, command
 from cogs.presses import on_press
-from render.replay import Film
+from render.film import Film
 
 WHOLE, MINE = "game", "mine"
 

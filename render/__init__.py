@@ -1,9 +1,9 @@
 """Pictures of boards, hands and whole games: from what a viewer may see to image bytes. Knows nothing of Discord."""
 
-from render.board import board_png, preview_png
+from render.board.assembly import board_png, preview_png
 from render.errors import RenderError
+from render.film import replay_gif
 from render.hand import hand_png
-from render.replay import replay_gif
 from render.scene import Scene
 from render.themes import THEMES
 from render.warm import warm

@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 
-from render.board import board_png
+from render.board.assembly import board_png
 from render.errors import RenderError
 from render.hand import hand_png
 from render.scene import Scene

@@ -15,12 +15,12 @@ from PIL import Image
 
 from engine import STANDARD, SYSTEMS, Colour, RuleSystem
 from engine.cards import Backward, Card, Forward, Magnet, Motif, Out, Split, Swap
-from render import shapes
-from render.cache import Cache
-from render.colour import RGB, luminance, mix, rgb
-from render.draw import Art, Pen, Sprite
+from render.drawing import shapes
+from render.drawing.art import Art, Pen, Sprite
+from render.drawing.cache import Cache
+from render.drawing.colour import RGB, luminance, mix, rgb
+from render.drawing.text import BOLD, INDEX, ink
 from render.errors import RenderError
-from render.text import BOLD, INDEX, ink
 from render.themes import INK, PAPER, SEATS
 
 TALL = 1.4

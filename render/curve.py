@@ -8,13 +8,13 @@ from math import dist, hypot
 
 from PIL import Image
 
-from render import png, sprites
-from render.colour import mix
-from render.draw import Art, Canvas, Pen
+from render.board import sprites
+from render.drawing import files
+from render.drawing.art import Art, Canvas, Pen, Point
+from render.drawing.colour import mix
+from render.drawing.text import BOLD, MEDIUM, ink, write_line
 from render.errors import RenderError
-from render.geometry import Point
 from render.palette import palette_for
-from render.text import BOLD, MEDIUM, ink, write_line
 from render.themes import Theme, theme_of
 
 SIZE = (1024, 560)
@@ -82,7 +82,7 @@ def curve_png(
     for (label, _), place in zip(found, free, strict=True):
         _mark(canvas, look, place, label)
     palette = palette_for(look)
-    return png.encode(palette.quantise(canvas.image), palette.colours)
+    return files.png(palette.quantise(canvas.image), palette.colours)
 
 
 def _spot(index: int, chance: float, count: int) -> tuple[float, float]:

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from PIL import Image
 
 from engine import ROYAL, STANDARD
-from render import cards, png, sprites
-from render.cache import Cache, PackedCache
-from render.draw import Art, Sprite
+from render import cards
+from render.board import sprites
+from render.drawing import files
+from render.drawing.art import Art, Sprite
+from render.drawing.cache import Cache, Packed, PackedCache
 from render.errors import RenderError
-from render.packing import Packed
 from render.palette import palette_for
 from render.themes import INK, PAPER, Theme, theme_of
 
@@ -216,4 +217,4 @@ def hand_png(
     for text in hand:
         if (card := cards.Face.parse(text).card) not in shown:
             raise RenderError("hand", f"{card!r} is not in the same deck as the others")
-    return png.encode(numbers(hand, playable, look, letters, shown, marked), palette_for(look).colours)
+    return files.png(numbers(hand, playable, look, letters, shown, marked), palette_for(look).colours)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from render.colour import RGB, luminance, mix, readable, rgb
+from render.drawing.colour import RGB, luminance, mix, readable, rgb
 from render.errors import RenderError
 
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from engine import SYSTEMS, board_for
-from render import cards, centre, hand
-from render.geometry import Layout
-from render.middle import middle_of
+from render import cards, hand
+from render.board import centre
+from render.board.geometry import Layout
+from render.board.middle import WHOLE, middle_of
 from render.palette import palette_for
-from render.room import WHOLE
 from render.themes import Theme, theme_of
 
 HANDS = (4, 5, 6)

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from bot.showing.rulebook import EXAMPLES, scene_of
-from render.board import board_png
+from render.board.assembly import board_png
 
 RULES = Path(__file__).parents[1] / "docs" / "rules"
 SIZE = 720

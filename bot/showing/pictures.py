@@ -15,9 +15,8 @@ from bot.texts import boards, moves, sharing, words
 from bot.texts.words import Names
 from engine import Card, Entry, EventKind, Preview, Step, View
 from render import Scene, board_png, hand_png
-from render.caption import captioned_png
 from render.curve import Line, Mark, curve_png
-from render.share import Figure, Party, share_png
+from render.sheets import Figure, Party, captioned_png, share_png
 
 MOVED = frozenset({EventKind.PLAYED, EventKind.PLACED, EventKind.JUMPED})
 """The events in which pieces move and so leave a ribbon on the board."""

@@ -15,8 +15,8 @@ from bot.texts import boards, moves
 from bot.texts.words import Names
 from engine import Entry, EventKind
 from render import Scene
-from render.cache import Cache
-from render.replay import Film, film
+from render.drawing.cache import Cache
+from render.film import Film, film
 
 MOST_BYTES = 8 * 1024 * 1024
 """A replay is made smaller until it fits: only servers with boosts are sure to accept larger uploads."""

@@ -15,7 +15,7 @@ from bot.tables.course import Course, PublicCourse
 from bot.texts import boards, history, positions
 from bot.texts.folds import reasons_of_folds
 from engine import Game, PublicGame, SeatGame
-from render.replay import film
+from render.film import film
 from tests.engine.twins import arranging, changed, recorded, twin
 
 ENGLISH = language_for("en-US")

@@ -13,10 +13,10 @@ from bot.texts.words import Names
 from engine import SYSTEMS, Game, board_for
 from engine.players import choose
 from engine.view import View
-from render.centre import caption_rows
-from render.geometry import Layout
-from render.middle import middle_of
-from render.text import UNKNOWN, clean, width_of
+from render.board.centre import caption_rows
+from render.board.geometry import Layout
+from render.board.middle import middle_of
+from render.drawing.text import UNKNOWN, clean, width_of
 
 NAMES = Names({0: "Anna", 1: "Bálint", 2: "Çelik", 3: "Íñigo", 4: "Jürgen", 5: "Őrsi"})
 

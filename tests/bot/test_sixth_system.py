@@ -21,7 +21,8 @@ from engine import SYSTEMS, Action, Card, Colour, Game, Options, Phase, Rank, Ru
 from engine.cards import ROYAL, STANDARD, Backward, Forward, Motif, Out
 from engine.players import choose
 from engine.systems import RankSign
-from render import Scene, board_png, hand_png, sprites
+from render import Scene, board_png, hand_png
+from render.board import sprites
 from render.themes import THEMES
 from tests.bot.shown import rows, table_of
 from tools.catalogues import names_in_data

@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine import Game
 from render import RenderError, Scene, board_png, hand_png
-from render.caption import captioned_png
+from render.sheets import captioned_png
 from render.themes import THEMES
 
 

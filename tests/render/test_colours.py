@@ -7,9 +7,11 @@ from itertools import combinations
 import pytest
 
 from engine.systems import RankSign
-from render import THEMES, corners, shapes, sprites
-from render.colour import VISIONS, contrast, distance, mix, oklab, seen
-from render.draw import Pen
+from render import THEMES
+from render.board import corners, sprites
+from render.drawing import shapes
+from render.drawing.art import Pen
+from render.drawing.colour import VISIONS, contrast, distance, mix, oklab, seen
 from render.themes import INK, MARKS, PAPER, SEATS, Theme
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)

@@ -12,10 +12,12 @@ from PIL import Image, ImageChops, ImageStat
 from PIL.GifImagePlugin import GifImageFile
 
 from engine import ROYAL, STANDARD
-from render import THEMES, RenderError, board, board_png, deflate, gliding, hand, hand_png, palette
-from render.cache import CACHES
-from render.colour import distance
-from render.replay import SIZES, Pace, film, replay_gif, replay_parts
+from render import THEMES, RenderError, board_png, hand, hand_png, palette
+from render.board import assembly, strokes
+from render.drawing import files
+from render.drawing.cache import CACHES
+from render.drawing.colour import distance
+from render.film import SIZES, Pace, film, replay_gif, replay_parts
 from render.scene import Scene, struck_in
 from render.themes import SEATS
 from tools.pictures import gallery, samples
@@ -33,11 +35,11 @@ def test_boards_are_small_files(theme: str) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_the_palette_shows_true_colours_without_banding(theme: board.Theme) -> None:
+def test_the_palette_shows_true_colours_without_banding(theme: assembly.Theme) -> None:
     scenes = [samples.moves()["royal-copy"], samples.moves()["inner-path"]]
     scenes += [replace(samples.standard("dobney", 6), to_act=(seat,)) for seat in (0, 3, 5)]
     for scene in scenes:
-        true = board.paint(scene, theme, 512).image
+        true = assembly.paint(scene, theme, 512).image
         shown = Image.open(io.BytesIO(board_png(scene, theme.id, 512))).convert("RGB")
         error = ImageChops.difference(true, shown)
         assert sum(ImageStat.Stat(error).mean) / 3 < 2.5
@@ -54,13 +56,13 @@ def test_flat_colours_come_out_exactly() -> None:
 def test_a_picture_is_the_ground_with_only_what_changed_quantised_again() -> None:
     theme = THEMES["slate"]
     for scene in (*samples.moves().values(), *samples.states().values()):
-        whole = palette.palette_for(theme).quantise(board.paint(scene, theme, 300).image)
-        assert board.numbers(scene, theme, 300).tobytes() == whole.tobytes()
+        whole = palette.palette_for(theme).quantise(assembly.paint(scene, theme, 300).image)
+        assert assembly.numbers(scene, theme, 300).tobytes() == whole.tobytes()
 
 
 def test_tiles_cover_what_changed_and_do_not_overlap() -> None:
     boxes = [(-5, -5, 10, 10), (100, 40, 300, 60), (290, 50, 310, 299), (5, 5, 6, 6)]
-    tiles = board.tiles(boxes, 300)
+    tiles = assembly.tiles(boxes, 300)
     seen = Image.new("L", (300, 300))
     for tile in tiles:
         assert seen.crop(tile).getbbox() is None
@@ -68,12 +70,12 @@ def test_tiles_cover_what_changed_and_do_not_overlap() -> None:
     for box in boxes:
         inside = tuple(min(300, max(0, edge)) for edge in box)
         assert seen.crop(inside).getextrema() == (255, 255)
-    assert board.tiles([], 300) == []
+    assert assembly.tiles([], 300) == []
 
 
 @pytest.mark.parametrize("size", [128, 144, 160, 161, 360, 1024])
 def test_tiles_lie_on_the_picture_whatever_its_size(size: int) -> None:
-    tiles = board.tiles([(-5, -5, 9, 9), (size - 3, size - 3, size + 40, size + 40), (size, 0, size + 9, 9)], size)
+    tiles = assembly.tiles([(-5, -5, 9, 9), (size - 3, size - 3, size + 40, size + 40), (size, 0, size + 9, 9)], size)
     assert all(0 <= left < right <= size and 0 <= top < bottom <= size for left, top, right, bottom in tiles)
     assert max(tile[3] for tile in tiles) == size
 
@@ -87,8 +89,8 @@ def test_png_is_well_formed() -> None:
 
 def test_png_without_the_fast_compressor_is_the_same_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     fast = board_png(samples.standard("classic", 4), size=200)
-    monkeypatch.setattr(deflate, "_COMPRESS", zlib.compress)
-    monkeypatch.setattr(deflate, "_DECOMPRESS", zlib.decompress)
+    monkeypatch.setattr(files, "_COMPRESS", zlib.compress)
+    monkeypatch.setattr(files, "_DECOMPRESS", zlib.decompress)
     for cache in CACHES:
         if not cache.name.endswith("packed"):
             cache.clear()
@@ -150,8 +152,8 @@ def test_pieces_glide_from_where_they_stood_to_where_they_stand() -> None:
     assert len(shown) == 1 + 5
     assert same(shown[0][0], story[0], 256)
     assert same(shown[-1][0], story[1], 256)
-    layout = board.layout_of(story[1], 256)
-    (mover,) = gliding.movers(story[1], layout)
+    layout = assembly.layout_of(story[1], 256)
+    (mover,) = strokes.movers(story[1], layout)
     assert mover.at(0) == pytest.approx(layout.place(1, "17"))
     assert mover.at(1) == pytest.approx(layout.place(1, "29"))
     # On the way it is where it should be, and no longer at its start.
@@ -164,8 +166,8 @@ def test_pieces_glide_from_where_they_stood_to_where_they_stand() -> None:
 
 def test_swapped_pieces_glide_past_each_other() -> None:
     scene = samples.moves()["swap"]
-    layout = board.layout_of(scene, 256)
-    first, second = gliding.movers(scene, layout)
+    layout = assembly.layout_of(scene, 256)
+    first, second = strokes.movers(scene, layout)
     assert first.at(0) == pytest.approx(second.at(1))
     assert first.at(1) == pytest.approx(second.at(0))
 

@@ -10,12 +10,13 @@ import pytest
 from PIL import Image
 
 from engine import SYSTEMS, Board, board_for
-from render import THEMES, centre, corners
-from render.draw import Canvas
+from render import THEMES
+from render.board import centre, corners
+from render.board.geometry import BAND, LANE, PATH, SPACE, Layout
+from render.board.marks import feast_of
+from render.board.middle import middle_of
+from render.drawing.art import Box, Canvas
 from render.errors import RenderError
-from render.geometry import BAND, LANE, PATH, SPACE, Box, Layout
-from render.marks import feast_of
-from render.middle import middle_of
 from tools.pictures import samples
 from tools.pictures.samples import BOARDS
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine import SYSTEMS, Game
 from render import Scene, board_png
-from render.cache import CACHES
+from render.drawing.cache import CACHES
 from tests.render.pictures import FOLDER, SIZE, difference, goldens
 from tools.pictures import samples
 

@@ -14,9 +14,10 @@ import pytest
 from PIL import Image
 
 from engine import board_for
-from render import RenderError, Scene, board_png, hand_png, palette, preview_png, text
+from render import RenderError, Scene, board_png, hand_png, palette, preview_png
 from render.__main__ import main
-from render.replay import Pace, replay_gif
+from render.drawing import text
+from render.film import Pace, replay_gif
 from tools.pictures import samples
 
 SCENE = samples.standard("classic", 4)

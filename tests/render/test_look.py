@@ -11,9 +11,10 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine import ROYAL, STANDARD, SYSTEMS, Card, Colour
-from render import THEMES, board, board_png, cards, corners, marks, ribbons, sprites, strokes
-from render.colour import RGB, VISIONS, contrast, distance, mix, seen
-from render.geometry import PIECE, SPACE
+from render import THEMES, board_png, cards
+from render.board import assembly, corners, marks, ribbons, sprites, strokes
+from render.board.geometry import PIECE, SPACE
+from render.drawing.colour import RGB, VISIONS, contrast, distance, mix, seen
 from render.scene import Scene
 from render.themes import INK, PAPER, Theme
 from tools.pictures import samples
@@ -31,7 +32,7 @@ def drawn(scene: Scene, size: int = 1024, theme: str = "slate") -> Image.Image:
 
 def test_chevrons_on_bows_hide_no_number() -> None:
     for scene in SCENES.values():
-        layout = board.layout_of(scene, 1024)
+        layout = assembly.layout_of(scene, 1024)
         spots = [(x, y) for x, y, _, _ in layout.spots]
         for line in strokes.trails(scene, layout):
             if line.walk:
@@ -44,7 +45,7 @@ def test_chevrons_on_bows_hide_no_number() -> None:
 
 def test_long_bows_have_chevrons() -> None:
     scene = samples.moves()["swap-across"]
-    layout = board.layout_of(scene, 1024)
+    layout = assembly.layout_of(scene, 1024)
     (line,) = strokes.trails(scene, layout)
     shares = [share for share, _, _ in ribbons.clear_of_spaces(layout, line.points)]
     assert min(shares) < 0.5 < max(shares)
@@ -58,7 +59,7 @@ def test_the_letter_of_a_choice_stands_in_its_own_space() -> None:
     """Nothing outside the space changes when a target gets its letter, so it cannot be taken for its neighbour's."""
     plain = samples.previews()["targets"]
     scene = replace(plain, candidates={(1, "34"): "A"})
-    layout = board.layout_of(scene, 1024)
+    layout = assembly.layout_of(scene, 1024)
     changed = ImageChops.difference(drawn(scene), drawn(replace(plain, candidates={}))).getbbox()
     assert changed is not None
     x, y = layout.place(1, "34")
@@ -71,7 +72,7 @@ def test_the_letter_of_a_choice_stands_in_its_own_space() -> None:
 def test_a_chosen_piece_keeps_its_body(name: str) -> None:
     scene = samples.previews()[name]
     picture = drawn(scene)
-    layout = board.layout_of(scene, 1024)
+    layout = assembly.layout_of(scene, 1024)
     for side, place in scene.candidates:
         if place.endswith("-"):
             continue
@@ -83,7 +84,7 @@ def test_a_chosen_piece_keeps_its_body(name: str) -> None:
 def test_letters_of_choices_can_be_read_on_a_phone() -> None:
     """On a board 350 px wide, as on a phone, they are at least 6 px high."""
     for system, players in samples.BOARDS:
-        pitch = board.layout_of(samples.standard(system, players), 1024).pitch
+        pitch = assembly.layout_of(samples.standard(system, players), 1024).pitch
         least = min(marks.LETTER, marks.RANKED) * pitch
         disc = sprites.badge(THEMES["slate"], "I", least, PAPER, INK, INK)
         middle = disc.mask.width // 2
@@ -98,7 +99,7 @@ def test_letters_of_choices_can_be_read_on_a_phone() -> None:
 def test_choosing_in_the_kennel_hides_no_partner(system: str) -> None:
     for players in SYSTEMS[system].players:
         scene = samples.standard(system, players)
-        layout = board.layout_of(scene, 1024)
+        layout = assembly.layout_of(scene, 1024)
         reach = (PIECE * 1.2 + 0.06) * layout.pitch
         for corner in layout.corners:
             for well in corner.wells:
@@ -208,11 +209,12 @@ def test_corners_on_a_bright_table_have_edges(theme: Theme) -> None:
 
 @themes
 def test_light_falls_off_in_small_steps_that_come_out_exactly(theme: Theme) -> None:
-    from render import glow, palette
+    from render import palette
+    from render.board import corners
 
     found = palette.palette_for(theme)
     for side in range(6):
-        ramp = [theme.table, *glow.steps(theme, side)]
+        ramp = [theme.table, *corners.glow_steps(theme, side)]
         for one, other in pairwise(ramp):
             assert distance(one, other) < 0.14
         flat = Image.new("RGB", (len(ramp), 1))
@@ -230,7 +232,7 @@ def test_light_falls_off_in_small_steps_that_come_out_exactly(theme: Theme) -> N
 
 def test_the_partners_pieces_are_marked_for_a_viewer_only() -> None:
     scene = replace(samples.standard("classic", 4), viewer=None)
-    layout = board.layout_of(scene, 1024)
+    layout = assembly.layout_of(scene, 1024)
     changed = ImageChops.difference(drawn(scene), drawn(replace(scene, viewer=0)))
     for side, pieces in scene.placement.items():
         for text in pieces:

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from PIL import Image, ImageChops
 
-from render import THEMES, board, corners, ground, patches, pieces
-from render.cache import CACHES
-from render.draw import Canvas
-from render.packing import Packed
+from render import THEMES
+from render.board import assembly, corners, ground, patches, sprites
+from render.drawing.art import Canvas
+from render.drawing.cache import CACHES, Packed
 from render.palette import palette_for
 from render.scene import Scene
 from tools.pictures import samples
@@ -30,24 +30,24 @@ SCENES = {
 
 
 def at_once(scene: Scene, theme: str, size: int) -> Image.Image:
-    look, layout = THEMES[theme], board.layout_of(scene, size)
+    look, layout = THEMES[theme], assembly.layout_of(scene, size)
     canvas = Canvas(patches.board(layout, look).image.copy())
     for side in scene.board.seats:
-        now = board.standing(scene, side)
+        now = assembly.standing(scene, side)
         corners.draw_kennel(canvas, layout, look, side, now)
         corners.draw(canvas, layout, look, side, now)
         corners.draw_name(canvas, layout, look, side, now)
         corners.draw_bar(canvas, layout, look, side, now)
         if not now.over:
             corners.draw_cards(canvas, layout, look, side, now)
-        pieces.draw_home(canvas, layout, look, scene, side)
+        sprites.draw_home(canvas, layout, look, scene, side)
     return canvas.image
 
 
 @pytest.mark.parametrize("mode", ["RGB", "P"])
 def test_a_packed_picture_is_the_same_again(mode: str) -> None:
     look = THEMES["wood"]
-    picture = patches.board(board.layout_of(samples.standard("royal", 6), 200), look)
+    picture = patches.board(assembly.layout_of(samples.standard("royal", 6), 200), look)
     image = picture.image if mode == "RGB" else picture.numbers
     packed = Packed.of(image)
     again = packed.opened()
@@ -64,22 +64,22 @@ def test_boards_are_drawn_once_however_many_there_are(monkeypatch: pytest.Monkey
     ]
     for cache in CACHES:
         cache.clear()
-    first = [board.board_png(scene, size=256) for scene in seen]
+    first = [assembly.board_png(scene, size=256) for scene in seen]
 
     def drawn(*_: object) -> None:
         raise AssertionError("a board was drawn anew")
 
     monkeypatch.setattr(ground, "draw", drawn)
-    assert [board.board_png(scene, size=256) for scene in seen] == first
+    assert [assembly.board_png(scene, size=256) for scene in seen] == first
 
 
 @pytest.mark.parametrize(("theme", "size"), [("slate", 1024), ("light", 360)])
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
 def test_parts_make_the_whole(scene: Scene, theme: str, size: int) -> None:
-    look, layout = THEMES[theme], board.layout_of(scene, size)
+    look, layout = THEMES[theme], assembly.layout_of(scene, size)
     image = patches.board(layout, look).image.copy()
     numbers = palette_for(look).quantise(image)
     for side in scene.board.seats:
-        patches.draw(image, numbers, layout, look, scene, side, board.standing(scene, side))
+        patches.draw(image, numbers, layout, look, scene, side, assembly.standing(scene, side))
     assert ImageChops.difference(image, at_once(scene, theme, size)).getbbox() is None
     assert numbers.tobytes() == palette_for(look).quantise(image).tobytes()

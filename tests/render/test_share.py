@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from render import THEMES, RenderError
-from render.share import Figure, Party, share_png
+from render.sheets import Figure, Party, share_png
 from tools.pictures import samples
 
 FACTS = [Figure("9", "rounds"), Figure("214", "moves"), Figure("31", "pieces sent home")]

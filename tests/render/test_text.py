@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageStat
 
-from render import text
-from render.board import board_png
-from render.text import BOLD, ELLIPSIS, UNKNOWN, clean, fit, ink, width_of, wrap
+from render.board.assembly import board_png
+from render.drawing import text
+from render.drawing.text import BOLD, ELLIPSIS, UNKNOWN, clean, fit, ink, width_of, wrap
 from tools.pictures import samples
 
 NAMES = {

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from engine import STANDARD
 from render import board_png, hand_png
-from render.cache import CACHES, Cache, PackedCache
+from render.drawing.cache import CACHES, Cache, PackedCache
 from tools.pictures import samples
 
 LIMIT = 150_000_000

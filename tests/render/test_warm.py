@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from engine import SYSTEMS
 from render import RenderError, board_png, cards, hand, hand_png, warm
-from render.cache import CACHES
+from render.drawing.cache import CACHES
 from tools.pictures import bench, samples
 
 

@@ -17,13 +17,14 @@ from PIL import Image
 
 from engine import SYSTEMS, Game
 from engine.players import choose
-from render import png, sprites
-from render.board import board_png, layout_of, paint, preview_png
-from render.cache import CACHES
-from render.geometry import PIECE
+from render.board import sprites
+from render.board.assembly import board_png, layout_of, paint, preview_png
+from render.board.geometry import PIECE
+from render.drawing import files
+from render.drawing.cache import CACHES
+from render.film import film
 from render.hand import hand_png
 from render.palette import palette_for
-from render.replay import film
 from render.scene import Scene
 from render.themes import THEMES
 from tools.pictures import samples
@@ -106,7 +107,7 @@ def floor(scene: Scene, base: Image.Image) -> bytes:
             spot = well if place == "-" else layout.place(side, place)
             sprites.piece(theme, side, radius, scene.board.system.rank_of(text), text.endswith("*")).paste(image, *spot)
     palette = palette_for(theme)
-    return png.encode(palette.quantise(image), palette.colours)
+    return files.png(palette.quantise(image), palette.colours)
 
 
 def against_floor(system: str, players: int, count: int = 60) -> dict[str, float | int]:

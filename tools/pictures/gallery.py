@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from render.board import board_png
+from render.board.assembly import board_png
+from render.film import replay_gif
 from render.hand import hand_png
-from render.replay import replay_gif
 from render.scene import Scene
 from render.themes import THEMES
 from tools.pictures import samples

@@ -7,8 +7,9 @@ from dataclasses import fields, replace
 
 from PIL import Image
 
-from render import board, glow, hand, palette
-from render.colour import RGB
+from render import hand, palette
+from render.board import assembly, corners
+from render.drawing.colour import RGB
 from render.palette import COLOURS, FILE
 from render.themes import SEATS, THEMES, Theme
 from tools.pictures import samples
@@ -18,10 +19,10 @@ def sample_pictures(theme: Theme) -> Iterator[Image.Image]:
     """Everything that is ever drawn in a theme, in true colours."""
     scenes = [*samples.moves().values(), *samples.states().values(), *samples.previews().values()]
     for scene in (*scenes, *(samples.standard(*kind) for kind in samples.BOARDS)):
-        yield board.paint(scene, theme, 768).image
+        yield assembly.paint(scene, theme, 768).image
     for scene in (samples.standard("dobney", 6), samples.standard("royal", 6)):
         for seat in range(6):
-            yield board.paint(replace(scene, to_act=(seat,)), theme, 768).image
+            yield assembly.paint(replace(scene, to_act=(seat,)), theme, 768).image
     for cards, playable, deck in samples.HANDS.values():
         yield hand.picture(cards, playable, theme, deck)
 
@@ -34,7 +35,7 @@ def flat_colours(theme: Theme) -> list[RGB]:
     found += [*theme.paths, *theme.grain, *SEATS]
     for side in range(6):
         found += [theme.lane(side), theme.well(side), theme.edge(side), theme.lit(side), theme.lit_ground(side)]
-        found += glow.steps(theme, side)
+        found += corners.glow_steps(theme, side)
     return list(dict.fromkeys(found))
 
 

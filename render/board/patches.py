@@ -14,11 +14,10 @@ from dataclasses import dataclass, replace
 
 from PIL import Image
 
-from render import corners, glow, ground, pieces
-from render.cache import Cache, PackedCache
-from render.draw import Canvas
-from render.geometry import Layout
-from render.packing import Packed
+from render.board import corners, ground, sprites
+from render.board.geometry import Layout
+from render.drawing.art import Canvas
+from render.drawing.cache import Cache, Packed, PackedCache
 from render.palette import palette_for
 from render.scene import Scene
 from render.themes import Theme
@@ -90,9 +89,9 @@ def draw(
     def part(key: Hashable, drawing: Callable[[Canvas], None]) -> None:
         _parts.get((kind, key), lambda: _part(base, theme, drawing)).onto(image, numbers)
 
-    homes = pieces.at_home(scene, side)
+    homes = sprites.at_home(scene, side)
     if homes:
-        part(homes, lambda canvas: pieces.draw_home(canvas, layout, theme, scene, side))
+        part(homes, lambda canvas: sprites.draw_home(canvas, layout, theme, scene, side))
     if now.gone is not None:
         part(now.gone, lambda canvas: corners.draw_bar(canvas, layout, theme, side, now))
     if not now.over and (now.cards or now.out_label):
@@ -109,7 +108,7 @@ def draw(
 def _ground(layout: Layout, theme: Theme, side: int, bare: corners.SeatStatus) -> Patch:
     """Everything in a corner that stays while its name, cards and pieces change."""
     corner = layout.corners[side]
-    reach = (glow.REACH + 3) * layout.size / 1024
+    reach = (corners.GLOW + 3) * layout.size / 1024
     left, top = (max(0, round(edge - reach)) for edge in corner.region[:2])
     right, bottom = (min(layout.size, round(edge + reach)) for edge in corner.region[2:])
     image = board(layout, theme).image.crop((left, top, right, bottom))

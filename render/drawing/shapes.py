@@ -10,9 +10,8 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.systems import RankSign
-from render.draw import Pen
+from render.drawing.art import Pen, Point
 from render.errors import RenderError
-from render.geometry import Point
 
 Sign = Callable[[Pen, float, float, float], None]
 

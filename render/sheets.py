@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from io import BytesIO
 
 from PIL import Image
 
-from render import marks, png, shapes, sprites
-from render.board import numbers
-from render.colour import RGB, mix
-from render.draw import Canvas
+from render.board import marks, sprites
+from render.board.assembly import numbers
+from render.drawing import files, shapes
+from render.drawing.art import Canvas
+from render.drawing.colour import RGB, mix
+from render.drawing.text import BOLD, INDEX, MEDIUM, write_line
 from render.errors import RenderError
 from render.palette import palette_for
 from render.scene import Scene
-from render.text import BOLD, INDEX, MEDIUM, write_line
 from render.themes import Theme, theme_of
 
 SIZE = (1200, 630)
@@ -58,7 +60,7 @@ def share_png(
         scene, to_act=(), winners=(), moves=(), caption="", hands={}, deck=None, actor=None, pile=(), round=0
     )
     whole.paste(numbers(still, look, _BOARD), (_EDGE, _EDGE))
-    return png.encode(whole, palette.colours)
+    return files.png(whole, palette.colours)
 
 
 def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], facts: Sequence[Figure]) -> None:
@@ -98,3 +100,25 @@ def _party(canvas: Canvas, theme: Theme, party: Party, y: float, step: float) ->
 
 def _quiet(theme: Theme) -> RGB:
     return mix(theme.quiet, theme.text, 0.45)
+
+
+_TALL = 0.1
+"""The height of the band that the words stand in, as a share of the picture's width."""
+
+
+def captioned_png(picture: bytes, caption: str, theme: str = "slate") -> bytes:
+    """A picture drawn in a theme, with a caption above it, as PNG bytes; raises RenderError."""
+    look = theme_of(theme)
+    palette = palette_for(look)
+    with Image.open(BytesIO(picture)) as below:
+        if below.mode != "P":
+            raise RenderError("picture", "must be drawn in a theme")
+        width, height = below.size
+        band = round(width * _TALL)
+        canvas = Canvas(Image.new("RGB", (width, band), look.table))
+        write_line(canvas, caption, (width / 2, band / 2), round(band * 0.66), width * 0.94, BOLD, look.text, align=0.5)
+        # Both are numbers in the theme's palette, so the picture itself stays as it is.
+        whole = Image.new("P", (width, band + height))
+        whole.paste(palette.quantise(canvas.image), (0, 0))
+        whole.paste(below, (0, band))
+    return files.png(whole, palette.colours)

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import threading
+import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
+
+from PIL import Image
+
+from render.drawing.files import decompress
 
 T = TypeVar("T")
 P = TypeVar("P")
@@ -86,6 +92,33 @@ class PackedCache(Generic[T, P]):
         made = make()
         self._packed.get(key, lambda: self._pack(made))
         return made
+
+
+@dataclass(frozen=True)
+class Packed:
+    """An image of mode `RGB` or `P`, compressed."""
+
+    mode: str
+    size: tuple[int, int]
+    data: bytes
+    palette: bytes
+
+    @classmethod
+    def of(cls, image: Image.Image) -> Packed:
+        """Pack an image, with the slower compressor that needs less space: it is done once, undone often."""
+        return cls(image.mode, image.size, zlib.compress(image.tobytes()), bytes(image.getpalette() or ()))
+
+    @property
+    def bytes(self) -> int:
+        """Its size in memory."""
+        return len(self.data) + len(self.palette) + 300
+
+    def opened(self) -> Image.Image:
+        """The image as it was."""
+        image = Image.frombytes(self.mode, self.size, decompress(self.data))
+        if self.palette:
+            image.putpalette(self.palette)
+        return image
 
 
 CACHES: list[Cache[Any]] = []

@@ -15,9 +15,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from engine import Board
+from render.drawing.art import Box, Point
 from render.errors import RenderError
-
-Point = tuple[float, float]
 
 SPACE = 0.40
 """Radius of a space, in pitches, like all lengths below."""
@@ -31,15 +30,6 @@ MARGIN = 0.05
 """The gap between the band and the edge of the picture."""
 
 _WIDTHS = {4: 6.0, 6: 4.0}
-
-
-Box = tuple[float, float, float, float]
-"""Left, top, right, bottom in pixels."""
-
-
-def grown(box: Box, by: float) -> Box:
-    """The box enlarged by this much on every side."""
-    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageChops
 
-from render.board import moving
+from render.board.assembly import moving
 from render.errors import RenderError
 from render.palette import palette_for
 from render.scene import Scene, struck_in

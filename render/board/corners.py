@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from render import glow, shapes, sprites
-from render.colour import RGB, contrast, mix, readable, shade
-from render.draw import Art, Canvas, Pen, Sprite
-from render.geometry import Box, Corner, Layout, Point, grown
-from render.text import Ink, fit, ink, write
-from render.themes import INK, MARKS, PAPER, Theme
+from render.board import sprites
+from render.board.geometry import Corner, Layout
+from render.drawing import shapes
+from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown
+from render.drawing.colour import RGB, contrast, mix, readable, shade
+from render.drawing.text import Ink, fit, ink, write
+from render.themes import INK, MARKS, PAPER, Theme, snap
 
 PARTS = 48
 """The number of parts of the progress bar."""
@@ -101,7 +102,7 @@ def lit_panel(theme: Theme, corner: Corner, side: int, k: float) -> Sprite:
         boxes = [(cx + a - x, cy + b - y, cx + c - x, cy + d - y) for a, b, c, d in corner.panel]
         radius = panel_radius(corner) * k
         ground, edge = panel_colours(theme, side)
-        glow.around(art, theme, side, boxes, radius, light)
+        glow(art, theme, side, boxes, radius, light)
         art.fill(edge, lambda p: p.boxes(boxes, 0, radius))
         art.fill(ground, lambda p: p.boxes(boxes, -5 * k, radius))
         return art.sprite(cx, cy)
@@ -403,3 +404,20 @@ def partner_badge(theme: Theme, side: int, partner: int, radius: float, dim: boo
         return art.sprite(opacity=0.5 if dim else 1.0)
 
     return sprites.cached(("partner", theme.id, side, partner, radius, dim), make)
+
+
+STEPS = 7
+GLOW = 8.0
+"""How far the glow reaches at most, in pixels of a 1024 px picture."""
+
+
+def glow_steps(theme: Theme, side: int) -> tuple[RGB, ...]:
+    """The colours of the glow around a seat's corner, from the outermost to the innermost."""
+    return tuple(snap(mix(theme.table, theme.lit(side), 0.62 * ((i + 1) / STEPS) ** 1.7)) for i in range(STEPS))
+
+
+def glow(art: Art, theme: Theme, side: int, boxes: Sequence[Box], radius: float, reach: float) -> None:
+    """Draw the glow around boxes with round corners, this many pixels wide."""
+    for index, colour in enumerate(glow_steps(theme, side)):
+        out = reach * (1 - index / STEPS)
+        art.fill(colour, partial(Pen.boxes, boxes=boxes, grow=out, radius=radius))

@@ -9,14 +9,15 @@ from functools import partial
 
 from PIL import Image
 
-from render import halos, shapes, sprites
-from render.colour import RGB, mix, shade
-from render.draw import Art, Canvas, Pen, Sprite
+from render.board import halos, sprites
+from render.board.geometry import LANE, PIECE, Layout
+from render.board.middle import lines_height, middle_of
+from render.drawing import shapes
+from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown
+from render.drawing.colour import RGB, mix, shade
+from render.drawing.text import INDEX, fit, wrap
 from render.errors import RenderError
-from render.geometry import LANE, PIECE, Box, Layout, Point, grown
-from render.middle import lines_height, middle_of
 from render.scene import Scene, Spot
-from render.text import INDEX, fit, wrap
 from render.themes import INK, PAPER, SEATS, Theme
 
 NAME = "DOG"

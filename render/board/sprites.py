@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import lru_cache, partial
 
 from PIL import Image
 
 from engine import Rank
 from engine.placement import place_of
-from render import shapes
-from render.cache import Cache
-from render.colour import RGB, mix, readable, shade
-from render.draw import Art, Pen, Sprite
-from render.geometry import Point
-from render.text import BOLD, MEDIUM, ink
+from render.board.geometry import PIECE, Layout
+from render.drawing import shapes
+from render.drawing.art import Art, Canvas, Pen, Point, Sprite
+from render.drawing.cache import Cache
+from render.drawing.colour import RGB, mix, readable, shade
+from render.drawing.text import BOLD, MEDIUM, ink
+from render.scene import Scene, Spot
 from render.themes import INK, MARKS, PAPER, Theme
 
 # Lengths are rounded before anything is drawn with them, not only in the keys: boards whose spaces differ by less than
@@ -310,3 +311,39 @@ def place(text: str) -> str:
 def cached(key: tuple[object, ...], make: Callable[[], Sprite]) -> Sprite:
     """Any other sprite, cached with the rest."""
     return _sprites.get(key, make)
+
+
+FREE = 0.5
+"""The opacity of the pieces of a seat that nobody has taken."""
+
+
+def draw_pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, moving: Collection[Spot] = ()) -> None:
+    """Draw the pieces that have left their kennels, except those in `moving`."""
+    for side, pieces in scene.placement.items():
+        for text in pieces:
+            spot = place(text)
+            if spot != "-" and (side, spot) not in moving:
+                draw_piece(canvas, layout, theme, scene, side, text, layout.place(side, spot))
+
+
+def at_home(scene: Scene, side: int) -> tuple[str, ...]:
+    """A side's pieces in its kennel, as texts."""
+    return tuple(text for text in scene.placement[side] if place(text) == "-")
+
+
+def draw_home(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side: int) -> None:
+    """Draw a side's pieces in its kennel."""
+    for text, well in zip(at_home(scene, side), layout.corners[side].wells, strict=False):
+        draw_piece(canvas, layout, theme, scene, side, text, well)
+
+
+def draw_piece(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side: int, text: str, spot: Point) -> None:
+    """Draw one piece of a scene anywhere."""
+    radius = PIECE * layout.pitch
+    rank = layout.board.system.rank_of(text)
+    opacity = FREE if side in scene.free else 1.0
+    piece(theme, side, radius, rank, text.endswith("*"), opacity).onto(canvas, *spot)
+    viewer = scene.viewer
+    if viewer is not None and side != viewer and side in scene.team_of(viewer) and not text.endswith("-"):
+        x, y = spot
+        linked(theme, viewer, 0.3 * radius).onto(canvas, x - 0.66 * radius, y - 0.66 * radius)

@@ -7,14 +7,16 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from render import cards, halos, marks, shapes, sprites
-from render.cache import Cache
-from render.colour import RGB, mix
-from render.draw import Art, Canvas, Pen, Sprite
-from render.geometry import Box, Layout
-from render.middle import LEADING, Middle, middle_of
+from render import cards
+from render.board import halos, marks, sprites
+from render.board.geometry import Layout
+from render.board.middle import LEADING, Middle, middle_of
+from render.drawing import shapes
+from render.drawing.art import Art, Box, Canvas, Pen, Sprite
+from render.drawing.cache import Cache
+from render.drawing.colour import RGB, mix
+from render.drawing.text import BOLD, clean, fit, ink, width_of, wrap, write
 from render.scene import LABELS, Scene, struck_in
-from render.text import BOLD, clean, fit, ink, width_of, wrap, write
 from render.themes import Theme
 
 _captions: Cache[Sprite] = Cache("captions", 3 << 20, lambda sprite: sprite.bytes + 300)

@@ -17,15 +17,14 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont, features
 
-from render import shapes
-from render.cache import Cache
-from render.colour import RGB
-from render.draw import Art, Canvas, Pen
+from render.drawing import shapes
+from render.drawing.art import Art, Canvas, Pen, Point
+from render.drawing.cache import Cache
+from render.drawing.colour import RGB
+from render.drawing.shapes import Sign
 from render.errors import RenderError
-from render.geometry import Point
-from render.shapes import Sign
 
-FOLDER = Path(__file__).parent / "fonts"
+FOLDER = Path(__file__).parents[1] / "fonts"
 BOLD = "Inter-Bold.otf"
 MEDIUM = "Inter-SemiBold.otf"
 INDEX = "InterDisplay-ExtraBold.otf"

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Callable, Iterable
 
 from PIL import Image, ImageChops, ImageFilter
 
-from render import shapes, sprites, wood
-from render.colour import RGB, mix
-from render.draw import Pen, Sprite
-from render.geometry import BAND, LANE, PATH, SPACE, Layout, Point
+from render.board import sprites
+from render.board.geometry import BAND, LANE, PATH, SPACE, Layout
+from render.drawing import shapes
+from render.drawing.art import Pen, Point, Sprite
+from render.drawing.colour import RGB, mix
 from render.themes import UNUSED, Theme
 
 
@@ -109,7 +111,7 @@ def _track(sheet: _Sheet, layout: Layout, theme: Theme, k: float) -> None:
     sheet.fill(theme.band_edge, lambda p, x, y: band(p, 0.0))
     mask = sheet.fill(theme.band, lambda p, x, y: band(p, edge))
     if theme.grain:
-        wood.paint(sheet.image, theme, mask)
+        _wood(sheet.image, theme, mask)
     if theme.bevel:
         _bevel(sheet, theme, mask, k)
 
@@ -210,3 +212,38 @@ def space(layout: Layout, theme: Theme, side: int | None, place: str) -> Sprite:
 def heading(one: Point, other: Point) -> float:
     """The direction from one point to another, in degrees clockwise from the right."""
     return math.degrees(math.atan2(other[1] - one[1], other[0] - one[0]))
+
+
+RINGS = 9
+"""Growth rings across the picture."""
+SEED = 7
+
+
+def _wood(picture: Image.Image, theme: Theme, mask: Image.Image) -> None:
+    """Lay the theme's wood over a picture through a mask of the same size."""
+    tones = _grain(picture.size, len(theme.grain))
+    tones.putpalette(b"".join(bytes(tone) for tone in theme.grain))
+    picture.paste(tones.convert("RGB"), (0, 0), mask)
+
+
+def _grain(size: tuple[int, int], tones: int) -> Image.Image:
+    """The wood as numbers of tones, in mode `P`."""
+    lots = random.Random(SEED)
+    width, height = size
+    rise = Image.linear_gradient("L").resize(size, Image.Resampling.BICUBIC)
+    # A sawtooth: the height of a point, many times over, bent by noise that changes slowly along the plank.
+    rings = rise.point([i * RINGS % 256 for i in range(256)])
+    rings = ImageChops.add_modulo(rings, _noise(lots, (5, 7), size, 1.0))
+    rings = ImageChops.add_modulo(rings, _noise(lots, (9, 40), size, 0.22))
+    fibres = _noise(lots, (max(6, width // 70), height), size, 1.0)
+    body = rings.point([round(150 * (1 - abs(i / 127.5 - 1) ** 1.6)) for i in range(256)])
+    both = ImageChops.add(body, fibres.point([round(i * 0.42) for i in range(256)]))
+    last = tones - 1
+    found = both.point([min(last, i * tones // 256) for i in range(256)])
+    return Image.frombytes("P", size, found.tobytes())
+
+
+def _noise(lots: random.Random, grid: tuple[int, int], size: tuple[int, int], strength: float) -> Image.Image:
+    """Smooth noise from random values on a grid."""
+    values = Image.frombytes("L", grid, lots.randbytes(grid[0] * grid[1]))
+    return values.resize(size, Image.Resampling.BICUBIC).point([round(i * strength) for i in range(256)])

@@ -8,8 +8,16 @@ from dataclasses import dataclass, field
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from render.colour import RGB
-from render.geometry import Box, Point
+from render.drawing.colour import RGB
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom in pixels."""
+
+
+def grown(box: Box, by: float) -> Box:
+    """The box enlarged by this much on every side."""
+    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
 class Pen:

@@ -10,12 +10,13 @@ from collections.abc import Iterable
 from functools import partial
 
 from engine import StepKind
-from render import shapes, sprites
-from render.colour import shade
-from render.draw import Art, Canvas, Pen, Sprite
-from render.geometry import PIECE, Layout, Point
+from render.board import sprites
+from render.board.geometry import PIECE, Layout
+from render.board.strokes import Stroke, homeward, occupied
+from render.drawing import shapes
+from render.drawing.art import Art, Canvas, Pen, Point, Sprite
+from render.drawing.colour import shade
 from render.scene import Scene
-from render.strokes import Stroke, homeward, occupied
 from render.themes import INK, MARKS, PAPER, Theme
 
 

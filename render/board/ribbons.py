@@ -14,13 +14,14 @@ from itertools import pairwise
 from PIL import Image
 
 from engine import StepKind
-from render import ground, halos, shapes, sprites
-from render.cache import Cache
-from render.colour import mix
-from render.draw import Art, Canvas, Pen, Sprite
-from render.geometry import PIECE, SPACE, Layout, Point
+from render.board import ground, halos, sprites
+from render.board.geometry import PIECE, SPACE, Layout
+from render.board.strokes import Stroke, curve, homeward
+from render.drawing import shapes
+from render.drawing.art import Art, Canvas, Pen, Point, Sprite
+from render.drawing.cache import Cache
+from render.drawing.colour import mix
 from render.scene import Scene
-from render.strokes import Stroke, curve, homeward
 from render.themes import INK, PAPER, Theme
 
 BROAD = 0.5

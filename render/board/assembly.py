@@ -9,11 +9,13 @@ from PIL import Image
 from engine.errors import PositionError
 from engine.placement import to_nodes
 from engine.way import gone
-from render import cards, centre, corners, gliding, halos, marks, patches, pieces, png, ribbons, shapes, strokes
-from render.cache import Cache
-from render.draw import Canvas
+from render import cards
+from render.board import centre, corners, halos, marks, patches, ribbons, sprites, strokes
+from render.board.geometry import Layout
+from render.drawing import files, shapes
+from render.drawing.art import Canvas
+from render.drawing.cache import Cache
 from render.errors import RenderError
-from render.geometry import Layout
 from render.palette import palette_for
 from render.scene import LABELS, Scene, Spot
 from render.themes import Theme, theme_of
@@ -92,8 +94,8 @@ def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ())
     if not moving:
         halos.around(canvas, layout, theme, scene, lines)
     for side in stirred:
-        pieces.draw_home(canvas, layout, theme, scene, side)
-    pieces.draw(canvas, layout, theme, scene, moving)
+        sprites.draw_home(canvas, layout, theme, scene, side)
+    sprites.draw_pieces(canvas, layout, theme, scene, moving)
     if moving:
         return canvas, numbers
     halos.over(canvas, layout, theme, scene, lines)
@@ -152,7 +154,7 @@ def moving(scene: Scene, theme: Theme, size: int, shares: Iterable[float]) -> It
     At share 1 it is the scene itself. From one picture to the next, only what a piece has covered or left is redrawn.
     """
     layout = layout_of(scene, size)
-    going = gliding.movers(scene, layout)
+    going = strokes.movers(scene, layout)
     if not going:
         yield numbers(scene, theme, size)
         return
@@ -166,7 +168,7 @@ def moving(scene: Scene, theme: Theme, size: int, shares: Iterable[float]) -> It
             return
         here = Canvas(canvas.image.copy())
         for mover in going:
-            pieces.draw_piece(here, layout, theme, scene, mover.side, mover.piece.rstrip("*"), mover.at(share))
+            sprites.draw_piece(here, layout, theme, scene, mover.side, mover.piece.rstrip("*"), mover.at(share))
         shown = picture.copy()
         for left, top, right, bottom in here.changed:
             box = (max(0, left), max(0, top), min(size, right), min(size, bottom))
@@ -213,4 +215,4 @@ def _runs(bits: int) -> Iterator[tuple[int, int]]:
 def board_png(scene: Scene, theme: str = "slate", size: int = 1024) -> bytes:
     """The board as PNG bytes, `size` pixels square; raises RenderError."""
     look = theme_of(theme)
-    return png.encode(numbers(scene, look, size), palette_for(look).colours)
+    return files.png(numbers(scene, look, size), palette_for(look).colours)

@@ -1,0 +1,1 @@
+"""Boards: where everything lies, what is drawn there, and how a picture is put together from it."""
