@@ -6,9 +6,9 @@ from bot.errors import SeatNotOpen
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Absent, Reclaim, TakeOver, TakeOverSure
 from bot.table import Table
-from bot.texts import absence as texts
 from bot.texts import buttons
-from bot.texts.words import MARKS
+from bot.texts import leaving as texts
+from bot.texts.names import MARKS
 from cogs.answers import Interaction, SayInstead, dialogue_for, language_of, replace, say, send
 from cogs.group import DogCog
 from cogs.permissions import person_of

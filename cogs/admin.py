@@ -17,7 +17,7 @@ from bot.rights import Deed
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import BanSure
 from bot.table import Status, Table
-from bot.texts import buttons, commands, guild, trouble
+from bot.texts import buttons, commands, guild, refusals
 from bot.texts.commands import ADMIN, MODERATE
 from bot.texts.markup import plain
 from cogs.answers import Interaction, SayInstead, language_of, replace, say, send
@@ -170,7 +170,7 @@ class AdminCog(DogCog):
 
     def _with_trouble(self, interaction: Interaction, told: str) -> str:
         """The answer to what was asked, below what is wrong with the database, if anything."""
-        trouble_line = trouble.line(language_of(interaction), self.bot.store.health.fault)
+        trouble_line = refusals.fault_line(language_of(interaction), self.bot.store.health.fault)
         return f"{trouble_line}\n{told}"[: guild.LIMIT] if trouble_line else told
 
 

@@ -13,8 +13,8 @@ from bot.showing.presses import Hint, ShowReview
 from bot.showing.reviewing import pages
 from bot.table import Status, Table
 from bot.tables.reviewing import need_over
-from bot.texts import hints, refusals, reviews
-from bot.texts.words import Names
+from bot.texts import advice, refusals
+from bot.texts.names import Names
 from cogs.answers import Interaction, dialogue_for, language_of, replace, say, send
 from cogs.arriving import think
 from cogs.group import DogCog, Which, command
@@ -37,7 +37,7 @@ class AdviceCog(DogCog):
         found = await self.bot.tables.hints.hint(table.id, interaction.user.id, press.decision)
         now = await self.bot.tables.get(table.id)
         dialogue = await dialogue_for(interaction, now)
-        reason = hints.reason(language, Names.of(now, language), found.motive)
+        reason = advice.why(language, Names.of(now, language), found.motive)
         try:
             if press.is_stale(now, interaction.user.id):
                 raise StaleBoard(press.decision, None)
@@ -63,7 +63,7 @@ class AdviceCog(DogCog):
         language, user, tables = language_of(interaction), interaction.user.id, self.bot.tables
 
         async def tell(ahead: int) -> None:
-            await say(interaction, reviews.in_line(language, ahead))
+            await say(interaction, advice.in_line(language, ahead))
 
         # A whole table may wait in this line, without taking the room of those who play.
         with self.bot.rates.waiting(user):
@@ -86,5 +86,5 @@ def _too_late(interaction: Interaction, table: Table) -> str:
     if table.people[seat].plays is None:
         return refusals.refusal(language, ComputerPlays(seat))
     if table.decision(seat) is None:
-        return hints.not_asked(language)
+        return advice.not_asked(language)
     return refusals.moved_on(language)

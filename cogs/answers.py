@@ -18,8 +18,8 @@ from bot.showing.panels import Reply
 from bot.showing.rulebook import Rulebook
 from bot.table import SeatTable, Table, Terms
 from bot.texts import mails, places, refusals
+from bot.texts.names import Names
 from bot.texts.positions import IN_WORDS
-from bot.texts.words import Names
 from cogs.acknowledging import Announced, Patience, announced, soon
 from cogs.acknowledging import is_private as is_private
 from cogs.arriving import AnswerLost, acknowledge, follow, is_acknowledged, lock_of

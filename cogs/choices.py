@@ -14,8 +14,8 @@ from bot.errors import BotError
 from bot.rates import SUGGESTIONS
 from bot.table import Level
 from bot.texts import commands
+from bot.texts.names import LEVEL_NAMES, PACE_NAMES, shorten, system_name
 from bot.texts.positions import IN_WORDS
-from bot.texts.words import LEVEL_NAMES, PACE_NAMES, shorten, system_name
 from cogs.answers import Interaction, SayInstead, bot_of, language_of
 from cogs.permissions import allowed_at
 from engine import SYSTEMS

@@ -6,7 +6,7 @@ from bot.errors import NoProposal
 from bot.rights import Deed
 from bot.showing.presses import AnswerProposal, Undo
 from bot.table import ProposalKind, Table
-from bot.texts import consent as texts
+from bot.texts import proposals as texts
 from cogs.answers import Interaction, SayInstead, dialogue_for, language_of, replace, say, send
 from cogs.group import DogCog, Which, command
 from cogs.guard import allow

@@ -8,7 +8,7 @@ from bot.showing.presses import AskCancel, CancelSure, GiveUp, Leave, Rematch, R
 from bot.table import OPEN, ProposalKind, Status, Table
 from bot.tables.effects import need
 from bot.tables.seating import need_seat
-from bot.texts import buttons, endings, lobbies
+from bot.texts import buttons, leaving, lobbies
 from cogs.answers import Interaction, SayInstead, done, language_of, replace, say, send
 from cogs.group import DogCog, Which, command
 from cogs.permissions import person_at, person_of
@@ -33,9 +33,9 @@ class EndingCog(DogCog):
     async def cancel_sure(self, interaction: Interaction, press: CancelSure, table: Table) -> None:
         """Cancel the game, if it has not gone on since the question."""
         if press.is_stale(table, interaction.user.id):
-            raise SayInstead(endings.gone_on(language_of(interaction), table, "dog cancel"))
+            raise SayInstead(leaving.gone_on(language_of(interaction), table, "dog cancel"))
         table = await self.bot.tables.turns.cancel(press.table, await person_at(interaction, table))
-        await replace(interaction, Reply(endings.cancelled(language_of(interaction), table)))
+        await replace(interaction, Reply(leaving.cancelled(language_of(interaction), table)))
 
     @command(
         "resign",
@@ -48,7 +48,7 @@ class EndingCog(DogCog):
         language = language_of(interaction)
         if table.status is Status.LOBBY:
             leave = Panel().button(language.t(buttons.LEAVE), Leave(table.id), style=Style.DANGER)
-            await send(interaction, Reply(endings.ask_leave(language, table), leave))
+            await send(interaction, Reply(leaving.ask_leave(language, table), leave))
             return
         panel = Panel().button(
             language.t(buttons.YES_RESIGN), ResignSure(table.id, point_of(table)), style=Style.DANGER
@@ -59,30 +59,30 @@ class EndingCog(DogCog):
             asked = any(table.people[seat].user_id in table.voices for seat in team if seat != mine)
             label = language.t(buttons.END_TOGETHER) if asked else language.t(buttons.GIVE_UP)
             panel.button(label, GiveUp(table.id, point_of(table)), emoji="🏳️")
-        text = endings.ask_resign(language, table)
+        text = leaving.ask_resign(language, table)
         if len(panel.items) > 1:
-            text = f"{text}\n{endings.ask_give_up(language, table, mine)}"
+            text = f"{text}\n{leaving.ask_give_up(language, table, mine)}"
         await send(interaction, Reply(text, panel))
 
     @on_press(ResignSure)
     async def resign_sure(self, interaction: Interaction, press: ResignSure, table: Table) -> None:
         """Hand the seat to a computer player, if the game has not gone on since the question."""
         if press.is_stale(table, interaction.user.id):
-            raise SayInstead(endings.gone_on(language_of(interaction), table, "dog resign"))
+            raise SayInstead(leaving.gone_on(language_of(interaction), table, "dog resign"))
         table = await self.bot.tables.turns.resign(press.table, person_of(interaction))
-        await replace(interaction, Reply(endings.resigned(language_of(interaction), table)))
+        await replace(interaction, Reply(leaving.resigned(language_of(interaction), table)))
 
     @on_press(GiveUp)
     async def concede(self, interaction: Interaction, press: GiveUp, table: Table) -> None:
         """Propose to the partner to give the game up; at once where there is nobody to ask."""
         language = language_of(interaction)
         if press.is_stale(table, interaction.user.id):
-            raise SayInstead(endings.gone_on(language, table, "dog resign"))
+            raise SayInstead(leaving.gone_on(language, table, "dog resign"))
         table = await self.bot.tables.consent.propose_end(press.table, person_of(interaction))
         if ProposalKind.CONCEDE not in table.proposals:
-            await replace(interaction, Reply(endings.gave_up(language, table)))
+            await replace(interaction, Reply(leaving.gave_up(language, table)))
             return
-        await replace(interaction, Reply(endings.partner_asked(language, table)))
+        await replace(interaction, Reply(leaving.partner_asked(language, table)))
 
     @on_press(Rematch)
     async def rematch(self, interaction: Interaction, press: Rematch, table: Table) -> None:
@@ -105,4 +105,4 @@ async def ask_cancel(interaction: Interaction, table: Table) -> None:
         CancelSure(table.id, point_of(table)),
         style=Style.DANGER,
     )
-    await send(interaction, Reply(endings.ask_cancel(language, table), panel))
+    await send(interaction, Reply(leaving.ask_cancel(language, table), panel))

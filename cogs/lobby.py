@@ -23,7 +23,7 @@ from bot.showing.presses import (
 )
 from bot.table import PACES, USUAL, Status, Table, Terms
 from bot.texts import lobbies, places, refusals
-from bot.texts.words import system_name
+from bot.texts.names import system_name
 from cogs.answers import Interaction, SayInstead, done, language_of, rulebook_for, say, send
 from cogs.arriving import think
 from cogs.choices import LEVEL_CHOICES, PACE_CHOICES, SYSTEM_CHOICES

@@ -11,7 +11,7 @@ from bot.rights import Deed
 from bot.showing.panels import Panel, Reply
 from bot.showing.presses import ShowHand, ShowHistory, ShowText, ShowTopic
 from bot.table import Status, Table
-from bot.texts import boards, buttons, games, help_text, history, positions
+from bot.texts import boards, buttons, help_text, history, lobbies, positions
 from cogs.answers import Interaction, closed_note, language_of, replace, rulebook_for, say, send, trouble_note
 from cogs.arriving import think
 from cogs.choices import SYSTEM_CHOICES
@@ -54,12 +54,12 @@ class LookingCog(DogCog):
         look = (await self.bot.tables.people.person(interaction.user.id)).theme
         in_words = in_words or look == positions.IN_WORDS
         if table.game is None:
-            text = "\n".join(line for line in (note, boards.lobby(language, table)) if line)
+            text = "\n".join(line for line in (note, lobbies.lobby(language, table)) if line)
             if in_words:
                 await send(interaction, Reply(text))
                 return
             picture = await self.bot.pictures.lobby(table, language)
-            await send(interaction, Reply(text, None, picture, boards.lobby_alt(language, table)))
+            await send(interaction, Reply(text, None, picture, lobbies.lobby_alt(language, table)))
             return
         seat = table.seat_of(interaction.user.id)
         view = table.game.view()
@@ -141,12 +141,12 @@ class LookingCog(DogCog):
         user = interaction.user.id
         tables = await self.bot.tables.of_member(user)
         if not tables:
-            await say(interaction, games.none(language))
+            await say(interaction, lobbies.no_games(language))
             return
         lines = [note] if (note := await closed_note(interaction)) else []
-        lines.append(games.head(language))
+        lines.append(lobbies.games_head(language))
         ordered = sorted(tables, key=lambda table: (user not in table.waiting_for.values(), *urgency(table, user)))
-        lines.extend(games.line(language, table, user) for table in ordered)
+        lines.extend(lobbies.game_line(language, table, user) for table in ordered)
         text = ""
         for line in lines:
             if len(text) + len(line) + 1 > boards.MESSAGE_LIMIT:

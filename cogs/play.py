@@ -16,9 +16,9 @@ from bot.showing.dialogue import with_note
 from bot.showing.panels import Reply
 from bot.showing.presses import AskWhy, Go, PlayNow, ShowHand
 from bot.table import SeatTable, Table
-from bot.texts import games, questions, refusals
+from bot.texts import lobbies, questions, reasons, refusals
 from bot.texts.moves import tell
-from bot.texts.words import Names, card_label, shorten
+from bot.texts.names import Names, card_label, shorten
 from cogs.answers import (
     Interaction,
     SayInstead,
@@ -103,7 +103,7 @@ class PlayCog(DogCog):
         waiting = [table for table in await self.bot.tables.of_member(user) if user in table.waiting_for.values()]
         if not waiting:
             note = await closed_note(interaction)
-            told = games.no_turn(language_of(interaction))
+            told = lobbies.no_turn(language_of(interaction))
             raise SayInstead(f"{note}\n{told}".strip())
         await send(interaction, await self._open_hand(interaction, min(waiting, key=lambda one: urgency(one, user))))
 
@@ -248,7 +248,7 @@ def _why_not(language: Language, seated: SeatTable, card: str) -> str:
     if card not in (seated.game.view.hand or ()):
         return refusals.not_in_hand(language, card)
     names = Names.of(seated.table, language)
-    return refusals.reasons(language, names, seated.seat, card, seated.game.why_not(card))
+    return reasons.why_not(language, names, seated.seat, card, seated.game.why_not(card))
 
 
 def _moved_on(interaction: Interaction) -> str:

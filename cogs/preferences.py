@@ -14,8 +14,8 @@ from bot.rights import Deed
 from bot.showing.panels import Panel, Reply, option
 from bot.showing.presses import SetAway, SetQuiet, SetTheme
 from bot.table import Table
-from bot.texts import absence, buttons, commands, preferences
-from bot.texts.words import Names, look_name
+from bot.texts import buttons, commands, leaving, preferences
+from bot.texts.names import Names, look_name
 from cogs.answers import Interaction, SayInstead, language_of, replace, say, send
 from cogs.arriving import think
 from cogs.choices import LOOK_CHOICES, LOOKS, choices_of
@@ -201,7 +201,7 @@ class PreferencesCog(DogCog):
         language = language_of(interaction)
         who = Names.of(table, language).marked(table.persons[interaction.user.id])
         nudged = await self.bot.notices.nudge(table, who, users)
-        await say(interaction, absence.nudged(language, table, nudged))
+        await say(interaction, leaving.will_be_reminded(language, table, nudged))
 
 
 def _minutes(interaction: Interaction, text: str) -> int:

@@ -17,8 +17,8 @@ from bot.rights import Deed
 from bot.showing.presses import ShowReplay
 from bot.showing.replaying import replay, since_last_turn
 from bot.table import Status, Table
-from bot.texts import commands, replays
-from bot.texts.words import Names
+from bot.texts import commands, pictures
+from bot.texts.names import Names
 from cogs.answers import Interaction, SayInstead, language_of
 from cogs.arriving import follow, think
 from cogs.choices import choices_of
@@ -81,13 +81,17 @@ class ReplayingCog(DogCog):
             shown, lambda: replay(table, language, first=first, theme=theme, turned=seat, filming=filming)
         )
         if film is None:
-            raise SayInstead(replays.nothing(language, table))
-        told = replays.since_last_turn(language, table) if first else replays.whole(language, table, film.pace.hurry)
+            raise SayInstead(pictures.nothing_to_replay(language, table))
+        told = (
+            pictures.replay_since_last_turn(language, table)
+            if first
+            else pictures.whole_replay(language, table, film.pace.hurry)
+        )
         await follow(
             interaction,
             lambda: interaction.followup.send(
                 told,
-                file=discord.File(BytesIO(film.data), "replay.gif", description=replays.alt(language, table)),
+                file=discord.File(BytesIO(film.data), "replay.gif", description=pictures.replay_alt(language, table)),
                 ephemeral=True,
             ),
         )

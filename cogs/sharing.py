@@ -10,7 +10,7 @@ import discord
 from bot.rights import Deed
 from bot.showing.presses import ShowCard
 from bot.table import Table
-from bot.texts import sharing
+from bot.texts import pictures
 from cogs.answers import Interaction, SayInstead, language_of
 from cogs.arriving import follow, think
 from cogs.group import DogCog, Which, command
@@ -33,13 +33,13 @@ class SharingCog(DogCog):
     async def _send(self, interaction: Interaction, table: Table) -> None:
         language = language_of(interaction)
         if table.game is None or not table.won:
-            raise SayInstead(sharing.not_over(language, table))
+            raise SayInstead(pictures.not_over(language, table))
         await think(interaction)
         view = table.game.view()
         entries = await asyncio.to_thread(table.game.history, 0)
-        told = sharing.facts(language, view.round, view.number, sharing.count(entries), _lasted(table))
+        told = pictures.share_facts(language, view.round, view.number, pictures.count(entries), _lasted(table))
         picture = await self.bot.pictures.shared(table, view, language, told)
-        alt = sharing.alt(language, table, told)
+        alt = pictures.share_alt(language, table, told)
         await follow(
             interaction,
             lambda: interaction.followup.send(

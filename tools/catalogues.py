@@ -23,7 +23,7 @@ from babel.messages.pofile import read_po, write_po
 
 from bot.languages.language import DOMAIN, LOCALES
 from bot.texts import commands
-from bot.texts.words import OBJECT, SUBJECT, owned, with_article
+from bot.texts.names import OBJECT, SUBJECT, owned, with_article
 from engine import SYSTEMS
 from render import THEMES
 from tools.wording import Text, faults

@@ -26,7 +26,7 @@ from bot.table import Occupant, SeatTable, Status, Table, Terms
 from bot.tables.seating import COMPUTER_NAMES
 from bot.texts import questions
 from bot.texts.moves import tell
-from bot.texts.words import Names
+from bot.texts.names import Names
 from engine import SYSTEMS, Action, Game, PublicGame, SeatGame, players
 
 YOU = 0  # the seat of the person at the terminal

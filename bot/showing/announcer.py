@@ -33,10 +33,10 @@ from bot.tables import Tables
 from bot.tables.course import PublicCourse
 from bot.tables.invitations import invited_to
 from bot.tables.rhythm import has_rhythm, is_thinking
-from bot.texts import boards, mails, positions
-from bot.texts.folds import reasons_of_folds
+from bot.texts import boards, lobbies, mails, positions
 from bot.texts.history import story
 from bot.texts.places import DISCORD, Trouble
+from bot.texts.reasons import reasons_of_folds
 from bot.urgency import Gate
 from engine import Entry, EventKind, Phase, PublicGame
 
@@ -181,8 +181,8 @@ class Announcer:
         invited = invited_to(table, await self._tables.notes(table.id))
         people = await self._tables.people.several(who.user_id for who in invited.values() if who.user_id is not None)
         ping = [user for user, one in people.items() if one.wants_channel_ping and not one.is_resting]
-        content = boards.lobby(language, table, invited)
-        alt = boards.lobby_alt(language, table)
+        content = lobbies.lobby(language, table, invited)
+        alt = lobbies.lobby_alt(language, table)
         await self._edit_or_post(table, content, picture, alt, lobby_panel(language, table), ping=ping)
 
     async def _show_board(self, table: Table, game: PublicGame) -> None:
@@ -448,7 +448,7 @@ def _past(
     then: PublicGame | None = None
     entries: tuple[Entry, ...] = ()
     if game is None or course is None or moment <= NOTHING_TOLD:
-        text = boards.lobby(language, table)
+        text = lobbies.lobby(language, table)
     else:
         number = min(_told(table, moment, notes).number, game.number)
         then = course.at(number)

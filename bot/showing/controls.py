@@ -33,8 +33,8 @@ from bot.showing.presses import (
 from bot.table import Level, ProposalKind, Status, Table
 from bot.tables.seats import Remedy
 from bot.texts import buttons
+from bot.texts.names import MARKS, Names, colour, with_level
 from bot.texts.notices import others
-from bot.texts.words import MARKS, Names, colour, with_level
 from engine import View
 
 ROWS = 5

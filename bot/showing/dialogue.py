@@ -19,11 +19,11 @@ from bot.showing.pictures import Labels, Pictures
 from bot.showing.press import Press
 from bot.showing.presses import AskWhy, Go, Hint, PlayNow, Reclaim, ShowHand, Undo, acted_at
 from bot.table import SeatTable, Status
-from bot.texts import boards, buttons, positions, questions, refusals
-from bot.texts.clock import overdue_lines
-from bot.texts.marks import Marks, letters_for
+from bot.texts import boards, buttons, positions, questions, reasons
+from bot.texts.boards import overdue_lines
 from bot.texts.markup import unmarked
-from bot.texts.words import Names, card_label
+from bot.texts.names import Names, card_label
+from bot.texts.questions import Marks, letters_for
 from engine import Action, ActionKind, Part, Placement, Preview, Step
 from engine.systems import Exchange
 
@@ -128,8 +128,7 @@ class Dialogue:
         if not 0 <= index < len(cards):
             raise NoSuchPath("no such card in this hand")
         card = cards[index]
-        reasons = self._game.why_not(card)
-        told = refusals.reasons(self._language, self._names, self._seat, card, reasons)
+        told = reasons.why_not(self._language, self._names, self._seat, card, self._game.why_not(card))
         return await self.hand(told)
 
     async def _waiting(self, note: str) -> Reply:

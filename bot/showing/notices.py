@@ -33,10 +33,10 @@ from bot.table import ProposalKind, StandInReason, Status, Table
 from bot.tables import Tables
 from bot.tables.aftermath import Due, DueKind
 from bot.tables.locks import Locks
-from bot.texts import mails
+from bot.texts import mails, proposals
 from bot.texts import notices as texts
 from bot.texts.markup import user as mention
-from bot.texts.words import Names, listing
+from bot.texts.names import Names, listing
 
 log = logging.getLogger(__name__)
 
@@ -235,7 +235,7 @@ class Notices:
         away = {who.user_id for who in table.people.values() if who.why is StandInReason.AWAY}
         asked = [user for user in proposal.asked if user not in proposal.agreed and user not in away]
         pinged = await self._pinged(asked) if call else []
-        text = texts.question(language, table, kind, pinged)
+        text = proposals.question(language, table, kind, pinged)
         await self._post(table, text, proposal_panel(language, table, kind), pinged, kind, marks)
 
     async def _lost(self, table: Table, marks: Marks) -> None:
@@ -371,9 +371,9 @@ class Notices:
             else:
                 language = language_for(table.terms.locale)
                 kind = ProposalKind(one.about)
-                text = texts.settled(language, table, kind, await self._tables.notes(table.id))
+                text = proposals.settled(language, table, kind, await self._tables.notes(table.id))
                 if one.channel_id != table.channel_id and kind in table.proposals:
-                    text = texts.question(language, table, kind, ())
+                    text = proposals.question(language, table, kind, ())
                 await self._message(one).edit(content=text, view=None, allowed_mentions=discord.AllowedMentions.none())
         except TROUBLE as error:
             log.info("notice %s stays: %s", one.message_id, error)

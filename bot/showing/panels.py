@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Self
 
 from bot.showing.press import Press
-from bot.texts.words import shorten
+from bot.texts.names import shorten
 
 LABEL_LIMIT = 80
 """The most characters on a button (Discord's limit)."""

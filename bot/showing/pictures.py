@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from bot.languages import Language
 from bot.table import Level, Table
-from bot.texts import boards, moves, sharing, words
-from bot.texts.words import Names
+from bot.texts import pictures
+from bot.texts.names import Names, free_seat
 from engine import Card, Entry, EventKind, Preview, Step, View
 from render import Scene, board_png, hand_png
 from render.curve import Line, Mark, curve_png
@@ -50,8 +50,8 @@ class Pictures:
             computers=computers_of(table),
             strengths=strengths_of(table),
             free=frozenset(table.free),
-            plate=boards.plate(language, table),
-            labels={"free": words.free_seat(language)},
+            plate=pictures.plate(language, table),
+            labels={"free": free_seat(language)},
         )
         return await self._draw(board_png, scene, table.terms.theme)
 
@@ -73,9 +73,9 @@ class Pictures:
             names=names.plain,
             computers=computers_of(table),
             strengths=strengths_of(table),
-            caption=moves.caption(language, names, entries),
+            caption=pictures.caption(language, names, entries),
             moves=_moves(entries)[-len(table.seats) :],
-            labels=boards.summary(language, view),
+            labels=pictures.summary(language, view),
             turned=turned,
         )
         if not table.is_open:
@@ -103,7 +103,7 @@ class Pictures:
             strengths=strengths_of(table),
             caption="",
             moves=() if preview is None else ((view.viewer or 0, preview.steps),),
-            labels=boards.summary(language, view),
+            labels=pictures.summary(language, view),
             turned=turned,
             candidates=labels or {},
         )
@@ -126,9 +126,11 @@ class Pictures:
         scene = Scene.from_view(
             view, names=Names.of(table, language).plain, computers=computers_of(table), strengths=strengths_of(table)
         )
-        parties = [Party(*party) for party in sharing.parties(language, table)]
+        parties = [Party(*party) for party in pictures.share_parties(language, table)]
         told = [Figure(*fact) for fact in facts]
-        return await self._draw(share_png, scene, sharing.title(language, table), parties, told, table.terms.theme)
+        return await self._draw(
+            share_png, scene, pictures.share_title(language, table), parties, told, table.terms.theme
+        )
 
     async def hand(
         self,

@@ -11,8 +11,8 @@ from dataclasses import replace
 from bot.languages import Language
 from bot.showing.pictures import MOVED, computers_of, strengths_of
 from bot.table import Logged, Table
-from bot.texts import boards, moves
-from bot.texts.words import Names
+from bot.texts import pictures
+from bot.texts.names import Names
 from engine import Entry, EventKind
 from render import Scene
 from render.drawing.cache import Cache
@@ -82,8 +82,8 @@ def scenes(table: Table, language: Language, first: int = 0, turned: int | None 
             names=names.plain,
             computers=computers,
             strengths=strengths,
-            caption=moves.caption(language, names, (entry,)),
-            labels=boards.summary(language, view),
+            caption=pictures.caption(language, names, (entry,)),
+            labels=pictures.summary(language, view),
             turned=turned,
         )
         # The seat that acted is lit, not the next one.

@@ -10,9 +10,9 @@ from bot.languages import Language
 from bot.showing.pictures import Pictures
 from bot.table import Table
 from bot.tables.reviewing import CurvePoint, Review, Turn
-from bot.texts import boards, positions, questions, reviews
+from bot.texts import advice, boards, positions, questions
 from bot.texts.markup import unmarked
-from bot.texts.words import Names
+from bot.texts.names import Names
 from engine import Action
 from render.curve import Line, Mark
 
@@ -46,9 +46,9 @@ async def _curve(pictures: Pictures, language: Language, table: Table, review: R
     for index, point in enumerate(review.curve):
         rounds.setdefault(point.round, index)
     marks = [Mark(turn.number - 1, turn.game.seat, str(index)) for index, turn in _numbered(review)]
-    picture = await pictures.curve(lines, rounds, reviews.curve_title(language, table), marks, theme)
-    text = reviews.head(language, table, len(review.turns), review.looked_at)
-    return Page(text, ((picture, reviews.curve_alt(language, table, lead_changes(review.curve, teams))),))
+    picture = await pictures.curve(lines, rounds, advice.curve_title(language, table), marks, theme)
+    text = advice.head(language, table, len(review.turns), review.looked_at)
+    return Page(text, ((picture, advice.curve_alt(language, table, lead_changes(review.curve, teams))),))
 
 
 def lead_changes(curve: tuple[CurvePoint, ...], teams: Sequence[tuple[int, ...]]) -> int:
@@ -65,23 +65,23 @@ async def _turn(pictures: Pictures, language: Language, table: Table, index: int
     names, seat = Names.of(table, language), turn.game.seat
     to = questions.receiver(table, names, seat)
     done = questions.done_line(language, names, seat, turn.played, turn.game.preview(turn.played), to)
-    better = reviews.instead(language, names, seat, turn.better, turn.game.preview(turn.better), to)
+    better = advice.instead(language, names, seat, turn.better, turn.game.preview(turn.better), to)
     hand = turn.game.view.hand
     lines = [
-        reviews.cost(language, index, turn.game.view.round, turn.before, turn.loss, turn.low, turn.high),
+        advice.cost(language, index, turn.game.view.round, turn.before, turn.loss, turn.low, turn.high),
         *([questions.hand_line(language, hand)] if hand else []),
         done,
         better,
     ]
     if turn.motive is not None:
-        lines.append(reviews.why(language, names, turn.motive))
+        lines.append(advice.why(language, names, turn.motive))
     content = "\n".join(lines)[: boards.MESSAGE_LIMIT]
     if theme == positions.IN_WORDS:
         return Page(content)
     shown = []
     for action, alt, caption in (
-        (turn.played, done, reviews.played(language, index)),
-        (turn.better, better, reviews.better(language, index)),
+        (turn.played, done, advice.played(language, index)),
+        (turn.better, better, advice.better(language, index)),
     ):
         picture = await _picture(pictures, language, table, turn, action, theme)
         captioned = await pictures.captioned(picture, caption, theme)

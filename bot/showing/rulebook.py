@@ -15,8 +15,7 @@ from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import ShowTopic
 from bot.texts import buttons
 from bot.texts.markup import small
-from bot.texts.rules import topics
-from bot.texts.rules_examples import empty_board, example_of, shown
+from bot.texts.rules import empty_board, example_of, shown, topics
 from engine import SYSTEMS, Options, Position, Preview, RuleSystem, board_for, parse_position
 from engine.analysis import position_actions
 from render import Scene, board_png

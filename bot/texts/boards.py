@@ -1,4 +1,4 @@
-"""The public messages: lobby, board, end; and the alt text that describes a position completely."""
+"""The board's message: what has happened, whose turn it is and until when, and how a game has ended."""
 
 from __future__ import annotations
 
@@ -6,36 +6,26 @@ from collections.abc import Collection, Mapping, Sequence
 
 from bot.languages import Language
 from bot.preferences import Preferences
-from bot.table import LOBBY_LIFE, Occupant, Status, Table
-from bot.texts import buttons
-from bot.texts.clock import overdue_lines, paused_line, time_left
-from bot.texts.markup import bold, channel, heading, user
-from bot.texts.notices import absent_lines
-from bot.texts.places import moved
-from bot.texts.positions import ALT_LIMIT, SHORT
-from bot.texts.words import (
+from bot.table import Status, Table
+from bot.texts.markup import bold, channel, until, user
+from bot.texts.names import (
     MARKS,
-    OUT,
-    WIN,
-    WINS,
     Names,
-    colour,
     computers_line,
-    free_seat,
-    level_name,
     levels_of,
     listing,
-    pace_name,
-    round_name,
     sentences,
-    shape,
     system_name,
     with_level,
 )
+from bot.texts.notices import absent_lines
+from bot.texts.places import moved
 from engine import Phase, View
 from engine.systems import Exchange
 
 MESSAGE_LIMIT = 2000
+
+
 """The most characters in a message's text (Discord's limit)."""
 
 
@@ -59,99 +49,9 @@ def board_link(table: Table) -> str:
     return f"https://discord.com/channels/{table.guild_id}/{shown.channel_id}/{shown.message_id}"
 
 
-def lobby(language: Language, table: Table, invited: Mapping[int, Occupant] | None = None) -> str:
-    """The lobby: rule system, pace, house rules, seats with colours and teams, and what to do.
-
-    `invited`: for whom a seat is kept at a rematch, by seat; they are mentioned.
-    """
-    invited = invited or {}
-    lines = [
-        heading(language.t("New game {code}: {system}", code=table.code, system=system_name(language, table.system))),
-        language.t("{players} players · {pace}", players=table.players, pace=pace_name(language, table.terms.pace)),
-    ]
-    if table.terms.hints:
-        lines.append(language.t("💡 Hints are allowed: players may ask for advice."))
-    if table.options.canadian_seven:
-        lines.append(language.t("House rule: Canadian seven"))
-    teams = table.board.teams
-    names = Names.among({**invited, **table.people}, table.seats, language)
-    for number, team in enumerate(teams, start=1):
-        seated = " + ".join(_lobby_seat(language, table, names, seat, invited) for seat in team)
-        lines.append(language.t("Team {number}: {seats}", number=number, seats=seated) if len(team) > 1 else seated)
-    lines.append(_lobby_status(language, table, invited))
-    return "\n".join(lines)
-
-
-def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupant]) -> str:
-    """What a lobby is waiting for, or how it ended."""
-    if table.status is Status.CANCELLED and (table.ended_at or 0) >= table.created_at + LOBBY_LIFE:
-        return language.t("Nobody started this game within a day. `/dog new` opens another one.")
-    if table.status is Status.CANCELLED:
-        return _cancelled(language)
-    if table.status is not Status.LOBBY:
-        return language.t("The game has begun.")
-    if invited:
-        people = listing(language, (user(who.user_id or 0) for who in invited.values()))
-        return language.t(
-            "➜ {people}: press {join} if you want to play again.",
-            people=people,
-            join=buttons.named(language, buttons.JOIN),
-        )
-    if table.free:
-        return language.n(
-            "{count} seat is free: join, or fill it with a computer player.",
-            "{count} seats are free: join, or fill them with computer players.",
-            len(table.free),
-        )
-    return language.t("Everyone is here. {host} can start the game.", host=user(table.host_id))
-
-
-def _cancelled(language: Language) -> str:
+def cancelled(language: Language) -> str:
+    """The game was cancelled."""
     return language.t("This game was cancelled.")
-
-
-def _lobby_seat(language: Language, table: Table, names: Names, seat: int, invited: Mapping[int, Occupant]) -> str:
-    who = table.people.get(seat)
-    if who is None and seat in invited:
-        return language.t("{mark} {name} (invited)", mark=MARKS[seat], name=names.said(seat))
-    if who is None:
-        return language.t("{mark} free ({colour})", mark=MARKS[seat], colour=colour(language, seat))
-    name = names.marked(seat)
-    if not who.is_computer:
-        return name
-    return language.t("{name} (computer, {level})", name=name, level=level_name(language, who.computer or ""))
-
-
-def lobby_alt(language: Language, table: Table) -> str:
-    """What the lobby's picture shows: an empty board with the names at their sides."""
-    names = Names.of(table, language, SHORT)
-    seated = listing(
-        language,
-        (
-            language.t(
-                "{name} ({colour} {shape})",
-                name=names.bare(seat),
-                colour=colour(language, seat),
-                shape=shape(language, seat),
-            )
-            for seat in table.seats
-        ),
-    )
-    levels = levels_of(table)
-    text = language.t("The empty DOG board of game {code}. Seats: {seats}.", code=table.code, seats=seated)
-    if levels:
-        text = f"{text} {computers_line(language, names, levels, plain=True)}"
-    return text[:ALT_LIMIT]
-
-
-def plate(language: Language, table: Table) -> str:
-    """The line on the plate in the lobby's picture: which rules, how many players."""
-    return language.n(
-        "{system} · {count} player",
-        "{system} · {count} players",
-        table.players,
-        system=system_name(language, table.system),
-    )
 
 
 def board(
@@ -223,7 +123,7 @@ def status_line(language: Language, table: Table, view: View, named: Collection[
     the sender. At the end everybody is mentioned once.
     """
     if table.status is Status.CANCELLED:
-        return _cancelled(language)
+        return cancelled(language)
     if table.status is Status.OVER:
         return _end_line(language, table, view, named)
     if table.status is Status.PAUSED:
@@ -314,13 +214,47 @@ def mention_of(table: Table, names: Names, seat: int, named: Collection[int] = (
     return f"{MARKS[seat]} {user(who.plays)}"
 
 
-def summary(language: Language, view: View) -> Mapping[str, str]:
-    """Words inside the picture, for `render.Scene.labels`."""
-    return {
-        "round": round_name(language, view.round),
-        "cards": language.n("{count} card", "{count} cards", view.dealt),
-        "out": language.t(OUT),
-        "winner": language.t(WINS),
-        "winners": language.t(WIN),
-        "free": free_seat(language),
-    }
+def paused_line(language: Language, table: Table) -> str:
+    """Why the clock of a paused game stands still."""
+    if table.paused_by is None:
+        return language.t("💤 Nobody is playing right now. The game continues when somebody takes a seat back or over.")
+    return language.t("⏸️ A moderator has paused this game. The clock stands still.")
+
+
+def time_left(language: Language, table: Table) -> str:
+    """How long those who are asked still have, for the end of a line; empty if no clock is running."""
+    if table.status is not Status.PLAYING:
+        return ""
+    by_end: dict[int, list[int]] = {}
+    for seat, clock in table.clocks.items():
+        if clock.ends_at is not None and not clock.overdue:
+            by_end.setdefault(clock.ends_at, []).append(seat)
+    if len(by_end) < 2:
+        return "".join(f"⏳ {runs_out(language, moment)}" for moment in by_end)
+    names = Names.of(table, language)
+    parts = (
+        language.t("{names} {when}", names=listing(language, map(names.marked, seats)), when=until(moment))
+        for moment, seats in sorted(by_end.items())
+    )
+    return language.t("⏳ Time runs out for {people}.", people=listing(language, parts))
+
+
+def runs_out(language: Language, moment: int) -> str:
+    """When somebody's time runs out (Unix seconds)."""
+    return language.t("Time runs out {when}.", when=until(moment))
+
+
+def overdue_lines(language: Language, table: Table) -> list[str]:
+    """Whose time is up, one line each."""
+    if table.status is not Status.PLAYING:
+        return []
+    names = Names.of(table, language)
+    return [
+        language.t(
+            "⌛ {name}'s time is up. The others choose what happens; otherwise a computer plays {when}.",
+            name=names.marked(seat),
+            when=until(clock.ends_at),
+        )
+        for seat, clock in table.clocks.items()
+        if clock.overdue and clock.ends_at is not None
+    ]

@@ -14,7 +14,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import AwayHow, Notify, Openers
 from bot.texts.markup import fixed
-from bot.texts.words import EVERYONE, MODERATORS, PACE_NAMES
+from bot.texts.names import EVERYONE, MODERATORS, PACE_NAMES
 
 DOG, ADMIN, MODERATE = "dog", "dog-admin", "moderate"
 """The groups: everybody's commands, the moderators', and among these the ones about people."""

@@ -9,7 +9,7 @@ from bot.languages import mark as _
 from bot.preferences import Ban, GuildSettings, LogEntry, Openers
 from bot.texts.commands import ALL_CHANNELS, OPENERS, option
 from bot.texts.markup import bold, channel, fixed, item, moment, plain, quotation, quoted, role, safe, user
-from bot.texts.words import listing, look_name, pace_name, system_name
+from bot.texts.names import listing, look_name, pace_name, system_name
 
 LIMIT = 2000
 """The most characters in one message (Discord's limit)."""

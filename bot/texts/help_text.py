@@ -6,8 +6,8 @@ from bot.languages import Language
 from bot.texts import buttons
 from bot.texts.commands import option
 from bot.texts.markup import heading
+from bot.texts.names import look_name
 from bot.texts.positions import IN_WORDS
-from bot.texts.words import look_name
 
 
 def overview(language: Language) -> str:

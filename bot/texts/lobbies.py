@@ -1,15 +1,108 @@
-"""What is said in private about opening a table."""
+"""Opening a table: the lobby's message, what is said in private about it, and the list of somebody's games."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.languages import Language
-from bot.table import Table
-from bot.texts import buttons
-from bot.texts.markup import bold, channel, fixed
-from bot.texts.words import Names, colour, level_name, listing, system_name
+from bot.table import LOBBY_LIFE, Occupant, Status, Table
+from bot.texts import boards, buttons
+from bot.texts.markup import bold, channel, fixed, heading, item, link, until, user
+from bot.texts.names import (
+    MARKS,
+    Names,
+    colour,
+    computers_line,
+    level_name,
+    levels_of,
+    listing,
+    pace_name,
+    shape,
+    system_name,
+)
+from bot.texts.positions import ALT_LIMIT, SHORT
 from engine import SYSTEMS, Options
+
+
+def lobby(language: Language, table: Table, invited: Mapping[int, Occupant] | None = None) -> str:
+    """The lobby: rule system, pace, house rules, seats with colours and teams, and what to do.
+
+    `invited`: for whom a seat is kept at a rematch, by seat; they are mentioned.
+    """
+    invited = invited or {}
+    lines = [
+        heading(language.t("New game {code}: {system}", code=table.code, system=system_name(language, table.system))),
+        language.t("{players} players · {pace}", players=table.players, pace=pace_name(language, table.terms.pace)),
+    ]
+    if table.terms.hints:
+        lines.append(language.t("💡 Hints are allowed: players may ask for advice."))
+    if table.options.canadian_seven:
+        lines.append(language.t("House rule: Canadian seven"))
+    teams = table.board.teams
+    names = Names.among({**invited, **table.people}, table.seats, language)
+    for number, team in enumerate(teams, start=1):
+        seated = " + ".join(_lobby_seat(language, table, names, seat, invited) for seat in team)
+        lines.append(language.t("Team {number}: {seats}", number=number, seats=seated) if len(team) > 1 else seated)
+    lines.append(_lobby_status(language, table, invited))
+    return "\n".join(lines)
+
+
+def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupant]) -> str:
+    """What a lobby is waiting for, or how it ended."""
+    if table.status is Status.CANCELLED and (table.ended_at or 0) >= table.created_at + LOBBY_LIFE:
+        return language.t("Nobody started this game within a day. `/dog new` opens another one.")
+    if table.status is Status.CANCELLED:
+        return boards.cancelled(language)
+    if table.status is not Status.LOBBY:
+        return language.t("The game has begun.")
+    if invited:
+        people = listing(language, (user(who.user_id or 0) for who in invited.values()))
+        return language.t(
+            "➜ {people}: press {join} if you want to play again.",
+            people=people,
+            join=buttons.named(language, buttons.JOIN),
+        )
+    if table.free:
+        return language.n(
+            "{count} seat is free: join, or fill it with a computer player.",
+            "{count} seats are free: join, or fill them with computer players.",
+            len(table.free),
+        )
+    return language.t("Everyone is here. {host} can start the game.", host=user(table.host_id))
+
+
+def _lobby_seat(language: Language, table: Table, names: Names, seat: int, invited: Mapping[int, Occupant]) -> str:
+    who = table.people.get(seat)
+    if who is None and seat in invited:
+        return language.t("{mark} {name} (invited)", mark=MARKS[seat], name=names.said(seat))
+    if who is None:
+        return language.t("{mark} free ({colour})", mark=MARKS[seat], colour=colour(language, seat))
+    name = names.marked(seat)
+    if not who.is_computer:
+        return name
+    return language.t("{name} (computer, {level})", name=name, level=level_name(language, who.computer or ""))
+
+
+def lobby_alt(language: Language, table: Table) -> str:
+    """What the lobby's picture shows: an empty board with the names at their sides."""
+    names = Names.of(table, language, SHORT)
+    seated = listing(
+        language,
+        (
+            language.t(
+                "{name} ({colour} {shape})",
+                name=names.bare(seat),
+                colour=colour(language, seat),
+                shape=shape(language, seat),
+            )
+            for seat in table.seats
+        ),
+    )
+    levels = levels_of(table)
+    text = language.t("The empty DOG board of game {code}. Seats: {seats}.", code=table.code, seats=seated)
+    if levels:
+        text = f"{text} {computers_line(language, names, levels, plain=True)}"
+    return text[:ALT_LIMIT]
 
 
 def opened(language: Language, table: Table) -> str:
@@ -77,3 +170,45 @@ def seat_of_computer(language: Language, table: Table, seat: int) -> str:
 def which_computer(language: Language) -> str:
     """It is not clear which computer player is meant."""
     return language.t("Which computer player do you mean? Choose its seat from the list.")
+
+
+def no_games(language: Language) -> str:
+    """There are no open games."""
+    return language.t("You have no open games. Open one with `/dog new`.")
+
+
+def games_head(language: Language) -> str:
+    """Above the list."""
+    return language.t("Your games:")
+
+
+def no_turn(language: Language) -> str:
+    """No game is waiting for the reader."""
+    return language.t("It is not your turn in any game. `/dog games` lists your games.")
+
+
+def game_line(language: Language, table: Table, user_id: int) -> str:
+    """One game in the list: its code links to the board, and what it is waiting for."""
+    code = link(bold(table.code), boards.board_link(table))
+    game = f"{code} · {system_name(language, table.system)}"
+    line = _state_of(language, table, table.seat_of(user_id), game)
+    if levels := levels_of(table):
+        line = f"{line} · {computers_line(language, Names.of(table, language), levels)}"
+    return item(line)
+
+
+def _state_of(language: Language, table: Table, seat: int | None, game: str) -> str:
+    if table.status is Status.LOBBY:
+        return language.t("{game} · waiting for players", game=game)
+    if table.lost is not None:
+        return language.t("{game} · ⚠️ has lost its place: `/dog move` takes it elsewhere", game=game)
+    if table.status is Status.PAUSED:
+        return language.t("{game} · paused", game=game)
+    if seat is not None and seat in table.waiting_for:
+        clock = table.clocks.get(seat)
+        if clock is not None and clock.ends_at is not None:
+            return language.t("{game} · **your turn**, time runs out {when}", game=game, when=until(clock.ends_at))
+        return language.t("{game} · **your turn**", game=game)
+    names = Names.of(table, language)
+    waiting = listing(language, (names.marked(one) for one in table.to_act))
+    return language.t("{game} · waiting for {names}", game=game, names=waiting or "…")

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 _MARKDOWN = re.compile(r"[\\_~|*`\[\]]|^(?:>(?:>>)?(?=\s)|#{1,3}(?=\s)|-(?=[#\s]))", re.MULTILINE)
 _MENTION = re.compile(r"@(?=everyone|here|[!&]?\d)")
@@ -44,6 +46,13 @@ def moment(second: int, style: str = "f") -> str:
     `style`: `f` date and time, `d` a short date, `D` a long one, `t` the time.
     """
     return f"<t:{second}:{style}>"
+
+
+def day_in(second: int, time_zone: str | None) -> str:
+    """The day on which a moment falls in a time zone, written so that readers in other zones see the same date."""
+    date = datetime.fromtimestamp(second, ZoneInfo(time_zone or "UTC"))
+    noon = int(datetime(date.year, date.month, date.day, 12, tzinfo=UTC).timestamp())
+    return moment(noon, "D")
 
 
 def bold(text: str) -> str:

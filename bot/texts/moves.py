@@ -1,11 +1,11 @@
-"""Moves in words: one sentence per event, short captions for pictures, and single steps for menus."""
+"""Moves in words: one sentence per event, and single steps for menus."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from bot.languages import Language
-from bot.texts.words import (
+from bot.texts.names import (
     SUBJECT,
     Names,
     card_as,
@@ -19,7 +19,6 @@ from bot.texts.words import (
     way,
 )
 from engine import Entry, Event, EventKind, Step, StepKind
-from engine.board import SLOTS
 
 
 def tell(
@@ -55,6 +54,8 @@ def tell(
 
 
 Called = Callable[[int], str]
+
+
 """What a seat is called in the middle of a sentence."""
 
 
@@ -187,42 +188,3 @@ def _told_swap(language: Language, called: Called, step: Step) -> str:
         return language.p("move", "{origin} ⇄ {other} on {place}", **filled)
     piece = rank_name(language, step.rank)
     return language.p("move", "{piece} {origin} ⇄ {other} on {place}", piece=piece, **filled)
-
-
-def caption(language: Language, names: Names, entries: Sequence[Entry]) -> str:
-    """The last move in a few words, for the middle of the picture: "Bálint 28 → 34"."""
-    for entry in reversed(entries):
-        for event in reversed(entry.events):
-            if event.kind is EventKind.WON:
-                return tell_event(language, names, event, plain=True)
-            if event.seat is None:
-                continue
-            who = names.bare(event.seat)
-            if event.kind is EventKind.FOLDED:
-                return language.t("{name} is out of this round", name=who)
-            if event.kind in (EventKind.PLAYED, EventKind.PLACED, EventKind.JUMPED):
-                return f"{who}  {_ways(language, event.steps)}".rstrip()
-    return ""
-
-
-def _ways(language: Language, steps: Sequence[Step]) -> str:
-    """Where pieces went, in signs: "28 → 34", "12 ⇄ 51", or for a split move only its parts, "3 + 2 + 2".
-
-    In the picture, each part has its number beside its ribbon.
-    """
-    if len(steps) > 1 and all(step.value for step in steps):
-        return " + ".join(str(step.value) for step in steps)
-    ways = []
-    for step in steps:
-        sign = "⇄" if step.kind is StepKind.SWAP else "→"
-        target = step.other[1] if step.kind is StepKind.SWAP and step.other else step.target
-        ways.append(f"{_written(language, step.origin)} {sign} {_written(language, target, step.origin)}")
-    return ", ".join(ways)
-
-
-def _written(language: Language, place: str, before: str = "") -> str:
-    """A place as it is labelled on the board; a slot of the lane just named by its letter only."""
-    spot = place.rstrip("*")
-    if spot in SLOTS and before.rstrip("*") in SLOTS:
-        return spot
-    return spot if spot[0].isalpha() and spot[1:].isdigit() else place_name(language, place)

@@ -8,7 +8,7 @@ from typing import Literal
 from bot.languages import Language, mark_in
 from bot.table import Lost, Table
 from bot.texts.markup import bold, channel
-from bot.texts.words import listing
+from bot.texts.names import listing
 
 DISCORD: Literal["discord"] = "discord"
 Trouble = Lost | Literal["discord"]

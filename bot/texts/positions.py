@@ -12,7 +12,7 @@ from bot.languages import Language
 from bot.table import Table
 from bot.texts.markup import block, item
 from bot.texts.moves import tell
-from bot.texts.words import (
+from bot.texts.names import (
     Names,
     card_name,
     colour,

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from bot.languages import Language
 from bot.preferences import AwayHow, Notify, Preferences
 from bot.table import Table
-from bot.texts import words
-from bot.texts.clock import day
+from bot.texts import names
 from bot.texts.commands import option
-from bot.texts.markup import bold
+from bot.texts.markup import bold, day_in
+from bot.texts.names import listing, look_name
 from bot.texts.positions import IN_WORDS
-from bot.texts.words import listing, look_name
 
 
 def notify_set(language: Language, notify: Notify) -> str:
@@ -53,7 +52,7 @@ def _time(minutes: int) -> str:
 
 def away_set(language: Language, prefers: Preferences, tables: Sequence[Table]) -> str:
     """The absence as it is now."""
-    date = day(prefers.away_until or 0, prefers.time_zone)
+    date = day_in(prefers.away_until or 0, prefers.time_zone)
     if prefers.away_how is AwayHow.COMPUTER:
         said = language.t("🏖️ You are away until {day}: a computer plays for you.", day=date)
     else:
@@ -79,7 +78,7 @@ def theme_status(language: Language, prefers: Preferences) -> str:
 
 def days(language: Language, count: int) -> str:
     """How long somebody will be away, as a choice."""
-    return words.days(language, count)
+    return names.days(language, count)
 
 
 def hours(first: int, last: int) -> str:

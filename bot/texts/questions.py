@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from bot.choosing import Answer, Asks, Question
 from bot.languages import Language
 from bot.table import Table
 from bot.texts.markup import bold
 from bot.texts.moves import tell_step
-from bot.texts.words import (
+from bot.texts.names import (
     SUBJECT,
     Names,
     capital,
@@ -286,3 +287,53 @@ def step_of(preview: Preview, part: Part, seat: int) -> Step | None:
 def which_number(language: Language, last: int) -> str:
     """Said when answers have numbers and none of them was typed."""
     return language.t("Type a number from 1 to {last}.", last=last)
+
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+Spot = tuple[int, str]
+
+
+"""A piece or a place of the board: side and place."""
+
+
+MOST_PLACES = 15
+
+
+"""More letters than this would cover the board; then they go on the pieces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """`spots`: the letters in the picture. `heads`: what precedes each answer, in order; empty for none."""
+
+    spots: Mapping[Spot, str]
+    heads: tuple[str, ...]
+
+
+def letters_for(steps: Sequence[Step | None]) -> Marks:
+    """Letters for the steps of the answers; None for an answer that moves nothing."""
+    moves = [step for step in steps if step is not None]
+    pieces = _numbered((step.side, step.origin) for step in moves)
+    if any(step.other is not None for step in moves):
+        both = _numbered([*pieces, *(step.other for step in moves if step.other is not None)])
+        heads = (None if step is None else _pair(both, step) for step in steps)
+        return _letters(both, heads)
+    targets = _numbered((step.side, step.target) for step in moves)
+    if len(pieces) < len(moves) == len(targets) <= MOST_PLACES:
+        return _letters(targets, (None if step is None else targets.get((step.side, step.target)) for step in steps))
+    return _letters(pieces, (None if step is None else pieces.get((step.side, step.origin)) for step in steps))
+
+
+def _numbered(spots: Iterable[Spot]) -> dict[Spot, str]:
+    return dict(zip(dict.fromkeys(spots), LETTERS, strict=False))
+
+
+def _pair(both: Mapping[Spot, str], step: Step) -> str | None:
+    found = (both.get((step.side, step.origin)), None if step.other is None else both.get(step.other))
+    return " ⇄ ".join(letter for letter in found if letter) or None
+
+
+def _letters(spots: Mapping[Spot, str], heads: Iterable[str | None]) -> Marks:
+    return Marks(spots, tuple(head or "" for head in heads))

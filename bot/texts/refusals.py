@@ -1,63 +1,30 @@
-"""Refusals and reasons as friendly sentences: what cannot be done, and why."""
+"""Refusals as friendly sentences: what cannot be done, and why; and what is wrong with the database."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from math import ceil
 
-from bot.errors import (
-    AlreadySeated,
-    BadPreference,
-    BadTerms,
-    BrokenLog,
-    Busy,
-    ComputerPlays,
-    Conflict,
-    Crowded,
-    LimitError,
-    ManyReviews,
-    NobodyPlays,
-    NoComputerThere,
-    NoHints,
-    NoSuchSeat,
-    NoSuchTable,
-    NotAtTable,
-    NotHost,
-    NotModerator,
-    NotOver,
-    NudgeError,
-    ProposalError,
-    QuietTooSoon,
-    SeatError,
-    SeatsFree,
-    SeatTaken,
-    StaleBoard,
-    TableError,
-    TableFull,
-    TakebackError,
-    TooOften,
-    WrongStatus,
-)
+from bot import errors
 from bot.languages import Language
+from bot.languages import mark as _
+from bot.rights import Relation
 from bot.storage import Fault
+from bot.storage import faults as kinds
 from bot.table import Status
-from bot.texts import trouble
-from bot.texts.markup import bold, item, safe, user
-from bot.texts.obstacles import obstacle
-from bot.texts.words import (
-    SUBJECT,
+from bot.texts import buttons
+from bot.texts.markup import bold, channel, moment, quoted, role, safe, user
+from bot.texts.names import (
     Names,
-    capital,
     card_name,
     colour,
     listing,
-    owners_piece,
-    place_name,
-    rank_name,
     sentences,
     shorten,
     the_card,
 )
+from bot.texts.preferences import unknown_time_zone
+from bot.texts.reasons import reason
 from engine import Refusal
 from engine.errors import (
     DogError,
@@ -67,7 +34,6 @@ from engine.errors import (
     NotationError,
     NotLegal,
     NotYourTurn,
-    Reason,
     WrongKind,
 )
 
@@ -113,77 +79,94 @@ def refusal(language: Language, error: Exception, names: Names | None = None, se
     A table's refusal is told with the table's code.
     """
     told = _refusal(language, error, names, seat)
-    return f"{bold(error.code)}: {told}" if isinstance(error, TableError) and error.code is not None else told
+    return f"{bold(error.code)}: {told}" if isinstance(error, errors.TableError) and error.code is not None else told
 
 
 def _refusal(language: Language, error: Exception, names: Names | None, seat: int | None) -> str:
     t = language.t
     match error:
-        case NoSuchTable():
+        case errors.NoSuchTable():
             return t(
                 "There is no game {code} here. `/dog games` lists yours.", code=safe(shorten(str(error.which), 32))
             )
-        case WrongStatus():
+        case errors.WrongStatus():
             return _wrong_status(language, error)
-        case NotAtTable():
+        case errors.NotAtTable():
             return t("You have no seat at this table. You can watch, or open your own with `/dog new`.")
-        case NotHost() if error.or_moderator:
+        case errors.NotHost() if error.or_moderator:
             return t("Only the host, {host}, or a moderator of its channel can do that.", host=user(error.host_id))
-        case NotHost():
+        case errors.NotHost():
             return t("Only the host, {host}, can do that.", host=user(error.host_id))
-        case BadTerms():
+        case errors.BadTerms():
             allowed = listing(language, (str(value) for value in error.allowed))
             return t("{value} is not possible here. Possible: {allowed}.", value=str(error.value), allowed=allowed)
-        case NoSuchSeat():
+        case errors.NoSuchSeat():
             return t("There is no such seat at this table.")
-        case SeatTaken():
+        case errors.SeatTaken():
             return t("{user} already sits there. Choose another seat.", user=user(error.user_id))
-        case AlreadySeated():
+        case errors.AlreadySeated():
             return t("You already sit at this table ({colour}).", colour=colour(language, error.seat))
-        case TableFull():
+        case errors.TableFull():
             return t("Every seat is taken.")
-        case NotOver():
+        case errors.NotOver():
             return t("This game is not over: a review now would reveal what is hidden.")
-        case NoHints():
+        case errors.NoHints():
             return t("Hints were not agreed on when this table was opened.")
-        case NoComputerThere():
+        case errors.NoComputerThere():
             if error.seat is not None:
                 return t(
                     "You can choose the level of computer players only, not of a person's seat, even while a computer "
                     "plays there."
                 )
             return t("There is no computer player to remove.")
-        case SeatsFree():
+        case errors.SeatsFree():
             free = listing(language, (colour(language, one) for one in error.seats))
             return t("Some seats are still free: {seats}. Add computer players to fill them.", seats=free)
-        case ComputerPlays():
+        case errors.ComputerPlays():
             return t("A computer is playing your seat. Take it back with the button under the board.")
-        case NotModerator() | NobodyPlays() | LimitError() | BadPreference() | QuietTooSoon():
-            return obstacle(language, error)
-        case NudgeError() | TakebackError() | ProposalError():
-            return obstacle(language, error)
-        case SeatError():
-            return obstacle(language, error) or t("That cannot be done with this seat.")
-        case TooOften(seconds=0):
+        case errors.NudgeError():
+            return _nudge(language, error)
+        case errors.TakebackError():
+            return _takeback(language, error)
+        case errors.ProposalError():
+            return _proposal(language, error)
+        case errors.LimitError():
+            return _limit(language, error)
+        case errors.SeatError():
+            return _seat(language, error)
+        case errors.NotModerator():
+            return _no_moderator(language, error.which)
+        case errors.NobodyPlays():
+            return t("Nobody is playing right now. The game continues as soon as somebody takes a seat back or over.")
+        case errors.BadPreference():
+            return _preference(language, error)
+        case errors.QuietTooSoon():
+            return t(
+                "Quiet hours can be changed once a day. You can change yours again {moment}; {end} below "
+                "`/dog quiet` ends them at any time.",
+                end=buttons.named(language, buttons.END),
+                moment=moment(error.again_at),
+            )
+        case errors.TooOften(seconds=0):
             return t("One thing at a time, please: I am still working on what you asked for before.")
-        case TooOften():
+        case errors.TooOften():
             return language.n(
                 "That was a lot at once. Try again in {count} second.",
                 "That was a lot at once. Try again in {count} seconds.",
                 ceil(error.seconds),
             )
-        case Crowded():
+        case errors.Crowded():
             return t("Very many people are playing right now, and I cannot keep up. Please try again in a few seconds.")
-        case ManyReviews():
+        case errors.ManyReviews():
             return t("I am reviewing very many games right now. Please ask for yours in a few minutes: `/dog review`.")
-        case Busy():
+        case errors.Busy():
             return language.t("I am busy with several of these right now. Please try again in a minute.")
-        case StaleBoard() | Conflict():
+        case errors.StaleBoard() | errors.Conflict():
             return moved_on(language)
-        case BrokenLog():
+        case errors.BrokenLog():
             return t("The record of this game is damaged, so it cannot go on. `/dog cancel` with its code ends it.")
         case Fault():
-            return trouble.refused(language, error)
+            return not_saved(language, error)
         case Refusal():
             return _engine_refusal(language, error, names, seat)
         case NotationError() | DogError():
@@ -192,7 +175,7 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             return t("Something went wrong on our side. Nothing was changed; please try again.")
 
 
-def _wrong_status(language: Language, error: WrongStatus) -> str:
+def _wrong_status(language: Language, error: errors.WrongStatus) -> str:
     match error.status:
         case Status.LOBBY:
             return language.t("This game has not started yet.")
@@ -245,77 +228,159 @@ def not_in_hand(language: Language, card: str) -> str:
     return language.t("You do not have {card} in your hand.", card=the_card(language, card))
 
 
-def reasons(language: Language, names: Names, seat: int, card: str, why: Iterable[Reason]) -> str:
-    """Why a card cannot be played, with all reasons, one line each."""
-    told = list(dict.fromkeys(reason(language, names, seat, one) for one in why))
-    head = language.t("{card} cannot be played now:", card=capital(the_card(language, card, SUBJECT)))
-    return "\n".join([head, *(item(line) for line in told if line)])
-
-
-def reason(language: Language, names: Names, seat: int | None, why: Reason) -> str:
-    """One reason in words, for the person on `seat` or for everybody (None); see `engine.why` for codes and data."""
+def _seat(language: Language, error: errors.SeatError) -> str:
     t = language.t
-    data = why.data
-    side = data.get("side", seat)
-    place = place_name(language, str(data.get("place", "")) or "-")
-    on = place_name(language, str(data.get("on", "")) or "-")
-    by = names.said(int(data["by"])) if "by" in data else ""
-    piece = (
-        language.p("subject", "Your piece on {place}", place=place)
-        if side is None or side == seat
-        else language.p(
-            "subject",
-            "{piece} on {place}",
-            piece=owners_piece(language, names.said(int(side)), case=SUBJECT),
-            place=place,
-        )
-    )
-    rank = str(data["rank"]) if "rank" in data else None
-    other = owners_piece(language, by, rank)
-    match why.code:
-        case "in_kennel":
-            return t("No piece is on its way: all are waiting in the kennel or are home.")
-        case "blocked":
-            return t("{piece} is blocked by {by} on {on}.", piece=piece, by=by, on=on)
-        case "protected":
-            return t("{piece} would land on {by}'s protected piece on {on}.", piece=piece, by=by, on=on)
-        case "lane_occupied":
-            return t("{piece} cannot pass or land on {on}: it is taken.", piece=piece, on=on)
-        case "lane_overrun":
-            return language.n(
-                "{piece} does not have {count} space left in the lane.",
-                "{piece} does not have {count} spaces left in the lane.",
-                int(data.get("steps", 0)),
-                piece=piece,
-            )
-        case "rank_higher":
-            return t("{piece} cannot pass {other} on {on}.", piece=piece, other=other, on=on)
-        case "royal":
-            return t("{piece} cannot take {other} on {on}.", piece=piece, other=other, on=on)
-        case "too_long":
-            return t(
-                "{piece} ({rank}) never moves {steps} spaces.",
-                piece=piece,
-                rank=rank_name(language, rank or ""),
-                steps=data.get("steps", ""),
-            )
-        case "not_back":
-            return t("{piece} cannot walk backwards.", piece=piece)
-        case "kennel_empty":
-            return t("There is no piece left in the kennel.")
-        case "start_taken":
-            return t("The start {on} is taken by a piece of the same colour.", on=on)
-        case "not_in_full":
-            return t("The {points} points cannot all be used.", points=data.get("points", ""))
-        case "no_own_swap":
-            return t("None of your pieces can be swapped.")
-        case "nothing_to_swap":
-            return t("There is no other piece to swap with.")
-        case "nobody_ahead":
-            return t("{piece} has no piece ahead to move up to.", piece=piece)
-        case "nothing_to_copy":
-            return t("No card has been played in this round yet.")
-        case "nothing_fits":
-            return t("No card that it could stand for can be played.")
+    match error:
+        case errors.OwnSeat():
+            return t("This is your own seat: the others decide. Just play!")
+        case errors.NotOverdue():
+            return t("This player still has time.")
+        case errors.SeatNotOpen():
+            return t("That seat cannot be taken over now.")
+        case errors.SawOtherHand():
+            return t("You have seen another hand of this game, so you cannot take over this one.")
+        case errors.NothingToReclaim():
+            return t("You play for yourself already.")
         case _:
-            return ""
+            return t("That cannot be done with this seat.")
+
+
+def _nudge(language: Language, error: errors.NudgeError) -> str:
+    match error:
+        case errors.AlreadyNudged():
+            return language.t("Somebody has already been nudged this turn. Once is enough.")
+        case errors.Resting():
+            return language.t(
+                "{user} is resting until {until}.", user=user(error.user_id), until=moment(error.until, "t")
+            )
+        case _:
+            return language.t("The game is not waiting for anybody else.")
+
+
+def _takeback(language: Language, error: errors.TakebackError) -> str:
+    t = language.t
+    match error:
+        case errors.UndoRefused(reason=errors.NoUndo.ACTED):
+            return t("The game has moved on since. `/dog takeback` goes back further, if the others agree.")
+        case errors.UndoRefused(reason=errors.NoUndo.REVEALED):
+            return t("That move revealed something hidden. `/dog takeback` takes it back, if the others agree.")
+        case errors.UndoRefused(reason=errors.NoUndo.SEEN):
+            return t("Something hidden has been seen since, and there is nobody else to agree: that move stands.")
+        case errors.UndoRefused():
+            return t("A minute has passed. `/dog takeback` takes it back, if the others agree.")
+        case errors.AcrossDeal():
+            return t("New cards have been dealt since: that move stands.")
+        case _:
+            return t("You have nothing to take back.")
+
+
+def _proposal(language: Language, error: errors.ProposalError) -> str:
+    t = language.t
+    match error:
+        case errors.NoProposal():
+            return t("That question is settled already.")
+        case errors.NotAsked():
+            return t("You were not asked, or have already answered.")
+        case _:
+            return t("A team can give up only in a game of two teams.")
+
+
+def _limit(language: Language, error: errors.LimitError) -> str:
+    t = language.t
+    match error:
+        case errors.Banned():
+            told = t("Moderators have banned you from games on this server.")
+            if not error.reason:
+                return told
+            reason = t("Their reason: {reason}", reason=quoted(error.reason))
+            return sentences(told, reason)
+        case errors.ChannelNotAllowed():
+            channels = listing(language, map(channel, error.channels[:20]))
+            return t("Games are played elsewhere on this server: {channels}.", channels=channels)
+        case errors.MayNotOpen(who="roles", roles=()):
+            return t(
+                "Nobody may open games here yet: somebody who manages the server must choose a role. You can join."
+            )
+        case errors.MayNotOpen(who="roles"):
+            roles = listing(language, map(role, error.roles[:20]))
+            return t("Only members with one of these roles open games here: {roles}. You can join.", roles=roles)
+        case errors.MayNotOpen():
+            return t("Only moderators open games here. You can join.")
+        case errors.TooManyHere():
+            return language.n(
+                "Only {count} game may be open in {channel} and its threads, and there is one already.",
+                "Only {count} games may be open in {channel} and its threads, and there are as many already.",
+                error.limit,
+                channel=channel(error.channel_id),
+            )
+        case errors.TooManyOfYours():
+            return language.n(
+                "A member may play or host {count} open game on this server, and you have one already.",
+                "A member may play or host {count} open games on this server, and you have as many already.",
+                error.limit,
+            )
+        case _:
+            return t("That is not allowed on this server.")
+
+
+def _preference(language: Language, error: errors.BadPreference) -> str:
+    t = language.t
+    match error.field:
+        case "time_zone":
+            return unknown_time_zone(language)
+        case "quiet_from" | "quiet_until":
+            return t("Quiet hours last at most 10 hours a day, and need a beginning and an end.")
+        case "until" | "away_until":
+            return t("That day is past, or more than 30 days away.")
+        case _:
+            return t("{value} is not possible here.", value=str(error.value))
+
+
+def _no_moderator(language: Language, which: str) -> str:
+    match which:
+        case Relation.MODERATOR:
+            return language.t("Only those who manage messages in the game's channel can do that.")
+        case Relation.GUILD_MODERATOR:
+            return language.t("Only those who manage the server or its messages, in all channels, can do that.")
+        case _:
+            return language.t("Only those who manage the server can see and change its settings.")
+
+
+_HELD = _("Another program holds the bot's database.")
+
+
+_FAULTS: Mapping[type[Fault], str] = {
+    kinds.DatabaseFull: _("The bot's disk is full."),
+    kinds.DiskTrouble: _("The bot's disk is failing."),
+    kinds.DatabaseLocked: _HELD,
+    kinds.DatabaseInUse: _HELD,
+    kinds.DatabaseReadOnly: _("The bot may not write to its database."),
+    kinds.DatabaseUnreachable: _("The bot's database server does not answer."),
+    kinds.DatabaseRefused: _("The bot's database server refuses it."),
+    kinds.DatabaseDamaged: _("The bot's database is damaged."),
+    kinds.DatabaseForeign: _("The bot's database belongs to another program."),
+    kinds.DatabaseGone: _("The bot's database was removed or replaced."),
+}
+
+
+def _fault(language: Language, fault: Fault) -> str:
+    """What is wrong, in a sentence."""
+    return language.t(_FAULTS.get(type(fault), _("The bot's database is in trouble.")))
+
+
+def not_saved(language: Language, fault: Fault) -> str:
+    """Said to somebody who asked for something that could not be saved."""
+    return language.t(
+        "Games cannot be saved right now, so nothing was changed. {why} Please try again in a minute.",
+        why=_fault(language, fault),
+    )
+
+
+def fault_line(language: Language, fault: Fault | None) -> str:
+    """For moderators, above what they asked for; empty while all is well."""
+    if fault is None:
+        return ""
+    return language.t(
+        "⚠️ **Games cannot be saved at present.** {why} The bot's log says how to fix it.",
+        why=_fault(language, fault),
+    )

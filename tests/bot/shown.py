@@ -13,7 +13,7 @@ from bot.showing.replaying import MOST_BYTES, scenes, told_scenes
 from bot.table import Logged, Occupant, SeatTable, Status, Table, Terms
 from bot.tables.course import Course, PublicCourse
 from bot.texts import boards, history, positions
-from bot.texts.folds import reasons_of_folds
+from bot.texts.reasons import reasons_of_folds
 from engine import Game, PublicGame, SeatGame
 from render.film import film
 from tests.engine.twins import arranging, changed, recorded, twin

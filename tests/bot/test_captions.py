@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 from bot.languages import available, language_for
-from bot.texts import boards, moves
-from bot.texts.words import Names
+from bot.texts import pictures
+from bot.texts.names import Names
 from engine import SYSTEMS, Game, board_for
 from engine.players import choose
 from engine.view import View
@@ -44,7 +44,7 @@ def test_every_sign_of_a_caption_can_be_drawn(system: str, players: int, locale:
     told = set()
     for view in course(system, players, 5):
         assert view.last is not None
-        words = [moves.caption(language, NAMES, (view.last,)), *boards.summary(language, view).values()]
+        words = [pictures.caption(language, NAMES, (view.last,)), *pictures.summary(language, view).values()]
         for text in words:
             assert UNKNOWN not in clean(text), text
             assert not any(sign in text for sign in UNKNOWN), text
@@ -61,7 +61,7 @@ def test_captions_fit_two_lines_without_being_cut(system: str, players: int) -> 
         room = spot.words[2] - spot.words[0]
         for view in course(system, players, 5):
             assert view.last is not None
-            text = moves.caption(language, NAMES, (view.last,))
+            text = pictures.caption(language, NAMES, (view.last,))
             if not text or view.winners:
                 continue
             rows, size = caption_rows(text, room, spot.letters, 16)

@@ -14,7 +14,7 @@ from bot.languages import Language
 from bot.showing.dialogue import AT_ONCE, Dialogue
 from bot.showing.panels import Button, Menu, Reply
 from bot.table import Occupant, SeatTable, Status, Table, Terms
-from bot.texts.marks import letters_for
+from bot.texts.questions import letters_for
 from engine import SYSTEMS, ActionKind, Game, Options, Phase, PublicGame, SeatGame, Step, StepKind, View
 
 

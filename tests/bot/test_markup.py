@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.languages import language_for
 from bot.table import Occupant
 from bot.texts.markup import MARKS_IN_A_ROW, OWN_SIGNS, likeness, plain, quoted, safe
-from bot.texts.words import MARKS, NAME_LIMIT, Names
+from bot.texts.names import MARKS, NAME_LIMIT, Names
 
 ROOT = Path(__file__).parents[2]
 ENGLISH = language_for("en-US")

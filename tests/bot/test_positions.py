@@ -9,7 +9,7 @@ import pytest
 
 from bot.languages import language_for
 from bot.texts import positions
-from bot.texts.words import Names
+from bot.texts.names import Names
 from engine import SYSTEMS, Board, Game, Phase, board_for
 from engine.placement import place_of
 from engine.players import choose

@@ -11,8 +11,8 @@ from bot.languages import Language
 from bot.showing.reviewing import lead_changes
 from bot.tables import reviewing
 from bot.tables.reviewing import LEAST, SURELY, CurvePoint, Found, _clearly_worse, _motive
-from bot.texts import reviews
-from bot.texts.words import Names
+from bot.texts import advice
+from bot.texts.names import Names
 from engine import Action, ActionKind, Game
 from engine.knowledge import Knowledge
 from engine.thinking.best import Loss, Rated, resolve_for
@@ -108,7 +108,7 @@ def test_more_of_the_same_is_a_reason() -> None:
 
 def test_an_interval_never_begins_at_nothing_and_has_two_ends_or_is_none() -> None:
     def cost(loss: float, low: float, high: float) -> str:
-        return reviews.cost(ENGLISH, 1, 3, 0.53, loss, low, high)
+        return advice.cost(ENGLISH, 1, 3, 0.53, loss, low, high)
 
     assert cost(0.09, 0.054, 0.131) == (
         "**1.** Round 3: the chance to win was about 53 %, and 44 % after your action (5 to 13 points less)."
@@ -122,18 +122,18 @@ def test_an_interval_never_begins_at_nothing_and_has_two_ends_or_is_none() -> No
 
 def test_the_lead_changes_once_or_never_or_so_many_times() -> None:
     table = table_of(Game.new("classic", 4, bytes(32)))
-    ends = [reviews.curve_alt(ENGLISH, table, ups).rpartition(". ")[2] for ups in (0, 1, 2)]
+    ends = [advice.curve_alt(ENGLISH, table, ups).rpartition(". ")[2] for ups in (0, 1, 2)]
     assert ends == ["The lead never changed.", "The lead changed once.", "The lead changed 2 times."]
 
 
 def test_what_was_looked_at_is_told() -> None:
     table = table_of(Game.new("classic", 4, bytes(32)))
-    assert "Those who played" in reviews.head(ENGLISH, table, 0, None)
-    assert "no decision of yours" in reviews.head(ENGLISH, table, 0, 0)
-    assert "at one decision of yours" in reviews.head(ENGLISH, table, 0, 1)
-    assert "at 30 decisions of yours" in reviews.head(ENGLISH, table, 0, 30)
-    assert "one of your turns" in reviews.head(ENGLISH, table, 1, 30)
-    assert "2 of your turns" in reviews.head(ENGLISH, table, 2, 30)
+    assert "Those who played" in advice.head(ENGLISH, table, 0, None)
+    assert "no decision of yours" in advice.head(ENGLISH, table, 0, 0)
+    assert "at one decision of yours" in advice.head(ENGLISH, table, 0, 1)
+    assert "at 30 decisions of yours" in advice.head(ENGLISH, table, 0, 30)
+    assert "one of your turns" in advice.head(ENGLISH, table, 1, 30)
+    assert "2 of your turns" in advice.head(ENGLISH, table, 2, 30)
 
 
 async def test_what_is_done_is_remembered_for_a_while_and_what_failed_is_tried_again(
@@ -190,7 +190,7 @@ def test_what_would_have_been_better_is_told_and_not_asked() -> None:
     outcome = game.preview(seat, game.legal(seat)[0])
     told = set()
     for kind in set(ActionKind) - {ActionKind.FOLD}:
-        text = reviews.instead(Language("en"), names, 0, Action(kind, card="3", rank="K"), outcome, "Luna")
+        text = advice.instead(Language("en"), names, 0, Action(kind, card="3", rank="K"), outcome, "Luna")
         assert text.startswith("Better, judging by what you could know: ")
         assert "?" not in text
         told.add(text)

@@ -12,8 +12,7 @@ from bot.showing.panels import Button, Link
 from bot.showing.presses import ShowTopic
 from bot.showing.rulebook import EXAMPLES as FOLDER
 from bot.showing.rulebook import Rulebook, scene_of
-from bot.texts.rules import LIMIT, topics
-from bot.texts.rules_examples import EXAMPLES, example_of
+from bot.texts.rules import EXAMPLES, LIMIT, example_of, topics
 from engine import SYSTEMS, Options, board_for
 from engine.systems import BackwardEntry, Guard, IdleSwap, SwapRule
 from tests.engine.staging import KINDS

@@ -11,8 +11,8 @@ from bot.languages import Language, mentions
 from bot.moment import Moment
 from bot.preferences import Notify
 from bot.table import Occupant, SeatClock, Stage, Status, Table, Terms
-from bot.texts import clock, games, guild, help_text, moves, notices, places, preferences, questions, replays, rules
-from bot.texts.words import Names
+from bot.texts import boards, guild, help_text, lobbies, moves, notices, pictures, places, preferences, questions, rules
+from bot.texts.names import Names
 from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, StepKind
 
 ENGLISH = Language("en")
@@ -98,12 +98,12 @@ def test_whose_time_is_up_is_called_by_name(game: Game) -> None:
     late = SeatClock(Moment(0, 1), 101, Stage.AUTO, 0, 60, 60, due_at=50, ends_at=50)
     table = replace(table_of(game), clocks={1: late})
     assert "Alex's time is up." in bare(notices.time_up(ENGLISH, table, 1, late))
-    assert [line for line in clock.overdue_lines(ENGLISH, table) if "Alex's time is up." in bare(line)]
+    assert [line for line in boards.overdue_lines(ENGLISH, table) if "Alex's time is up." in bare(line)]
 
 
 def test_a_game_sleeps_and_continues(game: Game) -> None:
     asleep = table_of(game, Status.PAUSED)
-    assert "Nobody is playing right now." in clock.paused_line(ENGLISH, asleep)
+    assert "Nobody is playing right now." in boards.paused_line(ENGLISH, asleep)
     assert guild.resumed(ENGLISH, "FOX-1") == "**FOX-1** continues."
     assert places.moved(ENGLISH, asleep, 9) == "**FOX-1** continues in <#9>."
 
@@ -127,11 +127,11 @@ def test_commands_can_be_clicked_in_messages_and_are_not_raw_markup_in_descripti
     overview = help_text.overview(ENGLISH)
     assert "</dog new:5>" in overview
     assert "`/dog " not in overview
-    alt = replays.alt(ENGLISH, table_of(game))
+    alt = pictures.replay_alt(ENGLISH, table_of(game))
     assert "as an animation" in alt
     assert "<" not in alt, "descriptions of pictures are shown as they are"
 
 
 def test_links_are_masked(game: Game) -> None:
-    line = games.line(ENGLISH, table_of(game), 100)
+    line = lobbies.game_line(ENGLISH, table_of(game), 100)
     assert "[**FOX-1**](<https://discord.com/channels/1/7>)" in line

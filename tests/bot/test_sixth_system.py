@@ -15,8 +15,8 @@ from bot.languages import Language, language_for
 from bot.showing.rulebook import Rulebook
 from bot.texts import history, positions
 from bot.texts.moves import tell
+from bot.texts.names import Names, card_label, place_name, rank_name, the_card
 from bot.texts.rules import topics
-from bot.texts.words import Names, card_label, place_name, rank_name, the_card
 from engine import SYSTEMS, Action, Card, Colour, Game, Options, Phase, Rank, RuleSystem, systems
 from engine.cards import ROYAL, STANDARD, Backward, Forward, Motif, Out
 from engine.players import choose

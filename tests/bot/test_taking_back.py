@@ -12,7 +12,7 @@ from bot.table import Person, ProposalKind, Table, Terms
 from bot.tables import Tables
 from bot.tables.seats import Remedy
 from bot.tables.undo import Seen, seen_in
-from bot.texts import notices
+from bot.texts import proposals
 from engine import Phase
 from engine.players import choose
 from engine.secret import whole
@@ -129,7 +129,7 @@ async def test_whoever_is_asked_is_told_what_was_seen(tables: Tables) -> None:
             asked = await tables.consent.request_takeback(table.id, asker)
         except NothingToUndo:
             continue
-        line = notices.proposal_line(language_for("en-US"), asked, ProposalKind.TAKEBACK)
+        line = proposals.proposal_line(language_for("en-US"), asked, ProposalKind.TAKEBACK)
         assert ("since then." in line) is bool(seen_in(table.game.history(number)))
         told.update(part for part in ("A card has been drawn", "The exchanged cards have been seen") if part in line)
         table = await rest(tables, table.id)

@@ -12,7 +12,7 @@ import pytest
 from bot.languages import Language, language_for
 from bot.texts import help_text
 from bot.texts.commands import COMMANDS, typed
-from bot.texts.words import OBJECT, SUBJECT, owners_piece, the_card, the_rank
+from bot.texts.names import OBJECT, SUBJECT, owners_piece, the_card, the_rank
 from tools import catalogues
 from tools.wording import Text, faults
 
@@ -69,7 +69,7 @@ def test_whole_sentences_names_and_parts_in_their_context_are_fine(text: Text) -
 
 def test_nothing_is_said_twice() -> None:
     assert len(found(said("Taken back."), said("↩️ **taken** back"))) == 1
-    assert len(found(said("Taken back."), said("Taken back.", file="bot/texts/consent.py"))) == 1
+    assert len(found(said("Taken back."), said("Taken back.", file="bot/texts/proposals.py"))) == 1
     assert found(said("Start"), said("start", context="topic")) == [], "another context, another thing"
 
 

@@ -14,8 +14,8 @@ from bot.showing.presses import Hint, PlayNow, parse
 from bot.table import Table
 from bot.tables import hints
 from bot.tables.hints import _suggest
-from bot.texts.hints import reason
-from bot.texts.words import Names
+from bot.texts.advice import why
+from bot.texts.names import Names
 from engine import Action, Game, worlds
 from engine.knowledge import Knowledge
 from engine.players import choose
@@ -269,14 +269,14 @@ def test_a_call_for_help_is_explained_before_the_card(monkeypatch: pytest.Monkey
     ],
 )
 def test_the_sentence_says_exactly_what_the_reason_holds(motive: Motive, told: str) -> None:
-    assert reason(language_for("en-US"), Names({0: "Ann", 1: "Ben"}), motive) == f"💡 {told}"
+    assert why(language_for("en-US"), Names({0: "Ann", 1: "Ben"}), motive) == f"💡 {told}"
 
 
 @pytest.mark.parametrize("kind", list(MotiveKind))
 def test_there_is_a_sentence_for_every_reason(kind: MotiveKind) -> None:
     language = language_for("en-US")
     names = Names({0: "Ann", 1: "Ben"})
-    told = reason(language, names, Motive(kind, 1, "26", 2, "7", "K"))
+    told = why(language, names, Motive(kind, 1, "26", 2, "7", "K"))
     assert told.startswith("💡")
     assert "{" not in told
 

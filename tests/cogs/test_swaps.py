@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from bot.languages import Language
-from bot.texts.words import the_card
+from bot.texts.names import the_card
 from engine.secret import whole
 from tests.cogs.playing import seat_everyone, take_turn, the_table
 from tests.cogs.timing import history, marked

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from bot.texts.words import MARKS
+from bot.texts.names import MARKS
 from tests.cogs.playing import on_turn, play_on, seat_everyone, take_turn, the_table
 from tests.simtable import Seen, SimTable
 

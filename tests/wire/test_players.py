@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.languages import Language
+from bot.texts.names import Names
 from bot.texts.questions import already_done, helped_line, received_line
-from bot.texts.words import Names
 from engine import ActionKind
 from tests.wire.players import is_done
 

@@ -1,4 +1,4 @@
-"""Names of things: seats and their colours, cards, ranks, places, systems, paces."""
+"""What things are called: seats and their colours, cards, ranks, places, systems, paces."""
 
 from __future__ import annotations
 
@@ -15,22 +15,40 @@ from engine import SYSTEMS, all_systems
 from engine.board import KENNEL_TEXT, SLOTS
 
 MARKS = ("🔵", "🟠", "🟢", "🟣", "🔴", "🟡")
+
+
 """The seat's colour in a line of text, by seat number; the pictures use the same colours."""
 
+
 _COLOURS = (_("blue"), _("amber"), _("green"), _("violet"), _("red"), _("yellow"))
+
+
 _SHAPES = (_("circle"), _("triangle"), _("square"), _("diamond"), _("star"), _("cross"))
 
+
 NAME_LIMIT = 32
+
+
 """The most characters of a name that are shown."""
 
+
 FREE_SEAT, OUT, WINS, WIN = _("free seat"), _("out"), _("wins"), _("win")
+
+
 """Words in the picture, and the name of a seat that nobody has taken."""
 
+
 EVERYONE, MODERATORS = _("everyone"), _("moderators")
+
+
 """Whom a setting may apply to."""
 
+
 _OWN_WORDS = (_("computer"), EVERYONE, FREE_SEAT, MODERATORS, WINS, WIN, OUT, "DOG", "bot")
+
+
 """The bot's own words for things; a person with such a name is shown with their colour."""
+
 
 LEVEL_NAMES = {
     "easy": _("easy"),
@@ -39,7 +57,10 @@ LEVEL_NAMES = {
     "heuristic": _("steady"),
     "random": _("aimless"),
 }
+
+
 """How strong computer players play, in English; the last two can no longer be chosen, but still sit at tables."""
+
 
 PACE_NAMES = {
     "live": _("live: 3 minutes a move"),
@@ -48,6 +69,8 @@ PACE_NAMES = {
     "relaxed": _("relaxed: 72 hours a move"),
     "none": _("no clock"),
 }
+
+
 """The names of the paces, in English; translated by `pace_name`, and by Discord's command lists."""
 
 
@@ -73,6 +96,8 @@ def card_name(language: Language, card: str) -> str:
 
 
 OBJECT, SUBJECT = "object", "subject"
+
+
 """The role of a card or piece in its sentence, as the context of its name: played or given, or acting."""
 
 

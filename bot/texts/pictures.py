@@ -1,0 +1,203 @@
+"""Words in and beside pictures: on the board, on the picture to share, beside an animation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.languages import Language
+from bot.table import Table
+from bot.texts.markup import bold
+from bot.texts.moves import tell_event
+from bot.texts.names import (
+    OUT,
+    WIN,
+    WINS,
+    Names,
+    days,
+    free_seat,
+    listing,
+    place_name,
+    round_name,
+    system_name,
+)
+from engine import Entry, EventKind, Step, StepKind, View
+from engine.board import SLOTS
+
+
+def plate(language: Language, table: Table) -> str:
+    """The line on the plate in the lobby's picture: which rules, how many players."""
+    return language.n(
+        "{system} · {count} player",
+        "{system} · {count} players",
+        table.players,
+        system=system_name(language, table.system),
+    )
+
+
+def summary(language: Language, view: View) -> Mapping[str, str]:
+    """Words inside the picture, for `render.Scene.labels`."""
+    return {
+        "round": round_name(language, view.round),
+        "cards": language.n("{count} card", "{count} cards", view.dealt),
+        "out": language.t(OUT),
+        "winner": language.t(WINS),
+        "winners": language.t(WIN),
+        "free": free_seat(language),
+    }
+
+
+def caption(language: Language, names: Names, entries: Sequence[Entry]) -> str:
+    """The last move in a few words, for the middle of the picture: "Bálint 28 → 34"."""
+    for entry in reversed(entries):
+        for event in reversed(entry.events):
+            if event.kind is EventKind.WON:
+                return tell_event(language, names, event, plain=True)
+            if event.seat is None:
+                continue
+            who = names.bare(event.seat)
+            if event.kind is EventKind.FOLDED:
+                return language.t("{name} is out of this round", name=who)
+            if event.kind in (EventKind.PLAYED, EventKind.PLACED, EventKind.JUMPED):
+                return f"{who}  {_ways(language, event.steps)}".rstrip()
+    return ""
+
+
+def _ways(language: Language, steps: Sequence[Step]) -> str:
+    """Where pieces went, in signs: "28 → 34", "12 ⇄ 51", or for a split move only its parts, "3 + 2 + 2".
+
+    In the picture, each part has its number beside its ribbon.
+    """
+    if len(steps) > 1 and all(step.value for step in steps):
+        return " + ".join(str(step.value) for step in steps)
+    ways = []
+    for step in steps:
+        sign = "⇄" if step.kind is StepKind.SWAP else "→"
+        target = step.other[1] if step.kind is StepKind.SWAP and step.other else step.target
+        ways.append(f"{_written(language, step.origin)} {sign} {_written(language, target, step.origin)}")
+    return ", ".join(ways)
+
+
+def _written(language: Language, place: str, before: str = "") -> str:
+    """A place as it is labelled on the board; a slot of the lane just named by its letter only."""
+    spot = place.rstrip("*")
+    if spot in SLOTS and before.rstrip("*") in SLOTS:
+        return spot
+    return spot if spot[0].isalpha() and spot[1:].isdigit() else place_name(language, place)
+
+
+HURRIED = 1.6
+
+
+"""A film faster than this says so."""
+
+
+def whole_replay(language: Language, table: Table, hurry: float = 1.0) -> str:
+    """Beside the whole game; `hurry`: how many times faster it is than the leisurely pace."""
+    if hurry >= HURRIED:
+        return language.t(
+            "{code} from the beginning, every move, at {times} times the usual speed",
+            code=bold(table.code),
+            times=f"{hurry:.1f}".rstrip("0").rstrip("."),
+        )
+    return language.t("{code} from the beginning", code=bold(table.code))
+
+
+def replay_since_last_turn(language: Language, table: Table) -> str:
+    """Beside the moves since the reader's last turn."""
+    return language.t("{code} since your last turn", code=bold(table.code))
+
+
+def replay_alt(language: Language, table: Table) -> str:
+    """The animation, for people who cannot see it."""
+    return language.t(
+        "The moves of game {code}, one after another, as an animation. The history tells them in words.",
+        code=table.code,
+    )
+
+
+def nothing_to_replay(language: Language, table: Table) -> str:
+    """There is nothing to replay."""
+    return language.t("{code}: nothing has happened since your last turn.", code=bold(table.code))
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What can be counted in a game's public history: pieces sent home, and the longest walk in spaces."""
+
+    captures: int
+    longest: int
+
+
+def count(entries: Iterable[Entry]) -> Figures:
+    """Count the steps of all entries."""
+    steps = [step for entry in entries for event in entry.events for step in event.steps]
+    walks = (StepKind.FORWARD, StepKind.BACKWARD, StepKind.MAGNET)
+    return Figures(
+        captures=sum(len(step.sent_home) for step in steps),
+        longest=max((len(step.path) - 1 for step in steps if step.kind in walks), default=0),
+    )
+
+
+def share_title(language: Language, table: Table) -> str:
+    """Which rules, how many players, which game."""
+    return language.n(
+        "{system} · {count} player · {code}",
+        "{system} · {count} players · {code}",
+        table.players,
+        system=system_name(language, table.system),
+        code=table.code,
+    )
+
+
+def share_parties(language: Language, table: Table) -> list[tuple[tuple[int, ...], str, bool]]:
+    """Who played together: seats, names, and whether they have won."""
+    names = Names.of(table, language)
+    return [
+        (team, " & ".join(names.bare(seat) for seat in team), any(seat in table.won for seat in team))
+        for team in table.board.teams
+    ]
+
+
+def share_facts(
+    language: Language, rounds: int, moves: int, figures: Figures, seconds: int | None
+) -> list[tuple[str, str]]:
+    """The figures, each with what it counts."""
+    found = [
+        (str(rounds), language.np("figure", "round", "rounds", rounds)),
+        (str(moves), language.np("figure", "move in all", "moves in all", moves)),
+        (str(figures.captures), language.np("figure", "piece sent home", "pieces sent home", figures.captures)),
+        (str(figures.longest), language.p("figure", "spaces in the longest walk")),
+    ]
+    if seconds is not None:
+        found.append((lasted(language, seconds), language.p("figure", "from the start to the end")))
+    return found
+
+
+def lasted(language: Language, seconds: int) -> str:
+    """A span of time, roughly: minutes, hours or days."""
+    minutes = max(1, round(seconds / 60))
+    if minutes < 100:
+        return language.n("{count} minute", "{count} minutes", minutes)
+    hours = round(minutes / 60)
+    if hours < 48:
+        return language.n("{count} hour", "{count} hours", hours)
+    return days(language, round(hours / 24))
+
+
+def share_alt(language: Language, table: Table, told: Iterable[tuple[str, str]]) -> str:
+    """The picture, for people who cannot see it."""
+    names = Names.of(table, language)
+    return language.t(
+        "The end of game {code}: {names} won. {facts}.",
+        code=table.code,
+        names=listing(language, (names.bare(seat) for seat in table.won)),
+        facts=", ".join(language.p("figure", "{value} {what}", value=value, what=what) for value, what in told),
+    )
+
+
+def not_over(language: Language, table: Table) -> str:
+    """There is no such picture, because nobody has won the game."""
+    return language.t(
+        "{code} has not been won yet; there will be a picture to share once it is.", code=bold(table.code)
+    )
