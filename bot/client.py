@@ -30,7 +30,7 @@ from bot.showing.places import PlaceWatch
 from bot.showing.retries import Outage
 from bot.storage import Fault, Store
 from bot.tables import Tables
-from bot.tables.freshness import Announced, SoleProcess
+from bot.tables.memory import Announced, SoleProcess
 
 log = logging.getLogger(__name__)
 

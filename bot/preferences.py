@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any
 
-from bot.clocks.quiet import DAY, MOST_QUIET, Rest, is_time_zone, quiet_minutes
+from bot.clocks import DAY, MOST_QUIET, Rest, is_time_zone, quiet_minutes
 from bot.errors import BadPreference
 from bot.table import PACES, Terms
 from engine import SYSTEMS

@@ -25,13 +25,13 @@ class AbsenceCog(DogCog):
         seat = press.seat
         if seat is None or press.is_stale(table, interaction.user.id):
             raise SayInstead(texts.turn_passed(language, table))
-        table = await self.bot.tables.seats.answer_absence(table.id, person_of(interaction), seat, press.remedy)
+        table = await self.bot.tables.absence.answer_absence(table.id, person_of(interaction), seat, press.remedy)
         await say(interaction, texts.chosen(language, table, press.remedy, seat))
 
     @on_press(Reclaim)
     async def reclaim(self, interaction: Interaction, press: Reclaim, table: Table) -> None:
         """Take one's own seat back from the computer."""
-        table = await self.bot.tables.seats.reclaim(press.table, person_of(interaction))
+        table = await self.bot.tables.absence.reclaim(press.table, person_of(interaction))
         said = texts.reclaimed(language_of(interaction), table)
         await send(interaction, await (await dialogue_for(interaction, table)).hand(said))
 
@@ -42,7 +42,7 @@ class AbsenceCog(DogCog):
         seat = press.seat
         if press.is_stale(table, interaction.user.id):
             raise SeatNotOpen(seat).at(table.code)
-        await self.bot.tables.seats.check_take_over(table.id, person_of(interaction), seat)
+        await self.bot.tables.absence.check_take_over(table.id, person_of(interaction), seat)
         panel = Panel().button(
             language.t(buttons.YES_TAKE_OVER),
             TakeOverSure(table.id, seat),
@@ -54,6 +54,6 @@ class AbsenceCog(DogCog):
     @on_press(TakeOverSure)
     async def take_over_yes(self, interaction: Interaction, press: TakeOverSure, table: Table) -> None:
         """Take over an abandoned seat."""
-        table = await self.bot.tables.seats.take_over(press.table, person_of(interaction), press.seat)
+        table = await self.bot.tables.absence.take_over(press.table, person_of(interaction), press.seat)
         said = texts.taken_over(language_of(interaction), table)
         await replace(interaction, await (await dialogue_for(interaction, table)).hand(said))

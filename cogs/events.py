@@ -79,7 +79,7 @@ class EventsCog(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_member_remove(self, event: discord.RawMemberRemoveEvent) -> None:
         """Somebody left the guild (only told where the privileged members intent is on)."""
-        await self.bot.tables.seats.member_left(event.guild_id, event.user.id)
+        await self.bot.tables.absence.member_left(event.guild_id, event.user.id)
 
 
 async def setup(bot: DogBot) -> None:

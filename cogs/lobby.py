@@ -216,7 +216,7 @@ class LobbyCog(DogCog):
         if press.chosen is None:
             raise SayInstead(refusals.not_understood(language_of(interaction)))
         seat, level = press.chosen
-        await self.bot.tables.computers.set_level(press.table, person_of(interaction), seat, level)
+        await self.bot.tables.lobby.set_level(press.table, person_of(interaction), seat, level)
         await done(interaction)
 
     @command("computer", Deed.SET_LEVEL, game=Which.OWN, suggest={"seat": _seat_choices})
@@ -235,7 +235,7 @@ class LobbyCog(DogCog):
             after = await self.bot.tables.lobby.add_computer(table.id, person_of(interaction), place, level)
             place = next(one for one in after.seats if one in after.people and one not in table.people)
         else:
-            after = await self.bot.tables.computers.set_level(table.id, person_of(interaction), place, level)
+            after = await self.bot.tables.lobby.set_level(table.id, person_of(interaction), place, level)
         await say(interaction, lobbies.level_set(language, after, place))
 
     @on_press(Start)

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import discord
 from discord import app_commands
 
-from bot.clocks.quiet import time_zones
+from bot.clocks import time_zones
 from bot.preferences import LONGEST_AWAY, AwayHow, Notify, Preferences
 from bot.rights import Deed
 from bot.showing.panels import Panel, Reply, option
@@ -196,7 +196,7 @@ class PreferencesCog(DogCog):
     async def nudge(self, interaction: Interaction, table: Table) -> None:
         """Remind those the game is waiting for."""
         await think(interaction)
-        users = await self.bot.tables.seats.nudge(table.id, person_of(interaction))
+        users = await self.bot.tables.absence.nudge(table.id, person_of(interaction))
         table = await self.bot.tables.get(table.id)
         language = language_of(interaction)
         who = Names.of(table, language).marked(table.persons[interaction.user.id])

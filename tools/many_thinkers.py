@@ -15,8 +15,7 @@ from random import Random
 
 from bot.pools import Pools
 from bot.table import Level
-from bot.tables.driver import AutoSeat
-from bot.tables.thinking import Thinking
+from bot.tables.computers import AutoSeat, Thinking
 from engine import Game
 from engine.players import choose
 

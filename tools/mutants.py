@@ -70,9 +70,9 @@ ROOMS: Mapping[str, Room] = {
     ),
     "tables": Room(("bot/tables/*.py", "bot/table.py"), ("tests/bot", "tests/cogs"), ("tests/bot/test_turns.py",)),
     "clocks": Room(
-        ("bot/clocks/*.py",),
+        ("bot/clocks.py",),
         ("tests/bot", "tests/cogs/test_clock.py", "tests/cogs/test_quiet.py"),
-        ("tests/bot/test_ticking.py", "tests/bot/test_quiet.py", "tests/bot/test_scheduler.py"),
+        ("tests/bot/test_ticking.py", "tests/bot/test_quiet.py"),
     ),
 }
 
@@ -249,7 +249,7 @@ def near(room: str, path: str) -> tuple[str, ...]:
     """The tests that run first for a file: the room's general ones, then those close to it.
 
     Close means a test file that imports the file, is named after it, or uses the service of that name
-    (`tables.seats.`).
+    (`tables.absence.`).
     """
     stem = Path(path).stem
     close = re.compile(rf"\b{re.escape(path[:-3].replace('/', '.'))}\b|\btables\.{stem}\.")

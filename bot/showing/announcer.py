@@ -30,9 +30,9 @@ from bot.showing.unconfirmed import find, is_confirmed_by_sending
 from bot.storage import PAST, StandingRow
 from bot.table import Logged, Lost, Note, NoteKind, Status, Table
 from bot.tables import Tables
-from bot.tables.course import PublicCourse
-from bot.tables.invitations import invited_to
-from bot.tables.rhythm import has_rhythm, is_thinking
+from bot.tables.computers import has_rhythm, is_thinking
+from bot.tables.lobby import invited_to
+from bot.tables.memory import PublicCourse
 from bot.texts import boards, lobbies, mails, positions
 from bot.texts.history import story
 from bot.texts.places import DISCORD, Trouble

@@ -31,7 +31,7 @@ from bot.showing.presses import (
     TakeSeat,
 )
 from bot.table import Level, ProposalKind, Status, Table
-from bot.tables.seats import Remedy
+from bot.tables.absence import Remedy
 from bot.texts import buttons
 from bot.texts.names import MARKS, Names, colour, with_level
 from bot.texts.notices import others

@@ -71,7 +71,7 @@ class Members:
         answers = await asyncio.gather(*(self._is_gone(guild, user) for user in wanted))
         gone = frozenset(user for user, is_gone in zip(wanted, answers, strict=True) if is_gone)
         for user in gone:
-            await self._tables.seats.member_left(guild.id, user)
+            await self._tables.absence.member_left(guild.id, user)
         return gone
 
     def look(self, table: Table, users: Iterable[int]) -> None:
@@ -122,7 +122,7 @@ class Members:
                 user = next(iter(waiting))
                 del waiting[user]
                 if await self._is_gone(guild, user):
-                    await self._tables.seats.member_left(guild.id, user)
+                    await self._tables.absence.member_left(guild.id, user)
         except Exception:
             # Whoever is left over is looked up when it matters again.
             log.exception("members of guild %s could not be looked up", guild.id)

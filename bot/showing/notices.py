@@ -32,7 +32,7 @@ from bot.storage import PAST, UNSURE, StandingRow
 from bot.table import ProposalKind, StandInReason, Status, Table
 from bot.tables import Tables
 from bot.tables.aftermath import Due, DueKind
-from bot.tables.locks import Locks
+from bot.tables.transactions import Locks
 from bot.texts import mails, proposals
 from bot.texts import notices as texts
 from bot.texts.markup import user as mention

@@ -14,7 +14,7 @@ from bot.moment import Moment
 from bot.showing import presses
 from bot.showing.press import LONGEST, MOST, Press
 from bot.table import ProposalKind
-from bot.tables.seats import Remedy
+from bot.tables.absence import Remedy
 
 PREFIX = "dog"
 _NUMBER = "[0-9]{1,18}"

@@ -16,7 +16,7 @@ from bot.moment import START, Moment
 from bot.rights import Deed
 from bot.showing.press import LONGEST, MOST, PREFIX, Press
 from bot.table import Level, ProposalKind, Table
-from bot.tables.seats import Remedy
+from bot.tables.absence import Remedy
 
 _NUMBER = "[0-9]{1,19}(?:-[0-9]{1,19})?"
 _PRESS = re.compile(rf"{PREFIX}:(?P<verb>[a-z_]{{1,20}}):(?P<numbers>{_NUMBER}(?:\.{_NUMBER}){{0,20}})(?:#.*)?")

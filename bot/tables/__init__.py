@@ -18,23 +18,19 @@ from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.storage.records import OverRow
 from bot.table import Logged, Note, SeatTable, Status, Table
+from bot.tables.absence import Absence
 from bot.tables.aftermath import Aftermath, Callback, Due, DueCallback, DueKind
-from bot.tables.chosen import Chosen
-from bot.tables.computers import Computers
+from bot.tables.chosen import Admission, Chosen
 from bot.tables.consent import Consent
-from bot.tables.course import PublicCourse
 from bot.tables.deadlines import Deadlines
 from bot.tables.finding import Finding
-from bot.tables.freshness import Freshness, SharedDatabase, SoleProcess
 from bot.tables.hints import Hints
-from bot.tables.limits import Admission
 from bot.tables.lobby import Lobby
-from bot.tables.memory import Memory
+from bot.tables.memory import Freshness, Memory, PublicCourse, SharedDatabase, SoleProcess
 from bot.tables.moderation import Moderation
 from bot.tables.people import People
 from bot.tables.places import Places
 from bot.tables.reviewing import Reviews
-from bot.tables.seats import Seats
 from bot.tables.telling import Telling
 from bot.tables.transactions import Transactions
 from bot.tables.turns import Turns
@@ -78,11 +74,10 @@ class Tables:
         self._aftermath = Aftermath(self._transactions, pools)
         self.deadlines = Deadlines(self._transactions, self._aftermath, store, chosen, clock)
         self.lobby = Lobby(self._transactions, store, chosen, admission, seeds, rng or random.SystemRandom())
-        self.computers = Computers(self._transactions)
         self.hints = Hints(self._transactions, pools)
         self.reviews = Reviews(self._transactions, self._memory, pools)
         self.turns = Turns(self._transactions)
-        self.seats = Seats(self._transactions, self._aftermath, self._memory, chosen, admission)
+        self.absence = Absence(self._transactions, self._aftermath, self._memory, chosen, admission)
         self.telling = Telling(store, self._memory)
         self.consent = Consent(self._transactions, self._memory)
         self.places = Places(self._transactions, store, self.telling, admission)

@@ -1,53 +1,241 @@
-"""Computer players at a table: how strong each one plays, chosen by the host."""
+"""Computer players: which seats need no person, when they act, what they do, and where that is worked out.
+
+Folds that the rules force need no person either. Thinking is a pure function of the game, so it can run in another
+process, be discarded if somebody has acted in the meantime, and gives the same move after a restart. The whole game
+goes to the worker, seed included; the player in it gets no more than its seat's knowledge, and dice. The dice are a
+hash of the seed, from which the seed cannot be recovered; the deck is drawn from other hashes.
+
+In live games computers take their time like people, in slow ones they act at once. When one of them acts depends only
+on the game and its log, so a restart changes nothing.
+
+Decisions that take a few milliseconds are made on the event loop, one at a time, with other work in between. Longer
+ones are made in other processes, within a budget; if these are busy, slow or dead, or anything else goes wrong there,
+the next lower level answers at once, and the log says when the trouble begins and when it is over.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import asyncio
+import hashlib
+import logging
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from bot import rights
-from bot.errors import BadTerms, NoComputerThere, NoSuchSeat
-from bot.storage import NoteRow
-from bot.table import Level, NoteKind, Person, Status, Table
-from bot.tables.effects import Effect, need
-from bot.tables.transactions import Transactions
+from bot.errors import Busy
+from bot.pools import Pools
+from bot.table import RHYTHM, Automatic, Level, Logged, Occupant, Table
+from bot.workers import WorkerDied
+from engine import Action, ActionKind, Game, players
+from engine.secret import whole
+
+log = logging.getLogger(__name__)
+
+SLOW = frozenset({Level.STRONG})
+"""The levels that need more than a few milliseconds for an action: they think in another process."""
+
+LOWER: Mapping[str, str] = {Level.STRONG: Level.NORMAL, Level.NORMAL: "heuristic", Level.EASY: "heuristic"}
+"""What answers instead of a level that fails or has no time; for levels not listed here, chance decides."""
 
 
-def check_level(level: str) -> None:
-    """Raise `BadTerms` for a level at which no computer player can be seated (any more)."""
-    if level not in list(Level):
-        raise BadTerms("level", level, tuple(Level))
+@dataclass(frozen=True, slots=True)
+class Automove:
+    """An action that needs no person, and the game after it; `actor`: a computer player, or a rule."""
+
+    seat: int
+    action: Action = field(repr=False)
+    actor: Automatic
+    after: Game
 
 
-class Computers:
-    """The computer players that sit at tables."""
+@dataclass(frozen=True, slots=True)
+class AutoSeat:
+    """A seat whose action needs no person: `level` of the computer player, None for a fold forced by the rules."""
 
-    def __init__(self, transactions: Transactions) -> None:
-        self._transactions = transactions
+    game: Game
+    seat: int
+    level: str | None
 
-    async def set_level(self, table_id: int, person: Person, seat: int, level: str) -> Table:
-        """Make the computer player on a seat stronger or weaker, from its next decision on; noted during a game.
+    @property
+    def quick(self) -> bool:
+        """Whether the action is found within a few milliseconds."""
+        return self.level not in SLOW or len(self.game.legal(self.seat)) == 1
 
-        One that stands in for an absent person plays at the usual level, whatever the host would like. Raises
-        `WrongStatus`, `NotHost`, `NoSuchSeat`, `NoComputerThere`, `BadTerms` for an unknown level.
-        """
-        check_level(level)
+    def at_lower_level(self) -> AutoSeat:
+        """The same seat at the next lower level."""
+        return AutoSeat(self.game, self.seat, None if self.level is None else LOWER.get(self.level, self.level))
 
-        def decide(table: Table) -> Effect:
-            need(table, Status.LOBBY, Status.PLAYING, Status.PAUSED)
-            rights.need(rights.Deed.SET_LEVEL, person, table)
-            if seat not in table.seats:
-                raise NoSuchSeat(seat, table.seats)
-            who = table.people.get(seat)
-            if who is None or not who.is_computer:
-                raise NoComputerThere(seat)
-            if who.computer == level:
-                return Effect(table)
-            after = replace(table, people={**table.people, seat: replace(who, computer=level)})
-            if table.status is Status.LOBBY:
-                return Effect(after)
-            data = {"level": level, "was": who.computer}
-            return Effect(
-                after, [NoteRow(table.number, NoteKind.LEVEL, self._transactions.now(), person.id, seat, data)]
-            )
+    def move(self) -> Automove:
+        """What this seat does."""
+        if self.level is None:
+            return self.does(self.game.legal(self.seat)[0])
+        return self.does(think(self.game, self.seat, self.level))
 
-        return await self._transactions.change(table_id, decide)
+    def does(self, action: Action) -> Automove:
+        """The move that takes this action."""
+        actor = Automatic.RULE if self.level is None else Automatic.COMPUTER
+        return Automove(self.seat, action, actor, self.game.play(self.seat, action))
+
+
+def next_auto_seat(game: Game, people: Mapping[int, Occupant]) -> AutoSeat | None:
+    """The next seat whose action needs no person; None if a person must act or the game has ended."""
+    return next(auto_seats(game, people), None)
+
+
+def auto_seats(game: Game, people: Mapping[int, Occupant]) -> Iterator[AutoSeat]:
+    """All seats being asked now that need no person, in turn order."""
+    for seat in game.to_act:
+        level = people[seat].computer
+        if level is not None:
+            yield AutoSeat(game, seat, level)
+        elif all(action.kind is ActionKind.FOLD for action in game.legal(seat)):
+            yield AutoSeat(game, seat, None)
+
+
+def elsewhere(auto_seat: AutoSeat) -> tuple[Callable[..., str], tuple[object, ...]]:
+    """A module-level function and its arguments, ready to travel to another process; it returns what this seat does.
+
+    The game travels as it stands: replaying its log would take longer than most decisions do.
+    """
+    return _think, (auto_seat.game, auto_seat.seat, auto_seat.level)
+
+
+def _think(game: Game, seat: int, level: str) -> str:
+    return str(think(game, seat, level))
+
+
+def think(game: Game, seat: int, level: str) -> Action:
+    """What a computer player of this level does; always the same for the same game and seat.
+
+    If the player fails, the next lower level answers, and in the end any legal action will do, so that a bug in it
+    cannot hold up a table.
+    """
+    legal = game.legal(seat)
+    if len(legal) == 1:
+        return legal[0]
+    tried: str | None = level if level in players.PLAYERS else LOWER[Level.NORMAL]
+    while tried is not None:
+        dice = dice_of(game, seat)
+        try:
+            action = players.choose(tried, game, seat, dice)
+            if action in legal:
+                return action
+            log.error("computer player %s chose an action that is not legal", tried)
+        except Exception as problem:
+            # Only the type: the exception's text could reveal a hand.
+            log.error("computer player %s failed with %s", tried, type(problem).__name__)
+        tried = LOWER.get(tried)
+    return dice_of(game, seat).choice(legal)
+
+
+def dice_of(game: Game, seat: int) -> random.Random:
+    """The dice of a computer player for one decision: the same after a restart, and not those of the shuffles."""
+    return random.Random(hashlib.sha256(b"computer|%d|%d|" % (game.number, seat) + game.seed).digest())
+
+
+QUICKEST, SPREAD = 1.0, 1.0
+"""Seconds that a computer player takes at such a pace: a minimum, and up to this much more."""
+
+ROUNDED = 1.0
+"""Times in the log are whole seconds, so this much more may pass: one to three seconds in all."""
+
+
+def has_rhythm(table: Table) -> bool:
+    """Whether computer players take their time at this table, so that everybody can follow what they do."""
+    return table.terms.pace in RHYTHM
+
+
+def is_thinking(table: Table) -> bool:
+    """Whether a computer player at this table is taking its time now; meanwhile the table is shown as it is."""
+    return has_rhythm(table) and any(table.people[seat].computer is not None for seat in table.to_act)
+
+
+def soonest(table: Table, log: Sequence[Logged]) -> tuple[AutoSeat, float] | None:
+    """Who acts next without a person, and when (Unix seconds; 0: at once); None if nobody does.
+
+    `log`: the actions so far, if computer players take their time, since that starts when each of them was asked. A
+    forced fold takes no time.
+    """
+    if table.game is None:
+        return None
+    found = list(auto_seats(whole(table.game), table.people))
+    if not found:
+        return None
+    if not has_rhythm(table):
+        return found[0], 0.0
+    when, index = min(
+        (0.0 if one.level is None else due(one, _asked_at(table, one, log)), index) for index, one in enumerate(found)
+    )
+    return found[index], when
+
+
+def due(auto_seat: AutoSeat, since: float) -> float:
+    """When a computer player that was asked at `since` acts; both are Unix seconds."""
+    game = auto_seat.game
+    words = b"pause|%d|%d|" % (game.decision(auto_seat.seat) or 0, auto_seat.seat)
+    dice = random.Random(hashlib.sha256(words + game.seed).digest())
+    return since + ROUNDED + QUICKEST + SPREAD * dice.random()
+
+
+def _asked_at(table: Table, auto_seat: AutoSeat, log: Sequence[Logged]) -> float:
+    """When a seat was asked what it is being asked now."""
+    number = auto_seat.game.decision(auto_seat.seat) or 0
+    return log[number - 1].at if 0 < number <= len(log) else table.started_at or table.created_at
+
+
+BUDGET = 0.6
+"""Seconds that a computer player may take for one decision, waiting included."""
+
+QUIET = 60.0
+"""Seconds without trouble after which it counts as over; until then, nothing more is logged about it."""
+
+_TROUBLES: Mapping[type[Exception], str] = {
+    Busy: "are busy",
+    TimeoutError: "are too slow",
+    WorkerDied: "have ended",
+}
+
+
+class Thinking:
+    """Decides for computer players: one at a time on the event loop, the slow ones in `pools`."""
+
+    def __init__(self, pools: Pools) -> None:
+        self._pools = pools
+        self._turn = asyncio.Lock()
+        self._trouble_at: float | None = None
+        self._lowered = 0
+
+    async def move(self, auto_seat: AutoSeat) -> Automove:
+        """What this seat does; always an answer, within the budget."""
+        if not auto_seat.quick:
+            work, arguments = elsewhere(auto_seat)
+            try:
+                text = await self._pools.think(BUDGET, work, *arguments)
+                move = auto_seat.does(Action.parse(text))
+            except Exception as problem:
+                # Also what nobody expects: no clock runs for a computer, so nothing else would play on.
+                self._lower(problem)
+                auto_seat = auto_seat.at_lower_level()
+            else:
+                self._well()
+                return move
+        async with self._turn:
+            # Clicks and everything else that is waiting get their turn between two decisions.
+            await asyncio.sleep(0)
+            return auto_seat.move()
+
+    def _lower(self, problem: Exception) -> None:
+        now = asyncio.get_running_loop().time()
+        if self._trouble_at is None:
+            # Only the type: the exception's text could reveal a hand.
+            trouble = _TROUBLES.get(type(problem), f"fail with {type(problem).__name__}")
+            log.warning("the processes that think %s: computer players answer at a lower level meanwhile", trouble)
+            self._lowered = 0
+        self._trouble_at = now
+        self._lowered += 1
+
+    def _well(self) -> None:
+        if self._trouble_at is None or asyncio.get_running_loop().time() - self._trouble_at < QUIET:
+            return
+        log.info("computer players think as they should again; %s answered at a lower level", self._lowered)
+        self._trouble_at = None

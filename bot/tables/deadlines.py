@@ -1,29 +1,134 @@
 """What deadlines bring: reminders, the end of a person's time, a turn played for them, a lobby's end, a homecoming.
 
 Under the table's lock, every step checks again that the decision it concerns is still open. So a deadline that comes
-late, twice, or in two programs at once does its work once.
+late, twice, or in two programs at once does its work once. Deadlines live in the database; only the sleep until the
+earliest is kept here (`Scheduler`). So a restart, a clock put forward or back, or a failure costs nothing: the next
+look finds what is due.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 
-from bot.clocks import ticking
-from bot.clocks.quiet import NO_REST, Rest, resting_until
-from bot.clocks.scheduler import Scheduler
+from bot import clocks
+from bot.clocks import NO_REST, Rest, resting_until
 from bot.errors import BrokenLog, Conflict, NoSuchTable
 from bot.storage import LOBBY_SEAT, DeadlineRow, NoteRow, Store
 from bot.table import PACES, NoteKind, SeatClock, Stage, StandInReason, Status, Table
+from bot.tables.absence import back, played_for
 from bot.tables.aftermath import Aftermath, Due, DueKind
 from bot.tables.chosen import Chosen
 from bot.tables.effects import Effect
 from bot.tables.rows import clock_of
-from bot.tables.standing_in import back, played_for
 from bot.tables.transactions import Transactions
 
 log = logging.getLogger(__name__)
+
+LONGEST_SLEEP = 900.0
+"""Seconds after which to look again, in case the clock was changed or another program wrote a deadline."""
+
+AFTER_FAILURE = 60.0
+"""Seconds until the next attempt if looking at the database failed."""
+
+JUMP = 30.0
+"""A clock put back by more than this many seconds has jumped."""
+
+
+class Scheduler:
+    """Calls `work()` whenever something is due, and `jumped(now)` if the clock was put back.
+
+    `next_due` returns the Unix second of the earliest deadline, or None; `clock` returns the time. `work` should deal
+    with everything that is due; what it leaves is tried again after a while. The sleep is a plain `asyncio.sleep` in a
+    task that is cancelled and recreated when an earlier deadline appears.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        next_due: Callable[[], Awaitable[int | None]],
+        work: Callable[[], Awaitable[None]],
+        jumped: Callable[[float], Awaitable[None]],
+    ) -> None:
+        self._clock = clock
+        self._next_due = next_due
+        self._work = work
+        self._jumped = jumped
+        self._task: asyncio.Task[None] | None = None
+        self._sleeping_until: float | None = None
+        self._look_again = False
+        self._last_seen = clock()
+        self._closed = False
+
+    @property
+    def running(self) -> bool:
+        """Whether the scheduler has been started and not yet closed."""
+        return self._task is not None and not self._closed
+
+    @property
+    def closed(self) -> bool:
+        """Whether it has been closed; work that can be interrupted is then no longer started."""
+        return self._closed
+
+    def start(self) -> None:
+        """Start; whatever is due already is done at once. A second call changes nothing."""
+        if self._task is None and not self._closed:
+            self._task = asyncio.create_task(self._run(), name="deadlines")
+
+    def poke(self, due_at: float) -> None:
+        """Announce a deadline at this Unix second; one earlier than the current sleep shortens it."""
+        if self._task is None or self._closed:
+            return
+        if self._sleeping_until is None:
+            self._look_again = True
+        elif due_at < self._sleeping_until:
+            self._task.cancel()
+            self._sleeping_until = None
+            self._task = asyncio.create_task(self._run(), name="deadlines")
+
+    async def close(self) -> None:
+        """Wake up no more; work that is under way is finished."""
+        self._closed = True
+        task = self._task
+        if task is None:
+            return
+        if self._sleeping_until is not None:
+            task.cancel()
+        await asyncio.wait((task,))
+
+    async def _run(self) -> None:
+        while not self._closed:
+            self._look_again = False
+            seconds = await self._look()
+            if self._look_again or self._closed:
+                continue
+            self._sleeping_until = self._clock() + seconds
+            await asyncio.sleep(seconds)
+            self._sleeping_until = None
+
+    async def _look(self) -> float:
+        """Do what is due, and return how many seconds to sleep; never raises."""
+        try:
+            now = self._clock()
+            if now < self._last_seen - JUMP:
+                await self._jumped(now)
+            self._last_seen = now
+            due_at = await self._next_due()
+            if due_at is not None and due_at <= now:
+                await self._work()
+                due_at = await self._next_due()
+                if due_at is not None and due_at <= self._clock():
+                    # What could not be dealt with must not keep the program busy.
+                    return min(AFTER_FAILURE, LONGEST_SLEEP)
+        except Exception:
+            log.exception("looking at the deadlines failed")
+            return AFTER_FAILURE
+        if due_at is None:
+            return LONGEST_SLEEP
+        return min(max(0.0, due_at - self._clock()), LONGEST_SLEEP)
+
 
 READING = 60
 """Seconds until what is due at a table is done, after a message about something else that was due there."""
@@ -168,9 +273,9 @@ class Deadlines:
             return []
         if clock.stage is Stage.AUTO:
             return await self._play_for(table_id, row.seat, clock, now)
-        stage = ticking.reached(clock, now, rest)
+        stage = clocks.reached(clock, now, rest)
         if stage is None:
-            waiting = ticking.waiting_for(clock, clock.stage, rest)
+            waiting = clocks.waiting_for(clock, clock.stage, rest)
             await self._transactions.advance(table_id, row, replace(waiting, due_at=waiting.due_at or now))
             return []
         if stage is Stage.UP:
@@ -191,11 +296,11 @@ class Deadlines:
                 return Effect(table)
             if _untold(table, seat):
                 # Discord did not accept the message that would have called them: nobody's time passes unseen.
-                return Effect(replace(table, clocks={**table.clocks, seat: ticking.again(current, pace, now, rest)}))
+                return Effect(replace(table, clocks={**table.clocks, seat: clocks.again(current, pace, now, rest)}))
             news.append(Due(DueKind.UP, seat, clock.user_id, clock.decision))
-            clocks = {**table.clocks, seat: ticking.choosing(current, pace, now, rest)}
+            choosing = {**table.clocks, seat: clocks.choosing(current, pace, now, rest)}
             note = NoteRow(table.number, NoteKind.TIME_UP, now, None, seat, {"user_id": clock.user_id})
-            return Effect(replace(table, clocks=clocks), [note])
+            return Effect(replace(table, clocks=choosing), [note])
 
         await self._transactions.change(table_id, decide, touch=False)
         return news
@@ -254,7 +359,7 @@ class Deadlines:
             clock, pace = table.clocks[seat], PACES[table.terms.pace]
             if pace is None or clock.due_at is None or clock.due_at > now or not _untold(table, seat):
                 return clock
-            return ticking.again(clock, pace, now, rest)
+            return clocks.again(clock, pace, now, rest)
 
         await self._adjust(table_id, anew)
 
@@ -270,20 +375,20 @@ class Deadlines:
             log.error("%s", problem)
 
     async def _set_right(self, table_id: int) -> None:
-        await self._adjust(table_id, lambda table, seat, now, rest: ticking.set_right(table.clocks[seat], now, rest))
+        await self._adjust(table_id, lambda table, seat, now, rest: clocks.set_right(table.clocks[seat], now, rest))
 
     async def _adjust(self, table_id: int, adjusted: Callable[[Table, int, int, Rest], SeatClock]) -> None:
         """Change the clocks of a table, if `adjusted` (given table, seat, time, the person's rest) changes any."""
         now = self._transactions.now()
         try:
-            rests = await self._chosen.rests(ticking.asked(await self._transactions.get(table_id)))
+            rests = await self._chosen.rests(clocks.asked(await self._transactions.get(table_id)))
 
             def decide(table: Table) -> Effect:
-                clocks = {
+                after = {
                     seat: adjusted(table, seat, now, rests.get(clock.user_id, NO_REST))
                     for seat, clock in table.clocks.items()
                 }
-                return Effect(table if clocks == table.clocks else replace(table, clocks=clocks))
+                return Effect(table if after == table.clocks else replace(table, clocks=after))
 
             await self._transactions.change(table_id, decide)
         except (BrokenLog, Conflict) as problem:
@@ -295,10 +400,10 @@ def _reminded(row: DeadlineRow, now: int, rest: Rest) -> tuple[SeatClock, Due] |
     if row.seat == LOBBY_SEAT or row.stage == Stage.AUTO or resting_until(now, rest) is not None:
         return None
     clock = clock_of(row)
-    stage = ticking.reached(clock, now, rest)
+    stage = clocks.reached(clock, now, rest)
     if stage is None or stage is Stage.UP:
         return None
-    following = ticking.waiting_for(clock, Stage.NINETY if stage is Stage.HALF else Stage.UP, rest)
+    following = clocks.waiting_for(clock, Stage.NINETY if stage is Stage.HALF else Stage.UP, rest)
     if following.due_at is None:
         return None
     return following, Due(DueKind(stage.value), row.seat, clock.user_id, clock.decision)

@@ -1,15 +1,18 @@
-"""The lobby: opening a table, who sits where, starting; and playing again with the same people."""
+"""The lobby: opening a table, who sits where, how strong computers play, starting; and playing again together."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from bot import rights
 from bot.errors import (
+    BadTerms,
     Conflict,
     MayNotOpen,
+    NoComputerThere,
+    NoSuchSeat,
     NoSuchTable,
     NotAtTable,
     SeatsFree,
@@ -19,15 +22,26 @@ from bot.errors import (
 from bot.moment import START
 from bot.preferences import AwayHow, GuildSettings, Openers, preferences_of
 from bot.storage import LOBBY_SEAT, DeadlineRow, NoteRow, Store
-from bot.table import LOBBY_LIFE, USUAL, NoteKind, Occupant, Person, Scope, StandInReason, Status, Table, Terms
+from bot.table import (
+    LOBBY_LIFE,
+    USUAL,
+    Level,
+    Note,
+    NoteKind,
+    Occupant,
+    Person,
+    Scope,
+    StandInReason,
+    Status,
+    Table,
+    Terms,
+)
 from bot.tables import seating
-from bot.tables.chosen import Chosen
-from bot.tables.codes import draw_code
-from bot.tables.computers import check_level
+from bot.tables.chosen import Admission, Check, Chosen, check_member, check_room
 from bot.tables.effects import Effect, check_terms, need, without
-from bot.tables.invitations import as_data
-from bot.tables.limits import Admission, Check, check_member, check_room
+from bot.tables.finding import draw_code
 from bot.tables.rows import LOBBY, seat_rows, terms_columns
+from bot.tables.seating import Occupants
 from bot.tables.transactions import TRIES, Transactions
 from engine import Game, PublicGame, board_for
 
@@ -257,6 +271,34 @@ class Lobby:
 
         return await self._reseat(table_id, remove)
 
+    async def set_level(self, table_id: int, person: Person, seat: int, level: str) -> Table:
+        """Make the computer player on a seat stronger or weaker, from its next decision on; noted during a game.
+
+        One that stands in for an absent person plays at the usual level, whatever the host would like. Raises
+        `WrongStatus`, `NotHost`, `NoSuchSeat`, `NoComputerThere`, `BadTerms` for an unknown level.
+        """
+        check_level(level)
+
+        def decide(table: Table) -> Effect:
+            need(table, Status.LOBBY, Status.PLAYING, Status.PAUSED)
+            rights.need(rights.Deed.SET_LEVEL, person, table)
+            if seat not in table.seats:
+                raise NoSuchSeat(seat, table.seats)
+            who = table.people.get(seat)
+            if who is None or not who.is_computer:
+                raise NoComputerThere(seat)
+            if who.computer == level:
+                return Effect(table)
+            after = replace(table, people={**table.people, seat: replace(who, computer=level)})
+            if table.status is Status.LOBBY:
+                return Effect(after)
+            data = {"level": level, "was": who.computer}
+            return Effect(
+                after, [NoteRow(table.number, NoteKind.LEVEL, self._transactions.now(), person.id, seat, data)]
+            )
+
+        return await self._transactions.change(table_id, decide)
+
     async def start(self, table_id: int, person: Person) -> Table:
         """Draw the seed and deal; a computer plays for those who are away and chose that.
 
@@ -328,3 +370,27 @@ def _may_open(person: Person, settings: GuildSettings) -> bool:
     if settings.openers is Openers.ROLES:
         return not person.roles.isdisjoint(settings.roles)
     return settings.openers is Openers.EVERYONE
+
+
+def as_data(invited: Occupants) -> Mapping[str, object]:
+    """The invited people by seat, as the note about the opening stores them."""
+    if not invited:
+        return {}
+    return {"invited": {str(seat): [who.user_id, who.name] for seat, who in invited.items()}}
+
+
+def invited_to(table: Table, notes: Iterable[Note]) -> Occupants:
+    """Who is invited to which free seat of a lobby and has not sat down anywhere."""
+    if table.status is not Status.LOBBY:
+        return {}
+    kept = next((note.data.get("invited") for note in notes if note.kind == NoteKind.OPENED), None)
+    if not isinstance(kept, dict):
+        return {}
+    people = {int(seat): Occupant(str(name), user_id=int(user)) for seat, (user, name) in kept.items()}
+    return {seat: who for seat, who in people.items() if seat in table.free and who.user_id not in table.persons}
+
+
+def check_level(level: str) -> None:
+    """Raise `BadTerms` for a level at which no computer player can be seated (any more)."""
+    if level not in list(Level):
+        raise BadTerms("level", level, tuple(Level))

@@ -1,7 +1,9 @@
 """What the process remembers of tables, so that an action loads nothing already known: state, log, notes, messages.
 
 A table is read from the store when it is first asked for, and again only if it was forgotten or if another process may
-have changed it (`Freshness`). After a change the new state is passed on.
+have changed it (`Freshness`). After a change the new state is passed on. A game's newest states are kept (`Course`), so
+that nobody has to replay the log to tell a move; a `Course` holds whole games and stays inside the service, its
+`PublicCourse` is what is handed out.
 """
 
 from __future__ import annotations
@@ -11,17 +13,156 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Protocol
 
-from bot.errors import NoSuchTable
+from bot.errors import BrokenLog, NoSuchTable
+from bot.shards import Shards
 from bot.storage import ActionRow, GameRow, LetterRow, NoteRow, StandingRow, Store
 from bot.table import Logged, Note, NoteKind, Posting, SeatClock, Table, actor_of
-from bot.tables.course import Course
 from bot.tables.effects import Effect
-from bot.tables.freshness import Freshness
-from bot.tables.loading import replayed
 from bot.tables.rows import table_of
-from engine import PublicGame
+from engine import ActionKind, DogError, Entry, Game, Options, PublicGame, Reason, system_of
 from engine.secret import whole
+
+
+class Freshness(Protocol):
+    """Asked before anything remembered is handed out."""
+
+    def is_current(self, guild_id: int | None) -> bool:
+        """Whether nobody but this process can have changed a guild's tables and settings since they were remembered.
+
+        Unless we were told, and it was forgotten then. None stands for what belongs to no guild: people's preferences,
+        and which tables there are.
+        """
+
+
+class SoleProcess:
+    """One process has the database to itself, as always on SQLite: what it remembers is current."""
+
+    def is_current(self, guild_id: int | None) -> bool:
+        """Always."""
+        return True
+
+
+class SharedDatabase:
+    """Other processes write to the same database: every load asks it, and only a log of the same version is kept."""
+
+    def is_current(self, guild_id: int | None) -> bool:
+        """Never certain."""
+        return False
+
+
+class Announced:
+    """Several processes, each with its own shards: whoever changes a table that another one serves announces it.
+
+    `hears` tells whether announcements reach us at present. One that is still on its way does no harm: a change decided
+    on an outdated table is refused by the database, and decided again.
+    """
+
+    def __init__(self, shards: Shards, hears: Callable[[], bool]) -> None:
+        self._shards = shards
+        self._hears = hears
+
+    def is_current(self, guild_id: int | None) -> bool:
+        """In the guilds we serve, as long as we hear; of what belongs to none, only if there is no other process."""
+        served = self._shards.everything if guild_id is None else self._shards.serves(guild_id)
+        return served and self._hears()
+
+
+KEPT = 12
+"""How many states are kept, 5 KB each; a board nearly always tells of fewer actions than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The newest states of a game, one per action, the newest last. Earlier ones are replayed if asked for."""
+
+    states: tuple[Game, ...]
+
+    @property
+    def game(self) -> Game:
+        """The newest state."""
+        return self.states[-1]
+
+    @property
+    def first(self) -> int:
+        """The number of the oldest state that is kept."""
+        return self.states[0].number
+
+    def after(self, states: Sequence[Game]) -> Course:
+        """The course after these states, one action each; if one in between is missing, it starts over with them."""
+        known = self.states
+        for state in states:
+            known = (*known, state) if state.number == known[-1].number + 1 else (state,)
+        return Course(known[-KEPT:])
+
+    def back(self, state: Game) -> Course:
+        """The course of a game that was taken back to this state."""
+        return Course((*(one for one in self.states if one.number < state.number), state))
+
+    def until(self, game: Game) -> Course | None:
+        """The course up to exactly this state, for a board that tells it; None if the state is not among those kept."""
+        if game is self.game:
+            return self
+        index = game.number - self.first
+        if 0 <= index < len(self.states) and self.states[index] is game:
+            return Course(self.states[: index + 1])
+        return None
+
+    def at(self, number: int) -> Game:
+        """The game after this many actions."""
+        if number >= self.first:
+            return self.states[number - self.first]
+        return self.game.earlier(number)
+
+    @classmethod
+    def of(cls, game: Game) -> Course:
+        """The course of a game that was just loaded."""
+        first = max(0, game.number - KEPT + 1)
+        state = game.earlier(first)
+        states = [state]
+        for seat, text in game.log[first:-1]:
+            state = state.play(seat, text)
+            states.append(state)
+        return cls((*states, game) if game.number > first else (game,))
+
+    def entries(self, first: int) -> tuple[Entry, ...]:
+        """What happened from action `first` on; 0 is the first deal."""
+        kept = self.first
+        if first < kept:
+            return self.game.history(first)
+        return tuple(state.history(state.number)[0] for state in self.states[first - kept :])
+
+
+class PublicCourse:
+    """The course of a game as everybody may know it."""
+
+    __slots__ = ("_course",)
+
+    def __init__(self, course: Course) -> None:
+        self._course = course
+
+    @property
+    def first(self) -> int:
+        """The number of the oldest state available without replaying."""
+        return self._course.first
+
+    def at(self, number: int) -> PublicGame:
+        """The game after this many actions."""
+        return PublicGame(self._course.at(number))
+
+    def entries(self, first: int) -> tuple[Entry, ...]:
+        """What happened from action `first` on; 0 is the first deal."""
+        return self._course.entries(first)
+
+    def why_folded(self, number: int) -> tuple[Reason, ...]:
+        """Why the cards that action `number` laid open could not be played; empty if it was not a fold."""
+        entry = self._course.at(number).history(number)[0]
+        if entry.kind is not ActionKind.FOLD or entry.seat is None:
+            return ()
+        before = self._course.at(number - 1)
+        cards = dict.fromkeys(card for event in entry.events for card in event.cards)
+        return tuple(reason for card in cards for reason in before.why_not(entry.seat, card))
 
 
 @dataclass(slots=True)
@@ -305,3 +446,18 @@ def logged(rows: Sequence[ActionRow]) -> tuple[Logged, ...]:
 def noted(rows: Sequence[NoteRow]) -> tuple[Note, ...]:
     """Rows of notes as values."""
     return tuple(Note(NoteKind(one.kind), one.at, one.number, one.actor_id, one.seat, one.data) for one in rows)
+
+
+def replayed(row: GameRow, actions: Sequence[ActionRow]) -> Game | None:
+    """The game of a log, or None in the lobby. Raises `BrokenLog`."""
+    if row.seed is None:
+        return None
+    if [action.number for action in actions] != list(range(1, len(actions) + 1)):
+        raise BrokenLog(row.id)
+    try:
+        options = Options.from_json(row.options)
+        log = [(one.seat, one.text) for one in actions]
+        return Game.replay(system_of(row.system, row.rules), row.players, row.seed, options, log)
+    except DogError:
+        # The engine's message may quote the log, so it stays out of ours.
+        raise BrokenLog(row.id) from None

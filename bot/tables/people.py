@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from bot.clocks.quiet import Rest, resting_until
+from bot.clocks import Rest, resting_until
 from bot.errors import BadPreference, QuietTooSoon
 from bot.preferences import (
     LONGEST_AWAY,
@@ -20,11 +20,11 @@ from bot.preferences import (
 from bot.storage import NoteRow, QuietRow, Store
 from bot.table import USUAL, NoteKind, Person, StandInReason, Status, Table
 from bot.tables import seating
+from bot.tables.absence import back, resting
 from bot.tables.aftermath import Aftermath
 from bot.tables.chosen import Chosen
 from bot.tables.deadlines import Deadlines
 from bot.tables.effects import Effect
-from bot.tables.standing_in import back, resting
 from bot.tables.transactions import Transactions
 
 

@@ -10,8 +10,8 @@ from bot.errors import TableError
 from bot.moment import Moment
 from bot.storage import Change, LogRow, NoteRow, PlaceRow, Store
 from bot.table import OPEN, Lost, NoteKind, Person, Scope, Table
+from bot.tables.chosen import Admission, Check, check_room
 from bot.tables.effects import Effect, need
-from bot.tables.limits import Admission, Check, check_room
 from bot.tables.telling import Telling
 from bot.tables.transactions import Transactions
 

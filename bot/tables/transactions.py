@@ -7,28 +7,41 @@ transaction (deadlines included) and returns it. What follows (computers move, t
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
+from weakref import WeakValueDictionary
 
-from bot.clocks.ticking import asked, wind
+from bot.clocks import asked, wind
 from bot.errors import BrokenLog, Conflict, StorageError, TableError
 from bot.shards import ALL, Shards
 from bot.storage import Advance, DeadlineRow, Store
 from bot.storage.tenants import channel
 from bot.table import LOBBY_LIFE, Logged, Posting, SeatClock, Status, Table
-from bot.tables.chosen import Chosen
-from bot.tables.driver import next_auto_seat
-from bot.tables.effects import Effect, rested, write
-from bot.tables.hosts import hosted
-from bot.tables.limits import Check
-from bot.tables.locks import Locks
+from bot.tables.chosen import Check, Chosen
+from bot.tables.computers import has_rhythm, next_auto_seat
+from bot.tables.effects import Effect, hosted, rested, write
 from bot.tables.memory import Memory
-from bot.tables.rhythm import has_rhythm
 from bot.tables.rows import changed_columns, posting_column
 from engine.secret import whole
+
+
+class Locks:
+    """A lock for each table, which exists as long as somebody holds it or waits for it."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def of(self, table_id: int) -> asyncio.Lock:
+        """The lock of this table."""
+        found = self._locks.get(table_id)
+        if found is None:
+            found = self._locks[table_id] = asyncio.Lock()
+        return found
+
 
 log = logging.getLogger(__name__)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.languages import Language
 from bot.table import Table
-from bot.tables.seats import Remedy
+from bot.tables.absence import Remedy
 from bot.texts.commands import typed
 from bot.texts.markup import bold
 from bot.texts.names import Names, listing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.clocks.ticking import MOST_MISSED
+from bot.clocks import MOST_MISSED
 from bot.languages import Language
 from bot.preferences import AwayHow, Preferences
 from bot.table import SeatClock, StandInReason, Table

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from bot.languages import Language
 from bot.table import Note, NoteKind, ProposalKind, Table
-from bot.tables.undo import Seen, seen_in
+from bot.tables.consent import Seen, seen_in
 from bot.texts.markup import bold, user
 from bot.texts.names import Names, listing, sentences
 

@@ -12,7 +12,7 @@ from bot.storage import Store
 from bot.storage.connection import make_engine
 from bot.table import Person, Scope, Status, Table, Terms
 from bot.tables import Due, DueKind, Tables
-from bot.tables.freshness import Announced
+from bot.tables.memory import Announced
 from engine import Phase, View
 from engine.players import choose
 from engine.secret import whole

@@ -11,7 +11,7 @@ from bot.showing.dialogue import Dialogue
 from bot.showing.pictures import Pictures
 from bot.showing.replaying import MOST_BYTES, scenes, told_scenes
 from bot.table import Logged, Occupant, SeatTable, Status, Table, Terms
-from bot.tables.course import Course, PublicCourse
+from bot.tables.memory import Course, PublicCourse
 from bot.texts import boards, history, positions
 from bot.texts.reasons import reasons_of_folds
 from engine import Game, PublicGame, SeatGame

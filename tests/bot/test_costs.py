@@ -11,7 +11,7 @@ import pytest
 from bot.storage import Advance
 from bot.table import Person, Scope
 from bot.tables import Due, Tables
-from bot.tables.freshness import SharedDatabase
+from bot.tables.memory import SharedDatabase
 from engine.secret import whole
 from tools.whole_actions import Workshop, workshop
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from bot.tables.course import KEPT, Course
+from bot.tables.memory import KEPT, Course
 from engine import Game
 
 

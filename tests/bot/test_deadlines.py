@@ -10,7 +10,7 @@ from bot.errors import ComputerPlays, NotAtTable, NothingToReclaim, NotOverdue, 
 from bot.storage import LOBBY_SEAT, DeadlineRow
 from bot.table import PACES, Stage, Status, Terms
 from bot.tables import DueKind, Tables
-from bot.tables.seats import Remedy
+from bot.tables.absence import Remedy
 from engine.secret import whole
 from tests.bot.gaming import (
     ANN,
@@ -163,12 +163,12 @@ async def test_after_three_such_turns_the_seat_goes_to_a_computer(tables: Tables
     assert (occupant.user_id, occupant.why, occupant.offered) == (absent, "absent", True)
     with pytest.raises(ComputerPlays):
         await tables.turns.act(table.id, absent, None, "fold")
-    table = await tables.seats.reclaim(table.id, ANN)
+    table = await tables.absence.reclaim(table.id, ANN)
     assert table.people[seat].plays == absent
     assert table.people[seat].missed == 0
     assert (await kinds(tables, table.id))[-1] == "reclaimed"
     with pytest.raises(NothingToReclaim):
-        await tables.seats.reclaim(table.id, ANN)
+        await tables.absence.reclaim(table.id, ANN)
 
 
 async def test_acting_oneself_starts_the_count_anew(tables: Tables, house: House) -> None:
@@ -185,7 +185,7 @@ async def test_acting_oneself_starts_the_count_anew(tables: Tables, house: House
 async def test_the_others_may_wait_longer(tables: Tables, house: House) -> None:
     ear = Ear(tables)
     table, seat, _ = await overdue(tables, house)
-    table = await tables.seats.answer_absence(table.id, others(table), seat, Remedy.WAIT)
+    table = await tables.absence.answer_absence(table.id, others(table), seat, Remedy.WAIT)
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY
     assert not table.clocks[seat].overdue
     await later(tables, house.clock, DAILY / 2)
@@ -196,14 +196,14 @@ async def test_the_others_may_wait_longer(tables: Tables, house: House) -> None:
 async def test_the_others_may_let_the_computer_play_or_play_on(tables: Tables, house: House) -> None:
     table, seat, user_id = await overdue(tables, house)
     number = table.number
-    after = await tables.seats.answer_absence(table.id, others(table), seat, Remedy.PLAY)
+    after = await tables.absence.answer_absence(table.id, others(table), seat, Remedy.PLAY)
     assert after.number > number
     assert after.people[seat].plays == user_id
     (note,) = [one for one in await tables.notes(table.id) if one.kind == "auto_played"]
     assert note.actor_id == others(table).id
 
     table, seat, user_id = await overdue(tables, house)
-    after = await tables.seats.answer_absence(table.id, others(table), seat, Remedy.COMPUTER)
+    after = await tables.absence.answer_absence(table.id, others(table), seat, Remedy.COMPUTER)
     assert (after.people[seat].user_id, after.people[seat].plays, after.people[seat].why) == (user_id, None, "handed")
     table = await rest(tables, table.id)
     assert table.number > after.number, "the computer moves at once"
@@ -212,16 +212,16 @@ async def test_the_others_may_let_the_computer_play_or_play_on(tables: Tables, h
 async def test_who_may_not_choose(tables: Tables, house: House) -> None:
     table, seat, user_id = await overdue(tables, house)
     with pytest.raises(OwnSeat):
-        await tables.seats.answer_absence(table.id, BY_ID[user_id], seat, Remedy.WAIT)
+        await tables.absence.answer_absence(table.id, BY_ID[user_id], seat, Remedy.WAIT)
     with pytest.raises(NotAtTable):
-        await tables.seats.answer_absence(table.id, MOD, seat, Remedy.WAIT)
+        await tables.absence.answer_absence(table.id, MOD, seat, Remedy.WAIT)
     helper = others(table)
     another = next(one for one in table.seats if one not in (seat, table.seat_of(helper.id)))
     with pytest.raises(NotOverdue):
-        await tables.seats.answer_absence(table.id, helper, another, Remedy.WAIT)
+        await tables.absence.answer_absence(table.id, helper, another, Remedy.WAIT)
     await tables.turns.act(table.id, user_id, None, whole(table.game).legal(seat)[0])
     with pytest.raises(NotOverdue):
-        await tables.seats.answer_absence(table.id, helper, seat, Remedy.PLAY)
+        await tables.absence.answer_absence(table.id, helper, seat, Remedy.PLAY)
 
 
 async def test_lobbies_expire_after_a_day(tables: Tables, house: House) -> None:
@@ -389,6 +389,6 @@ async def test_a_game_nobody_plays_falls_asleep_until_somebody_is_back(tables: T
     number = table.number
     await later(tables, house.clock, 10 * DAILY)
     assert (await tables.get(table.id)).number == number
-    table = await tables.seats.reclaim(table.id, ANN)
+    table = await tables.absence.reclaim(table.id, ANN)
     assert table.status is Status.PLAYING
     assert ANN.id in (await rest(tables, table.id)).waiting_for.values()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.shards import ALL, Shards
-from bot.tables.freshness import Announced
+from bot.tables.memory import Announced
 
 MINE = Shards(4, frozenset({1, 2}))
 

@@ -38,7 +38,7 @@ class Guild:
             raise discord.NotFound(answer, {"code": 10007, "message": "Unknown Member"})
 
 
-class Seats:
+class Absence:
     """Records whose seats were freed."""
 
     def __init__(self) -> None:
@@ -56,13 +56,13 @@ def guild() -> Guild:
 @pytest.fixture
 def looked_up(guild: Guild) -> Members:
     client: Any = SimpleNamespace(get_guild=lambda guild_id: guild if guild_id == GUILD else None)
-    tables: Any = SimpleNamespace(seats=Seats())
+    tables: Any = SimpleNamespace(absence=Absence())
     return Members(client, tables)
 
 
 def freed(looked_up: Members) -> list[int]:
     """Whose seats were freed."""
-    seats: Any = looked_up._tables.seats
+    seats: Any = looked_up._tables.absence
     return list(seats.freed)
 
 

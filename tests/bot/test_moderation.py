@@ -23,7 +23,7 @@ from bot.errors import (
 from bot.preferences import Openers
 from bot.table import Status
 from bot.tables import Tables
-from bot.tables.invitations import invited_to
+from bot.tables.lobby import invited_to
 from tests.bot.gaming import (
     ANN,
     BEN,

@@ -15,7 +15,7 @@ from bot.showing import old_presses, presses
 from bot.showing.press import LONGEST, MOST, Press
 from bot.showing.presses import PRESSES, Absent, AnswerProposal, Go, PlayNow, ShowHistory, Undo, parse
 from bot.table import ProposalKind
-from bot.tables.seats import Remedy
+from bot.tables.absence import Remedy
 
 NUMBERS = st.integers(0, 10**9)
 MOMENTS = st.builds(Moment, st.integers(0, 50), st.integers(0, 99_999))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.clocks.quiet import DAY, NO_REST, Rest, due, elapsed, is_time_zone, quiet_minutes, resting_until, time_zones
+from bot.clocks import DAY, NO_REST, Rest, due, elapsed, is_time_zone, quiet_minutes, resting_until, time_zones
 from bot.errors import BadPreference
 from bot.preferences import Preferences, check_preferences
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from bot.table import Logged, Occupant, Status, Table, Terms
-from bot.tables.rhythm import QUICKEST, ROUNDED, SPREAD, soonest
+from bot.tables.computers import QUICKEST, ROUNDED, SPREAD, soonest
 from engine import Game, PublicGame
 
 STARTED = 1_000

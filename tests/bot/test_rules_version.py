@@ -12,7 +12,7 @@ import pytest
 from bot.errors import BrokenLog
 from bot.table import Status
 from bot.tables import hints, reviewing
-from bot.tables.driver import AutoSeat, elsewhere
+from bot.tables.computers import AutoSeat, elsewhere
 from engine import SYSTEMS, Action, DogError, Game, SetupError, system_of, systems
 from engine.players import choose
 from engine.secret import whole

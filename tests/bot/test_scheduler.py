@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.clocks.scheduler import LONGEST_SLEEP, Scheduler
+from bot.tables.deadlines import LONGEST_SLEEP, Scheduler
 from tests.virtual import on_virtual_time
 
 
@@ -103,7 +103,7 @@ async def test_a_failure_does_not_end_it(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with scheduling(world) as scheduler:
-        monkeypatch.setattr("bot.clocks.scheduler.AFTER_FAILURE", 0.02)
+        monkeypatch.setattr("bot.tables.deadlines.AFTER_FAILURE", 0.02)
         world.failing = 3
         world.deadlines = [world.soon(-5)]
         scheduler.start()
@@ -130,7 +130,7 @@ async def test_a_clock_put_back_is_noticed_and_one_put_forward_catches_up(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with scheduling(world) as scheduler:
-        monkeypatch.setattr("bot.clocks.scheduler.LONGEST_SLEEP", 0.02)
+        monkeypatch.setattr("bot.tables.deadlines.LONGEST_SLEEP", 0.02)
         world.deadlines = [world.soon(5_000)]
         scheduler.start()
         await asyncio.sleep(0.05)

@@ -20,7 +20,7 @@ from bot.errors import (
 from bot.preferences import AwayHow, Notify
 from bot.table import NoteKind, Person, Status, Table
 from bot.tables import DueKind, Tables
-from bot.tables.seats import Remedy
+from bot.tables.absence import Remedy
 from engine.secret import whole
 from tests.bot.gaming import (
     ANN,
@@ -50,26 +50,26 @@ from tests.bot.gaming import (
 async def test_a_nudge_once_for_each_decision(tables: Tables, house: House) -> None:
     table = await turn(tables)
     seat, user_id = waited(table)
-    assert await tables.seats.nudge(table.id, others(table)) == (user_id,)
+    assert await tables.absence.nudge(table.id, others(table)) == (user_id,)
     with pytest.raises(AlreadyNudged):
-        await tables.seats.nudge(table.id, others(table), seat)
+        await tables.absence.nudge(table.id, others(table), seat)
     with pytest.raises(NobodyToNudge):
-        await tables.seats.nudge(table.id, BY_ID[user_id])
+        await tables.absence.nudge(table.id, BY_ID[user_id])
     with pytest.raises(NotAtTable):
-        await tables.seats.nudge(table.id, EVE)
+        await tables.absence.nudge(table.id, EVE)
     assert (await kinds(tables, table.id))[-1] == "nudged"
     table = await tables.get(table.id)
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY, "a nudge is no action"
     await tables.turns.act(table.id, user_id, None, whole(table.game).legal(seat)[0])
     table = await rest(tables, table.id)
-    assert await tables.seats.nudge(table.id, others(table)) == (waited(table)[1],)
+    assert await tables.absence.nudge(table.id, others(table)) == (waited(table)[1],)
 
 
 async def test_a_nudge_reaches_everyone_missing_in_an_exchange(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, CAT, DAN)
-    assert set(await tables.seats.nudge(table.id, ANN)) == {BEN.id, CAT.id, DAN.id}
+    assert set(await tables.absence.nudge(table.id, ANN)) == {BEN.id, CAT.id, DAN.id}
     with pytest.raises(WrongStatus):
-        await tables.seats.nudge((await lobby(tables, ANN)).id, ANN)
+        await tables.absence.nudge((await lobby(tables, ANN)).id, ANN)
 
 
 async def test_no_nudge_in_quiet_hours(tables: Tables, house: House) -> None:
@@ -78,11 +78,11 @@ async def test_no_nudge_in_quiet_hours(tables: Tables, house: House) -> None:
     _, user_id = waited(table)
     await tables.people.prefer(user_id, quiet_from=22 * 60, quiet_until=7 * 60)
     with pytest.raises(Resting) as caught:
-        await tables.seats.nudge(table.id, others(table))
+        await tables.absence.nudge(table.id, others(table))
     assert (caught.value.user_id, caught.value.until) == (user_id, 31 * 3_600)
     assert await tables.people.resting_until(user_id) == 31 * 3_600
     house.clock.now = 32 * 3_600
-    assert await tables.seats.nudge(table.id, others(table)) == (user_id,)
+    assert await tables.absence.nudge(table.id, others(table)) == (user_id,)
 
 
 async def test_the_clock_stands_still_in_quiet_hours(tables: Tables, house: House) -> None:
@@ -129,14 +129,14 @@ async def test_nobody_is_reminded_in_quiet_hours_because_the_program_was_down(ta
 
 async def abandoned(tables: Tables, house: House) -> tuple[Table, int, int]:
     table, seat, user_id = await overdue(tables, house)
-    await tables.seats.answer_absence(table.id, others(table), seat, Remedy.COMPUTER)
+    await tables.absence.answer_absence(table.id, others(table), seat, Remedy.COMPUTER)
     return await rest(tables, table.id), seat, user_id
 
 
 async def test_a_member_takes_over_an_abandoned_seat(tables: Tables, house: House) -> None:
     table, seat, user_id = await abandoned(tables, house)
     assert table.open_seats == (seat,)
-    table = await tables.seats.take_over(table.id, EVE, seat)
+    table = await tables.absence.take_over(table.id, EVE, seat)
     assert (table.seat_of(EVE.id), table.seat_of(user_id)) == (seat, None)
     assert table.people[seat].plays == EVE.id
     note = next(one for one in reversed(await tables.notes(table.id)) if one.kind == NoteKind.TAKEN_OVER)
@@ -145,24 +145,24 @@ async def test_a_member_takes_over_an_abandoned_seat(tables: Tables, house: Hous
     rows = await tables.log(table.id)
     assert {row.actor for row in rows if row.seat == seat} == {user_id, "computer"}
     with pytest.raises(AlreadySeated):
-        await tables.seats.take_over(table.id, EVE, seat)
+        await tables.absence.take_over(table.id, EVE, seat)
     with pytest.raises(NotAtTable):
-        await tables.seats.reclaim(table.id, BY_ID[user_id])
+        await tables.absence.reclaim(table.id, BY_ID[user_id])
 
 
 async def test_an_offered_seat_waits_for_its_owner_or_another(tables: Tables, house: House) -> None:
     table, seat, user_id = await overdue(tables, house)
-    table = await tables.seats.answer_absence(table.id, others(table), seat, Remedy.OFFER)
+    table = await tables.absence.answer_absence(table.id, others(table), seat, Remedy.OFFER)
     assert table.open_seats == (seat,)
     assert table.people[seat].plays == user_id
-    table = await tables.seats.reclaim(table.id, BY_ID[user_id])
+    table = await tables.absence.reclaim(table.id, BY_ID[user_id])
     assert table.open_seats == ()
     with pytest.raises(SeatNotOpen):
-        await tables.seats.take_over(table.id, EVE, seat)
+        await tables.absence.take_over(table.id, EVE, seat)
 
     table, seat, _ = await overdue(tables, house)
-    await tables.seats.answer_absence(table.id, others(table), seat, Remedy.OFFER)
-    table = await tables.seats.take_over(table.id, EVE, seat)
+    await tables.absence.answer_absence(table.id, others(table), seat, Remedy.OFFER)
+    table = await tables.absence.take_over(table.id, EVE, seat)
     assert table.waiting_for == {seat: EVE.id}
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY
     await tables.turns.act(table.id, EVE.id, table.decision(seat), whole(table.game).legal(seat)[0])
@@ -170,7 +170,7 @@ async def test_an_offered_seat_waits_for_its_owner_or_another(tables: Tables, ho
 
 async def test_an_offer_ends_when_the_owner_acts(tables: Tables, house: House) -> None:
     table, seat, user_id = await overdue(tables, house)
-    table = await tables.seats.answer_absence(table.id, others(table), seat, Remedy.OFFER)
+    table = await tables.absence.answer_absence(table.id, others(table), seat, Remedy.OFFER)
     table = await tables.turns.act(table.id, user_id, table.decision(seat), whole(table.game).legal(seat)[0])
     assert table.open_seats == ()
 
@@ -178,44 +178,44 @@ async def test_an_offer_ends_when_the_owner_acts(tables: Tables, house: House) -
 async def test_who_may_not_take_over(tables: Tables, house: House) -> None:
     table, seat, user_id = await abandoned(tables, house)
     with pytest.raises(NoSuchSeat):
-        await tables.seats.take_over(table.id, EVE, 9)
+        await tables.absence.take_over(table.id, EVE, 9)
     helper = next(person for person in (ANN, BEN, CAT, DAN) if person.id != user_id)
     with pytest.raises(AlreadySeated):
-        await tables.seats.take_over(table.id, helper, seat)
+        await tables.absence.take_over(table.id, helper, seat)
     own = table.seat_of(helper.id)
     assert own is not None
     await tables.turns.resign(table.id, helper)
     with pytest.raises(SawOtherHand) as caught:
-        await tables.seats.take_over(table.id, helper, seat)
+        await tables.absence.take_over(table.id, helper, seat)
     assert caught.value.seat == own
-    await tables.seats.take_over(table.id, helper, own)
+    await tables.absence.take_over(table.id, helper, own)
     await tables.moderation.ban(MOD, GUILD, FAY.id, "cheating")
     with pytest.raises(Banned):
-        await tables.seats.take_over(table.id, FAY, seat)
+        await tables.absence.take_over(table.id, FAY, seat)
 
 
 async def test_the_owner_who_was_replaced_may_not_take_another_seat(tables: Tables, house: House) -> None:
     table, seat, user_id = await abandoned(tables, house)
-    await tables.seats.take_over(table.id, EVE, seat)
+    await tables.absence.take_over(table.id, EVE, seat)
     helper = next(person for person in (ANN, BEN, CAT, DAN) if person.id != user_id)
     free = (await tables.get(table.id)).seat_of(helper.id)
     assert free is not None
     await tables.turns.resign(table.id, helper)
     with pytest.raises(SawOtherHand):
-        await tables.seats.take_over(table.id, BY_ID[user_id], free)
+        await tables.absence.take_over(table.id, BY_ID[user_id], free)
 
 
 async def test_leaving_the_guild_frees_the_seats(tables: Tables) -> None:
     game, waiting = await turn(tables), await lobby(tables, BEN, ANN)
-    assert set(await tables.seats.member_left(GUILD + 1, ANN.id)) == set()
-    assert set(await tables.seats.member_left(GUILD, ANN.id)) == {game.id, waiting.id}
+    assert set(await tables.absence.member_left(GUILD + 1, ANN.id)) == set()
+    assert set(await tables.absence.member_left(GUILD, ANN.id)) == {game.id, waiting.id}
     table = await rest(tables, game.id)
     seat = table.seat_of(ANN.id)
     assert seat is not None
     assert (table.people[seat].why, table.open_seats) == ("left", (seat,))
     assert (await tables.get(waiting.id)).seat_of(ANN.id) is None
-    assert await tables.seats.member_left(GUILD, ANN.id) == ()
-    assert (await tables.seats.reclaim(game.id, ANN)).people[seat].plays == ANN.id
+    assert await tables.absence.member_left(GUILD, ANN.id) == ()
+    assert (await tables.absence.reclaim(game.id, ANN)).people[seat].plays == ANN.id
 
 
 async def test_away_with_a_computer_until_the_day_comes(tables: Tables, house: House) -> None:

@@ -20,8 +20,8 @@ import bot.texts
 import cogs
 import render
 from bot.table import Logged, Note, SeatTable, Table
-from bot.tables.course import Course, PublicCourse
-from bot.tables.driver import AutoSeat
+from bot.tables.computers import AutoSeat
+from bot.tables.memory import Course, PublicCourse
 from engine import ActionKind, Game, PublicGame, SeatGame
 from engine.knowledge import Knowledge
 from engine.piles import Cards

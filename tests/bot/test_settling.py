@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.tables.settling import ROUNDS, Settler
+from bot.tables.aftermath import ROUNDS, Settler
 from tests.virtual import on_virtual_time
 
 

@@ -10,8 +10,8 @@ from bot.errors import AcrossDeal, NothingToUndo, UndoRefused
 from bot.languages import language_for
 from bot.table import Person, ProposalKind, Table, Terms
 from bot.tables import Tables
-from bot.tables.seats import Remedy
-from bot.tables.undo import Seen, seen_in
+from bot.tables.absence import Remedy
+from bot.tables.consent import Seen, seen_in
 from bot.texts import proposals
 from engine import Phase
 from engine.players import choose
@@ -97,7 +97,7 @@ async def test_owners_who_may_come_back_are_asked_too(tables: Tables, house: Hou
     seat, absent = waited(table)
     await later(tables, house.clock, 3_600)
     other = next(person for person in FOUR if person.id != absent)
-    await tables.seats.answer_absence(table.id, other, seat, Remedy.COMPUTER)
+    await tables.absence.answer_absence(table.id, other, seat, Remedy.COMPUTER)
     table = await rest(tables, table.id)
     assert table.people[seat].may_reclaim
     asker = BY_ID[waited(table)[1]]

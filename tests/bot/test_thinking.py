@@ -15,8 +15,7 @@ import pytest
 from bot.errors import Busy
 from bot.pools import MOST_THOUGHTS, Pools, _within
 from bot.table import Level
-from bot.tables.driver import AutoSeat, dice_of, elsewhere
-from bot.tables.thinking import BUDGET, QUIET, Thinking
+from bot.tables.computers import BUDGET, QUIET, AutoSeat, Thinking, dice_of, elsewhere
 from bot.workers import WorkerDied
 from engine import Game
 from tests.virtual import on_virtual_time
@@ -81,7 +80,7 @@ async def test_two_hundred_tables_at_once_wait_together_and_nobody_behind_them()
 
 
 def test_trouble_is_logged_once_and_when_it_is_over(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO, "bot.tables.thinking")
+    caplog.set_level(logging.INFO, "bot.tables.computers")
 
     @on_virtual_time
     async def troubled() -> None:

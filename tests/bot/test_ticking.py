@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.clocks import ticking
-from bot.clocks.quiet import NO_REST, Rest
+from bot import clocks as ticking
+from bot.clocks import NO_REST, Rest
 from bot.moment import Moment
 from bot.table import Lost, Occupant, SeatClock, Stage, Status, Table, Terms
 from engine import Game

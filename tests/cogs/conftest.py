@@ -7,8 +7,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.clocks import scheduler
 from bot.storage import database
+from bot.tables import deadlines
 from tests.simtable import SimTable
 
 
@@ -22,5 +22,5 @@ def moderator(table: SimTable) -> Any:
 @pytest.fixture
 def deep_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
     """Regular checks sleep until something is due, however far off that is, so that days pass in no time."""
-    monkeypatch.setattr(scheduler, "LONGEST_SLEEP", float(10**9))
+    monkeypatch.setattr(deadlines, "LONGEST_SLEEP", float(10**9))
     monkeypatch.setattr(database, "WATCH_EVERY", float(10**9))

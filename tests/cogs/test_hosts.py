@@ -50,7 +50,7 @@ async def test_a_host_who_left_the_server_is_followed(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await seat_everyone(table)
     opened = await the_table(table)
-    await table.run(table.bot.tables.seats.member_left(opened.guild_id, ann.id))
+    await table.run(table.bot.tables.absence.member_left(opened.guild_id, ann.id))
     assert ann.id in (await the_table(table)).persons, "the seat stays theirs"
     await hosts(table, ben)
 
@@ -93,7 +93,7 @@ async def test_a_host_who_left_a_game_that_sleeps_is_followed_by_who_wakes_it(ta
     await seat_everyone(table, rules="royal-basic", players=2)
     opened = await the_table(table)
     await table.slash(ben, "dog away", until="2026-01-05", meanwhile="computer")
-    await table.run(table.bot.tables.seats.member_left(opened.guild_id, ann.id))
+    await table.run(table.bot.tables.absence.member_left(opened.guild_id, ann.id))
     assert (await the_table(table)).status is Status.PAUSED
     assert (await the_table(table)).host_id == ann.id
     await come_back(table, ben)

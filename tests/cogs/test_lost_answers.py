@@ -219,7 +219,7 @@ async def test_a_board_posted_by_a_process_that_was_killed_is_found_though_the_t
     wake = Tables.wake
 
     async def changes_first(tables: Tables) -> None:
-        await tables.seats.member_left(table.guild.id, first.id)
+        await tables.absence.member_left(table.guild.id, first.id)
         await wake(tables)
 
     monkeypatch.setattr(Tables, "wake", changes_first)

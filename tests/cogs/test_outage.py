@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.showing.retries import LOOKED_AFTER
-from bot.tables import settling
+from bot.tables import aftermath
 from tests.cogs.timing import play, solo
 from tests.simtable import SimTable
 
@@ -18,7 +18,7 @@ LONG = 1_900
 async def test_after_an_outage_all_tables_are_told_once_the_most_urgent_first(
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settling, "ROUNDS", 1)
+    monkeypatch.setattr(aftermath, "ROUNDS", 1)
     ann = table.members[0]
     places, before, told = {}, {}, {}
     for pace in ("relaxed", "daily", "brisk"):

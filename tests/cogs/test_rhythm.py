@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from bot.table import Table
-from bot.tables import rhythm
-from bot.tables.driver import AutoSeat
-from bot.tables.rhythm import due, soonest
+from bot.tables import computers
+from bot.tables.computers import AutoSeat, due, soonest
 from engine import Game
 from engine.secret import whole
 from tests.cogs.playing import take_turn, the_table
@@ -20,8 +19,8 @@ from tests.simtable import SimTable
 @pytest.fixture(autouse=True)
 def _slower(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a minute instead of a second, so that SimCord does not wait for it in real time."""
-    monkeypatch.setattr(rhythm, "QUICKEST", 30.0)
-    monkeypatch.setattr(rhythm, "SPREAD", 30.0)
+    monkeypatch.setattr(computers, "QUICKEST", 30.0)
+    monkeypatch.setattr(computers, "SPREAD", 30.0)
 
 
 async def begin(table: SimTable, **options: Any) -> Table:

@@ -42,7 +42,7 @@ async def test_the_next_lower_level_answers_when_thinking_fails_unexpectedly(
     await table.click(table.members[0], "Start")
     assert others_have_given(await the_table(table))
     assert asked == 3, "the others think as they should"
-    (line,) = [one.getMessage() for one in bot_log if one.name == "bot.tables.thinking"]
+    (line,) = [one.getMessage() for one in bot_log if one.name == "bot.tables.computers"]
     assert "OSError" in line
     assert "K 5" not in line
 
@@ -79,7 +79,7 @@ async def test_a_level_changed_in_the_middle_of_a_thought_holds_for_that_very_de
     async def think(_: float, work: Any, game: Any, seat: int, level: str) -> Any:
         thought.append(seat)
         if len(thought) == 1:
-            await table.bot.tables.computers.set_level(opened.id, Person(host, "ann"), seat, Level.EASY)
+            await table.bot.tables.lobby.set_level(opened.id, Person(host, "ann"), seat, Level.EASY)
         return work(game, seat, level)
 
     monkeypatch.setattr(table.bot.pools, "think", think)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.showing.presses import Absent
 from bot.table import Status
-from bot.tables.seats import Remedy
+from bot.tables.absence import Remedy
 from tests.cogs.playing import on_turn, past_the_exchange, the_table
 from tests.cogs.timing import BRISK, duel, history, is_time_up, marked, now, play, plays, since, six, solo, until_asked
 from tests.simtable import Answer, Seen, SimTable

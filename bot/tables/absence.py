@@ -1,4 +1,4 @@
-"""Absent players: what the others may do when time is up, nudging, and reclaiming or taking over a seat."""
+"""Absent players: what the others may do when time is up, nudging, taking over, turns played for them, coming back."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 
-from bot.clocks import ticking
-from bot.clocks.quiet import NO_REST, resting_until
+from bot import clocks
+from bot.clocks import NO_REST, Rest, resting_until
 from bot.errors import (
     AlreadyNudged,
     NobodyToNudge,
@@ -19,16 +19,16 @@ from bot.errors import (
     SawOtherHand,
     TableError,
 )
-from bot.storage import NoteRow
-from bot.table import PACES, USUAL, NoteKind, Person, StandInReason, Status, Table
+from bot.storage import ActionRow, NoteRow
+from bot.table import PACES, USUAL, Automatic, NoteKind, Person, StandInReason, Status, Table
 from bot.tables import seating
 from bot.tables.aftermath import Aftermath, Due, DueKind
-from bot.tables.chosen import Chosen
-from bot.tables.effects import Effect, need, need_game, without, woken
-from bot.tables.limits import Admission, check_member
+from bot.tables.chosen import Admission, Chosen, check_member
+from bot.tables.computers import think
+from bot.tables.effects import Effect, need, need_game, played, without, woken
 from bot.tables.memory import Memory
-from bot.tables.standing_in import played_for
 from bot.tables.transactions import Transactions
+from engine import ActionKind, Game, Phase
 
 
 class Remedy(StrEnum):
@@ -40,7 +40,7 @@ class Remedy(StrEnum):
     OFFER = "offer"
 
 
-class Seats:
+class Absence:
     """Seats whose players are missing."""
 
     def __init__(
@@ -77,10 +77,10 @@ class Seats:
             whose = {"user_id": owner.user_id, "name": owner.name}
             match remedy:
                 case Remedy.WAIT:
-                    clocks = {**table.clocks, seat: ticking.again(clock, pace, now, rest)}
                     people = {**table.people, seat: replace(owner, offered=False)}
                     note = NoteRow(table.number, NoteKind.WAITED, now, person.id, seat, whose)
-                    return Effect(replace(table, clocks=clocks, people=people), [note])
+                    waiting = {**table.clocks, seat: clocks.again(clock, pace, now, rest)}
+                    return Effect(replace(table, clocks=waiting, people=people), [note])
                 case Remedy.PLAY:
                     return played_for(table, seat, now, by=person.id)
                 case Remedy.COMPUTER:
@@ -88,10 +88,10 @@ class Seats:
                     note = NoteRow(table.number, NoteKind.HANDED, now, person.id, seat, whose)
                     return Effect(replace(table, people=people), [note])
                 case Remedy.OFFER:
-                    clocks = {**table.clocks, seat: ticking.choosing(clock, pace, now, rest)}
                     people = {**table.people, seat: replace(owner, offered=True)}
                     note = NoteRow(table.number, NoteKind.OFFERED, now, person.id, seat, whose)
-                    return Effect(replace(table, clocks=clocks, people=people), [note])
+                    choosing = {**table.clocks, seat: clocks.choosing(clock, pace, now, rest)}
+                    return Effect(replace(table, clocks=choosing, people=people), [note])
 
         after = await self._transactions.change(table_id, decide)
         owner = after.people[seat].user_id
@@ -196,9 +196,9 @@ class Seats:
                 user_id, until = next(iter(asleep.items()))
                 raise Resting(user_id, until or now)
             nudged.extend(clock.user_id for clock in left.values())
-            clocks = {**table.clocks, **{one: replace(clock, nudged=True) for one, clock in left.items()}}
+            after = {**table.clocks, **{one: replace(clock, nudged=True) for one, clock in left.items()}}
             notes = [NoteRow(table.number, NoteKind.NUDGED, now, person.id, one, {}) for one in left]
-            return Effect(replace(table, clocks=clocks), notes)
+            return Effect(replace(table, clocks=after), notes)
 
         await self._transactions.change(table_id, decide)
         return tuple(nudged)
@@ -239,3 +239,72 @@ def _taken_over(table: Table, person: Person, seat: int, had: Sequence[int]) -> 
 
 _HAD = frozenset({NoteKind.RESIGNED, NoteKind.TAKEN_OVER, NoteKind.LEFT_GUILD})
 """The notes about a seat whose actor was the one who had it."""
+
+
+def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, call: bool = False) -> Effect:
+    """The table with a person who was away back in their seat, if a computer played it meanwhile.
+
+    Their clock continues where it stood: `before` and `after` say when it rests with and without the time away. With
+    `call` they do not know yet: if the game is waiting for them, they are called again and get the whole time again.
+    """
+    seat = table.seat_of(user_id)
+    if seat is None or table.status not in (Status.PLAYING, Status.PAUSED):
+        return Effect(table)
+    was, who = table, table.people[seat]
+    note = NoteRow(table.number, NoteKind.BACK, now, user_id, seat, {})
+    if call:
+        table = replace(table, called={one: decision for one, decision in table.called.items() if one != seat})
+    uncalled = frozenset({seat} & was.called.keys() if call else ())
+    if who.why == StandInReason.AWAY:
+        home = replace(table, people=seating.give_back(table.people, seat))
+        return woken(table, Effect(home, [note], uncalled=uncalled))
+    if who.plays != user_id or before == after:
+        return Effect(was)
+    rested = resting(table, now, user_id, before, after)
+    pace = PACES[table.terms.pace]
+    if call and pace is not None:
+        anew = {one: clocks.again(clock, pace, now, after) for one, clock in rested.clocks.items() if one == seat}
+        rested = replace(rested, clocks={**rested.clocks, **anew})
+    return Effect(rested, [note], uncalled=uncalled)
+
+
+def resting(table: Table, now: int, user_id: int, before: Rest, after: Rest) -> Table:
+    """The table with this person's clocks adjusted to a different rest from now on; always a new snapshot."""
+    adjusted = {
+        seat: clocks.rest_differently(clock, now, before, after) if clock.user_id == user_id else clock
+        for seat, clock in table.clocks.items()
+    }
+    return replace(table, clocks=adjusted)
+
+
+def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Effect:
+    """The table after a computer has played this turn for an absent person; `by`: who chose that, if anybody did.
+
+    Everything that belongs to the turn is played: a jump on offer, the play after a redraw. After `MOST_MISSED` turns
+    in a row for which nobody chose it, a computer plays on.
+    """
+    after, game = table, need_game(table)
+    actions: list[ActionRow] = []
+    note = NoteRow(table.number, NoteKind.AUTO_PLAYED, now, by, seat, {"user_id": table.people[seat].user_id})
+    notes = [note]
+    games: list[Game] = []
+    while True:
+        phase = game.phase
+        action = think(game, seat, USUAL)
+        game = game.play(seat, action)
+        effect = played(after, game, seat, action, Automatic.CLOCK, now)
+        after = effect.after
+        games.append(game)
+        actions += effect.actions
+        notes += effect.notes
+        goes_on = game.phase is Phase.JUMP or (phase is Phase.REDRAW and action.kind is ActionKind.DISCARD)
+        if not goes_on or game.to_act != (seat,):
+            break
+    owner = after.people[seat]
+    people = {**after.people, seat: replace(owner, missed=owner.missed + (by is None))}
+    if people[seat].missed >= clocks.MOST_MISSED and after.status is Status.PLAYING:
+        people = dict(seating.stand_in(people, seat, USUAL, StandInReason.ABSENT))
+        notes.append(
+            NoteRow(game.number, NoteKind.HANDED, now, None, seat, {"user_id": owner.user_id, "name": owner.name})
+        )
+    return Effect(replace(after, people=people), notes, actions, games=games)

@@ -1,0 +1,257 @@
+"""Time: when a person's clock stands still, and how the clock of a seat runs.
+
+A person rests in daily quiet hours in their time zone, and while away: arithmetic on Unix seconds. The windows follow
+the wall clock, so a night in which clocks are put forward or back is as long as it really is.
+
+A seat's clock (`bot.table.SeatClock`) belongs to one decision of one person: pure functions from one state of it to the
+next. It is made when the person is asked, held while the game stands still, and gone once the seat has acted. After its
+time is up it runs once more, for a shorter time, while the others choose what to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+from bot.moment import Moment
+from bot.table import PACES, SeatClock, Stage, Status, Table
+
+DAY = 1_440
+"""Minutes of a day."""
+
+MOST_QUIET = 600
+"""The most minutes a day that may be quiet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """When one person's clock stands still.
+
+    `quiet_from` and `quiet_until` are minutes of the day in `time_zone` (an IANA name; None: UTC), both None if there
+    are no quiet hours. `away_until` is a Unix second or None.
+    """
+
+    time_zone: str | None = None
+    quiet_from: int | None = None
+    quiet_until: int | None = None
+    away_until: int | None = None
+
+
+NO_REST = Rest()
+"""No rest at all: the clock never stands still."""
+
+
+def due(start: float, seconds: float, rest: Rest = NO_REST) -> int:
+    """The Unix second at which a clock started at `start` has run for `seconds` outside the rest.
+
+    It never falls within the rest, not even for 0 seconds.
+    """
+    moment = max(start, rest.away_until or start)
+    left = max(0.0, seconds)
+    for begins, ends in _windows(moment, rest):
+        if ends <= moment:
+            continue
+        if begins > moment + left:
+            break
+        # A clock that would run out just as the rest begins runs out before it.
+        if begins > moment and begins - moment >= left:
+            break
+        left -= max(0.0, begins - moment)
+        moment = ends
+    reached = moment + left
+    return int(reached) + (reached > int(reached))
+
+
+def elapsed(start: float, end: float, rest: Rest = NO_REST) -> float:
+    """How many seconds the clock ran between two moments; 0 if the end comes before the start."""
+    moment = max(start, rest.away_until or start)
+    total = 0.0
+    for begins, ends in _windows(moment, rest):
+        if begins >= end:
+            break
+        if ends <= moment:
+            continue
+        total += max(0.0, begins - moment)
+        moment = ends
+    return total + max(0.0, end - moment)
+
+
+def resting_until(now: float, rest: Rest) -> int | None:
+    """Until when the clock stands still, or None if it is running now."""
+    until = due(now, 0, rest)
+    return until if until > now and _rests(now, rest) else None
+
+
+def _rests(now: float, rest: Rest) -> bool:
+    if rest.away_until is not None and now < rest.away_until:
+        return True
+    begins = next((begins for begins, _ in _windows(now, rest)), None)
+    return begins is not None and begins <= now
+
+
+def quiet_minutes(quiet_from: int, quiet_until: int) -> int:
+    """How many minutes of an ordinary day are quiet."""
+    return (quiet_until - quiet_from) % DAY
+
+
+def time_zones() -> tuple[str, ...]:
+    """The names of all time zones a person may choose, in alphabetical order."""
+    return _time_zones()
+
+
+def is_time_zone(name: str) -> bool:
+    """Whether there is a time zone with this name."""
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return False
+    return True
+
+
+@lru_cache(1)
+def _time_zones() -> tuple[str, ...]:
+    outdated = ("Etc/", "SystemV/", "posix/", "right/")
+    return tuple(sorted(name for name in available_timezones() if "/" in name and not name.startswith(outdated)))
+
+
+def _zone(name: str | None) -> ZoneInfo:
+    """The zone with this name; UTC if this machine does not know it (any more)."""
+    try:
+        return ZoneInfo(name or "UTC")
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return ZoneInfo("UTC")
+
+
+def _windows(moment: float, rest: Rest) -> Iterator[tuple[float, float]]:
+    """The quiet hours that end after `moment`, an endless series in order; none for a person without quiet hours."""
+    if rest.quiet_from is None or rest.quiet_until is None or rest.quiet_from == rest.quiet_until:
+        return
+    zone = _zone(rest.time_zone)
+    over_midnight = timedelta(days=rest.quiet_until < rest.quiet_from)
+    day = datetime.fromtimestamp(moment, UTC).astimezone(zone).date() - timedelta(days=2)
+    while True:
+        begins = _moment(day, rest.quiet_from, zone)
+        ends = _moment(day + over_midnight, rest.quiet_until, zone)
+        if begins < ends and ends > moment:
+            yield begins, ends
+        day += timedelta(days=1)
+
+
+def _moment(day: date, minutes: int, zone: ZoneInfo) -> float:
+    """The Unix second of a wall-clock time; one that is skipped counts as if clocks had not been put forward."""
+    return datetime(day.year, day.month, day.day, minutes // 60, minutes % 60, tzinfo=zone).timestamp()
+
+
+SHARES = {Stage.HALF: 0.5, Stage.NINETY: 0.9, Stage.UP: 1.0, Stage.AUTO: 1.0}
+"""The share of the allowed time that has passed when a stage is reached."""
+
+CHOOSING = 10
+"""The others have a tenth of the pace to choose."""
+
+MOST_MISSED = 3
+"""After this many turns in a row played because time was up, the seat goes to a computer."""
+
+Rests = Mapping[int, Rest]
+"""When each person's clock stands still, by user id; people missing from it never rest."""
+
+
+def wind(table: Table, now: int, rests: Rests) -> Mapping[int, SeatClock]:
+    """The clocks that a table must have now, derived from those it has."""
+    if table.game is None or table.status not in (Status.PLAYING, Status.PAUSED):
+        return {}
+    stands = table.status is Status.PAUSED or table.lost is not None
+    clocks = {}
+    for seat in table.game.to_act:
+        user_id = table.people[seat].plays
+        decision = table.decision(seat)
+        if user_id is None or decision is None:
+            continue
+        rest = rests.get(user_id, NO_REST)
+        clock = table.clocks.get(seat)
+        if clock is None or (clock.decision, clock.user_id) != (decision, user_id):
+            clock = fresh(decision, user_id, PACES[table.terms.pace], now, rest)
+        if stands and not clock.held:
+            clock = hold(clock, now, rest)
+        elif not stands and clock.held:
+            clock = run(clock, now, rest)
+        clocks[seat] = clock
+    return clocks
+
+
+def asked(table: Table) -> frozenset[int]:
+    """The people whose rest `wind` needs to know."""
+    if table.game is None:
+        return frozenset()
+    ids = (table.people[seat].plays for seat in table.game.to_act if seat in table.people)
+    return frozenset(user_id for user_id in ids if user_id is not None)
+
+
+def fresh(decision: Moment, user_id: int, pace: int | None, now: int, rest: Rest) -> SeatClock:
+    """A clock that starts now; without a pace it never runs out."""
+    if pace is None:
+        return SeatClock(decision, user_id, Stage.NONE, now, 0, 0, None, None)
+    return _timed(SeatClock(decision, user_id, Stage.HALF, now, 0, pace, None, None), rest)
+
+
+def choosing(clock: SeatClock, pace: int, now: int, rest: Rest) -> SeatClock:
+    """The clock whose time has run out: from now on the others have a tenth of the pace."""
+    allowed = max(1, pace // CHOOSING)
+    return _timed(replace(clock, stage=Stage.AUTO, since=now, spent=0, allowed=allowed), rest)
+
+
+def again(clock: SeatClock, pace: int, now: int, rest: Rest) -> SeatClock:
+    """The clock started again with the whole pace; it remembers that somebody has nudged."""
+    return replace(fresh(clock.decision, clock.user_id, pace, now, rest), nudged=clock.nudged)
+
+
+def hold(clock: SeatClock, now: int, rest: Rest) -> SeatClock:
+    """The clock, held because the game stands still."""
+    if clock.since is None:
+        return clock
+    spent = clock.spent + round(elapsed(clock.since, now, rest))
+    return replace(clock, since=None, spent=min(spent, clock.allowed), due_at=None, ends_at=None)
+
+
+def run(clock: SeatClock, now: int, rest: Rest) -> SeatClock:
+    """The clock, running (again) from now on with what is left of its time."""
+    return _timed(replace(clock, since=now), rest)
+
+
+def rest_differently(clock: SeatClock, now: int, before: Rest, after: Rest) -> SeatClock:
+    """The clock of a person whose quiet hours or absence change now; time already spent stays spent."""
+    return clock if clock.held else run(hold(clock, now, before), now, after)
+
+
+def set_right(clock: SeatClock, now: int, rest: Rest) -> SeatClock:
+    """A clock that claims to have started in the future, because the time of day was wrong: it starts now instead."""
+    return clock if clock.since is None or clock.since <= now else run(clock, now, rest)
+
+
+def reached(clock: SeatClock, now: int, rest: Rest) -> Stage | None:
+    """The last stage of a person's time reached by `now`, skipping any that were missed; None if there is none."""
+    if clock.since is None or clock.stage in (Stage.AUTO, Stage.NONE):
+        return None
+    stages = [Stage.HALF, Stage.NINETY, Stage.UP]
+    for stage in reversed(stages[stages.index(clock.stage) :]):
+        if _due_at(clock, stage, rest) <= now:
+            return stage
+    return None
+
+
+def waiting_for(clock: SeatClock, stage: Stage, rest: Rest) -> SeatClock:
+    """The clock, now waiting for this stage."""
+    return _timed(replace(clock, stage=stage), rest)
+
+
+def _timed(clock: SeatClock, rest: Rest) -> SeatClock:
+    if clock.stage is Stage.NONE:
+        return clock
+    return replace(clock, due_at=_due_at(clock, clock.stage, rest), ends_at=_due_at(clock, Stage.UP, rest))
+
+
+def _due_at(clock: SeatClock, stage: Stage, rest: Rest) -> int:
+    assert clock.since is not None
+    return due(clock.since, SHARES[stage] * clock.allowed - clock.spent, rest)
