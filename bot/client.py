@@ -20,8 +20,7 @@ from bot.pools import Pools
 from bot.rates import Rates
 from bot.settings import Settings
 from bot.showing.announcer import Announcer
-from bot.showing.door import Door
-from bot.showing.heard import Heard
+from bot.showing.door import Arrived, Door
 from bot.showing.mail import Mail
 from bot.showing.members import Members
 from bot.showing.notices import Notices
@@ -84,7 +83,7 @@ class DogBot(commands.AutoShardedBot):
         self.serving = settings.shards
         self.store = Store(settings.database_url, self.serving)
         self.rates = Rates()
-        self.heard = Heard()
+        self.arrived = Arrived()
         self.pools = pools
         self.tables = Tables(
             self.store,
@@ -231,7 +230,7 @@ class DogBot(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Stop in order: no more posts, commits finished, store closed, connection closed. May be called twice."""
-        self.heard.close()
+        self.arrived.close()
         for task in self._background:
             task.cancel()
         await self._finish_answers()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bot.errors import SeatNotOpen
+from bot.rights import Deed
+from bot.showing.controls import Absent, Reclaim, TakeOver
 from bot.showing.panels import Panel, Reply, Style
-from bot.showing.presses import Absent, Reclaim, TakeOver, TakeOverSure
 from bot.table import Table
 from bot.texts import buttons
 from bot.texts import leaving as texts
@@ -13,6 +14,10 @@ from cogs.answers import Interaction, SayInstead, dialogue_for, language_of, rep
 from cogs.group import DogCog
 from cogs.permissions import person_of
 from cogs.presses import on_press
+
+
+class TakeOverSure(TakeOver, verb="take_over_sure", deed=Deed.TAKE_OVER):
+    """Play on for somebody."""
 
 
 class AbsenceCog(DogCog):

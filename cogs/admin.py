@@ -15,7 +15,7 @@ from bot.languages import available
 from bot.preferences import Openers
 from bot.rights import Deed
 from bot.showing.panels import Panel, Reply, Style
-from bot.showing.presses import BanSure
+from bot.showing.presses import Press
 from bot.table import Status, Table
 from bot.texts import buttons, commands, guild, refusals
 from bot.texts.commands import ADMIN, MODERATE
@@ -29,6 +29,12 @@ from cogs.presses import on_press
 
 ALL = "all"
 """The value for "no restriction" in the options of `/dog-admin settings`."""
+
+
+class BanSure(Press, verb="ban_sure", deed=Deed.BAN):
+    """Ban a member from games; it belongs to no table."""
+
+    user: int
 
 
 async def _languages(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -9,7 +9,8 @@ import discord
 from bot.choosing import NoSuchPath
 from bot.errors import ComputerPlays, StaleBoard
 from bot.rights import Deed
-from bot.showing.presses import Hint, ShowReview
+from bot.showing.controls import ShowReview
+from bot.showing.dialogue import Hint
 from bot.showing.reviewing import pages
 from bot.table import Status, Table
 from bot.tables.reviewing import need_over

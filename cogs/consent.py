@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.errors import NoProposal
 from bot.rights import Deed
-from bot.showing.presses import AnswerProposal, Undo
+from bot.showing.controls import AnswerProposal
+from bot.showing.dialogue import Undo
 from bot.table import ProposalKind, Table
 from bot.texts import proposals as texts
 from cogs.answers import Interaction, SayInstead, dialogue_for, language_of, replace, say, send

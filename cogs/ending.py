@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bot.moment import START, Moment
 from bot.rights import Deed
+from bot.showing.controls import AskCancel, Leave, Rematch
 from bot.showing.panels import Panel, Reply, Style
-from bot.showing.presses import AskCancel, CancelSure, GiveUp, Leave, Rematch, ResignSure, point_of
+from bot.showing.presses import Press
 from bot.table import OPEN, ProposalKind, Status, Table
 from bot.tables.effects import need
 from bot.tables.seating import need_seat
@@ -13,6 +15,36 @@ from cogs.answers import Interaction, SayInstead, done, language_of, replace, sa
 from cogs.group import DogCog, Which, command
 from cogs.permissions import person_at, person_of
 from cogs.presses import on_press
+
+
+def point_of(table: Table) -> Moment:
+    """Where the game is, for a question about its end: `START` in the lobby, then one action further than it is.
+
+    Private messages remain for days, and what was meant in the lobby or ten moves ago may not be meant now.
+    """
+    return START if table.started_at is None else Moment(table.takebacks, table.number + 1)
+
+
+class _Sure(Press):
+    """The answer to a question about the end of the game that was asked at this point (see `point_of`)."""
+
+    point: Moment
+
+    def is_stale(self, table: Table, user_id: int) -> bool:
+        """Whether the game has continued since the question."""
+        return table.is_open and point_of(table) != self.point
+
+
+class CancelSure(_Sure, verb="cancel_sure", deed=Deed.CANCEL, broken=True):
+    """Cancel the game for everyone."""
+
+
+class ResignSure(_Sure, verb="resign_sure", deed=Deed.RESIGN):
+    """Give one's seat up for good."""
+
+
+class GiveUp(_Sure, verb="give_up", deed=Deed.GIVE_UP):
+    """Concede the game, once the partner agrees."""
 
 
 class EndingCog(DogCog):

@@ -7,20 +7,10 @@ from discord import app_commands
 
 from bot.languages import Language
 from bot.rights import Deed
+from bot.showing.controls import AddComputer, Fill, Join, Leave, ReadRules, RemoveComputer, SetLevel, Start, TakeSeat
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.places import missing_permissions
-from bot.showing.presses import (
-    AddComputer,
-    Fill,
-    Join,
-    Leave,
-    OpenTable,
-    ReadRules,
-    RemoveComputer,
-    SetLevel,
-    Start,
-    TakeSeat,
-)
+from bot.showing.presses import Press
 from bot.table import PACES, USUAL, Status, Table, Terms
 from bot.texts import lobbies, places, refusals
 from bot.texts.names import system_name
@@ -33,6 +23,20 @@ from cogs.permissions import allowed, allowed_in, lacking, person_of
 from cogs.presses import on_press
 from cogs.which import table_for
 from engine import SYSTEMS, Options
+
+
+class OpenTable(Press, verb="open", deed=Deed.OPEN):
+    """Open a table with rules other than those asked for; `system` and `pace` are indexes in their lists.
+
+    It carries every other option of `/dog new`.
+    """
+
+    system: int
+    players: int
+    pace: int
+    thread: bool
+    canadian_seven: bool
+    hints: bool
 
 
 async def _seat_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -8,8 +8,9 @@ from discord import app_commands
 
 from bot.client import DogBot
 from bot.rights import Deed
+from bot.showing.controls import ShowHand, ShowHistory, ShowText
 from bot.showing.panels import Panel, Reply
-from bot.showing.presses import ShowHand, ShowHistory, ShowText, ShowTopic
+from bot.showing.rulebook import ShowTopic
 from bot.table import Status, Table
 from bot.texts import boards, buttons, help_text, history, lobbies, positions
 from cogs.answers import Interaction, closed_note, language_of, replace, rulebook_for, say, send, trouble_note

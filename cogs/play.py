@@ -12,9 +12,9 @@ from bot.errors import StaleBoard
 from bot.languages import Language
 from bot.moment import Moment
 from bot.rights import Deed
-from bot.showing.dialogue import with_note
+from bot.showing.controls import ShowHand
+from bot.showing.dialogue import AskWhy, Go, PlayNow, with_note
 from bot.showing.panels import Reply
-from bot.showing.presses import AskWhy, Go, PlayNow, ShowHand
 from bot.table import SeatTable, Table
 from bot.texts import lobbies, questions, reasons, refusals
 from bot.texts.moves import tell

@@ -12,7 +12,7 @@ from bot.clocks import time_zones
 from bot.preferences import LONGEST_AWAY, AwayHow, Notify, Preferences
 from bot.rights import Deed
 from bot.showing.panels import Panel, Reply, option
-from bot.showing.presses import SetAway, SetQuiet, SetTheme
+from bot.showing.presses import Press
 from bot.table import Table
 from bot.texts import buttons, commands, leaving, preferences
 from bot.texts.names import Names, look_name
@@ -31,6 +31,24 @@ AWAY_LENGTHS = (1, 2, 3, 4, 5, 7, 10, 14, 21, 28)
 
 AWAY_DAYS = LONGEST_AWAY // 86_400
 """The longest absence that can be announced, in days."""
+
+
+class _Setting(Press, deed=Deed.PREFER, menu="value"):
+    """Set what is chosen in the menu, an index in a list; without a menu, end what is set."""
+
+    value: int | None = None
+
+
+class SetTheme(_Setting, verb="theme"):
+    """Choose the look of everything private."""
+
+
+class SetQuiet(_Setting, verb="quiet"):
+    """Choose quiet hours."""
+
+
+class SetAway(_Setting, verb="away"):
+    """Be away for some days."""
 
 
 def _hours(current: str, first: int) -> list[app_commands.Choice[str]]:

@@ -13,9 +13,9 @@ from bot.client import DogBot
 from bot.errors import NoSuchTable
 from bot.rates import DEAD
 from bot.rights import RULES
-from bot.showing import old_presses, presses
+from bot.showing import presses
 from bot.showing.components import chosen_values
-from bot.showing.press import PREFIX, Press
+from bot.showing.presses import Press
 from bot.texts import refusals
 from cogs.answers import Interaction, SayInstead, guarded, language_of
 from cogs.guard import allow, seen_table
@@ -77,10 +77,7 @@ class PressesCog(commands.Cog):
             return
         data: Any = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
-        if not custom_id.startswith((f"{PREFIX}:", f"{old_presses.PREFIX}:")):
-            log.info("ignored a press of %s: it is not one of ours", interaction.user.id)
-            return
-        if not self.bot.heard.is_new(interaction.id):
+        if not self.bot.arrived.is_new(interaction.id):
             return
         self.bot.members.saw(interaction.guild_id, interaction.user.id)
         await guarded(interaction, self._serve(interaction, _meant(custom_id, chosen_values(data))))
@@ -119,8 +116,8 @@ class _Dead(Exception):
 
 
 def _meant(custom_id: str, values: Iterable[str]) -> Press | None:
-    """What was pressed, with what was chosen in a menu; None if it is damaged, or from an unknown version."""
-    press = presses.parse(custom_id) or old_presses.read(custom_id)
+    """What was pressed, with what was chosen in a menu; None if it is damaged, or none of ours."""
+    press = presses.parse(custom_id)
     for value in values:
         press = None if press is None or len(value) > DIGITS else press.choosing(int(value))
     return press

@@ -14,7 +14,7 @@ from bot.client import DogBot
 from bot.errors import Busy, WrongStatus
 from bot.pools import MOST_FILMS
 from bot.rights import Deed
-from bot.showing.presses import ShowReplay
+from bot.showing.controls import ShowReplay
 from bot.showing.replaying import replay, since_last_turn
 from bot.table import Status, Table
 from bot.texts import commands, pictures

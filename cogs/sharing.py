@@ -8,7 +8,7 @@ from io import BytesIO
 import discord
 
 from bot.rights import Deed
-from bot.showing.presses import ShowCard
+from bot.showing.controls import SharePicture
 from bot.table import Table
 from bot.texts import pictures
 from cogs.answers import Interaction, SayInstead, language_of
@@ -25,8 +25,8 @@ class SharingCog(DogCog):
         """Send the picture privately; people who like it can post it elsewhere."""
         await self._send(interaction, table)
 
-    @on_press(ShowCard)
-    async def card_of_the_end(self, interaction: Interaction, press: ShowCard, table: Table) -> None:
+    @on_press(SharePicture)
+    async def card_of_the_end(self, interaction: Interaction, press: SharePicture, table: Table) -> None:
         """Send the picture of the game whose end was shown."""
         await self._send(interaction, table)
 

@@ -17,11 +17,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.languages import Language, language_for
-from bot.showing.dialogue import Dialogue
+from bot.showing.dialogue import AskWhy, Dialogue, Go, PlayNow
 from bot.showing.panels import Button, Menu, Reply
 from bot.showing.pictures import Pictures
-from bot.showing.press import Press
-from bot.showing.presses import AskWhy, Go, PlayNow
+from bot.showing.presses import Press
 from bot.table import Occupant, SeatTable, Status, Table, Terms
 from bot.tables.seating import COMPUTER_NAMES
 from bot.texts import questions

@@ -44,7 +44,7 @@ def asked_by(deed: Deed) -> tuple[list[str], list[str]]:
             if spec.deed is deed:
                 inner = f"{spec.within} " if spec.within else ""
                 commands.append(f"`/{cog.GROUP} {inner}{spec.name}`")
-    return commands, [f"*{kind.verb}*" for kind in PRESSES.values() if kind.deed is deed]
+    return commands, sorted(f"*{kind.verb}*" for kind in PRESSES.values() if kind.deed is deed)
 
 
 def rights_table() -> str:

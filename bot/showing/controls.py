@@ -6,30 +6,9 @@ from collections.abc import Sequence
 
 from bot.languages import Language
 from bot.moment import Moment
+from bot.rights import Deed
 from bot.showing.panels import Option, Panel, Style
-from bot.showing.presses import (
-    Absent,
-    AddComputer,
-    AnswerProposal,
-    AskCancel,
-    Fill,
-    Join,
-    Leave,
-    ReadRules,
-    Reclaim,
-    Rematch,
-    RemoveComputer,
-    SetLevel,
-    ShowCard,
-    ShowHand,
-    ShowHistory,
-    ShowReplay,
-    ShowReview,
-    ShowText,
-    Start,
-    TakeOver,
-    TakeSeat,
-)
+from bot.showing.presses import Press
 from bot.table import Level, ProposalKind, Status, Table
 from bot.tables.absence import Remedy
 from bot.texts import buttons
@@ -39,6 +18,133 @@ from engine import View
 
 ROWS = 5
 """The number of button rows that Discord allows under a message."""
+
+
+class Join(Press, verb="join", deed=Deed.JOIN):
+    """Take the first free seat."""
+
+
+class TakeSeat(Press, verb="seat", deed=Deed.JOIN, menu="seat"):
+    """Take a certain seat, chosen in the menu."""
+
+    seat: int | None = None
+
+
+class Leave(Press, verb="leave", deed=Deed.LEAVE):
+    """Free one's seat."""
+
+
+class AddComputer(Press, verb="add_computer", deed=Deed.FILL):
+    """Seat a computer player."""
+
+
+class Fill(Press, verb="fill", deed=Deed.FILL):
+    """Seat computer players on all free seats."""
+
+
+class RemoveComputer(Press, verb="remove_computer", deed=Deed.FILL):
+    """Remove a computer player."""
+
+
+class SetLevel(Press, verb="level", deed=Deed.SET_LEVEL, menu="what"):
+    """Make a computer player stronger or weaker; `what` is its seat and the index of the level in `Level`."""
+
+    what: int | None = None
+
+    @staticmethod
+    def value_of(seat: int, level: Level) -> int:
+        """The number for a seat and a level in the menu."""
+        return seat * 10 + tuple(Level).index(level)
+
+    @property
+    def chosen(self) -> tuple[int, Level] | None:
+        """The seat and the level; None if the number does not stand for any."""
+        seat, index = divmod(self.what or 0, 10)
+        return (seat, tuple(Level)[index]) if self.what is not None and index < len(Level) else None
+
+
+class Start(Press, verb="start", deed=Deed.START):
+    """Deal the first round."""
+
+
+class ReadRules(Press, verb="rules", deed=Deed.LOOK):
+    """Read the rules of this table."""
+
+
+class AskCancel(Press, verb="cancel", deed=Deed.CANCEL):
+    """Ask whether the lobby is to be cancelled."""
+
+
+class ShowHand(Press, verb="hand", deed=Deed.PLAY):
+    """Show the newest hand, whatever board the button was under."""
+
+
+class ShowHistory(Press, verb="history", deed=Deed.LOOK):
+    """Show a page of the history; the newest one by default."""
+
+    page: int | None = None
+
+
+class ShowReplay(Press, verb="replay", deed=Deed.FILM):
+    """Show the whole game as an animation."""
+
+
+class ShowText(Press, verb="text", deed=Deed.LOOK):
+    """Show the board in words."""
+
+
+class ShowReview(Press, verb="review", deed=Deed.REVIEW):
+    """Review a finished game: its course, and one's own turns that could have been better."""
+
+
+class SharePicture(Press, verb="picture", deed=Deed.LOOK):
+    """Show the picture of a finished game that is made for posting elsewhere."""
+
+
+class AnswerProposal(Press, verb="answer", deed=Deed.ANSWER):
+    """Agree to a proposal, or refuse it; `at`: when it was made."""
+
+    kind: ProposalKind
+    at: int
+    yes: bool
+
+    def is_stale(self, table: Table, user_id: int) -> bool:
+        """Whether that proposal is settled."""
+        proposal = table.proposals.get(self.kind)
+        return proposal is None or proposal.at != self.at
+
+
+class Absent(Press, verb="absent", deed=Deed.DECIDE_ABSENCE, menu="seat"):
+    """Choose what happens to a seat whose time is up; the seat may be chosen in the menu."""
+
+    remedy: Remedy
+    seat: int | None = None
+    decision: Moment | None = None
+
+    def is_stale(self, table: Table, user_id: int) -> bool:
+        """Whether that seat is no longer overdue, or is so with another decision."""
+        clock = None if self.seat is None else table.clocks.get(self.seat)
+        return clock is None or not clock.overdue or self.decision not in (None, clock.decision)
+
+
+class Reclaim(Press, verb="reclaim", deed=Deed.RECLAIM):
+    """Take one's own seat back."""
+
+
+class TakeOver(Press, verb="take_over", deed=Deed.TAKE_OVER):
+    """Ask whether one wants to play on for somebody."""
+
+    seat: int
+
+    def is_stale(self, table: Table, user_id: int) -> bool:
+        """Whether the seat is no longer open."""
+        return self.seat not in table.open_seats
+
+
+class Rematch(Press, verb="rematch", deed=Deed.REMATCH):
+    """Play again with the same people; `free_seat`: with room for one more."""
+
+    free_seat: bool = False
 
 
 def lobby_panel(language: Language, table: Table) -> Panel:
@@ -104,7 +210,7 @@ def board_panel(language: Language, table: Table, view: View, *, in_words: bool 
     if table.status is Status.OVER:
         panel.button(language.t(buttons.REPLAY), ShowReplay(table.id), emoji="🎞️")
         if table.won:
-            panel.button(language.t(buttons.PICTURE), ShowCard(table.id), emoji="🖼️")
+            panel.button(language.t(buttons.PICTURE), SharePicture(table.id), emoji="🖼️")
         panel.button(language.t(buttons.REVIEW), ShowReview(table.id), emoji="📈")
         panel.button(language.t(buttons.REMATCH), Rematch(table.id), style=Style.YES, emoji="🔁")
         panel.button(language.t(buttons.REMATCH_FREE), Rematch(table.id, free_seat=True), emoji="🪑")

@@ -13,12 +13,13 @@ from dataclasses import replace
 from bot.choosing import Asks, Decided, NoSuchPath, Question, choose, path_to
 from bot.errors import Busy
 from bot.languages import Language
-from bot.moment import START
+from bot.moment import START, Moment
+from bot.rights import Deed
+from bot.showing.controls import Reclaim, ShowHand
 from bot.showing.panels import MENU_LIMIT, Menu, Panel, Reply, Style, option
 from bot.showing.pictures import Labels, Pictures
-from bot.showing.press import Press
-from bot.showing.presses import AskWhy, Go, Hint, PlayNow, Reclaim, ShowHand, Undo, acted_at
-from bot.table import SeatTable, Status
+from bot.showing.presses import Press
+from bot.table import SeatTable, Status, Table
 from bot.texts import boards, buttons, positions, questions, reasons
 from bot.texts.boards import overdue_lines
 from bot.texts.markup import unmarked
@@ -38,6 +39,55 @@ ROWS, A_ROW = 5, 5
 
 AT_ONCE = frozenset({ActionKind.DISCARD, ActionKind.NONE})
 """What is done as soon as it is chosen, since there is nothing to preview."""
+
+
+class _OfDecision(Press):
+    """Part of the private dialogue about one decision."""
+
+    decision: Moment
+
+    def is_stale(self, table: Table, user_id: int) -> bool:
+        """Whether by now the seat is being asked something else, or nothing."""
+        seat = table.seat_of(user_id)
+        return table.game is None or seat is None or table.decision(seat) != self.decision
+
+
+class Go(_OfDecision, verb="go", deed=Deed.PLAY, menu="path"):
+    """Answer the next question on the way to an action, or go back; `path`: the answers so far."""
+
+    path: tuple[int, ...] = ()
+
+
+class AskWhy(_OfDecision, verb="why", deed=Deed.PLAY):
+    """Say why a card cannot be played; `card` is its index among the different cards of the hand."""
+
+    card: int
+
+
+class Hint(_OfDecision, verb="hint", deed=Deed.HINT):
+    """Say what a computer player would do, and why."""
+
+
+class PlayNow(_OfDecision, verb="play", deed=Deed.PLAY):
+    """Play the action at the end of `path`."""
+
+    path: tuple[int, ...] = ()
+
+
+def acted_at(table: Table, seat: int) -> Moment:
+    """The moment of a seat's last action, whatever others have done since; that of the deal if it has not acted."""
+    return Moment(table.takebacks, 0 if table.game is None else table.game.last_of(seat))
+
+
+class Undo(Press, verb="undo", deed=Deed.TAKE_BACK):
+    """Take back the action that was the newest of one's own seat at this moment (see `acted_at`)."""
+
+    moment: Moment
+
+    def is_stale(self, table: Table, user_id: int) -> bool:
+        """Whether the seat has acted again, or something was taken back."""
+        seat = table.seat_of(user_id)
+        return seat is None or acted_at(table, seat) != self.moment
 
 
 class Dialogue:

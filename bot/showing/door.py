@@ -1,13 +1,17 @@
-"""The door: everything that arrives as a command is checked before any command sees it.
+"""The door: whatever arrives is served once, and everything that arrives as a command is checked before it is run.
 
 Discord's own apps send only what its lists allow, but people with their own tools can send more: commands that no
 longer exist, options of the wrong type, endless texts. Anything of the kind is answered with one private sentence and
 leaves one line in the log; otherwise discord.py would log a traceback each time and answer nothing.
+
+After a connection breaks, Discord sends again what may not have arrived, although it may have. Otherwise a command
+would be carried out twice, and the second time nobody could be answered.
 """
 
 from __future__ import annotations
 
 import logging
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -33,12 +37,42 @@ _OWN = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app
 """Errors that mean: this is not what the command accepts."""
 
 
+REMEMBERED = 4096
+"""How many of the most recent ones are remembered; anything delivered again comes within seconds."""
+
+
+class Arrived:
+    """The interactions that arrived most recently, by id."""
+
+    def __init__(self, size: int = REMEMBERED) -> None:
+        self._size = size
+        self._ids: OrderedDict[int, None] = OrderedDict()
+        self._closed = False
+
+    def close(self) -> None:
+        """Serve nothing any more: the program is ending, and what is begun now could not be finished."""
+        self._closed = True
+
+    def is_new(self, interaction_id: int) -> bool:
+        """Whether this interaction should be served, that is, has not arrived before. From now on it has."""
+        if self._closed:
+            log.info("interaction %s came while the program ends", interaction_id)
+            return False
+        if interaction_id in self._ids:
+            log.info("interaction %s was delivered again", interaction_id)
+            return False
+        self._ids[interaction_id] = None
+        while len(self._ids) > self._size:
+            self._ids.popitem(last=False)
+        return True
+
+
 class Door(app_commands.CommandTree[Any]):
     """The commands, behind a check of what arrives for them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Let through, once, what one of our commands accepts, unless a person asks too much; answer the rest here."""
-        if not self.client.heard.is_new(interaction.id):
+        if not self.client.arrived.is_new(interaction.id):
             return False
         self.client.members.saw(interaction.guild_id, interaction.user.id)
         typing = interaction.type is discord.InteractionType.autocomplete

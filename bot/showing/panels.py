@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Self
 
-from bot.showing.press import Press
+from bot.showing.presses import Press
 from bot.texts.names import shorten
 
 LABEL_LIMIT = 80

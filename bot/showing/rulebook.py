@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from bot.languages import Language
+from bot.rights import Deed
 from bot.showing.panels import Panel, Reply, Style
-from bot.showing.presses import ShowTopic
+from bot.showing.presses import Press
 from bot.texts import buttons
 from bot.texts.markup import small
 from bot.texts.rules import empty_board, example_of, shown, topics
@@ -26,6 +27,15 @@ picture
 shows the board after it, with the move drawn in) and `marks` (letters by side and place)."""
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
+
+
+class ShowTopic(Press, verb="topic", deed=Deed.READ):
+    """Turn the rulebook to a topic; it belongs to no table. `system` and `topic` are indexes in their lists."""
+
+    system: int
+    players: int
+    canadian: bool
+    topic: int
 
 
 class Rulebook:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.languages import language_for
-from bot.showing import old_presses, presses
+from bot.showing import presses
 from bot.showing.nonces import nonce_at
 from bot.showing.retries import passes
 from bot.table import Posting, Table
@@ -128,7 +128,7 @@ def _is_about(message: discord.Message, table: Table) -> bool:
     for row in message.components:
         for item in getattr(row, "children", ()):
             custom_id = getattr(item, "custom_id", None) or ""
-            press = presses.parse(custom_id) or old_presses.read(custom_id)
+            press = presses.parse(custom_id)
             if press is not None and press.table == table.id:
                 return True
     return False

@@ -9,9 +9,8 @@ import pytest
 
 from bot.languages import language_for
 from bot.showing.panels import Button, Link
-from bot.showing.presses import ShowTopic
 from bot.showing.rulebook import EXAMPLES as FOLDER
-from bot.showing.rulebook import Rulebook, scene_of
+from bot.showing.rulebook import Rulebook, ShowTopic, scene_of
 from bot.texts.rules import EXAMPLES, LIMIT, example_of, topics
 from engine import SYSTEMS, Options, board_for
 from engine.systems import BackwardEntry, Guard, IdleSwap, SwapRule

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.choosing import Decided, choose
-from bot.showing.presses import Go, PlayNow, parse
+from bot.showing.dialogue import Go, PlayNow
+from bot.showing.presses import parse
 from bot.table import Table
 from engine import Action, players
 from engine.secret import whole

@@ -9,7 +9,8 @@ import discord
 import pytest
 
 from bot.moment import START, Moment
-from bot.showing.presses import Hint, ShowReview
+from bot.showing.controls import ShowReview
+from bot.showing.dialogue import Hint
 from bot.table import Status, Table
 from tests.cogs.playing import on_turn, past_the_exchange, play_on, seat_everyone, the_table
 from tests.cogs.test_hints import advised

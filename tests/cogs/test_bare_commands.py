@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.showing.presses import SetAway
-from cogs.preferences import AWAY_DAYS
+from cogs.preferences import AWAY_DAYS, SetAway
 from tests.simtable import SimTable
 
 

@@ -12,7 +12,9 @@ import pytest
 from bot import rates
 from bot.errors import Busy
 from bot.rates import AT_ONCE, COMMANDS, DEAD, REFUSALS, SUGGESTIONS, Cost, Rate
-from bot.showing.presses import Join, PlayNow, ShowHand, parse
+from bot.showing.controls import Join, ShowHand
+from bot.showing.dialogue import PlayNow
+from bot.showing.presses import parse
 from bot.table import Table
 from cogs.replaying import Films
 from tests.cogs.playing import on_turn, play_on, seat_everyone, the_table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from bot.showing.presses import SetLevel
+from bot.showing.controls import SetLevel
 from bot.table import Level
 from tests.cogs.playing import play_on, the_table
 from tests.simtable import SimTable

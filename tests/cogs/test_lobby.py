@@ -6,9 +6,9 @@ from dataclasses import fields
 
 import pytest
 
-from bot.showing.press import LONGEST
-from bot.showing.presses import OpenTable
+from bot.showing.presses import LONGEST
 from bot.table import PACES, Status, Terms
+from cogs.lobby import OpenTable
 from engine import Options
 from tests.cogs.playing import seat_everyone, the_table
 from tests.simtable import SimTable
@@ -183,15 +183,15 @@ async def test_rules_are_offered_without_the_house_rule_only_if_none_have_it(tab
     assert table.messages() == []
 
 
-async def test_offers_of_earlier_versions_and_forged_ones_are_read(table: SimTable) -> None:
+async def test_forged_offers_open_nothing(table: SimTable) -> None:
     answer = await table.slash(table.members[0], "dog new", rules="classic", players=6)
     assert answer.shown is not None
     pace = list(PACES).index("brisk")
-    for numbers in ("0.99.6.0.0.0.0", "0.2.6.99.0.0.1", f"0.2.6.{pace}.0.0.0.1", "0.2.6-1.0.0.1.1"):
-        refused = await table.forge(table.members[0], f"dog2:open:{numbers}", on=answer.shown)
+    for numbers in ("0.99.6.0.0.0.0", "0.2.6.99.0.0.1", f"0.2.6.{pace}.0.0.0.1", "0.2.6-1.0.0.1.1", f"0.2.6.{pace}.0"):
+        refused = await table.forge(table.members[0], f"dog:open:{numbers}", on=answer.shown)
         assert refused.private
         assert table.messages() == []
-    await table.forge(table.members[0], f"dog2:open:0.2.6.{pace}.0", on=answer.shown)
+    await table.forge(table.members[0], f"dog:open:0.2.6.{pace}.0.0.0", on=answer.shown)
     assert (await the_table(table)).terms == Terms("dobney", 6, Options(), "brisk")
 
 

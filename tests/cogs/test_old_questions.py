@@ -62,16 +62,6 @@ async def test_a_lobbys_question_does_not_resign_from_the_running_game(table: Si
     assert (await the_table(table)).people[0].plays == ann.id
 
 
-@pytest.mark.parametrize(("verb", "command"), [("cancel_yes", "/dog cancel"), ("resign_yes", "/dog resign")])
-async def test_questions_of_an_earlier_version_are_asked_again(table: SimTable, verb: str, command: str) -> None:
-    await seat_everyone(table, rules="royal-basic", players=2)
-    ann, opened = table.members[0], await the_table(table)
-    answer = await table.forge(ann, f"dog:{verb}:{opened.id}:{opened.version}#0", on=table.board())
-    assert answer.private
-    assert f"</{command.lstrip('/')}:" in answer.text
-    assert (await the_table(table)).status is Status.PLAYING
-
-
 async def test_the_cancel_button_of_a_lobby_does_not_ask_about_a_running_game(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new", rules="royal-basic", players=2)

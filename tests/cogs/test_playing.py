@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from bot.showing.presses import ShowHand, parse
+from bot.showing.controls import ShowHand
+from bot.showing.presses import parse
 from engine.secret import whole
 from tests.cogs.playing import play_on, seat_everyone, take_turn, the_table
 from tests.simtable import SimTable
@@ -82,7 +83,7 @@ async def test_an_old_board_leads_to_the_newest_state(table: SimTable) -> None:
     custom_id = ShowHand((await the_table(table)).id).custom_id("0")
     answer = await table.slash(table.members[0], "dog hand")
     assert answer.private
-    assert custom_id.startswith("dog2:hand:")
+    assert custom_id.startswith("dog:hand:")
     assert old.id != table.board().id
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from bot.showing.presses import Go, parse
+from bot.showing.dialogue import Go
+from bot.showing.presses import parse
 from engine import ActionKind
 from engine.secret import whole
 from tests.cogs.playing import on_turn, past_the_exchange, seat_everyone, take_turn, the_table

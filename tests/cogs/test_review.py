@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import bot.pools
-from bot.showing.presses import ShowReview
+from bot.showing.controls import ShowReview
 from bot.table import Table
 from bot.tables import reviewing
 from engine import Action, ActionKind, Game, worlds

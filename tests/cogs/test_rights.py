@@ -12,20 +12,9 @@ import discord
 import pytest
 
 from bot.moment import START
-from bot.showing.presses import (
-    AskCancel,
-    CancelSure,
-    Join,
-    Leave,
-    ReadRules,
-    Rematch,
-    ShowHand,
-    ShowHistory,
-    Start,
-    TakeOver,
-    point_of,
-)
+from bot.showing.controls import AskCancel, Join, Leave, ReadRules, Rematch, ShowHand, ShowHistory, Start, TakeOver
 from bot.table import Status, Table
+from cogs.ending import CancelSure, point_of
 from tests.cogs.playing import seat_everyone, spoil, the_table
 from tests.simtable import SimTable
 

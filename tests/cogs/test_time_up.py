@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.showing.presses import Absent
+from bot.showing.controls import Absent
 from bot.table import Status
 from bot.tables.absence import Remedy
 from tests.cogs.playing import on_turn, past_the_exchange, the_table

@@ -130,7 +130,7 @@ class Crowd:
     async def _press(self, person: Person, channel: Channel, number: int, tally: Tally) -> None:
         """From the board's button to *Play*, through every question in between."""
         board = Message(Place(number).board, channel.id, self.wire.world.bot)
-        answer = await person.press(board, f"dog:hand:{number}:0#0")
+        answer = await person.press(board, f"dog:hand:{number}#0")
         self._count(answer, tally)
         for _ in range(12):
             shown = answer.shown

@@ -142,7 +142,7 @@ class Forger:
             case 0:
                 return dice.choice(TEXTS)
             case 1:
-                return dice.choice(self._genuine) if self._genuine else "dog:hand:1:1"
+                return dice.choice(self._genuine) if self._genuine else "dog:hand:1"
             case 2:
                 return f"dog:{dice.choice(TEXTS)}:1:1"
             case 3:

@@ -28,7 +28,7 @@ from typing import Any, TypeVar
 
 import asyncpg
 
-from bot.showing.presses import ShowHand
+from bot.showing.controls import ShowHand
 from bot.storage.copying import copy
 from engine import ActionKind
 from tests.postgres import Server, binaries
