@@ -89,7 +89,7 @@ class StandInReason(StrEnum):
 class Occupant:
     """Who sits in a seat.
 
-    A person: `user_id`. A computer player: `computer` (its level, see `Level`; rows of earlier versions have others).
+    A person: `user_id`. A computer player: `computer` (its level, see `Level`).
     Both: the seat belongs to the person, and the computer plays until they reclaim it. `why`: why a computer took over
     in the middle of a game; `offered`: another member may take the seat over; `missed`: turns in a row that were played
     for the person because time was up.
@@ -327,7 +327,7 @@ class Table:
 
     `told`: the `moment` up to which the players have been told the story; `NOTHING_TOLD` in the lobby, None before
     anything was shown. `called`: by seat, the decision for which its person has been called. `anew`: by seat, the
-    takeback since which its decisions count. `paused_by`: the moderator who paused the game (0: unknown). `posting`: a
+    takeback since which its decisions count. `paused_by`: the moderator who paused the game. `posting`: a
     board that may have been posted without being noted.
     """
 

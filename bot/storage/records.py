@@ -36,7 +36,7 @@ class GameRow:
     board_message_id: int | None
     shown_version: int | None
     told: str | None
-    called: Mapping[str, int]
+    called: Mapping[str, str]
     parent_id: int | None
     lost: str | None
     rematch_of: int | None

@@ -3,7 +3,9 @@
 A game is its row in `games` (rule system, options, seed), who sits where (`seats`) and its numbered `actions`: these
 are the truth. Position, hands and whose turn it is follow from them and are not stored. `notes` record what else
 happened at a table. Times are Unix seconds; Discord's ids are integers of up to 64 bits. The migrations in
-`migrations/versions/` build exactly this (a test compares them).
+`migrations/versions/` build exactly this (a test compares them): whoever changes something here makes the next one with
+`alembic revision --autogenerate --rev-id 0002 -m "What changes"` and reads it through. The bot's next start applies it,
+after copying the database.
 """
 
 from __future__ import annotations
@@ -47,42 +49,40 @@ games = Table(
     Column("host_id", Id, nullable=False),
     Column("status", Words(12), nullable=False),
     Column("version", Count, nullable=False),
-    # The terms: what is agreed on before the start.
+    # The terms: what is agreed on before the start. `hints`: whether players may ask for them.
     Column("system", Words(32), nullable=False),
     Column("players", Count, nullable=False),
     Column("options", JSON, nullable=False),
     Column("pace", Words(12), nullable=False),
     Column("locale", Words(16), nullable=False),
     Column("theme", Words(32), nullable=False),
-    # Drawn when the game starts; everything random follows from it.
+    Column("hints", Boolean, nullable=False, server_default=false()),
+    # From the start on: the version of the rule system with which the game began, and which it keeps, and the seed
+    # from which everything random follows.
+    Column("rules", Count, nullable=False, server_default="1"),
     Column("seed", LargeBinary(32)),
     Column("outcome", JSON),
     Column("created_at", Id, nullable=False),
     Column("changed_at", Id, nullable=False),
     Column("started_at", Id),
     Column("ended_at", Id),
-    # What people have been told: the board message and the version it shows (`told`, below: up to which moment).
-    Column("board_channel_id", Id),
-    Column("board_message_id", Id),
-    Column("shown_version", Count),
-    # The channel of the thread it is played in; why the place cannot be used; the game it follows; takebacks so far.
+    # The channel of the thread it is played in; why the place cannot be used; the game it follows.
     Column("parent_id", Id),
     Column("lost", Words(16)),
     Column("rematch_of", Id),
+    # Takebacks so far; by seat, the takeback since which it is asked again; the moderator who paused the game.
     Column("takebacks", Count, nullable=False, server_default="0"),
-    # By seat: the decision for which its person was called, and the takeback since which it is asked again.
-    Column("called", JSON, nullable=False, server_default="{}"),
     Column("anew", JSON, nullable=False, server_default="{}"),
-    # The moderator who paused the game (0: unknown).
     Column("paused_by", Id),
-    # The version of the rule system with which the game began, and which it keeps.
-    Column("rules", Count, nullable=False, server_default="1"),
+    # What people have been told: the board message, the version it shows, and the moment up to which the story has been
+    # told, as text; by seat, the decision for which its person was called.
+    Column("board_channel_id", Id),
+    Column("board_message_id", Id),
+    Column("shown_version", Count),
+    Column("told", Words(24)),
+    Column("called", JSON, nullable=False, server_default="{}"),
     # A board that may have been posted without being noted: its version, place, and what was told with it.
     Column("posting", JSON(none_as_null=True)),
-    # The moment up to which the story has been told, as text.
-    Column("told", Words(24)),
-    # Whether players may ask for hints.
-    Column("hints", Boolean, nullable=False, server_default=false()),
     CheckConstraint("status IN ('lobby', 'playing', 'paused', 'over', 'cancelled')", name="status"),
     CheckConstraint("status IN ('lobby', 'cancelled') OR seed IS NOT NULL", name="seed"),
     Index("uq_games_open_code", "guild_id", "code", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
@@ -146,6 +146,7 @@ deadlines = Table(
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Count, primary_key=True, autoincrement=False),
     Column("stage", Words(12), nullable=False),
+    Column("decision", Words(24), nullable=False),
     Column("user_id", Id),
     Column("since", Id),
     Column("spent", Count, nullable=False),
@@ -153,7 +154,6 @@ deadlines = Table(
     Column("due_at", Id),
     Column("ends_at", Id),
     Column("nudged", Boolean, nullable=False, server_default=false()),
-    Column("decision", Words(24), nullable=False),
     Index("ix_deadlines_due_at", "due_at"),
 )
 """The clock of each seat whose person is waited for, and (seat -1, stage `lobby`) when a lobby expires.
@@ -195,8 +195,8 @@ letters = Table(
     metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", Id, primary_key=True, autoincrement=False),
-    Column("asked", Boolean, nullable=False),
     Column("moment", Words(24), nullable=False),
+    Column("asked", Boolean, nullable=False),
 )
 """Hands to be sent by direct message; `asked`: because it is that person's turn."""
 
@@ -294,8 +294,7 @@ leases = Table(
 """Which process serves which shard of how many, on a shared database; shard -1: one process serves all.
 
 A lease ends at `until` unless its owner renews it, or with the owner's `session` on the database server. `token` is
-known
-only to the owner, `owner` names it for people.
+known only to the owner, `owner` names it for people.
 """
 
 __all__ = [

@@ -119,7 +119,7 @@ def terms_of(row: GameRow) -> Terms:
         pace=row.pace,
         locale=row.locale,
         theme=row.theme,
-        hints=bool(row.hints),
+        hints=row.hints,
     )
 
 
@@ -137,8 +137,8 @@ def terms_columns(terms: Terms) -> dict[str, object]:
 
 
 def called_of(values: Mapping[str, Any]) -> Mapping[int, Moment]:
-    """For which decisions people were called, from a column; rows of old versions have numbers instead of texts."""
-    return {int(seat): Moment.parse(str(decision)) for seat, decision in values.items()}
+    """For which decisions people were called, from a column."""
+    return {int(seat): Moment.parse(decision) for seat, decision in values.items()}
 
 
 def posting_of(values: Mapping[str, Any]) -> Posting:
@@ -146,7 +146,7 @@ def posting_of(values: Mapping[str, Any]) -> Posting:
     return Posting(
         version=values["version"],
         channel_id=values["channel"],
-        told=Moment.parse(str(values["told"])),
+        told=Moment.parse(values["told"]),
         called=called_of(values["called"]),
         letters=tuple((user_id, asked) for user_id, asked in values["letters"]),
         at=values["at"],

@@ -54,13 +54,8 @@ LEVEL_NAMES = {
     "easy": _("easy"),
     "normal": _("normal"),
     "strong": _("strong"),
-    "heuristic": _("steady"),
-    "random": _("aimless"),
 }
-
-
-"""How strong computer players play, in English; the last two can no longer be chosen, but still sit at tables."""
-
+"""How strong computer players play, in English."""
 
 PACE_NAMES = {
     "live": _("live: 3 minutes a move"),

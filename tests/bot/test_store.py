@@ -5,14 +5,31 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from bot.errors import Conflict, Violation
+from bot.errors import Conflict, SettingsError, Violation
 from bot.storage import PAST, ActionRow, BoardRow, LetterRow, NoteRow, SeatRow, StandingRow, Store
-from tests.bot.rows import LOBBY
+from bot.storage import connection as connections
 
 SEED = bytes(range(32))
+
+LOBBY: dict[str, Any] = {
+    "code": "FOX-7",
+    "guild_id": 2**62,
+    "channel_id": 20,
+    "host_id": 30,
+    "status": "lobby",
+    "system": "classic",
+    "players": 4,
+    "options": {},
+    "pace": "daily",
+    "locale": "en-US",
+    "theme": "slate",
+    "created_at": 1_000,
+    "changed_at": 1_000,
+}
 
 
 @pytest.fixture
@@ -250,3 +267,27 @@ async def test_facts_are_remembered(store: Store) -> None:
     await store.remember("commands", "b")
     await store.remember("other", "c")
     assert await store.recall("commands") == "b"
+
+
+# Connections
+
+
+@pytest.mark.parametrize("database", [""])
+async def test_every_connection_to_a_file_is_set_up(store: Store) -> None:
+    async with store.database.reading() as one, store.database.reading() as other:
+        for connection in (one, other):
+            for pragma, value in {
+                "journal_mode": "wal",
+                "foreign_keys": 1,
+                "busy_timeout": round(connections.PATIENCE * 1000),
+                "synchronous": 2,
+            }.items():
+                assert (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value, pragma
+
+
+@pytest.mark.parametrize(
+    "bad", ["nonsense", "sqlite+aiosqlite://", "sqlite+aiosqlite:///:memory:", "sqlite:///dog.db", "nosuch+db://x/y"]
+)
+def test_a_bad_address_is_explained(bad: str) -> None:
+    with pytest.raises(SettingsError, match="DATABASE_URL"):
+        Store(bad)

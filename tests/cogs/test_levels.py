@@ -115,26 +115,6 @@ async def test_numbers_that_stand_for_no_seat_or_level_are_refused(table: SimTab
     assert levels(await the_table(table))[1] == "normal"
 
 
-async def test_games_with_the_players_of_earlier_versions_go_on(table: SimTable) -> None:
-    ann = table.members[0]
-    await table.slash(ann, "dog new")
-    await table.click(ann, "Fill with computers")
-    await table.click(ann, "Start")
-    opened = await the_table(table)
-
-    async def write() -> None:
-        async with table.bot.store.database.writing() as connection:
-            await connection.exec_driver_sql("UPDATE seats SET computer = 'heuristic' WHERE seat = 1")
-            await connection.exec_driver_sql("UPDATE seats SET computer = 'random' WHERE seat = 2")
-
-    await table.run(write())
-    table.bot.tables.forget(opened.id)
-    await play_on(table, random.Random(1), 6)
-    after = await the_table(table)
-    assert after.number > opened.number + 6
-    assert "Bello (steady), Luna (aimless) and Rex (normal)" in table.board().alt[0]
-
-
 def test_every_seat_and_level_has_a_number_of_its_own() -> None:
     pairs = {(seat, level) for seat in range(6) for level in Level}
     assert {SetLevel(1, SetLevel.value_of(*pair)).chosen for pair in pairs} == pairs

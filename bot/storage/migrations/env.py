@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any, Literal
 
 from alembic import context
-from sqlalchemy import Connection
+from sqlalchemy import Connection, False_, TypeDecorator
 
 from bot.settings import load_settings
+from bot.storage.columns import Serial
 from bot.storage.connection import file_of, make_engine
 from bot.storage.files import make_private
 from bot.storage.schema import metadata
 
 
+def written(kind: str, item: Any, _context: object) -> str | Literal[False]:
+    """How a new migration writes a type or default of ours, as what the database has; False: the usual way."""
+    if kind == "server_default" and isinstance(getattr(item, "arg", item), False_):
+        return "sa.false()"
+    if kind != "type" or not isinstance(item, TypeDecorator):
+        return False
+    if isinstance(item, Serial):
+        return 'sa.BigInteger().with_variant(sa.Integer(), "sqlite")'
+    return f"sa.{item.impl_instance!r}"
+
+
 def run(connection: Connection) -> None:
     """Run the migrations in the transaction of `connection`."""
-    context.configure(connection=connection, target_metadata=metadata, render_as_batch=True, compare_type=True)
+    context.configure(
+        connection=connection, target_metadata=metadata, render_as_batch=True, compare_type=True, render_item=written
+    )
     with context.begin_transaction():
         context.run_migrations()
 
