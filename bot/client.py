@@ -14,7 +14,7 @@ import discord
 from discord.ext import commands
 
 from bot.errors import StorageError, TableError
-from bot.languages import available, mentions
+from bot.languages import available, learn_commands
 from bot.languages.commands import CatalogueTranslator
 from bot.pools import Pools
 from bot.rates import Rates
@@ -213,7 +213,7 @@ class DogBot(commands.AutoShardedBot):
                 await self.store.remember(scope, digest)
                 log.info("commands sent to Discord (%s)", scope)
             # In several guilds the same command has several ids, so texts write it as it is typed.
-            mentions.learn({one.name: one.id for one in known} if len(guilds) < 2 else {})
+            learn_commands({one.name: one.id for one in known} if len(guilds) < 2 else {})
         return True
 
     async def _finish_answers(self) -> None:

@@ -120,7 +120,7 @@ async def simcord_env(
     SimCord's own fixture of this name never closes the bot, which would leave its database connections open.
     """
     from bot import rates
-    from bot.languages import mentions
+    from bot.languages import learn_commands
     from bot.showing import pictures
     from cogs import acknowledging
     from tests.patience import PatientEnv
@@ -140,7 +140,7 @@ async def simcord_env(
         await env.bot.close()
         await env.shutdown()
         # The ids of this Discord's commands mean nothing to the next test.
-        mentions.learn({})
+        learn_commands({})
 
 
 @pytest.fixture

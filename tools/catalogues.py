@@ -1,8 +1,16 @@
-"""The catalogues as files: collecting texts from the code, compiling translations, checking both. For developers.
+"""The texts of the bot and their catalogues: collecting, compiling, and checking both. For developers; needs Babel.
 
 `python -m tools.catalogues extract` writes `locales/dog.pot` and updates every `dog.po`, `compile` makes the `dog.mo`
-files, and `check` says what is missing. Start a new language (here `fr`) with `pybabel init -i locales/dog.pot -d
-locales -D dog -l fr`. Needs Babel.
+files, and `check` says what is wrong or missing. Start a new language (here `fr`) with `pybabel init -i locales/dog.pot
+-d locales -D dog -l fr`.
+
+So that everything can be translated well, `check` insists that a text
+
+- is a whole sentence, or a name, or declared to be a part of a sentence by its context (`language.p`, `mark_in`);
+- says nothing that is said elsewhere already, in the same words or with different capitals and signs;
+- has no fixed article before a card or a piece, whose gender is the translator's business;
+- names no command that there is not, and has nothing else in monospaced type;
+- stands in `bot/texts`.
 """
 
 from __future__ import annotations
@@ -12,8 +20,9 @@ import io
 import re
 import string
 import sys
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
@@ -21,12 +30,11 @@ from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from bot.languages.language import DOMAIN, LOCALES
+from bot.languages import DOMAIN, LOCALES
 from bot.texts import commands
 from bot.texts.names import OBJECT, SUBJECT, owned, with_article
 from engine import SYSTEMS
 from render import THEMES
-from tools.wording import Text, faults
 
 ROOT = LOCALES.parent
 KEYWORDS = {
@@ -36,7 +44,10 @@ KEYWORDS = {
     "np": ((1, "c"), 2, 3),
     "mark": None,
     "_": None,
+    "mark_n": (1, 2),
     "mark_in": ((1, "c"), 2),
+    "said": None,
+    "said_of_table": None,
     "locale_str": None,
 }
 """The functions whose first texts are collected: `n` takes a singular and a plural, `p` a context first, `np` both."""
@@ -50,6 +61,28 @@ CASES = {
     SUBJECT: "What comes out, moves, is in the way or can be played.",
 }
 """What translators are told about the cases in which cards and pieces appear in a sentence."""
+
+HOME = PurePosixPath("bot/texts")
+"""Where texts belong."""
+
+_GAP = re.compile(r"\{(\w+)\}")
+_GLUE = re.compile(r"^[\s,;:.)]|[\s,;(]$|^(?:and|or|but|with|to|of|by|for) ")
+_ARTICLE = re.compile(r"\b(?:the|an?|this|that|no) \{(?:card|cards|named|rank|other_rank|piece|pieces|like)\}", re.I)
+_COMMAND = re.compile(r"`/([a-z][a-z -]*)`")
+_FIXED = re.compile(r"`[^`]*`")
+
+WORDS = 2
+"""A text without a capital and with more words than this is not a name, but part of a sentence."""
+
+
+class Text(NamedTuple):
+    """A text as it occurs in the code: its file, its forms (singular and plural), its context and note."""
+
+    file: str
+    forms: tuple[str, ...]
+    context: str | None
+    comments: tuple[str, ...] = ()
+
 
 Key = tuple[str | None, str | tuple[str, ...]]
 
@@ -90,6 +123,52 @@ def names_in_data() -> list[Text]:
             forms = (*map(with_article, ("{card}", *cards, *ranks)), *map(owned, ("piece", *ranks)))
             found += [Text("engine/systems.py", (form,), case, (note,)) for form in forms]
     return list(dict.fromkeys(found))
+
+
+def faults(texts: Iterable[Text], names: Iterable[Text], commands: Collection[str]) -> Iterator[str]:
+    """What is wrong with these texts. `names`: those that are data and used as they are; `commands`: as typed."""
+    said: dict[tuple[str | None, str], Text] = {}
+    data = {text.forms[0] for text in names}
+    for text in texts:
+        first = text.forms[0]
+        if not PurePosixPath(text.file).is_relative_to(HOME):
+            yield f"{text.file}: {first!r} stands outside {HOME}"
+        for form in text.forms:
+            yield from _faults(text, form, commands, whole=text.context is None and first not in data)
+        if first in data:
+            continue
+        other = said.setdefault((text.context, _likeness(first)), text)
+        if other is not text and other.forms == text.forms:
+            yield f"{text.file}: {first!r} is said in {other.file} already"
+        elif other.forms != text.forms:
+            yield f"{text.file}: {first!r} is almost the same as {other.forms[0]!r}"
+
+
+def _faults(text: Text, form: str, commands: Collection[str], *, whole: bool) -> Iterator[str]:
+    where = f"{text.file}: {form!r}"
+    if _GLUE.search(form) and whole:
+        yield f"{where} is glued to something: say it whole"
+    elif _is_part(form) and whole:
+        yield f"{where} is a part of a sentence: say it whole, or in which context"
+    if _ARTICLE.search(form):
+        yield f"{where} has a fixed article: let the name bring its own"
+    for typed in _FIXED.findall(form):
+        command = _COMMAND.fullmatch(typed)
+        if command is None:
+            yield f"{where} has {typed} written into it: fill it in"
+        elif command[1] not in commands:
+            yield f"{where} names the command /{command[1]}, which there is not"
+
+
+def _is_part(form: str) -> bool:
+    bare = _GAP.sub("", form).strip()
+    return form[:1].islower() and len(bare.split()) > WORDS
+
+
+def _likeness(form: str) -> str:
+    """What texts have in common that differ only in capitals, signs and markup; gaps count by their names."""
+    kept = "".join(one if one.isalnum() or one in "_{}+→⇄" else " " for one in form.casefold())
+    return " ".join(kept.split())
 
 
 def texts(catalogue: Catalog) -> dict[Key, Message]:

@@ -2,9 +2,132 @@
 
 The English text is the key. Translations are gettext catalogues, `locales/<language>/LC_MESSAGES/dog.mo`, compiled from
 the `dog.po` beside them by `make messages`; adding a directory adds a language. What is not translated is shown in
-English. Texts name what they fill in: `language.t("{who} plays {card}.", who=..., card=...)`.
+English. Texts name what they fill in: `language.t("{who} plays {card}.", who=..., card=...)`. They name a command as it
+is typed in English, in code marks ("`/dog hand` shows your cards"); readers see it as something to click.
 """
 
-from bot.languages.language import ENGLISH, Language, available, language_for, mark, mark_in
+from __future__ import annotations
 
-__all__ = ["ENGLISH", "Language", "available", "language_for", "mark", "mark_in"]
+import gettext
+import logging
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+LOCALES = Path(__file__).resolve().parents[2] / "locales"
+DOMAIN = "dog"
+ENGLISH = "en"
+
+_COMMAND = re.compile(r"`/(?P<group>dog(?:-admin)?)(?P<rest>(?: [a-z]+)+)`")
+
+_command_ids: dict[str, int] = {}
+"""The ids of the command groups, by name, as last reported by Discord; the same for all languages."""
+
+
+def learn_commands(ids: Mapping[str, int]) -> None:
+    """Remember the ids of the command groups by name, so that texts mention commands; without any they are typed."""
+    _command_ids.clear()
+    _command_ids.update(ids)
+
+
+def mark(text: str) -> str:
+    """Mark a text for the catalogues where it is written, to be translated later; returns it unchanged."""
+    return text
+
+
+def mark_n(singular: str, plural: str) -> tuple[str, str]:
+    """Mark a text in two forms for the catalogues; returns both, for `Language.n`."""
+    return singular, plural
+
+
+def mark_in(context: str, text: str) -> tuple[str, str]:
+    """Mark a text for the catalogues with the `context` it is used in; returns both, for `Language.p`."""
+    return context, text
+
+
+class Language:
+    """A language with its code (`de`, `pt_BR`) and its catalogue; without one it is plain English.
+
+    Texts are filled in as by `str.format`, by name only; a literal brace is doubled. A translation that cannot be
+    filled in is a mistake in the catalogue: it is logged, and the English text is shown.
+    """
+
+    def __init__(self, code: str, catalogue: gettext.NullTranslations | None = None) -> None:
+        self.code = code
+        self._catalogue = catalogue or gettext.NullTranslations()
+
+    def __repr__(self) -> str:
+        return f"Language({self.code!r})"
+
+    def t(self, text: str, /, **values: object) -> str:
+        """The text in this language, with `values` filled in."""
+        return self._fill(self._catalogue.gettext(text) if text else "", text, values)
+
+    def n(self, singular: str, plural: str, count: int, /, **values: object) -> str:
+        """The text for this many, with `count` and `values` filled in."""
+        source = singular if count == 1 else plural
+        return self._fill(self._catalogue.ngettext(singular, plural, count), source, {"count": count, **values})
+
+    def p(self, context: str, text: str, /, **values: object) -> str:
+        """The text in this language as used in `context`.
+
+        For a word with several translations, and for anything that is only part of a sentence: the context says of
+        which.
+        """
+        return self._fill(self._catalogue.pgettext(context, text), text, values)
+
+    def np(self, context: str, singular: str, plural: str, count: int, /, **values: object) -> str:
+        """The text for this many as used in `context`, with `count` and `values` filled in."""
+        source = singular if count == 1 else plural
+        translated = self._catalogue.npgettext(context, singular, plural, count)
+        return self._fill(translated, source, {"count": count, **values})
+
+    def find(self, text: str) -> str | None:
+        """The translation of a text exactly as it is in the catalogue, or None if there is none."""
+        found = self._catalogue.gettext(text) if text else ""
+        return None if found == text or not found else found
+
+    def _fill(self, translated: str, source: str, values: dict[str, object]) -> str:
+        if translated != source:
+            try:
+                return self._with_commands(translated.format(**values))
+            except (LookupError, ValueError, AttributeError):
+                log.error("the %s translation of %r cannot be filled in", self.code, source)
+        return self._with_commands(source.format(**values))
+
+    def _with_commands(self, text: str) -> str:
+        """A text with its commands as mentions to click or, while their ids are unknown, as typed in this language."""
+        return _COMMAND.sub(self._command, text) if "`/dog" in text else text
+
+    def _command(self, found: re.Match[str]) -> str:
+        group, rest = found["group"], found["rest"]
+        if group in _command_ids:
+            return f"</{group}{rest}:{_command_ids[group]}>"
+        return "`/" + " ".join(self.find(word) or word for word in (group, *rest.split())) + "`"
+
+
+def available(root: Path = LOCALES) -> tuple[str, ...]:
+    """The codes of the available languages, English first."""
+    found = sorted(path.parents[1].name for path in root.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+    return (ENGLISH, *(code for code in found if code != ENGLISH))
+
+
+def language_for(locale: object, root: Path = LOCALES) -> Language:
+    """The language for a Discord locale (`es-ES`, `pt-BR`, or a `discord.Locale`); English if there is none.
+
+    A locale without a catalogue of its own uses that of its base language.
+    """
+    return _language(str(locale or ENGLISH).replace("-", "_"), root)
+
+
+@lru_cache(maxsize=256)
+def _language(locale: str, root: Path) -> Language:
+    codes = available(root)
+    for code in (locale, locale.partition("_")[0]):
+        if code in codes:
+            catalogue = gettext.translation(DOMAIN, root, [code], fallback=code == ENGLISH)
+            return Language(code, catalogue)
+    return _language(ENGLISH, root)

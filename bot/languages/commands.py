@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 
-from bot.languages.language import ENGLISH, language_for
+from bot.languages import ENGLISH, language_for
 
 log = logging.getLogger(__name__)
 

@@ -177,7 +177,7 @@ def look_name(language: Language, look: str) -> str:
 
 def level_name(language: Language, level: str) -> str:
     """How strong a computer player plays, such as "strong"."""
-    return language.t(LEVEL_NAMES.get(level, level))
+    return language.t(LEVEL_NAMES[level])
 
 
 def with_level(language: Language, name: str, level: str) -> str:

@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.app_commands import TranslationContext, TranslationContextLocation
 
 from bot.client import DogBot
-from bot.languages import Language, available, language_for, mark, mentions
+from bot.languages import Language, available, language_for, learn_commands, mark
 from bot.languages.commands import CatalogueTranslator
 from bot.texts import commands
 from bot.texts.markup import safe
@@ -213,18 +213,19 @@ def test_names_cannot_format_mention_or_link_anything(name: str, harmless: str) 
     assert safe(name) == harmless
 
 
-def test_commands_in_sentences_are_clicked_where_their_ids_are_known_and_typed_where_they_are_not() -> None:
-    names = {"hand": "karten", "dog": None}
+def test_commands_in_sentences_are_clicked_where_their_ids_are_known_and_else_typed(
+    locales: Path,
+) -> None:
     told = "`/dog hand` shows your cards, `/dog-admin moderate ban` is for moderators, `/x` is nothing of ours."
-    assert mentions.written(told, names.get).startswith("`/dog karten` shows")
-    mentions.learn({"dog": 7})
+    assert language_for("de", locales).t(told).startswith("`/dog blatt` shows")
+    learn_commands({"dog": 7})
     try:
-        assert mentions.written(told, names.get) == (
+        assert language_for("de", locales).t(told) == (
             "</dog hand:7> shows your cards, `/dog-admin moderate ban` is for moderators, `/x` is nothing of ours."
         )
         assert Language("en").t("Open one with `/dog new`.") == "Open one with </dog new:7>."
     finally:
-        mentions.learn({})
+        learn_commands({})
 
 
 async def test_the_bot_learns_the_ids_of_its_commands(simcord_env: Any) -> None:
@@ -233,4 +234,4 @@ async def test_the_bot_learns_the_ids_of_its_commands(simcord_env: Any) -> None:
         assert "</dog games:" in told
         assert "</dog-admin settings:" in told
     finally:
-        mentions.learn({})
+        learn_commands({})

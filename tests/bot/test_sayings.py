@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.languages import Language, mentions
+from bot.languages import Language, learn_commands
 from bot.moment import Moment
 from bot.preferences import Notify
 from bot.table import Occupant, SeatClock, Stage, Status, Table, Terms
@@ -44,9 +44,9 @@ def game() -> Game:
 @pytest.fixture
 def ids() -> Iterator[None]:
     """The ids of the commands, as if Discord had reported them."""
-    mentions.learn({"dog": 5, "dog-admin": 6})
+    learn_commands({"dog": 5, "dog-admin": 6})
     yield
-    mentions.learn({})
+    learn_commands({})
 
 
 def played(game: Game) -> Iterator[Game]:

@@ -14,7 +14,7 @@ from bot.texts import help_text
 from bot.texts.commands import COMMANDS, typed
 from bot.texts.names import OBJECT, SUBJECT, owners_piece, the_card, the_rank
 from tools import catalogues
-from tools.wording import Text, faults
+from tools.catalogues import Text, faults
 
 HOME = "bot/texts/boards.py"
 

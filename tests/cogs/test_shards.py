@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.client import create_bot
-from bot.languages import mentions
+from bot.languages import learn_commands
 from bot.settings import Settings
 from tests.simtable import SimTable
 
@@ -58,4 +58,4 @@ async def test_of_several_processes_the_one_with_shard_0_sends_the_commands(
     assert await knows_them(0)
     assert await knows_them(2)
     assert sent == [0]
-    mentions.learn({})
+    learn_commands({})
