@@ -54,17 +54,9 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-MOVED = ("gallery", "bench", "palettes")
-"""Former commands of this program, now development tools that come with a checkout."""
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns 0 if it worked, or 2 with one line on standard error if the input was wrong."""
-    given = sys.argv[1:] if arguments is None else list(arguments)
-    if given[:1] and given[0] in MOVED:
-        print(f"render: that is `python -m tools.pictures {' '.join(given)}` now, in a checkout", file=sys.stderr)
-        return 2
-    options = parser().parse_args(given)
+    options = parser().parse_args(arguments)
     try:
         options.run(options)
     except (RenderError, OSError, ValueError) as error:

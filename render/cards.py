@@ -13,7 +13,7 @@ from functools import partial
 
 from PIL import Image
 
-from engine import STANDARD, SYSTEMS, Colour, RuleSystem
+from engine import STANDARD, SYSTEMS, Colour
 from engine.cards import Backward, Card, Forward, Magnet, Motif, Out, Split, Swap
 from render.drawing import shapes
 from render.drawing.art import Art, Pen, Sprite
@@ -60,11 +60,6 @@ _cards: Cache[Sprite] = Cache("cards", 33 << 20, lambda sprite: sprite.bytes + 3
 
 Deck = Mapping[str, Card]
 """The cards of a rule system, by id."""
-
-
-def deck_of(system: RuleSystem) -> Deck:
-    """The deck that a system's cards are drawn from."""
-    return system.cards
 
 
 @dataclass(frozen=True)

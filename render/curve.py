@@ -9,7 +9,6 @@ from math import dist, hypot
 from PIL import Image
 
 from render.board import sprites
-from render.drawing import files
 from render.drawing.art import Art, Canvas, Pen, Point
 from render.drawing.colour import mix
 from render.drawing.text import BOLD, MEDIUM, ink, write_line
@@ -81,8 +80,7 @@ def curve_png(
         _lead(canvas, look, spot, place)
     for (label, _), place in zip(found, free, strict=True):
         _mark(canvas, look, place, label)
-    palette = palette_for(look)
-    return files.png(palette.quantise(canvas.image), palette.colours)
+    return palette_for(look).png(canvas.image)
 
 
 def _spot(index: int, chance: float, count: int) -> tuple[float, float]:

@@ -10,13 +10,11 @@ from PIL import Image
 
 from engine import ROYAL, STANDARD
 from render import cards
-from render.board import sprites
-from render.drawing import files
-from render.drawing.art import Art, Sprite
+from render.drawing.art import Art, Sprite, kept
 from render.drawing.cache import Cache, Packed, PackedCache
 from render.errors import RenderError
 from render.palette import palette_for
-from render.themes import INK, PAPER, Theme, theme_of
+from render.themes import INK, Theme, theme_of
 
 WIDTH = 1024
 MOST = 60
@@ -29,9 +27,7 @@ class Form:
     """How a hand of this many cards is laid out, in pixels."""
 
     count: int
-    foot: int
-    """Room below the cards for letters."""
-    raised: bool
+    raised: bool = False
     """Whether playable cards are raised above the others."""
 
     @property
@@ -59,7 +55,7 @@ class Form:
     @property
     def row_height(self) -> int:
         """From one row to the next."""
-        return self.height + self.lift + self.foot + _GAP
+        return self.height + self.lift + _GAP
 
     @property
     def size(self) -> tuple[int, int]:
@@ -90,13 +86,18 @@ _hands: PackedCache[Image.Image, Packed] = PackedCache(
 )
 
 
-def kept(face: cards.Face, width: int, deck: cards.Deck, theme: Theme, bright: bool, marked: bool) -> Image.Image:
+def lying(face: cards.Face, width: int, deck: cards.Deck, theme: Theme, bright: bool, marked: bool) -> Image.Image:
     """A card on the table as it lies in a hand, in palette numbers: made once, then kept."""
     key = (*cards.printed(face, deck), face.named, width, theme.id, bright, marked)
-    return _hands.get(key, lambda: _lying(face, width, deck, theme, bright, marked))
+    return _hands.get(
+        key, lambda: palette_for(theme).quantise(on_table(face, width, deck, theme, bright, marked=marked))
+    )
 
 
-def _lying(face: cards.Face, width: int, deck: cards.Deck, theme: Theme, bright: bool, marked: bool) -> Image.Image:
+def on_table(
+    face: cards.Face, width: int, deck: cards.Deck, theme: Theme, bright: bool, *, marked: bool = False
+) -> Image.Image:
+    """The same in true colours."""
     height = round(width * cards.TALL)
     image = Image.new("RGB", (width + _GAP, height + _GAP), theme.table)
     x, y = image.width / 2, image.height / 2
@@ -105,116 +106,65 @@ def _lying(face: cards.Face, width: int, deck: cards.Deck, theme: Theme, bright:
     cards.fresh(face, width, deck, None if bright else theme.table).paste(image, x, y)
     if marked:
         arrived(theme, round(width * 0.13)).paste(image, x + width * 0.37, y - height * 0.4)
-    return palette_for(theme).quantise(image)
+    return image
 
 
 def numbers(
-    hand: Sequence[str],
-    playable: Collection[int] | None,
-    theme: Theme,
-    letters: Sequence[str] | None,
-    deck: cards.Deck,
-    marked: Collection[int] = (),
+    hand: Sequence[str], playable: Collection[int] | None, theme: Theme, deck: cards.Deck, marked: Collection[int] = ()
 ) -> Image.Image:
     """The hand in palette numbers, put together from cached cards."""
-    form = Form(
-        count=len(hand),
-        foot=58 if letters else 0,
-        raised=playable is not None and 0 < len(set(playable)) < len(hand),
-    )
-    palette = palette_for(theme)
-    ground = palette.quantise(Image.new("RGB", (1, 1), theme.table)).getpixel((0, 0))
+    form = Form(len(hand), playable is not None and 0 < len(set(playable)) < len(hand))
+    ground = palette_for(theme).quantise(Image.new("RGB", (1, 1), theme.table)).getpixel((0, 0))
     canvas = Image.new("P", form.size, ground)
     for index, face in enumerate(cards.faces(list(hand))):
         bright = playable is None or index in playable
-        card = kept(face, form.width, deck, theme, bright, index in marked)
+        card = lying(face, form.width, deck, theme, bright, index in marked)
         x, y = form.spot(index, bright)
         canvas.paste(card, (round(x - card.width / 2), round(y - card.height / 2)))
-        if letters and index < len(letters) and letters[index]:
-            below, ink = (PAPER, INK) if bright else (theme.table, theme.quiet)
-            mark = sprites.badge(theme, letters[index], 25, below, ink, theme.quiet)
-            written = Image.new("RGB", mask_size(mark), theme.table)
-            mark.paste(written, mark.x, mark.y)
-            at = _EDGE + index // form.columns * form.row_height + form.height + form.lift + 34
-            canvas.paste(palette.quantise(written), (round(x) - mark.x, round(at) - mark.y))
     return canvas
 
 
-def mask_size(sprite: Sprite) -> tuple[int, int]:
-    """Width and height of a sprite."""
-    return sprite.mask.width, sprite.mask.height
-
-
-def picture(
-    hand: Sequence[str],
-    playable: Collection[int] | None,
-    theme: Theme,
-    deck: cards.Deck,
-) -> Image.Image:
-    """The hand in true colours, from which the palette is made."""
-    form = Form(len(hand), 0, playable is not None and 0 < len(set(playable)) < len(hand))
-    canvas = Image.new("RGB", form.size, theme.table)
-    for index, face in enumerate(cards.faces(list(hand))):
-        bright = playable is None or index in playable
-        x, y = form.spot(index, bright)
-        half = ((form.width + _GAP) / 2, (form.height + _GAP) / 2)
-        spot = (x - half[0] + round(half[0]), y - half[1] + round(half[1]))
-        cards.fresh(face, form.width, deck, None if bright else theme.table).paste(canvas, *spot)
-    return canvas
-
-
+@kept()
 def frame(theme: Theme, width: int, height: int) -> Sprite:
     """A golden frame around a card that has just come into the hand."""
-
-    def make() -> Sprite:
-        art = Art(width + 24, height + 24)
-        art.fill(theme.gold, lambda p: p.box((3, 3, width + 21, height + 21), width * 0.13))
-        return art.sprite()
-
-    return sprites.cached(("framed", theme.id, width, height), make)
+    art = Art(width + 24, height + 24)
+    art.fill(theme.gold, lambda p: p.box((3, 3, width + 21, height + 21), width * 0.13))
+    return art.sprite()
 
 
+@kept()
 def arrived(theme: Theme, radius: int) -> Sprite:
     """A golden disc with an arrow into the hand."""
-
-    def make() -> Sprite:
-        art = Art(2 * radius + 4, 2 * radius + 4)
-        c = art.width / 2
-        art.fill(INK, lambda p: p.disc(c, c, radius + 1))
-        art.fill(theme.gold, lambda p: p.disc(c, c, radius - 1))
-        art.fill(INK, lambda p: p.line([(c, c - radius * 0.5), (c, c + radius * 0.15)], radius * 0.22))
-        head = [(c - radius * 0.42, c + radius * 0.02), (c + radius * 0.42, c + radius * 0.02), (c, c + radius * 0.56)]
-        art.fill(INK, lambda p: p.polygon(head, radius * 0.04))
-        return art.sprite()
-
-    return sprites.cached(("arrived", theme.id, radius), make)
-
-
-def deck_for(hand: Sequence[str]) -> cards.Deck:
-    """The standard deck, unless a card is only in the Royal deck."""
-    return STANDARD if all(cards.Face.parse(text).card in STANDARD for text in hand) else ROYAL
+    art = Art(2 * radius + 4, 2 * radius + 4)
+    c = art.width / 2
+    art.fill(INK, lambda p: p.disc(c, c, radius + 1))
+    art.fill(theme.gold, lambda p: p.disc(c, c, radius - 1))
+    art.fill(INK, lambda p: p.line([(c, c - radius * 0.5), (c, c + radius * 0.15)], radius * 0.22))
+    head = [(c - radius * 0.42, c + radius * 0.02), (c + radius * 0.42, c + radius * 0.02), (c, c + radius * 0.56)]
+    art.fill(INK, lambda p: p.polygon(head, radius * 0.04))
+    return art.sprite()
 
 
 def hand_png(
     hand: Sequence[str],
     playable: Collection[int] | None = None,
     theme: str = "slate",
-    letters: Sequence[str] | None = None,
     deck: cards.Deck | None = None,
     marked: Collection[int] = (),
 ) -> bytes:
     """A hand as PNG bytes, 1024 pixels wide.
 
-    `playable` are the indices (from 0) of the cards that can be played now; with None, all are bright. `letters` are
-    written below the cards. `deck` holds the rule system's cards (`system.cards`); without it, standard cards are shown
-    unless a card is only in the Royal deck. `marked` are the indices of cards that have just come into the hand. Raises
-    RenderError.
+    `playable` are the indices (from 0) of the cards that can be played now; with None, all are bright. `deck`
+    holds the rule system's cards (`system.cards`); without it, standard cards are shown unless a card is only in the
+    Royal deck. `marked` are the indices of cards that have just come into the hand. Raises RenderError.
     """
     look = theme_of(theme)
     if len(hand) > MOST:
         raise RenderError("hand", f"has more than {MOST} cards")
-    shown = deck_for(hand) if deck is None else deck
-    for text in hand:
-        if (card := cards.Face.parse(text).card) not in shown:
+    held = [cards.Face.parse(text).card for text in hand]
+    if deck is None:
+        deck = STANDARD if all(card in STANDARD for card in held) else ROYAL
+    for card in held:
+        if card not in deck:
             raise RenderError("hand", f"{card!r} is not in the same deck as the others")
-    return files.png(numbers(hand, playable, look, letters, shown, marked), palette_for(look).colours)
+    return palette_for(look).png(numbers(hand, playable, look, deck, marked))

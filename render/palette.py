@@ -7,20 +7,18 @@ the theme's flat colours exactly, then those closest to everything else that is 
 from __future__ import annotations
 
 import json
-import threading
+from functools import lru_cache
 from pathlib import Path
 
 from PIL import Image
 
+from render.drawing import files
 from render.errors import RenderError
 from render.themes import Theme
 
 FILE = Path(__file__).parent / "palettes.json"
 COLOURS = 255
 """One of the 256 is left for "unchanged" in replays."""
-
-_LOCK = threading.Lock()
-_palettes: dict[str, Palette] = {}
 
 
 class Palette:
@@ -38,23 +36,15 @@ class Palette:
         """The picture in palette numbers, in mode `P`, without dithering."""
         return picture.quantize(palette=self._image, dither=Image.Dither.NONE)
 
+    def png(self, picture: Image.Image) -> bytes:
+        """A picture in true colours or in palette numbers as PNG bytes."""
+        return files.png(self.quantise(picture) if picture.mode == "RGB" else picture, self.colours)
 
+
+@lru_cache
 def palette_for(theme: Theme) -> Palette:
     """The palette of a theme; raises RenderError if the palette file is broken."""
-    found = _palettes.get(theme.id)
-    if found is not None:
-        return found
-    with _LOCK:
-        if theme.id not in _palettes:
-            try:
-                colours = bytes.fromhex(json.loads(FILE.read_text(encoding="utf-8"))[theme.id])
-            except (OSError, ValueError, LookupError, TypeError) as error:
-                raise RenderError("palette", f"palettes.json cannot be read: {error}") from error
-            _palettes[theme.id] = Palette(colours)
-        return _palettes[theme.id]
-
-
-def forget() -> None:
-    """Read the palette file again after it has been regenerated."""
-    with _LOCK:
-        _palettes.clear()
+    try:
+        return Palette(bytes.fromhex(json.loads(FILE.read_text(encoding="utf-8"))[theme.id]))
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise RenderError("palette", f"palettes.json cannot be read: {error}") from error

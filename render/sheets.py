@@ -10,7 +10,7 @@ from PIL import Image
 
 from render.board import marks, sprites
 from render.board.assembly import numbers
-from render.drawing import files, shapes
+from render.drawing import shapes
 from render.drawing.art import Canvas
 from render.drawing.colour import RGB, mix
 from render.drawing.text import BOLD, INDEX, MEDIUM, write_line
@@ -60,7 +60,7 @@ def share_png(
         scene, to_act=(), winners=(), moves=(), caption="", hands={}, deck=None, actor=None, pile=(), round=0
     )
     whole.paste(numbers(still, look, _BOARD), (_EDGE, _EDGE))
-    return files.png(whole, palette.colours)
+    return palette.png(whole)
 
 
 def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], facts: Sequence[Figure]) -> None:
@@ -121,4 +121,4 @@ def captioned_png(picture: bytes, caption: str, theme: str = "slate") -> bytes:
         whole = Image.new("P", (width, band + height))
         whole.paste(palette.quantise(canvas.image), (0, 0))
         whole.paste(below, (0, band))
-    return files.png(whole, palette.colours)
+    return palette.png(whole)

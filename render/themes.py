@@ -35,9 +35,9 @@ MARKS = ("circle", "triangle", "square", "diamond", "star", "cross")
 UNUSED = tone("#7c8496")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Theme:
-    """One look."""
+    """One look; there is only one object of each, so that it is found quickly in caches."""
 
     id: str
     table: RGB

@@ -57,12 +57,12 @@ def drawings(themes: Iterable[Theme]) -> Iterator[Callable[[], object]]:
     for theme in looks:
         for deck in decks:
             for count in HANDS:
-                width = hand.Form(count, 0, False).width
+                width = hand.Form(count).width
                 for copy in range(ALIKE):
                     for card in deck:
                         face = cards.Face(card, copy)
                         for bright in (True, False):
-                            yield partial(hand.kept, face, width, deck, theme, bright, False)
+                            yield partial(hand.lying, face, width, deck, theme, bright, False)
     for deck, width, turn in piles:
         for card in deck:
             yield partial(cards.card, cards.Face(card), width, deck, turn)

@@ -148,7 +148,7 @@ class Pictures:
         bright = None if playable is None else {index for index, card in enumerate(cards) if card in playable}
         new = {cards.index(card) for card in marked if card in cards}
         # A plain dictionary, because it may travel to another process.
-        return await self._draw(hand_png, cards, bright, theme, None, dict(deck), new)
+        return await self._draw(hand_png, cards, bright, theme, dict(deck), new)
 
 
 def _moves(entries: Iterable[Entry]) -> tuple[tuple[int, tuple[Step, ...]], ...]:

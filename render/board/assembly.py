@@ -12,7 +12,7 @@ from engine.way import gone
 from render import cards
 from render.board import centre, corners, halos, marks, patches, ribbons, sprites, strokes
 from render.board.geometry import Layout
-from render.drawing import files, shapes
+from render.drawing import shapes
 from render.drawing.art import Canvas
 from render.drawing.cache import Cache
 from render.errors import RenderError
@@ -88,7 +88,7 @@ def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ())
     ribbons.under(canvas, layout, theme, scene, lines)
     for side in stirred:
         corners.draw(canvas, layout, theme, side, now[side])
-        corners.draw_name(canvas, layout, theme, side, now[side])
+        corners.draw_name(canvas, theme, side, now[side], corners.name_of(layout, side, now[side]))
         _aside(canvas, layout, theme, side, now[side])
     centre.draw(canvas, layout, theme, scene)
     if not moving:
@@ -129,22 +129,16 @@ def _label(scene: Scene, side: int) -> str:
     return scene.labels.get(word) or LABELS[word] if word else ""
 
 
-def preview_png(scene: Scene, theme: str = "slate", size: int = 1024) -> bytes:
-    """A scene with its candidates, for one player's eyes: as `board_png`, but there must be something to choose or see.
-
-    Raises RenderError.
-    """
-    if not scene.candidates and not scene.moves:
-        raise RenderError("candidates", "a preview needs candidates or a move")
-    return board_png(scene, theme, size)
-
-
 def numbers(scene: Scene, theme: Theme, size: int) -> Image.Image:
     """The scene as a picture in the theme's palette: what differs from the base is quantised, the rest kept."""
     canvas, picture = _paint(scene, theme, size)
-    palette = palette_for(theme)
-    for box in tiles(canvas.changed, size):
-        picture.paste(palette.quantise(canvas.image.crop(box)), box)
+    return _numbered(canvas, picture, theme)
+
+
+def _numbered(canvas: Canvas, picture: Image.Image, theme: Theme) -> Image.Image:
+    """The palette picture with what has changed on the canvas."""
+    for box in tiles(canvas.changed, picture.width):
+        picture.paste(palette_for(theme).quantise(canvas.image.crop(box)), box)
     return picture
 
 
@@ -159,9 +153,7 @@ def moving(scene: Scene, theme: Theme, size: int, shares: Iterable[float]) -> It
         yield numbers(scene, theme, size)
         return
     canvas, picture = _paint(scene, theme, size, [mover.spot for mover in going])
-    palette = palette_for(theme)
-    for box in tiles(canvas.changed, size):
-        picture.paste(palette.quantise(canvas.image.crop(box)), box)
+    _numbered(canvas, picture, theme)
     for share in shares:
         if share >= 1:
             yield numbers(scene, theme, size)
@@ -172,7 +164,7 @@ def moving(scene: Scene, theme: Theme, size: int, shares: Iterable[float]) -> It
         shown = picture.copy()
         for left, top, right, bottom in here.changed:
             box = (max(0, left), max(0, top), min(size, right), min(size, bottom))
-            shown.paste(palette.quantise(here.image.crop(box)), box)
+            shown.paste(palette_for(theme).quantise(here.image.crop(box)), box)
         yield shown
 
 
@@ -215,4 +207,4 @@ def _runs(bits: int) -> Iterator[tuple[int, int]]:
 def board_png(scene: Scene, theme: str = "slate", size: int = 1024) -> bytes:
     """The board as PNG bytes, `size` pixels square; raises RenderError."""
     look = theme_of(theme)
-    return files.png(numbers(scene, look, size), palette_for(look).colours)
+    return palette_for(look).png(numbers(scene, look, size))

@@ -5,21 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from PIL import Image
-
 from render import cards
 from render.board import halos, marks, sprites
 from render.board.geometry import Layout
 from render.board.middle import LEADING, Middle, middle_of
 from render.drawing import shapes
-from render.drawing.art import Art, Box, Canvas, Pen, Sprite
-from render.drawing.cache import Cache
+from render.drawing.art import Art, Box, Canvas, Pen, Sprite, kept
 from render.drawing.colour import RGB, mix
 from render.drawing.text import BOLD, clean, fit, ink, width_of, wrap, write
 from render.scene import LABELS, Scene, struck_in
 from render.themes import Theme
-
-_captions: Cache[Sprite] = Cache("captions", 3 << 20, lambda sprite: sprite.bytes + 300)
 
 TURNS = (15.0, 8.0, 0.0)
 """How far the cards of the pile are turned, in degrees, oldest first."""
@@ -40,7 +35,7 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     if scene.winners:
         marks.cup(canvas, layout, theme, scene)
         if words:
-            box = marks.feast_words(layout)
+            box = marks.feast_of(layout).words
             caption(canvas, theme, words, box, spot.letters, (), k)
         return
     _pile(canvas, layout, theme, scene, spot, k)
@@ -50,10 +45,6 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         # Only behind the words of a move, not behind those of a fold that followed it.
         struck = struck_in(scene.moves) if MOVE in scene.caption else ()
         caption(canvas, theme, words, spot.words, spot.letters, struck, k)
-    _round(canvas, theme, scene, spot, k)
-
-
-def _round(canvas: Canvas, theme: Theme, scene: Scene, spot: Middle, k: float) -> None:
     for line, x, y in round_notes(theme, scene, spot, k):
         line.onto(canvas, x, y)
 
@@ -83,14 +74,13 @@ def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tupl
 
 
 def _pile(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Middle, k: float) -> None:
-    deck_id = scene.board.system
     shown = scene.pile[-spot.shown :]
     turns = TURNS[len(TURNS) - len(shown) :]
     places = _PLACES.get(len(shown), ())
     for index, (text, turn) in enumerate(zip(shown, turns, strict=True)):
         newest = index == len(shown) - 1
         width = pile_width(spot, newest, k)
-        card = cards.card(cards.Face.parse(text), width, cards.deck_of(deck_id), turn)
+        card = cards.card(cards.Face.parse(text), width, scene.board.system.cards, turn)
         x, y = spot.cards[0] + places[index] * spot.card_width, spot.cards[1] + (0 if newest else 4)
         card.onto(canvas, x * k, y * k)
     if shown and scene.actor in scene.board.seats:
@@ -116,47 +106,39 @@ def pile_width(spot: Middle, newest: bool, k: float) -> int:
     return round(spot.card_width * (1 if newest else 0.92) * k)
 
 
+@kept(radius=1)
 def token(theme: Theme, side: int, radius: float) -> Sprite:
     """The piece of whoever played a card, on the card's corner."""
-    radius = round(radius, 1)
-
-    def make() -> Sprite:
-        piece = sprites.piece(theme, side, radius)
-        art = Art(piece.mask.width, piece.mask.height)
-        c = art.width / 2
-        art.fill((0, 0, 0), lambda p: p.disc(c, c + radius * 0.08, radius * 1.02), 0.35, radius * 0.08)
-        art.paste(piece, c, c)
-        return art.sprite()
-
-    return sprites.cached(("token", theme.id, side, radius), make)
+    piece = sprites.piece(theme, side, radius)
+    art = Art(piece.mask.width, piece.mask.height)
+    c = art.width / 2
+    art.fill((0, 0, 0), lambda p: p.disc(c, c + radius * 0.08, radius * 1.02), 0.35, radius * 0.08)
+    art.paste(piece, c, c)
+    return art.sprite()
 
 
+@kept(width=1)
 def deck(theme: Theme, count: int, width: float) -> Sprite:
     """The draw pile, with its number below; the middle is that of its topmost card."""
-    width = round(width, 1)
-
-    def make() -> Sprite:
-        height = 1.4 * width
-        k = width / 40
-        word = ink(str(count), round(24 * max(k, width / 36)), BOLD)
-        art = Art(max(width + 14 * k, word.width + 4), height + 12 * k + word.cap * 2)
-        cx, cy = art.width / 2, height / 2 + 6 * k
-        for lower in (2, 1, 0) if count > 1 else (0,):
-            x, y = cx + lower * 2.6 * k, cy + lower * 2.6 * k
-            box = (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
-            art.fill(theme.rim if not theme.bright else theme.quiet, lambda p, b=box: p.box(b, 6 * k))  # type: ignore[misc]
-            inner = (box[0] + 2 * k, box[1] + 2 * k, box[2] - 2 * k, box[3] - 2 * k)
-            fill = mix(theme.quiet, theme.inner, 0.3)
-            art.fill(fill, lambda p, b=inner: p.box(b, 4.5 * k))  # type: ignore[misc]
-        if count:
-            diamond = shapes.at(shapes.regular(4, 1.0), cx, cy, 0.24 * width)
-            art.fill(theme.rim, lambda p: p.polygon(diamond))
-        colour = mix(theme.quiet, theme.text, 0.35)
-        size = round(24 * max(k, width / 36))
-        sprites.letters(art, str(count), cx, cy + height / 2 + 6 * k + word.cap * 0.9, size, colour)
-        return art.sprite(y=cy)
-
-    return _captions.get(("deck", theme.id, count, width), make)
+    height = 1.4 * width
+    k = width / 40
+    word = ink(str(count), round(24 * max(k, width / 36)), BOLD)
+    art = Art(max(width + 14 * k, word.width + 4), height + 12 * k + word.cap * 2)
+    cx, cy = art.width / 2, height / 2 + 6 * k
+    for lower in (2, 1, 0) if count > 1 else (0,):
+        x, y = cx + lower * 2.6 * k, cy + lower * 2.6 * k
+        box = (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+        art.fill(theme.rim if not theme.bright else theme.quiet, lambda p, b=box: p.box(b, 6 * k))  # type: ignore[misc]
+        inner = (box[0] + 2 * k, box[1] + 2 * k, box[2] - 2 * k, box[3] - 2 * k)
+        fill = mix(theme.quiet, theme.inner, 0.3)
+        art.fill(fill, lambda p, b=inner: p.box(b, 4.5 * k))  # type: ignore[misc]
+    if count:
+        diamond = shapes.at(shapes.regular(4, 1.0), cx, cy, 0.24 * width)
+        art.fill(theme.rim, lambda p: p.polygon(diamond))
+    colour = mix(theme.quiet, theme.text, 0.35)
+    size = round(24 * max(k, width / 36))
+    sprites.letters(art, str(count), cx, cy + height / 2 + 6 * k + word.cap * 0.9, size, colour)
+    return art.sprite(y=cy)
 
 
 def winners_words(scene: Scene) -> str:
@@ -200,7 +182,8 @@ def caption(
     widths[-1] += icons * size
     # A ribbon may pass below, so the writing brings its own ground.
     for index, width in enumerate(widths):
-        mask = _below(math.ceil(width + 18 * k), round(height + 7 * k), round(10 * k))
+        wide = math.ceil(width + 18 * k)
+        mask = _below(wide + -wide % 12, round(height + 7 * k), round(10 * k)).mask
         canvas.stencil(theme.inner, mask, round(middle - mask.width / 2), top + index * height)
     for index, (row, width) in enumerate(zip(rows, widths, strict=True)):
         y = top + 4 * k + (index + 0.5) * height
@@ -211,17 +194,13 @@ def caption(
         halos.taken(theme, side, 0.52 * size).onto(canvas, at + (number + 0.65) * ICON * size, y)
 
 
-def _below(width: int, height: int, radius: int) -> Image.Image:
-    """How opaque the ground below words is: nearly solid, in a rounded box slightly wider than needed."""
-    width += -width % 12
-
-    def make() -> Sprite:
-        pen = Pen(width, height, 3)
-        pen.box((0, 0, width, height), radius)
-        mask = pen.take().point([round(i * 0.9) for i in range(256)])
-        return Sprite(mask, mask, 0, 0)
-
-    return _captions.get(("below", width, height, radius), make).mask
+@kept()
+def _below(width: int, height: int, radius: int) -> Sprite:
+    """How opaque the ground below words is: nearly solid, in a rounded box."""
+    pen = Pen(width, height, 3)
+    pen.box((0, 0, width, height), radius)
+    mask = pen.take().point([round(i * 0.9) for i in range(256)])
+    return Sprite(mask, mask, 0, 0)
 
 
 MOVE = "  "
@@ -252,17 +231,12 @@ def caption_rows(text: str, wide: float, largest: int, smallest: int, icons: flo
     return wrap(whole, lambda line, size: wide - icons * size, 2, smallest, smallest)
 
 
+@kept(k=3)
 def note(theme: Theme, text: str, width: float, k: float, ground: RGB) -> Sprite:
     """A line of unobtrusive writing."""
-    k = round(k, 3)
     words, size = fit(text, width, round(24 * k), round(14 * k))
-
-    def make() -> Sprite:
-        word = ink(words, size, BOLD)
-        art = Art(word.width + 20 * k, 40 * k, 2)
-        art.fill(ground, lambda p: p.box((0, 8 * k, art.width, 33 * k), 9 * k), 0.9)
-        colour = mix(theme.quiet, theme.text, 0.25)
-        sprites.letters(art, words, art.width / 2, art.height / 2, size, colour)
-        return art.sprite()
-
-    return _captions.get(("note", theme.id, words, size, ground, k), make)
+    word = ink(words, size, BOLD)
+    art = Art(word.width + 20 * k, 40 * k, 2)
+    art.fill(ground, lambda p: p.box((0, 8 * k, art.width, 33 * k), 9 * k), 0.9)
+    sprites.letters(art, words, art.width / 2, art.height / 2, size, mix(theme.quiet, theme.text, 0.25))
+    return art.sprite()

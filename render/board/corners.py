@@ -7,14 +7,14 @@ name could not.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from render.board import sprites
 from render.board.geometry import Corner, Layout
 from render.drawing import shapes
-from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown
+from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import RGB, contrast, mix, readable, shade
 from render.drawing.text import Ink, fit, ink, write
 from render.themes import INK, MARKS, PAPER, Theme, snap
@@ -87,51 +87,53 @@ def panel_radius(corner: Corner) -> float:
 
 def lit_panel(theme: Theme, corner: Corner, side: int, k: float) -> Sprite:
     """The ground of a glowing corner; its middle is that of the panel's first box."""
-    k = round(k, 3)
-    x, y = _middle(corner.panel[0])
-    light = corner.light
+    return _lit_panel(
+        theme, side, _moved(corner.panel, _middle(corner.panel[0])), panel_radius(corner), corner.light, k
+    )
+
+
+def _moved(boxes: Iterable[Box], middle: Point) -> tuple[Box, ...]:
+    """The boxes as seen from a point; the same for all corners that look alike."""
+    x, y = middle
+    return tuple((a - x, b - y, c - x, d - y) for a, b, c, d in boxes)
+
+
+@kept(k=3)
+def _lit_panel(theme: Theme, side: int, panel: tuple[Box, ...], radius: float, light: float, k: float) -> Sprite:
     reach = light + 1
-    left = max(x - box[0] for box in corner.panel) + reach
-    right = max(box[2] - x for box in corner.panel) + reach
-    rise = max(box[3] - y for box in corner.panel) + reach
-    shape = tuple((round(a - x), round(b - y), round(c - x), round(d - y)) for a, b, c, d in corner.panel)
-
-    def make() -> Sprite:
-        art = Art(left + right, 2 * rise, 4)
-        cx, cy = round(left), round(rise)
-        boxes = [(cx + a - x, cy + b - y, cx + c - x, cy + d - y) for a, b, c, d in corner.panel]
-        radius = panel_radius(corner) * k
-        ground, edge = panel_colours(theme, side)
-        glow(art, theme, side, boxes, radius, light)
-        art.fill(edge, lambda p: p.boxes(boxes, 0, radius))
-        art.fill(ground, lambda p: p.boxes(boxes, -5 * k, radius))
-        return art.sprite(cx, cy)
-
-    return sprites.cached(("panel", theme.id, side, shape, k), make)
+    left, right, rise = (
+        max(edges) + reach for edges in ([-b[0] for b in panel], [b[2] for b in panel], [b[3] for b in panel])
+    )
+    art = Art(left + right, 2 * rise, 4)
+    cx, cy = round(left), round(rise)
+    boxes = _moved(panel, (-cx, -cy))
+    ground, edge = panel_colours(theme, side)
+    glow(art, theme, side, boxes, radius * k, light)
+    art.fill(edge, lambda p: p.boxes(boxes, 0, radius * k))
+    art.fill(ground, lambda p: p.boxes(boxes, -5 * k, radius * k))
+    return art.sprite(cx, cy)
 
 
 def kennel(theme: Theme, corner: Corner, side: int, standing: SeatStatus, k: float) -> Sprite:
     """The box with four wells."""
-    lit, faint = standing.lit, standing.out or standing.free
     x, y = corner.middle
-    boxes = tuple((round(a - x, 1), round(b - y, 1), round(c - x, 1), round(d - y, 1)) for a, b, c, d in corner.kennels)
     wells = tuple((round(wx - x, 1), round(wy - y, 1)) for wx, wy in corner.wells)
-    well, k = round(corner.well, 1), round(k, 3)
-    key = ("kennel", theme.id, side, lit, faint, boxes, wells, well, k)
-    return sprites.cached(key, lambda: _kennel(theme, side, (lit, faint), boxes, wells, well, k))
+    boxes = tuple((round(a - x, 1), round(b - y, 1), round(c - x, 1), round(d - y, 1)) for a, b, c, d in corner.kennels)
+    return _kennel(theme, side, standing.lit, standing.out or standing.free, boxes, wells, corner.well, k)
 
 
+@kept(well=1, k=3)
 def _kennel(
     theme: Theme,
     side: int,
-    state: tuple[bool, bool],
+    lit: bool,
+    faint: bool,
     around: Sequence[Box],
     inside: Sequence[Point],
     well: float,
     k: float,
 ) -> Sprite:
-    """Boxes with wells of this radius at `inside`, relative to the middle; `state`: lit or not, faint or not."""
-    lit, faint = state
+    """Boxes with wells of this radius at `inside`, relative to the middle."""
     reach_x = max(box[2] for box in around) + 3 * k
     reach_y = max(box[3] for box in around) + 3 * k
     art = Art(2 * reach_x + 2, 2 * reach_y + 2, 6)
@@ -156,11 +158,9 @@ def pill(theme: Theme, side: int, standing: SeatStatus, corner: Corner, k: float
 
     The name itself is written on it by `draw_name`: with many tables, no two are the same.
     """
-    size = round(corner.pill[2] - corner.pill[0], 1), round(corner.pill[3] - corner.pill[1], 1)
-    k = round(k, 3)
-    state = (standing.active, standing.winner, standing.out, standing.finished, standing.computer, standing.free)
-    key = ("pill", theme.id, side, state, standing.strength, size, k)
-    return sprites.cached(key, lambda: _pill(theme, side, standing, size, k))
+    bare = replace(standing, name="", cards=None, partner=None, gone=None, out_label="", over=False)
+    left, top, right, bottom = corner.pill
+    return _pill(theme, side, bare, right - left, bottom - top, k)
 
 
 def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RGB]:
@@ -193,17 +193,12 @@ _PAD, _MARK, _GAP, _STEP = 0.3, 0.235, 0.18, 0.67
 """From the ground's end to the mark, the mark's radius, from the mark to the name, room for a sign: in heights."""
 
 
-def draw_name(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: SeatStatus) -> None:
-    """Write a side's name on its ground."""
-    write_name(canvas, theme, side, standing, name_of(layout, side, standing))
-
-
 Written = tuple[Ink, float, float, float]
 """A name as written, where it begins, its vertical middle, and how far it may extend up and down from there."""
 
 
-def write_name(canvas: Canvas, theme: Theme, side: int, standing: SeatStatus, name: Written) -> None:
-    """Write a name that has been laid out already."""
+def draw_name(canvas: Canvas, theme: Theme, side: int, standing: SeatStatus, name: Written) -> None:
+    """Write a name that `name_of` has laid out on its ground."""
     _, colour = pill_colours(theme, side, standing.lit, standing.out or standing.free)
     word, x, y, room = name
     write(canvas, word, colour, x, y, room)
@@ -224,8 +219,8 @@ _TALL = 0.46
 """How far a name may extend up and down from the middle of its ground, in heights of the ground."""
 
 
-def _pill(theme: Theme, side: int, standing: SeatStatus, size: tuple[float, float], k: float) -> Sprite:
-    whole, height = size
+@kept(whole=1, height=1, k=3)
+def _pill(theme: Theme, side: int, standing: SeatStatus, whole: float, height: float, k: float) -> Sprite:
     lit = standing.lit
     ground, colour = pill_colours(theme, side, lit, standing.out or standing.free)
     mark = _MARK * height
@@ -266,7 +261,7 @@ def draw_bar(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: 
     box = layout.corners[side].bar
     if standing.gone is None:
         return
-    bar(theme, side, standing.gone, standing.lit, (box[2] - box[0], box[3] - box[1])).onto(canvas, *_middle(box))
+    bar(theme, side, standing.gone, standing.lit, box[2] - box[0], box[3] - box[1]).onto(canvas, *_middle(box))
 
 
 def parts(gone: float) -> int:
@@ -274,45 +269,35 @@ def parts(gone: float) -> int:
     return min(PARTS, math.ceil(gone * PARTS)) if gone > 0 else 0
 
 
-def bar(theme: Theme, side: int, full: int, lit: bool, size: tuple[float, float]) -> Sprite:
+@kept(width=3, height=3)
+def bar(theme: Theme, side: int, full: int, lit: bool, width: float, height: float) -> Sprite:
     """A progress bar filled to this many of `PARTS`."""
-    width, height = size
-
-    def make() -> Sprite:
-        art = Art(width, height, 6)
-        ground = theme.lit_ground(side) if lit else theme.table
-        back = mix(ground, theme.seat(side), 0.34)
-        art.fill(back, lambda p: p.box((0, 0, width, height), height / 2))
-        if full:
-            end = max(height, width * full / PARTS)
-            colour = mark_colour(theme, side, back)
-            art.fill(colour, lambda p: p.box((0, 0, end, height), height / 2))
-        return art.sprite()
-
-    return sprites.cached(("bar", theme.id, side, full, lit, round(width), round(height)), make)
+    art = Art(width, height, 6)
+    ground = theme.lit_ground(side) if lit else theme.table
+    back = mix(ground, theme.seat(side), 0.34)
+    art.fill(back, lambda p: p.box((0, 0, width, height), height / 2))
+    if full:
+        end = max(height, width * full / PARTS)
+        art.fill(mark_colour(theme, side, back), lambda p: p.box((0, 0, end, height), height / 2))
+    return art.sprite()
 
 
+@kept(width=1, height=1)
 def card_back(theme: Theme, side: int, width: float, height: float, dim: bool = False) -> Sprite:
     """The back of a small card, with the mark of whoever holds it."""
-    width = round(width, 1)
-    height = round(height, 1)
-
-    def make() -> Sprite:
-        unit = width / 38
-        art = Art(width + 6 * unit, height + 6 * unit)
-        cx, cy = art.width / 2, art.height / 2
-        seat = theme.seat(side)
-        box = (cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2)
-        art.fill((0, 0, 0), lambda p: p.box(grown(box, 0.8 * unit), 6.5 * unit), theme.shadow * 0.8, 1.6 * unit)
-        art.fill(theme.rim, lambda p: p.box(box, 6 * unit))
-        if theme.bright:
-            art.fill(theme.edge(side), lambda p: p.box(box, 6 * unit))
-            art.fill(theme.rim, lambda p: p.box(grown(box, -1.4 * unit), 5 * unit))
-        art.fill(shade(seat, -0.06), lambda p: p.box(grown(box, -3.2 * unit), 3.6 * unit))
-        art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], cx, cy, 0.24 * width))
-        return art.sprite(opacity=0.4 if dim else 1.0)
-
-    return sprites.cached(("back", theme.id, side, width, height, dim), make)
+    unit = width / 38
+    art = Art(width + 6 * unit, height + 6 * unit)
+    cx, cy = art.width / 2, art.height / 2
+    seat = theme.seat(side)
+    box = (cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2)
+    art.fill((0, 0, 0), lambda p: p.box(grown(box, 0.8 * unit), 6.5 * unit), theme.shadow * 0.8, 1.6 * unit)
+    art.fill(theme.rim, lambda p: p.box(box, 6 * unit))
+    if theme.bright:
+        art.fill(theme.edge(side), lambda p: p.box(box, 6 * unit))
+        art.fill(theme.rim, lambda p: p.box(grown(box, -1.4 * unit), 5 * unit))
+    art.fill(shade(seat, -0.06), lambda p: p.box(grown(box, -3.2 * unit), 3.6 * unit))
+    art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], cx, cy, 0.24 * width))
+    return art.sprite(opacity=0.4 if dim else 1.0)
 
 
 def draw_cards(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: SeatStatus) -> None:
@@ -325,85 +310,67 @@ def draw_cards(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing
             return  # There is no room for two words; the name says it too.
         shown = label(theme, standing.out_label, corner.card_room, k)
     elif standing.cards:
-        shown = fan(theme, side, standing.cards, corner, k)
+        shown = fan(theme, side, standing.cards, corner.back, corner.card_room, corner.counted)
     else:
         return
     x, y = corner.cards
     shown.onto(canvas, x - corner.align * shown.mask.width / 2, y)
 
 
-def fan(theme: Theme, side: int, count: int, corner: Corner, k: float) -> Sprite:
+@kept(room=3)
+def fan(theme: Theme, side: int, count: int, size: tuple[float, float], room: float, counted: bool) -> Sprite:
     """This many cards face down, overlapping; one card and a number if there are too many or there is little room."""
-    k = round(k, 3)
-    width, height = corner.back
-    room = corner.card_room
-
-    def make() -> Sprite:
-        back = card_back(theme, side, width, height)
-        step = min(0.79 * width, (room - width) / max(1, count - 1))
-        if not corner.counted and step >= 0.45 * width:
-            art = Art((count - 1) * step + back.mask.width, back.mask.height)
-            for i in range(count):
-                art.paste(back, back.mask.width / 2 + i * step, art.height / 2)
-            return art.sprite()
-        number = counted(theme, str(count), height / 30)
-        art = Art(number.mask.width + back.mask.width, max(back.mask.height, number.mask.height))
-        art.paste(number, number.mask.width / 2, art.height / 2)
-        art.paste(back, art.width - back.mask.width / 2, art.height / 2)
+    width, height = size
+    back = card_back(theme, side, width, height)
+    step = min(0.79 * width, (room - width) / max(1, count - 1))
+    if not counted and step >= 0.45 * width:
+        art = Art((count - 1) * step + back.mask.width, back.mask.height)
+        for i in range(count):
+            art.paste(back, back.mask.width / 2 + i * step, art.height / 2)
         return art.sprite()
+    number = _number(theme, str(count), height / 30)
+    art = Art(number.mask.width + back.mask.width, max(back.mask.height, number.mask.height))
+    art.paste(number, number.mask.width / 2, art.height / 2)
+    art.paste(back, art.width - back.mask.width / 2, art.height / 2)
+    return art.sprite()
 
-    return sprites.cached(("fan", theme.id, side, count, corner.counted, round(room), k), make)
 
-
-def counted(theme: Theme, text: str, k: float) -> Sprite:
+@kept(k=3)
+def _number(theme: Theme, text: str, k: float) -> Sprite:
     """A number beside a card."""
-    k = round(k, 3)
-
-    def make() -> Sprite:
-        word = ink(text, round(24 * k))
-        art = Art(word.width + 6 * k, 32 * k)
-        sprites.letters(art, text, art.width / 2, art.height / 2, round(24 * k), theme.text)
-        return art.sprite()
-
-    return sprites.cached(("counted", theme.id, text, k), make)
+    word = ink(text, round(24 * k))
+    art = Art(word.width + 6 * k, 32 * k)
+    sprites.letters(art, text, art.width / 2, art.height / 2, round(24 * k), theme.text)
+    return art.sprite()
 
 
+@kept(width=0, k=3)
 def label(theme: Theme, text: str, width: float, k: float) -> Sprite:
     """A word in an unobtrusive frame, such as "out"."""
-    width = round(width)
-    k = round(k, 3)
-
-    def make() -> Sprite:
-        narrow = width < 99 * k
-        words, size = fit(text, width - (14 if narrow else 30) * k, round((17 if narrow else 25) * k), round(14 * k))
-        word = ink(words, size)
-        height = (30 if narrow else 42) * k
-        art = Art(word.width + (14 if narrow else 32) * k, height)
-        box = (1.0, 2 * k, art.width - 1.0, art.height - 2 * k)
-        art.fill(theme.quiet, lambda p: p.box(box, 18 * k))
-        art.fill(mix(theme.table, theme.quiet, 0.12), lambda p: p.box(grown(box, -2 * k), 16 * k))
-        sprites.letters(art, words, art.width / 2, art.height / 2, size, theme.text)
-        return art.sprite()
-
-    return sprites.cached(("label", theme.id, text, width, k), make)
+    narrow = width < 99 * k
+    words, size = fit(text, width - (14 if narrow else 30) * k, round((17 if narrow else 25) * k), round(14 * k))
+    word = ink(words, size)
+    height = (30 if narrow else 42) * k
+    art = Art(word.width + (14 if narrow else 32) * k, height)
+    box = (1.0, 2 * k, art.width - 1.0, art.height - 2 * k)
+    art.fill(theme.quiet, lambda p: p.box(box, 18 * k))
+    art.fill(mix(theme.table, theme.quiet, 0.12), lambda p: p.box(grown(box, -2 * k), 16 * k))
+    sprites.letters(art, words, art.width / 2, art.height / 2, size, theme.text)
+    return art.sprite()
 
 
+@kept(radius=2)
 def partner_badge(theme: Theme, side: int, partner: int, radius: float, dim: bool = False) -> Sprite:
     """The partner's piece, linked to this kennel."""
-    radius = round(radius, 2)
-
-    def make() -> Sprite:
-        k = radius / 20
-        art = Art(math.ceil(radius * 2 + 8 * k), math.ceil(radius * 2 + 8 * k))
-        c = art.width / 2
-        seat = theme.seat(partner)
-        art.fill(theme.edge(side), lambda p: p.disc(c, c, radius + 3 * k))
-        art.fill(theme.table, lambda p: p.disc(c, c, radius + 0.5 * k))
-        art.fill(seat, lambda p: p.disc(c, c, radius - 2.5 * k))
-        art.fill(theme.mark(partner), lambda p: shapes.mark(p, MARKS[partner], c, c, 10.5 * k))
-        return art.sprite(opacity=0.5 if dim else 1.0)
-
-    return sprites.cached(("partner", theme.id, side, partner, radius, dim), make)
+    k = radius / 20
+    art = Art(math.ceil(radius * 2 + 8 * k), math.ceil(radius * 2 + 8 * k))
+    c = art.width / 2
+    seat = theme.seat(partner)
+    art.fill(theme.edge(side), lambda p: p.disc(c, c, radius + 3 * k))
+    art.fill(theme.table, lambda p: p.disc(c, c, radius + 0.5 * k))
+    art.fill(seat, lambda p: p.disc(c, c, radius - 2.5 * k))
+    art.fill(theme.mark(partner), lambda p: shapes.mark(p, MARKS[partner], c, c, 10.5 * k))
+    return art.sprite(opacity=0.5 if dim else 1.0)
 
 
 STEPS = 7

@@ -171,20 +171,7 @@ class Layout:
 
     def _lay_track(self) -> tuple[Point, ...]:
         """Evenly spread spaces; the middle of each tip is where that side's lane branches off."""
-        line = self.outline
-        ends = [0.0]
-        for one, other in pairwise(line):
-            ends.append(ends[-1] + math.dist(one, other))
-        step = ends[-1] / self.board.length
-        placed: list[Point] = []
-        at = 0
-        for number in range(self.board.length):
-            wanted = number * step
-            while ends[at + 1] < wanted - 1e-9:
-                at += 1
-            share = (wanted - ends[at]) / (ends[at + 1] - ends[at])
-            (x0, y0), (x1, y1) = line[at], line[at + 1]
-            placed.append((x0 + (x1 - x0) * share, y0 + (y1 - y0) * share))
+        placed = [part[0] for part in _spread(list(self.outline), self.board.length)]
         first = self.board.branch(0) - 1
         ordered = [placed[(number - 1 - first) % self.board.length] for number in range(1, self.board.length + 1)]
         return (ordered[-1], *ordered)

@@ -14,7 +14,7 @@ from render.board import sprites
 from render.board.geometry import PIECE, Layout
 from render.board.strokes import Stroke, homeward, occupied
 from render.drawing import shapes
-from render.drawing.art import Art, Canvas, Pen, Point, Sprite
+from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
 from render.drawing.colour import shade
 from render.scene import Scene
 from render.themes import INK, MARKS, PAPER, Theme
@@ -66,85 +66,64 @@ def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iter
             )
 
 
+@kept(radius=1)
 def halo(theme: Theme, radius: float) -> Sprite:
     """Two rings around a piece."""
-    radius = round(radius, 1)
-
-    def make() -> Sprite:
-        unit = radius / 27
-        art = Art(radius * 2 + 20 * unit, radius * 2 + 20 * unit)
-        c = art.width / 2
-        art.fill(theme.ribbon, lambda p: p.disc(c, c, radius + 6.5 * unit))
-        art.fill(theme.chevron, lambda p: p.disc(c, c, radius + 3.2 * unit))
-        return art.sprite()
-
-    return sprites.cached(("halo", theme.id, radius), make)
+    unit = radius / 27
+    art = Art(radius * 2 + 20 * unit, radius * 2 + 20 * unit)
+    c = art.width / 2
+    art.fill(theme.ribbon, lambda p: p.disc(c, c, radius + 6.5 * unit))
+    art.fill(theme.chevron, lambda p: p.disc(c, c, radius + 3.2 * unit))
+    return art.sprite()
 
 
+@kept(radius=1, width=1)
 def ring(theme: Theme, radius: float, width: float, bright: bool) -> Sprite:
     """A ring in the ribbon's colour."""
-    radius = round(radius, 1)
-    width = round(width, 1)
-
-    def make() -> Sprite:
-        art = Art(radius * 2 + 6, radius * 2 + 6)
-        c = art.width / 2
-        art.fill(theme.chevron, lambda p: p.ring(c, c, radius + 1, width + 2), 0.5)
-        art.fill(theme.ribbon, lambda p: p.ring(c, c, radius, width))
-        return art.sprite(opacity=1.0 if bright else 0.5)
-
-    return sprites.cached(("ring", theme.id, radius, width, bright), make)
+    art = Art(radius * 2 + 6, radius * 2 + 6)
+    c = art.width / 2
+    art.fill(theme.chevron, lambda p: p.ring(c, c, radius + 1, width + 2), 0.5)
+    art.fill(theme.ribbon, lambda p: p.ring(c, c, radius, width))
+    return art.sprite(opacity=1.0 if bright else 0.5)
 
 
+@kept(radius=1)
 def burst(theme: Theme, side: int, radius: float) -> Sprite:
     """A jagged star in the colour of the piece that was taken here."""
-    radius = round(radius, 1)
-
-    def make() -> Sprite:
-        art = Art(radius * 3.4, radius * 3.4)
-        c = art.width / 2
-        for colour, extra in ((INK, 0.16), (theme.rim, 0.1), (shade(theme.seat(side), 0.12), 0.0)):
-            star = shapes.regular(11, radius * (1.42 + extra), radius * (1.12 + extra))
-            points = [(c + x, c + y) for x, y in star]
-            art.fill(colour, partial(Pen.polygon, points=points, grow=radius * 0.02))
-        return art.sprite()
-
-    return sprites.cached(("burst", theme.id, side, radius), make)
+    art = Art(radius * 3.4, radius * 3.4)
+    c = art.width / 2
+    for colour, extra in ((INK, 0.16), (theme.rim, 0.1), (shade(theme.seat(side), 0.12), 0.0)):
+        star = shapes.regular(11, radius * (1.42 + extra), radius * (1.12 + extra))
+        points = [(c + x, c + y) for x, y in star]
+        art.fill(colour, partial(Pen.polygon, points=points, grow=radius * 0.02))
+    return art.sprite()
 
 
+@kept(radius=1)
 def taken(theme: Theme, side: int, radius: float) -> Sprite:
     """A piece that was sent home, struck out."""
-    radius = round(radius, 1)
-
-    def make() -> Sprite:
-        art = Art(radius * 2 + 8, radius * 2 + 8)
-        c = art.width / 2
-        art.fill(INK, lambda p: p.disc(c, c, radius + 1.5))
-        art.fill(theme.rim, lambda p: p.disc(c, c, radius))
-        art.fill(shade(theme.seat(side), -0.05), lambda p: p.disc(c, c, radius * 0.86))
-        art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.5))
-        line = [(c - radius * 0.78, c + radius * 0.78), (c + radius * 0.78, c - radius * 0.78)]
-        art.fill(INK, lambda p: p.line(line, radius * 0.46))
-        art.fill(PAPER, lambda p: p.line(line, radius * 0.22))
-        return art.sprite()
-
-    return sprites.cached(("taken", theme.id, side, radius), make)
+    art = Art(radius * 2 + 8, radius * 2 + 8)
+    c = art.width / 2
+    art.fill(INK, lambda p: p.disc(c, c, radius + 1.5))
+    art.fill(theme.rim, lambda p: p.disc(c, c, radius))
+    art.fill(shade(theme.seat(side), -0.05), lambda p: p.disc(c, c, radius * 0.86))
+    art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.5))
+    line = [(c - radius * 0.78, c + radius * 0.78), (c + radius * 0.78, c - radius * 0.78)]
+    art.fill(INK, lambda p: p.line(line, radius * 0.46))
+    art.fill(PAPER, lambda p: p.line(line, radius * 0.22))
+    return art.sprite()
 
 
+@kept(radius=1)
 def _magnet(theme: Theme, radius: float) -> Sprite:
-    radius = round(radius, 1)
-
-    def make() -> Sprite:
-        art = Art(radius * 2 + 8, radius * 2 + 8)
-        c = art.width / 2
-        art.fill(INK, lambda p: p.disc(c, c, radius + 1.5))
-        art.fill(PAPER, lambda p: p.disc(c, c, radius))
-        pen = Pen(art.width, art.height, art.scale)
-        shapes.magnet(pen, c, c, radius * 0.62)
-        art.stencil((191, 47, 58), pen.take())
-        return art.sprite()
-
-    return sprites.cached(("magnet", theme.id, radius), make)
+    art = Art(radius * 2 + 8, radius * 2 + 8)
+    c = art.width / 2
+    art.fill(INK, lambda p: p.disc(c, c, radius + 1.5))
+    art.fill(PAPER, lambda p: p.disc(c, c, radius))
+    pen = Pen(art.width, art.height, art.scale)
+    shapes.magnet(pen, c, c, radius * 0.62)
+    art.stencil((191, 47, 58), pen.take())
+    return art.sprite()
 
 
 def _beside(layout: Layout, line: Stroke) -> Point:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass
-from functools import partial
 
 from PIL import Image
 
@@ -13,7 +12,7 @@ from render.board import halos, sprites
 from render.board.geometry import LANE, PIECE, Layout
 from render.board.middle import lines_height, middle_of
 from render.drawing import shapes
-from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown
+from render.drawing.art import Art, Box, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import RGB, mix, shade
 from render.drawing.text import INDEX, fit, wrap
 from render.errors import RenderError
@@ -53,22 +52,18 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
             token(theme, side, letter[:2], TOKEN * layout.pitch).onto(canvas, *point)
 
 
+@kept(radius=2)
 def token(theme: Theme, side: int, text: str, radius: float) -> Sprite:
     """A letter on paper with a ring in the colour of the seat whose piece could move here."""
-    radius = round(radius, 2)
-
-    def make() -> Sprite:
-        art = Art(radius * 2 + 10, radius * 2 + 10)
-        c = art.width / 2
-        art.fill((0, 0, 0), lambda p: p.disc(c, c + 1.2, radius + 2.0), 0.4, 1.4)
-        art.fill(INK, lambda p: p.disc(c, c, radius + 1.4))
-        art.fill(theme.seat(side), lambda p: p.disc(c, c, radius))
-        art.fill(INK, lambda p: p.disc(c, c, radius * 0.77))
-        art.fill(PAPER, lambda p: p.disc(c, c, radius * 0.73))
-        sprites.letters(art, text, c, c, round(radius * (1.32 if len(text) < 2 else 0.95)), INK)
-        return art.sprite()
-
-    return sprites.cached(("token", theme.id, side, text, radius), make)
+    art = Art(radius * 2 + 10, radius * 2 + 10)
+    c = art.width / 2
+    art.fill((0, 0, 0), lambda p: p.disc(c, c + 1.2, radius + 2.0), 0.4, 1.4)
+    art.fill(INK, lambda p: p.disc(c, c, radius + 1.4))
+    art.fill(theme.seat(side), lambda p: p.disc(c, c, radius))
+    art.fill(INK, lambda p: p.disc(c, c, radius * 0.77))
+    art.fill(PAPER, lambda p: p.disc(c, c, radius * 0.73))
+    sprites.letters(art, text, c, c, round(radius * (1.32 if len(text) < 2 else 0.95)), INK)
+    return art.sprite()
 
 
 def _spot(scene: Scene, layout: Layout, spot: Spot) -> tuple[Point, str, bool]:
@@ -104,31 +99,27 @@ BROAD, SLIM = 6.6, 3.6
 """How far a frame reaches around a piece, in 27ths of its radius; slim where several are side by side."""
 
 
+@kept(radius=1)
 def frame(theme: Theme, radius: float, reach: float) -> Sprite:
     """A bright ring around a piece that can be chosen."""
-    radius = round(radius, 1)
-
-    def make() -> Sprite:
-        unit = radius / 27
-        art = Art(radius * 2 + 30 * unit, radius * 2 + 30 * unit)
-        c = art.width / 2
-        art.fill(theme.chevron, lambda p: p.disc(c, c, radius + reach * unit))
-        art.fill(theme.ribbon, lambda p: p.disc(c, c, radius + (reach - 1.2) * unit))
-        art.fill(theme.chevron, lambda p: p.disc(c, c, radius + 1.2 * unit))
-        return art.sprite()
-
-    return sprites.cached(("frame", theme.id, radius, reach), make)
+    unit = radius / 27
+    art = Art(radius * 2 + 30 * unit, radius * 2 + 30 * unit)
+    c = art.width / 2
+    art.fill(theme.chevron, lambda p: p.disc(c, c, radius + reach * unit))
+    art.fill(theme.ribbon, lambda p: p.disc(c, c, radius + (reach - 1.2) * unit))
+    art.fill(theme.chevron, lambda p: p.disc(c, c, radius + 1.2 * unit))
+    return art.sprite()
 
 
 def full_lanes(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     """Draw a golden edge around the lanes of seats that have all their pieces in."""
     for side in sorted(scene.finished & set(scene.board.seats)):
-        key = ("full", layout.board, layout.turned, layout.size, theme.id, side)
         first, last = layout.lanes[side][0], layout.lanes[side][3]
         x, y = (first[0] + last[0]) / 2, (first[1] + last[1]) / 2
-        sprites.cached(key, partial(_full_lane, layout, theme, side)).onto(canvas, x, y)
+        _full_lane(layout, theme, side).onto(canvas, x, y)
 
 
+@kept()
 def _full_lane(layout: Layout, theme: Theme, side: int) -> Sprite:
     first, last = layout.lanes[side][0], layout.lanes[side][3]
     reach = LANE * layout.pitch + 4 * layout.size / 1024
@@ -171,11 +162,6 @@ def feast_of(layout: Layout) -> Feast:
     return Feast(((left + right) / 2, (top + bottom) / 2), radius, radius * 0.72, radius * 0.26, spot.words)
 
 
-def feast_words(layout: Layout) -> Box:
-    """Room for the words about who has won."""
-    return feast_of(layout).words
-
-
 _PAPERS = 20
 """Confetti fills a grid with this many columns and rows, each scrap shifted at random within its cell to look even."""
 
@@ -205,17 +191,13 @@ def feast(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
             _paper(colour, turn, k).onto(canvas, x, y)
 
 
+@kept(k=3)
 def _paper(colour: RGB, turn: int, k: float) -> Sprite:
-    k = round(k, 3)
-
-    def make() -> Sprite:
-        art = Art(26 * k + 2, 26 * k + 2)
-        c = art.width / 2
-        corners = [(-0.9, -0.45), (0.9, -0.45), (0.9, 0.45), (-0.9, 0.45)]
-        art.fill(colour, lambda p: p.polygon(shapes.at(corners, c, c, 10 * k, turn)))
-        return art.sprite()
-
-    return sprites.cached(("paper", colour, turn, k), make)
+    art = Art(26 * k + 2, 26 * k + 2)
+    c = art.width / 2
+    corners = [(-0.9, -0.45), (0.9, -0.45), (0.9, 0.45), (-0.9, 0.45)]
+    art.fill(colour, lambda p: p.polygon(shapes.at(corners, c, c, 10 * k, turn)))
+    return art.sprite()
 
 
 def cup(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
@@ -231,32 +213,28 @@ def cup(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         sprites.piece(theme, side, radius).onto(canvas, *at)
 
 
+@kept(radius=1)
 def cup_sprite(theme: Theme, radius: float) -> Sprite:
     """The cup alone."""
-    radius = round(radius, 1)
-
-    def make() -> Sprite:
-        art = Art(radius * 2.5, radius * 2.3, 6)
-        cx, cy = art.width / 2, art.height / 2
-        pen = Pen(art.width, art.height, art.scale)
-        shapes.trophy(pen, cx, cy, radius)
-        mask = pen.take()
-        deep, gold, light = shade(theme.gold, -0.42), theme.gold, shade(theme.gold, 0.42)
-        grown = Pen(art.width, art.height, art.scale)
-        shapes.trophy(grown, cx, cy, radius, grow=0.035)
-        art.stencil(shade(theme.gold, -0.62), grown.take())
-        art.stencil(deep, mask)
-        # Round metal: a broad body of gold, a bright streak left of the middle, a narrow one at the right edge.
-        for colour, left, right in ((gold, -1.2, 0.34), (light, -0.46, -0.2), (mix(gold, deep, 0.4), 0.34, 0.52)):
-            shine = Image.new("L", mask.size)
-            box = (max(0, round(cx + left * radius)), 0, round(cx + right * radius), mask.height)
-            shine.paste(mask.crop(box), box[:2])
-            art.stencil(colour, shine)
-        star = shapes.at(shapes.regular(5, 0.27, 0.115), cx, cy - radius * 0.34, radius)
-        art.fill(shade(theme.gold, -0.62), lambda p: p.polygon(star, radius * 0.02))
-        return art.sprite()
-
-    return sprites.cached(("cup", theme.id, radius), make)
+    art = Art(radius * 2.5, radius * 2.3, 6)
+    cx, cy = art.width / 2, art.height / 2
+    pen = Pen(art.width, art.height, art.scale)
+    shapes.trophy(pen, cx, cy, radius)
+    mask = pen.take()
+    deep, gold, light = shade(theme.gold, -0.42), theme.gold, shade(theme.gold, 0.42)
+    grown = Pen(art.width, art.height, art.scale)
+    shapes.trophy(grown, cx, cy, radius, grow=0.035)
+    art.stencil(shade(theme.gold, -0.62), grown.take())
+    art.stencil(deep, mask)
+    # Round metal: a broad body of gold, a bright streak left of the middle, a narrow one at the right edge.
+    for colour, left, right in ((gold, -1.2, 0.34), (light, -0.46, -0.2), (mix(gold, deep, 0.4), 0.34, 0.52)):
+        shine = Image.new("L", mask.size)
+        box = (max(0, round(cx + left * radius)), 0, round(cx + right * radius), mask.height)
+        shine.paste(mask.crop(box), box[:2])
+        art.stencil(colour, shine)
+    star = shapes.at(shapes.regular(5, 0.27, 0.115), cx, cy - radius * 0.34, radius)
+    art.fill(shade(theme.gold, -0.62), lambda p: p.polygon(star, radius * 0.02))
+    return art.sprite()
 
 
 # -- before the game
@@ -269,60 +247,51 @@ def plate(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     if not layout.board.paths:
         width, height, x, y = (380, 268, 512, 512) if four else (290, 196, 512, 505)
         seats = layout.board.seats
-        _plate(theme, seats, scene.plate, (width * k, height * k), True).onto(canvas, x * k, y * k)
+        _plate(theme, seats, scene.plate, width * k, height * k, True).onto(canvas, x * k, y * k)
         return
     # There is no room for a frame between inner paths: the name goes where cards will lie, the line where words will.
     spot = middle_of(layout)
     left, top, right, bottom = spot.pile
-    name = _plate(theme, (), "", ((right - left) * k, (bottom - top) * k * 0.7), False)
+    name = _plate(theme, (), "", (right - left) * k, (bottom - top) * k * 0.7, False)
     name.onto(canvas, (left + right) / 2 * k, (top + bottom) / 2 * k)
     left, top, right, bottom = spot.words
-    size = ((right - left) * k, (bottom - top) * k)
-    _line(theme, scene.plate, size).onto(canvas, (left + right) / 2 * k, (top + bottom) / 2 * k)
+    _line(theme, scene.plate, (right - left) * k, (bottom - top) * k).onto(
+        canvas, (left + right) / 2 * k, (top + bottom) / 2 * k
+    )
 
 
-def _plate(theme: Theme, seats: tuple[int, ...], text: str, size: tuple[float, float], framed: bool) -> Sprite:
-    width, height = size
-
-    def make() -> Sprite:
-        art = Art(width + 8, height + 8, 4)
-        cx, cy = art.width / 2, art.height / 2
-        box = (cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2)
-        edge = max(1.5, height / 90)
-        if framed:
-            art.fill(mix(theme.gold, theme.text, 0.35), lambda p: p.box(box, height * 0.13))
-            inner = grown(box, -edge)
-            art.fill(theme.inner, lambda p: p.box(inner, height * 0.13 - edge))
-        name, pixels = fit(NAME, width * 0.84, round(height * (0.42 if framed else 0.8)), 8, INDEX)
-        sprites.letters(art, name, cx, cy - (height * 0.2 if framed else 0.0), pixels, theme.text, INDEX)
-        if framed:
-            radius = min(height * 0.105, width * 0.75 / max(1, len(seats)) / 2.3)
-            for index, side in enumerate(seats):
-                at = cx + (index - (len(seats) - 1) / 2) * radius * 2.35
-                art.paste(sprites.piece(theme, side, radius), at, cy + height * 0.13)
-            words, small = fit(text, width * 0.86, round(height * 0.12), 7)
-            colour = mix(theme.quiet, theme.text, 0.4)
-            sprites.letters(art, words, cx, cy + height * 0.36, small, colour)
-        return art.sprite()
-
-    key = ("plate", theme.id, seats, text, round(width), round(height))
-    return sprites.cached(key, make)
+@kept(width=3, height=3)
+def _plate(theme: Theme, seats: tuple[int, ...], text: str, width: float, height: float, framed: bool) -> Sprite:
+    art = Art(width + 8, height + 8, 4)
+    cx, cy = art.width / 2, art.height / 2
+    box = (cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2)
+    edge = max(1.5, height / 90)
+    if framed:
+        art.fill(mix(theme.gold, theme.text, 0.35), lambda p: p.box(box, height * 0.13))
+        inner = grown(box, -edge)
+        art.fill(theme.inner, lambda p: p.box(inner, height * 0.13 - edge))
+    name, pixels = fit(NAME, width * 0.84, round(height * (0.42 if framed else 0.8)), 8, INDEX)
+    sprites.letters(art, name, cx, cy - (height * 0.2 if framed else 0.0), pixels, theme.text, INDEX)
+    if framed:
+        radius = min(height * 0.105, width * 0.75 / max(1, len(seats)) / 2.3)
+        for index, side in enumerate(seats):
+            at = cx + (index - (len(seats) - 1) / 2) * radius * 2.35
+            art.paste(sprites.piece(theme, side, radius), at, cy + height * 0.13)
+        words, small = fit(text, width * 0.86, round(height * 0.12), 7)
+        sprites.letters(art, words, cx, cy + height * 0.36, small, mix(theme.quiet, theme.text, 0.4))
+    return art.sprite()
 
 
-def _line(theme: Theme, text: str, size: tuple[float, float]) -> Sprite:
-    width, height = size
-
-    def make() -> Sprite:
-        parts = text.split(" · ")
-        sizes = [fit(part, width, round(height * 0.36), 7) for part in parts]
-        # What belongs together stays together: the dot between two parts is left out where the line breaks.
-        rows, pixels = [part for part, _ in sizes], min(size for _, size in sizes)
-        if len(parts) != 2:
-            rows, pixels = wrap(text, lambda line, size: width, 2, round(height * 0.36), 7)
-        art = Art(width + 4, height + 4, 4)
-        for index, row in enumerate(rows):
-            y = art.height / 2 + (index - (len(rows) - 1) / 2) * pixels * 1.2
-            sprites.letters(art, row, art.width / 2, y, pixels, mix(theme.quiet, theme.text, 0.4))
-        return art.sprite()
-
-    return sprites.cached(("plate-line", theme.id, text, round(width), round(height)), make)
+@kept(width=3, height=3)
+def _line(theme: Theme, text: str, width: float, height: float) -> Sprite:
+    parts = text.split(" · ")
+    sizes = [fit(part, width, round(height * 0.36), 7) for part in parts]
+    # What belongs together stays together: the dot between two parts is left out where the line breaks.
+    rows, pixels = [part for part, _ in sizes], min(size for _, size in sizes)
+    if len(parts) != 2:
+        rows, pixels = wrap(text, lambda line, size: width, 2, round(height * 0.36), 7)
+    art = Art(width + 4, height + 4, 4)
+    for index, row in enumerate(rows):
+        y = art.height / 2 + (index - (len(rows) - 1) / 2) * pixels * 1.2
+        sprites.letters(art, row, art.width / 2, y, pixels, mix(theme.quiet, theme.text, 0.4))
+    return art.sprite()

@@ -101,7 +101,7 @@ def draw(
         word, x, y, room = name
         pad = (word.mask.width - word.width) / 2 + 1
         box = (math.floor(x - pad), round(y - room), math.ceil(x + word.width + pad), round(y + room))
-        written = _drawn(base, box, theme, lambda canvas: corners.write_name(canvas, theme, side, now, name))
+        written = _drawn(base, box, theme, lambda canvas: corners.draw_name(canvas, theme, side, now, name))
         written.onto(image, numbers)
 
 

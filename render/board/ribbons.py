@@ -14,13 +14,12 @@ from itertools import pairwise
 from PIL import Image
 
 from engine import StepKind
-from render.board import ground, halos, sprites
+from render.board import ground, halos
 from render.board.geometry import PIECE, SPACE, Layout
 from render.board.strokes import Stroke, curve, homeward
 from render.drawing import shapes
-from render.drawing.art import Art, Canvas, Pen, Point, Sprite
-from render.drawing.cache import Cache
-from render.drawing.colour import mix
+from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
+from render.drawing.colour import RGB, mix
 from render.scene import Scene
 from render.themes import INK, PAPER, Theme
 
@@ -30,8 +29,6 @@ NARROW = 0.17
 """Half the width of any other ribbon, in pitches."""
 FAINT = 0.42
 """How much of an earlier move's ribbon shows."""
-
-_masks: Cache[Sprite] = Cache("ribbons", 4 << 20, lambda sprite: sprite.mask.width * sprite.mask.height + 400)
 
 
 def under(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -> None:
@@ -106,21 +103,17 @@ def _together(parts: Sequence[tuple[Point, ...]], half: float) -> Sprite:
     return Sprite(mask, mask, -left, -top)
 
 
+@kept(half=2)
 def _band(part: tuple[Point, ...], half: float) -> Sprite:
     """A broad line through some points; the sprite's middle is the picture's."""
-    half = round(half, 2)
-
-    def make() -> Sprite:
-        pad = math.ceil(half) + 2
-        left, top = math.floor(min(x for x, _ in part)) - pad, math.floor(min(y for _, y in part)) - pad
-        width = math.ceil(max(x for x, _ in part)) + pad - left
-        height = math.ceil(max(y for _, y in part)) + pad - top
-        pen = Pen(width, height, 4)
-        pen.line([(x - left, y - top) for x, y in part], 2 * half)
-        mask = pen.take()
-        return Sprite(mask, mask, -left, -top)
-
-    return _masks.get((part, half), make)
+    pad = math.ceil(half) + 2
+    left, top = math.floor(min(x for x, _ in part)) - pad, math.floor(min(y for _, y in part)) - pad
+    width = math.ceil(max(x for x, _ in part)) + pad - left
+    height = math.ceil(max(y for _, y in part)) + pad - top
+    pen = Pen(width, height, 4)
+    pen.line([(x - left, y - top) for x, y in part], 2 * half)
+    mask = pen.take()
+    return Sprite(mask, mask, -left, -top)
 
 
 def _covered(layout: Layout, line: Stroke) -> dict[Point, tuple[int | None, str]]:
@@ -157,14 +150,14 @@ def _chevrons(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> Non
             if bend := layout.between(*places):
                 at = len(bend) // 2
                 (x, y), one, other, size = bend[at], bend[at - 1], bend[at + 1], 0.2
-            chevron(theme, ground.heading(one, other), size * layout.pitch, colour).onto(canvas, x, y)
+            chevron(ground.heading(one, other), size * layout.pitch, colour).onto(canvas, x, y)
         return
     both = line.step.kind is StepKind.SWAP
     for share, one, other in clear_of_spaces(layout, line.points):
         if both and share < 0.5:
             one, other = other, one
         middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
-        chevron(theme, ground.heading(one, other), ARROW * layout.pitch, colour).onto(canvas, *middle)
+        chevron(ground.heading(one, other), ARROW * layout.pitch, colour).onto(canvas, *middle)
 
 
 ARROW = 0.13
@@ -196,19 +189,18 @@ def clear_of_spaces(layout: Layout, points: Sequence[Point]) -> list[tuple[float
     return found
 
 
-def chevron(theme: Theme, angle: float, size: float, colour: tuple[int, int, int]) -> Sprite:
+def chevron(angle: float, size: float, colour: RGB) -> Sprite:
     """A small arrow head that points in a direction (degrees clockwise from the right)."""
-    size = round(size, 1)
-    angle = round(angle / 3) * 3 % 360
+    return _chevron(round(angle / 3) * 3 % 360, size, colour)
 
-    def make() -> Sprite:
-        art = Art(size * 3 + 4, size * 3 + 4)
-        c = art.width / 2
-        shape = [(-0.62, -1.0), (0.62, 0.0), (-0.62, 1.0), (-0.3, 0.0)]
-        art.fill(colour, partial(Pen.polygon, points=shapes.at(shape, c, c, size, angle), grow=size * 0.1))
-        return art.sprite()
 
-    return sprites.cached(("chevron", angle, size, colour), make)
+@kept(size=1)
+def _chevron(angle: int, size: float, colour: RGB) -> Sprite:
+    art = Art(size * 3 + 4, size * 3 + 4)
+    c = art.width / 2
+    shape = [(-0.62, -1.0), (0.62, 0.0), (-0.62, 1.0), (-0.3, 0.0)]
+    art.fill(colour, partial(Pen.polygon, points=shapes.at(shape, c, c, size, angle), grow=size * 0.1))
+    return art.sprite()
 
 
 def _origin(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
@@ -234,15 +226,11 @@ def _flight(canvas: Canvas, layout: Layout, theme: Theme, side: int, line: Seque
         gone += length
 
 
+@kept(radius=1)
 def _dot(theme: Theme, side: int, radius: float, bright: bool) -> Sprite:
-    radius = round(radius, 1)
-
-    def make() -> Sprite:
-        art = Art(radius * 2 + 6, radius * 2 + 6)
-        c = art.width / 2
-        art.fill(INK, lambda p: p.disc(c, c, radius + 1.8))
-        art.fill(PAPER, lambda p: p.disc(c, c, radius + 0.8))
-        art.fill(theme.seat(side), lambda p: p.disc(c, c, radius * 0.62))
-        return art.sprite(opacity=1.0 if bright else 0.5)
-
-    return sprites.cached(("dot", theme.id, side, radius, bright), make)
+    art = Art(radius * 2 + 6, radius * 2 + 6)
+    c = art.width / 2
+    art.fill(INK, lambda p: p.disc(c, c, radius + 1.8))
+    art.fill(PAPER, lambda p: p.disc(c, c, radius + 0.8))
+    art.fill(theme.seat(side), lambda p: p.disc(c, c, radius * 0.62))
+    return art.sprite(opacity=1.0 if bright else 0.5)

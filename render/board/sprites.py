@@ -12,17 +12,11 @@ from engine import Rank
 from engine.placement import place_of
 from render.board.geometry import PIECE, Layout
 from render.drawing import shapes
-from render.drawing.art import Art, Canvas, Pen, Point, Sprite
-from render.drawing.cache import Cache
+from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
 from render.drawing.colour import RGB, mix, readable, shade
 from render.drawing.text import BOLD, MEDIUM, ink
 from render.scene import Scene, Spot
 from render.themes import INK, MARKS, PAPER, Theme
-
-# Lengths are rounded before anything is drawn with them, not only in the keys: boards whose spaces differ by less than
-# that share sprites, which must not depend on which board came first.
-_sprites: Cache[Sprite] = Cache("sprites", 22 << 20, lambda sprite: sprite.bytes + 400)
-
 
 _RANK_ROOM = {"triangle": (0.5, 0.16), "diamond": (0.54, 0.0), "star": (0.54, 0.06), "circle": (0.62, 0.0)}
 """How large a rank is drawn on a piece of this shape, and how far below its centre, in radii."""
@@ -61,16 +55,11 @@ def _body(pen: Pen, kind: str | None, x: float, y: float, radius: float, extra: 
         pen.polygon([(x + px, y + py) for px, py in points], grow + extra)
 
 
+@kept(radius=2)
 def piece(
     theme: Theme, side: int, radius: float, rank: Rank | None = None, fresh: bool = False, opacity: float = 1.0
 ) -> Sprite:
     """A piece of a side. `opacity` below 1 makes a ghost of it."""
-    radius = round(radius, 2)
-    key = ("piece", theme.id, side, radius, rank, fresh, opacity)
-    return _sprites.get(key, lambda: _piece(theme, side, radius, rank, fresh, opacity))
-
-
-def _piece(theme: Theme, side: int, radius: float, rank: Rank | None, fresh: bool, opacity: float) -> Sprite:
     extent = math.ceil(radius * 2 + 12 * radius / 26)
     extent += extent % 2
     art = Art(extent, extent, 6)
@@ -126,17 +115,6 @@ def _cut_mask(extent: int, draw: Callable[[Pen, int, int], None]) -> Image.Image
     return pen.take()
 
 
-def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = None) -> Sprite:
-    """A space with its number or letter.
-
-    `kind`: `plain`, `start` and `branch` (of `side`), `slot` (of the lane of `side`), `special`, `unused` (start or
-    slot of a side nobody plays), `path`, `crossing` (of two paths: `P4/Q4`).
-    """
-    radius = round(radius, 2)
-    key = ("space", theme.id, radius, text, kind, side)
-    return _sprites.get(key, lambda: _space(theme, radius, text, kind, side))
-
-
 def space_ground(theme: Theme, kind: str, side: int | None) -> tuple[RGB, RGB, RGB]:
     """The colours of a space: its ground, its edge and its number."""
     if kind in ("start", "slot", "branch") and side is not None:
@@ -162,9 +140,14 @@ MARK = 0.56
 """Radius of a seat's mark, in radii of the piece."""
 
 
-def _space(theme: Theme, radius: float, text: str, kind: str, side: int | None) -> Sprite:
-    key = ("blank", theme.id, radius, kind, side)
-    blank = _sprites.get(key, lambda: _blank(theme, radius, kind, side))
+@kept(radius=2)
+def space(theme: Theme, radius: float, text: str, kind: str, side: int | None = None) -> Sprite:
+    """A space with its number or letter.
+
+    `kind`: `plain`, `start` and `branch` (of `side`), `slot` (of the lane of `side`), `special`, `unused` (start or
+    slot of a side nobody plays), `path`, `crossing` (of two paths: `P4/Q4`).
+    """
+    blank = _blank(theme, radius, kind, side)
     art = Art.over(blank)
     c = art.width / 2
     number = space_ground(theme, kind, side)[2]
@@ -182,6 +165,7 @@ def _space(theme: Theme, radius: float, text: str, kind: str, side: int | None) 
     return art.sprite()
 
 
+@kept(radius=2)
 def _blank(theme: Theme, radius: float, kind: str, side: int | None) -> Sprite:
     """A space without its number."""
     wide = kind in ("start", "special")
@@ -242,54 +226,42 @@ def _height(mask: Image.Image, ascent: int) -> int:
     return ascent - box[1] if box else 0
 
 
+@kept(radius=2)
 def badge(theme: Theme, text: str, radius: float, ground: RGB, colour: RGB, edge: RGB | None = None) -> Sprite:
     """A small round badge with a letter or number."""
-    radius = round(radius, 2)
-
-    def make() -> Sprite:
-        extent = math.ceil(radius * 2 + 8)
-        extent += extent % 2
-        art = Art(extent, extent)
-        c = extent / 2
-        art.fill((0, 0, 0), lambda p: p.disc(c, c + 1.2, radius + 0.6), 0.4, 1.4)
-        art.fill(edge or colour, lambda p: p.disc(c, c, radius))
-        art.fill(ground, lambda p: p.disc(c, c, radius - max(1.5, radius * 0.1)))
-        letters(art, text, c, c, round(radius * (1.5 if len(text) < 2 else 1.05)), colour)
-        return art.sprite()
-
-    return _sprites.get(("badge", theme.id, text, radius, ground, colour, edge), make)
+    extent = math.ceil(radius * 2 + 8)
+    extent += extent % 2
+    art = Art(extent, extent)
+    c = extent / 2
+    art.fill((0, 0, 0), lambda p: p.disc(c, c + 1.2, radius + 0.6), 0.4, 1.4)
+    art.fill(edge or colour, lambda p: p.disc(c, c, radius))
+    art.fill(ground, lambda p: p.disc(c, c, radius - max(1.5, radius * 0.1)))
+    letters(art, text, c, c, round(radius * (1.5 if len(text) < 2 else 1.05)), colour)
+    return art.sprite()
 
 
+@kept(radius=2)
 def linked(theme: Theme, side: int, radius: float) -> Sprite:
     """A small disc in a seat's colour on its partner's piece: this one plays for the same team."""
-    radius = round(radius, 2)
-
-    def make() -> Sprite:
-        art = Art(radius * 2 + 4, radius * 2 + 4)
-        c = art.width / 2
-        art.fill(INK, lambda p: p.disc(c, c, radius + 1.2))
-        art.fill(theme.rim, lambda p: p.disc(c, c, radius))
-        art.fill(theme.seat(side), lambda p: p.disc(c, c, radius * 0.78))
-        art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.46))
-        return art.sprite()
-
-    return _sprites.get(("linked", theme.id, side, radius), make)
+    art = Art(radius * 2 + 4, radius * 2 + 4)
+    c = art.width / 2
+    art.fill(INK, lambda p: p.disc(c, c, radius + 1.2))
+    art.fill(theme.rim, lambda p: p.disc(c, c, radius))
+    art.fill(theme.seat(side), lambda p: p.disc(c, c, radius * 0.78))
+    art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], c, c, radius * 0.46))
+    return art.sprite()
 
 
+@kept(radius=2)
 def sign(key: str, radius: float, colour: RGB, draw: shapes.Sign) -> Sprite:
     """One of the small signs in some colour; `draw` is a function from `shapes`."""
-    radius = round(radius, 2)
-
-    def make() -> Sprite:
-        extent = math.ceil(radius * 2.4)
-        extent += extent % 2
-        art = Art(extent, extent)
-        pen = Pen(extent, extent)
-        draw(pen, extent / 2, extent / 2, radius)
-        art.stencil(colour, pen.take())
-        return art.sprite()
-
-    return _sprites.get(("sign", key, radius, colour), make)
+    extent = math.ceil(radius * 2.4)
+    extent += extent % 2
+    art = Art(extent, extent)
+    pen = Pen(extent, extent)
+    draw(pen, extent / 2, extent / 2, radius)
+    art.stencil(colour, pen.take())
+    return art.sprite()
 
 
 def _rank(pen: Pen, rank: Rank, x: float, y: float, radius: float, on: int, off: int) -> None:
@@ -306,11 +278,6 @@ def _rank(pen: Pen, rank: Rank, x: float, y: float, radius: float, on: int, off:
 def place(text: str) -> str:
     """The place in a piece text, without rank and fresh mark."""
     return place_of(text)
-
-
-def cached(key: tuple[object, ...], make: Callable[[], Sprite]) -> Sprite:
-    """Any other sprite, cached with the rest."""
-    return _sprites.get(key, make)
 
 
 FREE = 0.5

@@ -5,10 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
+from inspect import signature
+from typing import ParamSpec
 
 from PIL import Image, ImageDraw, ImageFilter
 
+from render.drawing.cache import Cache
 from render.drawing.colour import RGB
+
+P = ParamSpec("P")
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -104,8 +110,8 @@ class Sprite:
 
     @property
     def bytes(self) -> int:
-        """Its size in memory."""
-        return self.mask.width * self.mask.height * 5
+        """Its size in memory; a sprite that is only a mask has no colours of its own."""
+        return self.mask.width * self.mask.height * (1 if self.colours is self.mask else 5) + 400
 
     def paste(self, image: Image.Image, x: float, y: float) -> None:
         """Paste it with its middle here."""
@@ -117,6 +123,33 @@ class Sprite:
         canvas.image.paste(self.colours, (left - canvas.left, top - canvas.top), self.mask)
         width, height = self.mask.size
         canvas.changed.append((left, top, left + width, top + height))
+
+
+_sprites: Cache[Sprite] = Cache("sprites", 29 << 20, lambda sprite: sprite.bytes)
+
+
+def kept(**digits: int) -> Callable[[Callable[P, Sprite]], Callable[P, Sprite]]:
+    """Keep what a function draws, to be found again by its arguments.
+
+    The named arguments are rounded to so many digits before anything is drawn with them: boards whose spaces differ by
+    less share sprites, which must not depend on which board came first.
+    """
+
+    def keep(draw: Callable[P, Sprite]) -> Callable[P, Sprite]:
+        names = list(signature(draw).parameters)
+        places = [(names.index(name), count) for name, count in digits.items()]
+
+        @wraps(draw)
+        def found(*args: P.args, **more: P.kwargs) -> Sprite:
+            exact = list(args)
+            for place, count in places:
+                exact[place] = round(exact[place], count)  # type: ignore[call-overload]
+            key = (draw, *exact, *more.items())
+            return _sprites.get(key, lambda: draw(*exact, **more))  # type: ignore[arg-type]
+
+        return found
+
+    return keep
 
 
 @dataclass(frozen=True)

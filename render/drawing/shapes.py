@@ -33,22 +33,6 @@ def regular(corners: int, outer: float, inner: float | None = None, first: float
     return points
 
 
-def smooth(points: Sequence[Point], steps: int = 8) -> list[Point]:
-    """A closed curve through the points (Catmull-Rom)."""
-    curve: list[Point] = []
-    count = len(points)
-    for i in range(count):
-        p0, p1, p2, p3 = (points[(i + j - 1) % count] for j in range(4))
-        for step in range(steps):
-            t = step / steps
-            x, y = (
-                0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t * t * t)
-                for a, b, c, d in zip(p0, p1, p2, p3, strict=True)
-            )
-            curve.append((x, y))
-    return curve
-
-
 # -- marks
 
 _TRIANGLE = [(0.0, -1.0), (1.0, 0.72), (-1.0, 0.72)]
@@ -279,12 +263,6 @@ def leap(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
     pen.disc(x - radius * 0.02, y + radius * 0.5, radius * 0.34, on)
 
 
-def strike(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
-    """An X."""
-    pen.line(at([(-0.6, -0.6), (0.6, 0.6)], x, y, radius), radius * 0.32, on)
-    pen.line(at([(0.6, -0.6), (-0.6, 0.6)], x, y, radius), radius * 0.32, on)
-
-
 def shield(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
     """A shield: a fresh piece, protected on its start."""
     half = [(0.0, -1.0), (0.42, -0.82), (0.86, -0.74), (0.84, -0.1), (0.62, 0.45), (0.3, 0.8), (0.0, 1.0)]
@@ -307,7 +285,7 @@ def trophy(pen: Pen, x: float, y: float, radius: float, on: int = 255, grow: flo
         ]
         pen.line(at(arc, x, y, radius), radius * 0.13 + 2 * more, on)
     half = [(0.66, -0.9), (0.63, -0.5), (0.55, -0.2), (0.42, 0.04), (0.24, 0.2), (0.1, 0.28)]
-    bowl = smooth_half(half)
+    bowl = [*half, *((-px, py) for px, py in reversed(half))]
     pen.polygon(at(bowl, x, y, radius), radius * 0.02 + more, on)
     rim = (x - radius * 0.72 - more, y - radius * 0.98 - more, x + radius * 0.72 + more, y - radius * 0.85 + more)
     pen.box(rim, radius * 0.06 + more, on)
@@ -317,8 +295,3 @@ def trophy(pen: Pen, x: float, y: float, radius: float, on: int = 255, grow: flo
     for wide, top, bottom in ((0.34, 0.62, 0.78), (0.54, 0.76, 0.98)):
         box = (x - radius * wide - more, y + radius * top - more, x + radius * wide + more, y + radius * bottom + more)
         pen.box(box, radius * 0.05 + more, on)
-
-
-def smooth_half(half: Sequence[Point]) -> list[Point]:
-    """A closed, symmetrical outline from the points of its right half, top to bottom."""
-    return [*half, *((-px, py) for px, py in reversed(half))]

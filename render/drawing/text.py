@@ -18,7 +18,7 @@ from pathlib import Path
 from PIL import Image, ImageChops, ImageDraw, ImageFont, features
 
 from render.drawing import shapes
-from render.drawing.art import Art, Canvas, Pen, Point
+from render.drawing.art import Canvas, Pen, Point
 from render.drawing.cache import Cache
 from render.drawing.colour import RGB
 from render.drawing.shapes import Sign
@@ -395,9 +395,6 @@ def write_line(
     """
     words, pixels = fit(text, room, size, max(12, size // 2), font)
     word = ink(words, pixels, font)
-    art = Art(word.mask.width, word.mask.height, 1)
-    art.stencil(colour, word.mask)
-    pad = (word.mask.width - word.width) / 2
     x = spot[0] - align * word.width
-    art.sprite(0, word.ascent).onto(canvas, x - pad, spot[1] + word.cap / 2)
+    write(canvas, word, colour, x, spot[1], word.mask.height)
     return x + word.width

@@ -11,8 +11,9 @@ from render import THEMES
 from render.board import corners, sprites
 from render.drawing import shapes
 from render.drawing.art import Pen
-from render.drawing.colour import VISIONS, contrast, distance, mix, oklab, seen
+from render.drawing.colour import contrast, mix
 from render.themes import INK, MARKS, PAPER, SEATS, Theme
+from tests.render.eyes import VISIONS, distance, oklab, seen
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 TEXT, MARK = 4.5, 3.0

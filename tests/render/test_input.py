@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from engine import board_for
-from render import RenderError, Scene, board_png, hand_png, palette, preview_png
+from render import RenderError, Scene, board_png, hand_png, palette
 from render.__main__ import main
 from render.drawing import text
 from render.film import Pace, replay_gif
@@ -107,12 +107,7 @@ def test_a_hand_that_never_ends_is_refused() -> None:
 @pytest.mark.parametrize("spot", [(9, "5"), (0, "65"), (0, "e"), (0, "")])
 def test_choices_that_are_not_there_are_refused(spot: tuple[int, str]) -> None:
     with pytest.raises(RenderError):
-        preview_png(replace(SCENE, candidates={spot: "A"}))
-
-
-def test_a_preview_needs_something_to_see() -> None:
-    with pytest.raises(RenderError, match="candidates"):
-        preview_png(SCENE)
+        board_png(replace(SCENE, candidates={spot: "A"}))
 
 
 def test_a_replay_needs_a_scene_and_a_pace() -> None:
@@ -147,7 +142,7 @@ def test_a_broken_font_file_is_told_as_such(tmp_path: Path, monkeypatch: pytest.
 
 def test_a_broken_file_of_palettes_is_told_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(palette, "FILE", tmp_path / "palettes.json")
-    monkeypatch.setattr(palette, "_palettes", {})
+    palette.palette_for.cache_clear()
     with pytest.raises(RenderError, match=r"palettes.json"):
         board_png(SCENE)
 

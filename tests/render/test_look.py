@@ -14,9 +14,10 @@ from engine import ROYAL, STANDARD, SYSTEMS, Card, Colour
 from render import THEMES, board_png, cards
 from render.board import assembly, corners, marks, ribbons, sprites, strokes
 from render.board.geometry import PIECE, SPACE
-from render.drawing.colour import RGB, VISIONS, contrast, distance, mix, seen
+from render.drawing.colour import RGB, contrast, mix
 from render.scene import Scene
 from render.themes import INK, PAPER, Theme
+from tests.render.eyes import VISIONS, distance, seen
 from tools.pictures import samples
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)

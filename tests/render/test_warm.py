@@ -7,10 +7,9 @@ import pickle
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
 
 from engine import SYSTEMS
-from render import RenderError, board_png, cards, hand, hand_png, warm
+from render import RenderError, board_png, cards, hand_png, warm
 from render.drawing.cache import CACHES
 from tools.pictures import bench, samples
 
@@ -67,23 +66,6 @@ def test_warming_leaves_off_when_asked() -> None:
 def test_warming_an_unknown_theme_is_refused() -> None:
     with pytest.raises(RenderError, match="theme"):
         warm(["pink"])
-
-
-def test_a_hand_of_kept_cards_is_the_hand_in_true_colours() -> None:
-    from render.palette import palette_for
-    from render.themes import THEMES
-
-    for held, playable, deck in samples.HANDS.values():
-        for theme in THEMES.values():
-            whole = palette_for(theme).quantise(hand.picture(held, playable, theme, deck))
-            kept = hand.numbers(held, playable, theme, None, deck)
-            assert kept.size == whole.size
-            both = [Image.frombytes("P", kept.size, one.tobytes()) for one in (kept, whole)]
-            for one in both:
-                one.putpalette(palette_for(theme).colours)
-            # A card may be half a pixel off, and its shadow ends where its piece of the table does.
-            true, shown = (one.convert("RGB").reduce(4) for one in both)
-            assert sum(ImageStat.Stat(ImageChops.difference(true, shown)).mean) / 3 < 0.5
 
 
 def test_scenes_and_hands_can_be_drawn_in_a_spawned_process() -> None:

@@ -18,9 +18,8 @@ from PIL import Image
 from engine import SYSTEMS, Game
 from engine.players import choose
 from render.board import sprites
-from render.board.assembly import board_png, layout_of, paint, preview_png
+from render.board.assembly import board_png, layout_of, paint
 from render.board.geometry import PIECE
-from render.drawing import files
 from render.drawing.cache import CACHES
 from render.film import film
 from render.hand import hand_png
@@ -106,8 +105,7 @@ def floor(scene: Scene, base: Image.Image) -> bytes:
             place = sprites.place(text)
             spot = well if place == "-" else layout.place(side, place)
             sprites.piece(theme, side, radius, scene.board.system.rank_of(text), text.endswith("*")).paste(image, *spot)
-    palette = palette_for(theme)
-    return files.png(palette.quantise(image), palette.colours)
+    return palette_for(theme).png(image)
 
 
 def against_floor(system: str, players: int, count: int = 60) -> dict[str, float | int]:
@@ -197,7 +195,7 @@ def run() -> dict[str, Any]:
         "many_6": among_many([("dobney", 6)]),
         "mixed": among_many(samples.BOARDS, turned=0.5),
         "board_6": compare(lambda: board_png(moves["inner-path"])),
-        "preview": compare(lambda: preview_png(previews["targets"])),
+        "preview": compare(lambda: board_png(previews["targets"])),
         "hand": compare(lambda: hand_png(*samples.HANDS["six"][:2])),
         "first_picture_s": first_picture(),
     }

@@ -9,6 +9,7 @@ from PIL import Image
 
 from render import hand, palette
 from render.board import assembly, corners
+from render.cards import faces
 from render.drawing.colour import RGB
 from render.palette import COLOURS, FILE
 from render.themes import SEATS, THEMES, Theme
@@ -23,8 +24,9 @@ def sample_pictures(theme: Theme) -> Iterator[Image.Image]:
     for scene in (samples.standard("dobney", 6), samples.standard("royal", 6)):
         for seat in range(6):
             yield assembly.paint(replace(scene, to_act=(seat,)), theme, 768).image
-    for cards, playable, deck in samples.HANDS.values():
-        yield hand.picture(cards, playable, theme, deck)
+    for held, playable, deck in samples.HANDS.values():
+        for index, face in enumerate(faces(list(held))):
+            yield hand.on_table(face, hand.Form(len(held)).width, deck, theme, playable is None or index in playable)
 
 
 def flat_colours(theme: Theme) -> list[RGB]:
@@ -67,4 +69,4 @@ def write(palettes: dict[str, bytes]) -> None:
     """Replace the palette file."""
     lines = [f' "{name}": "{palettes[name].hex()}"' for name in THEMES if name in palettes]
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
-    palette.forget()
+    palette.palette_for.cache_clear()
