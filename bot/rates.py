@@ -13,11 +13,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from enum import StrEnum
 
 from bot.errors import Crowded, TooOften
-from bot.rights import Deed
+from bot.rights import Bound, Cost, Rate
 
 AT_ONCE = 8
 """How many requests of one person are worked on at the same time; others are refused."""
@@ -30,14 +28,6 @@ else is refused at once.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """This many within this many seconds; after that, one more every `seconds / times`."""
-
-    times: int
-    seconds: float
-
-
 EVERYTHING = Rate(60, 40)
 """How much one person may ask, counting all kinds of commands and buttons together."""
 
@@ -48,20 +38,6 @@ MOST_BUCKETS = 20_000
 """The most buckets kept; beyond that, those that are full again are dropped."""
 
 
-class Cost(StrEnum):
-    """What a request costs.
-
-    Looking: a few reads, a picture. Changing: a transaction. Posting: a message that others see. Filming: seconds of
-    drawing, in its own pool. Thinking: what computer players use to think, for a second or many.
-    """
-
-    LOOK = "look"
-    CHANGE = "change"
-    POST = "post"
-    FILM = "film"
-    THINK = "think"
-
-
 COMMANDS: Mapping[Cost, Rate] = {
     Cost.LOOK: Rate(30, 30),
     Cost.CHANGE: Rate(20, 60),
@@ -70,44 +46,6 @@ COMMANDS: Mapping[Cost, Rate] = {
     Cost.THINK: Rate(6, 60),
 }
 """How often one person may use each command."""
-
-_LOOKS = frozenset({Deed.READ, Deed.LOOK, Deed.PLAY, Deed.READ_LOG})
-_POSTS = frozenset({Deed.OPEN, Deed.REMATCH, Deed.MOVE, Deed.NUDGE, Deed.TAKE_BACK, Deed.ASK_BACK, Deed.GIVE_UP})
-
-
-def cost_of(deed: Deed) -> Cost:
-    """What a deed costs."""
-    if deed is Deed.FILM:
-        return Cost.FILM
-    if deed in (Deed.HINT, Deed.REVIEW):
-        return Cost.THINK
-    return Cost.LOOK if deed in _LOOKS else Cost.POST if deed in _POSTS else Cost.CHANGE
-
-
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """How often one person, and everybody in a guild together, may do something, by command or by button."""
-
-    person: Rate
-    guild: Rate
-
-
-BOUNDS: Mapping[Deed, Bound] = {
-    Deed.OPEN: Bound(Rate(10, 60), Rate(60, 60)),
-    Deed.REMATCH: Bound(Rate(10, 60), Rate(60, 60)),
-    Deed.JOIN: Bound(Rate(40, 60), Rate(600, 60)),
-    Deed.LEAVE: Bound(Rate(40, 60), Rate(600, 60)),
-    Deed.FILL: Bound(Rate(40, 60), Rate(600, 60)),
-    Deed.SET_LEVEL: Bound(Rate(40, 60), Rate(600, 60)),
-    Deed.MOVE: Bound(Rate(10, 60), Rate(60, 60)),
-    Deed.NUDGE: Bound(Rate(10, 60), Rate(120, 60)),
-    Deed.ASK_BACK: Bound(Rate(10, 300), Rate(120, 60)),
-    Deed.GIVE_UP: Bound(Rate(10, 300), Rate(120, 60)),
-    Deed.HINT: Bound(Rate(6, 60), Rate(60, 60)),
-    Deed.REVIEW: Bound(Rate(6, 60), Rate(30, 60)),
-    Deed.FILM: Bound(Rate(4, 60), Rate(40, 60)),
-}
-"""The deeds that reach others or take long."""
 
 SUGGESTIONS = Bound(Rate(60, 20), Rate(1_200, 20))
 """Suggestions while somebody types; beyond this there are none for a while."""

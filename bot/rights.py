@@ -1,15 +1,16 @@
-"""Who may do what: one table, used by the tables service, by commands and buttons, and by docs/security.md.
+"""Who may do what, and what it costs: one table, used by the tables service, by commands and buttons, and by docs/.
 
 A `Deed` is something a person may want to do; its `Rule` says who may: people in one of its `Relation`s. What Discord
-grants is passed in as `Scope`s of the `Person`, and two things are checked before the tables are asked at all: whether
-the person can see the game (`sight`), and whether they could post where the bot is going to post (`post`).
+grants is passed in as `Scope`s of the `Person`, and three things are checked before the tables are asked at all:
+whether the person can see the game (`sight`), whether they could post where the bot is going to post (`post`), and
+whether it was asked too often recently (`bound`, counted by `bot.rates`).
 """
 
+# ruff: noqa: PIE796 (two deeds may have the same rule, and are two deeds all the same)
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
 
 from bot.errors import NotAtTable, NotHost, NotModerator, TableError
 from bot.table import Person, Scope, Table
@@ -31,42 +32,6 @@ class Relation(StrEnum):
     """Somebody who may manage the server."""
 
 
-class Deed(StrEnum):
-    """Everything that can be asked of the bot."""
-
-    READ = "read"
-    PREFER = "prefer"
-    OPEN = "open"
-    REMATCH = "rematch"
-    LOOK = "look"
-    FILM = "film"
-    JOIN = "join"
-    LEAVE = "leave"
-    FILL = "fill"
-    SET_LEVEL = "set_level"
-    START = "start"
-    CONFIGURE = "configure"
-    PLAY = "play"
-    HINT = "hint"
-    REVIEW = "review"
-    TAKE_BACK = "take_back"
-    ASK_BACK = "ask_back"
-    ANSWER = "answer"
-    NUDGE = "nudge"
-    DECIDE_ABSENCE = "decide_absence"
-    RECLAIM = "reclaim"
-    TAKE_OVER = "take_over"
-    RESIGN = "resign"
-    GIVE_UP = "give_up"
-    CANCEL = "cancel"
-    MOVE = "move"
-    PAUSE = "pause"
-    RESUME = "resume"
-    BAN = "ban"
-    READ_LOG = "read_log"
-    SET_UP = "set_up"
-
-
 class Post(StrEnum):
     """Where a person must be allowed to view and send, because the bot posts something for them."""
 
@@ -77,56 +42,108 @@ class Post(StrEnum):
     """In the channel or thread they name (or ask in); they must also be allowed to open threads if they want one."""
 
 
+class Cost(StrEnum):
+    """What a request costs; `COMMANDS` in `bot.rates` says how often one person may use a command that costs this."""
+
+    LOOK = "look"
+    """A few reads, a picture."""
+    CHANGE = "change"
+    """A transaction."""
+    POST = "post"
+    """A message that others see."""
+    FILM = "film"
+    """Seconds of drawing, in its own pool."""
+    THINK = "think"
+    """What computer players use to think, for a second or many."""
+
+
 @dataclass(frozen=True, slots=True)
+class Rate:
+    """This many within this many seconds; after that, one more every `seconds / times`."""
+
+    times: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """How often one person, and everybody in a guild together, may do something, by command or by button."""
+
+    person: Rate
+    guild: Rate
+
+
+# Not equal by content, since every rule in the table is a deed of its own, even if another says the same.
+@dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """Who may do a deed: people in one of the relations `who`, if they may post where the bot posts for them.
 
-    `sight`: it concerns a game, and people without a seat there must be able to see its channel.
+    `sight`: it concerns a game, and people without a seat there must be able to see its channel. `bound`: of what
+    reaches others or takes long.
     """
 
     who: frozenset[Relation]
+    cost: Cost
     sight: bool
     post: Post
+    bound: Bound | None
 
 
-def _rule(*who: Relation, sight: bool = True, post: Post = Post.NOWHERE) -> Rule:
-    return Rule(frozenset(who), sight, post)
+def _by(
+    *who: Relation,
+    cost: Cost = Cost.CHANGE,
+    sight: bool = True,
+    post: Post = Post.NOWHERE,
+    person: tuple[int, float] | None = None,
+    guild: tuple[int, float] | None = None,
+) -> Rule:
+    """One line of the table; `person` and `guild`: how many times, in how many seconds."""
+    bound = None if person is None or guild is None else Bound(Rate(*person), Rate(*guild))
+    return Rule(frozenset(who), cost, sight, post, bound)
 
 
-RULES: Mapping[Deed, Rule] = {
-    Deed.READ: _rule(Relation.ANYBODY, sight=False),
-    Deed.PREFER: _rule(Relation.ANYBODY, sight=False),
-    Deed.OPEN: _rule(Relation.ANYBODY, sight=False, post=Post.TARGET),
-    Deed.REMATCH: _rule(Relation.PLAYER, post=Post.THERE),
-    Deed.LOOK: _rule(Relation.ANYBODY),
-    Deed.FILM: _rule(Relation.ANYBODY),
-    Deed.JOIN: _rule(Relation.ANYBODY),
-    Deed.LEAVE: _rule(Relation.PLAYER),
-    Deed.FILL: _rule(Relation.PLAYER),
-    Deed.SET_LEVEL: _rule(Relation.HOST),
-    Deed.START: _rule(Relation.HOST),
-    Deed.CONFIGURE: _rule(Relation.HOST),
-    Deed.PLAY: _rule(Relation.PLAYER),
-    Deed.HINT: _rule(Relation.PLAYER),
-    Deed.REVIEW: _rule(Relation.ANYBODY),
-    Deed.TAKE_BACK: _rule(Relation.PLAYER),
-    Deed.ASK_BACK: _rule(Relation.PLAYER, post=Post.THERE),
-    Deed.ANSWER: _rule(Relation.PLAYER),
-    Deed.NUDGE: _rule(Relation.PLAYER, post=Post.THERE),
-    Deed.DECIDE_ABSENCE: _rule(Relation.PLAYER),
-    Deed.RECLAIM: _rule(Relation.PLAYER),
-    Deed.TAKE_OVER: _rule(Relation.ANYBODY),
-    Deed.RESIGN: _rule(Relation.PLAYER),
-    Deed.GIVE_UP: _rule(Relation.PLAYER, post=Post.THERE),
-    Deed.CANCEL: _rule(Relation.HOST, Relation.MODERATOR),
-    Deed.MOVE: _rule(Relation.HOST, Relation.STRANDED, Relation.MODERATOR, post=Post.TARGET),
-    Deed.PAUSE: _rule(Relation.MODERATOR),
-    Deed.RESUME: _rule(Relation.MODERATOR),
-    Deed.BAN: _rule(Relation.GUILD_MODERATOR, sight=False),
-    Deed.READ_LOG: _rule(Relation.GUILD_MODERATOR, sight=False),
-    Deed.SET_UP: _rule(Relation.MANAGER, sight=False),
-}
-"""Who may do what."""
+_MOVERS = (Relation.HOST, Relation.STRANDED, Relation.MODERATOR)
+
+
+class Deed(Enum):
+    """Everything that can be asked of the bot: by whom, what it costs, what they must see, where post, how often."""
+
+    READ = _by(Relation.ANYBODY, cost=Cost.LOOK, sight=False)
+    PREFER = _by(Relation.ANYBODY, sight=False)
+    OPEN = _by(Relation.ANYBODY, cost=Cost.POST, sight=False, post=Post.TARGET, person=(10, 60), guild=(60, 60))
+    REMATCH = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 60), guild=(60, 60))
+    LOOK = _by(Relation.ANYBODY, cost=Cost.LOOK)
+    FILM = _by(Relation.ANYBODY, cost=Cost.FILM, person=(4, 60), guild=(40, 60))
+    JOIN = _by(Relation.ANYBODY, person=(40, 60), guild=(600, 60))
+    LEAVE = _by(Relation.PLAYER, person=(40, 60), guild=(600, 60))
+    FILL = _by(Relation.PLAYER, person=(40, 60), guild=(600, 60))
+    SET_LEVEL = _by(Relation.HOST, person=(40, 60), guild=(600, 60))
+    START = _by(Relation.HOST)
+    CONFIGURE = _by(Relation.HOST)
+    PLAY = _by(Relation.PLAYER, cost=Cost.LOOK)
+    HINT = _by(Relation.PLAYER, cost=Cost.THINK, person=(6, 60), guild=(60, 60))
+    REVIEW = _by(Relation.ANYBODY, cost=Cost.THINK, person=(6, 60), guild=(30, 60))
+    TAKE_BACK = _by(Relation.PLAYER, cost=Cost.POST)
+    ASK_BACK = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 300), guild=(120, 60))
+    ANSWER = _by(Relation.PLAYER)
+    NUDGE = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 60), guild=(120, 60))
+    DECIDE_ABSENCE = _by(Relation.PLAYER)
+    RECLAIM = _by(Relation.PLAYER)
+    TAKE_OVER = _by(Relation.ANYBODY)
+    RESIGN = _by(Relation.PLAYER)
+    GIVE_UP = _by(Relation.PLAYER, cost=Cost.POST, post=Post.THERE, person=(10, 300), guild=(120, 60))
+    CANCEL = _by(Relation.HOST, Relation.MODERATOR)
+    MOVE = _by(*_MOVERS, cost=Cost.POST, post=Post.TARGET, person=(10, 60), guild=(60, 60))
+    PAUSE = _by(Relation.MODERATOR)
+    RESUME = _by(Relation.MODERATOR)
+    BAN = _by(Relation.GUILD_MODERATOR, sight=False)
+    READ_LOG = _by(Relation.GUILD_MODERATOR, cost=Cost.LOOK, sight=False)
+    SET_UP = _by(Relation.MANAGER, sight=False)
+
+    @property
+    def rule(self) -> Rule:
+        """Its line in the table."""
+        return self.value
 
 
 _GRANTED = (Relation.MODERATOR, Relation.GUILD_MODERATOR, Relation.MANAGER)
@@ -155,14 +172,14 @@ def is_related(relation: Relation, person: Person, table: Table | None = None) -
 
 def may(deed: Deed, person: Person, table: Table | None = None) -> bool:
     """Whether a person may do something, judging only by who they are."""
-    return any(is_related(relation, person, table) for relation in RULES[deed].who)
+    return any(is_related(relation, person, table) for relation in deed.rule.who)
 
 
 def need(deed: Deed, person: Person, table: Table | None = None) -> None:
     """Raise `NotHost`, `NotAtTable` or `NotModerator` unless this person may do that."""
     if may(deed, person, table):
         return
-    refused = _refusal(RULES[deed].who, person, table)
+    refused = _refusal(deed.rule.who, person, table)
     refused.code = table.code if table is not None else None
     raise refused
 

@@ -26,7 +26,7 @@ from discord.ext import commands
 from bot import rights
 from bot.client import DogBot
 from bot.errors import BrokenLog
-from bot.rates import COMMANDS, cost_of
+from bot.rates import COMMANDS
 from bot.rights import Deed
 from bot.table import Table
 from bot.texts.commands import ADMIN, DOG, GAME
@@ -149,7 +149,7 @@ def _command(method: Method, spec: Spec, group: str) -> app_commands.Command[Any
         suggest["game"] = quietly(guild_game_choices if group == ADMIN else _SUGGESTED.get(spec.game, game_choices))
     if suggest:
         app_commands.autocomplete(**suggest)(callback)
-    rate = COMMANDS[cost_of(spec.deed)]
+    rate = COMMANDS[spec.deed.rule.cost]
     app_commands.checks.cooldown(rate.times, rate.seconds)(callback)
     path = " ".join(part for part in (group, spec.within, spec.name) if part)
     _describe(callback, path, [one.name for one in options])

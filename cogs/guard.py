@@ -6,7 +6,6 @@ import discord
 
 from bot import rights
 from bot.errors import BrokenLog
-from bot.rates import BOUNDS
 from bot.rights import Deed, Post
 from bot.table import Person, Table
 from cogs.answers import Interaction, bot_of
@@ -15,9 +14,9 @@ from cogs.permissions import need_post, need_sight, person_at
 
 def bound(interaction: Interaction, deed: Deed) -> None:
     """Count a deed that reaches others or takes long, for this person and this guild. Raises `TooOften`."""
-    if deed in BOUNDS:
+    if deed.rule.bound is not None:
         now = discord.utils.utcnow().timestamp()
-        bot_of(interaction).rates.bound(deed, BOUNDS[deed], interaction.user.id, interaction.guild_id, now)
+        bot_of(interaction).rates.bound(deed.name, deed.rule.bound, interaction.user.id, interaction.guild_id, now)
 
 
 async def allow(interaction: Interaction, deed: Deed, table: Table) -> Person:
@@ -31,7 +30,7 @@ async def allow(interaction: Interaction, deed: Deed, table: Table) -> Person:
     person = await person_at(interaction, table)
     rights.need(deed, person, table)
     bound(interaction, deed)
-    if rights.RULES[deed].post is Post.THERE:
+    if deed.rule.post is Post.THERE:
         await need_post(interaction, table)
     return person
 

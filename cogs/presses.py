@@ -12,7 +12,6 @@ from discord.ext import commands
 from bot.client import DogBot
 from bot.errors import NoSuchTable
 from bot.rates import DEAD
-from bot.rights import RULES
 from bot.showing import presses
 from bot.showing.components import chosen_values
 from bot.showing.presses import Press
@@ -98,7 +97,7 @@ class PressesCog(commands.Cog):
         handler = None if press is None else self.handlers.get(type(press))
         if press is None or handler is None:
             raise _Dead(refusals.unknown_button(language))
-        if not RULES[press.deed].sight:
+        if not press.deed.rule.sight:
             await handler(interaction, press, None)
             return
         try:

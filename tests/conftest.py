@@ -119,14 +119,14 @@ async def simcord_env(
 
     SimCord's own fixture of this name never closes the bot, which would leave its database connections open.
     """
-    from bot import rates
+    from bot import rates, rights
     from bot.languages import learn_commands
     from bot.showing import pictures
     from cogs import acknowledging
     from tests.patience import PatientEnv
 
     # Time stands still unless a test lets it pass, so nobody could do anything more after the first bucketful.
-    monkeypatch.setattr(rates, "EVERYTHING", rates.Rate(1_000_000, 1))
+    monkeypatch.setattr(rates, "EVERYTHING", rights.Rate(1_000_000, 1))
     # Whether an answer is announced depends on how it is given, not on how busy the machine running the tests is.
     monkeypatch.setattr(acknowledging, "PATIENCE", 10_000_000)
     if request.node.get_closest_marker("full_size") is None:

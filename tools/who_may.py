@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from bot.rates import AT_ONCE, BOUNDS, COMMANDS, DEAD, EVERYTHING, REFUSALS, SUGGESTIONS, Cost, Rate, cost_of
-from bot.rights import RULES, Deed, Post, Relation
+from bot.rates import AT_ONCE, COMMANDS, DEAD, EVERYTHING, REFUSALS, SUGGESTIONS
+from bot.rights import Cost, Deed, Post, Rate, Relation
 from bot.showing.presses import PRESSES
 from cogs.commands import COGS
 from cogs.group import specs
@@ -53,10 +53,11 @@ def rights_table() -> str:
         "| asked by (commands, *buttons*) | who may | must see the game | must be allowed to post |",
         "|---|---|---|---|",
     ]
-    for deed, rule in RULES.items():
+    for deed in Deed:
+        rule = deed.rule
         commands, presses = asked_by(deed)
         who = "; ".join(WHO[relation] for relation in Relation if relation in rule.who)
-        asked = ", ".join(commands + presses) or f"({deed.value.replace('_', ' ')})"
+        asked = ", ".join(commands + presses) or f"({deed.name.lower().replace('_', ' ')})"
         lines.append(f"| {asked} | {who} | {'yes, or sit there' if rule.sight else ''} | {POSTS[rule.post]} |")
     return "\n".join(lines)
 
@@ -67,11 +68,11 @@ def costs_table() -> str:
         "| asked by (commands, *buttons*) | costs | one person, a command | one person, in all | a server |",
         "|---|---|---|---|---|",
     ]
-    for deed in RULES:
+    for deed in Deed:
         commands, presses = asked_by(deed)
         if not commands and not presses:
-            commands = [f"({deed.value.replace('_', ' ')})"]
-        cost, bound = cost_of(deed), BOUNDS.get(deed)
+            commands = [f"({deed.name.lower().replace('_', ' ')})"]
+        cost, bound = deed.rule.cost, deed.rule.bound
         command = _rate(COMMANDS[cost]) if any(one.startswith("`") for one in commands) else ""
         person, guild = ("", "") if bound is None else (_rate(bound.person), _rate(bound.guild))
         lines.append(

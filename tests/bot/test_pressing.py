@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.moment import Moment
-from bot.rights import RULES
+from bot.rights import Deed
 from bot.showing.controls import Absent, ShowHistory
 from bot.showing.presses import LONGEST, MOST, PRESSES, Press, parse
 from bot.table import ProposalKind
@@ -92,7 +92,7 @@ def test_damaged_ids_are_not_ours(custom_id: str) -> None:
 
 def test_everything_that_can_be_pressed_says_who_may() -> None:
     assert COGS, "with the cogs, all presses are known"
-    assert all(kind.deed in RULES for kind in PRESSES.values())
+    assert all(kind.deed in Deed for kind in PRESSES.values())
     assert all(kind.verb == verb for verb, kind in PRESSES.items())
 
 

@@ -11,7 +11,8 @@ import pytest
 
 from bot import rates
 from bot.errors import Busy
-from bot.rates import AT_ONCE, COMMANDS, DEAD, REFUSALS, SUGGESTIONS, Cost, Rate
+from bot.rates import AT_ONCE, COMMANDS, DEAD, REFUSALS, SUGGESTIONS
+from bot.rights import Cost, Rate
 from bot.showing.controls import Join, ShowHand
 from bot.showing.dialogue import PlayNow
 from bot.showing.presses import parse
