@@ -28,9 +28,8 @@ from typing import Any, ParamSpec, TypeVar
 from bot.errors import Busy, ManyReviews
 from bot.urgency import URGENCY, Gate, Urgency
 from bot.workers import Worker, WorkerDied
-from engine import RuleSystem, board_for, system_of
-from engine.board import Board
-from engine.routes import Routes, routes_for
+from engine import Board, RuleSystem, board_for, system_of
+from engine.rules.routes import Routes, routes_for
 from render import warm
 
 log = logging.getLogger(__name__)

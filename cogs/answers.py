@@ -23,7 +23,7 @@ from bot.texts.positions import IN_WORDS
 from cogs.acknowledging import Announced, Patience, announced, soon
 from cogs.acknowledging import is_private as is_private
 from cogs.arriving import AnswerLost, acknowledge, follow, is_acknowledged, lock_of
-from engine.errors import DogError
+from engine import DogError
 
 log = logging.getLogger(__name__)
 

@@ -18,8 +18,7 @@ from bot.texts.names import LEVEL_NAMES, PACE_NAMES, shorten, system_name
 from bot.texts.positions import IN_WORDS
 from cogs.answers import Interaction, SayInstead, bot_of, language_of
 from cogs.permissions import allowed_at
-from engine import SYSTEMS
-from engine.errors import DogError
+from engine import SYSTEMS, DogError
 from render import THEMES
 
 log = logging.getLogger(__name__)

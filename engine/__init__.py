@@ -69,9 +69,6 @@ Computer players choose the way people do, from what their seat may know.
 True
 """
 
-from engine.actions import Action, ActionKind, Part
-from engine.board import Board, board_for
-from engine.cards import ROYAL, STANDARD, Card, Colour
 from engine.errors import (
     DogError,
     GameOver,
@@ -86,15 +83,22 @@ from engine.errors import (
     SetupError,
     WrongKind,
 )
-from engine.events import Entry, Event, EventKind, Placement, Preview, Step, StepKind
 from engine.game import Game
 from engine.position import Position, parse_position
 from engine.public import PublicGame, SeatGame
-from engine.systems import SYSTEMS, Options, Rank, RuleSystem, all_systems, system_of
+from engine.rules.actions import Action, ActionKind, Part
+from engine.rules.board import KENNEL_TEXT, SLOTS, Board, board_for
+from engine.rules.cards import ROYAL, STANDARD, Card, Colour
+from engine.rules.events import Entry, Event, EventKind, Placement, Preview, Step, StepKind
+from engine.rules.placement import place_of
+from engine.rules.systems import SYSTEMS, Exchange, Options, Rank, RuleSystem, all_systems, system_of
+from engine.rules.way import to_home
 from engine.view import Phase, View
 
 __all__ = [
+    "KENNEL_TEXT",
     "ROYAL",
+    "SLOTS",
     "STANDARD",
     "SYSTEMS",
     "Action",
@@ -106,6 +110,7 @@ __all__ = [
     "Entry",
     "Event",
     "EventKind",
+    "Exchange",
     "Game",
     "GameOver",
     "MustPlay",
@@ -134,5 +139,7 @@ __all__ = [
     "all_systems",
     "board_for",
     "parse_position",
+    "place_of",
     "system_of",
+    "to_home",
 ]

@@ -9,14 +9,14 @@ import sys
 from collections.abc import Sequence
 
 from engine.analysis import answers
-from engine.board import board_for
 from engine.errors import SetupError
 from engine.players import PLAYERS
-from engine.selfplay import play_games
-from engine.systems import SYSTEMS, Options
-from engine.thinking.best import STRONG, Effort
-from engine.thinking.learning import learn
-from engine.thinking.situation import best_answers
+from engine.players.best import STRONG, Effort
+from engine.players.learning import learn
+from engine.players.selfplay import play_games
+from engine.players.situation import best_answers
+from engine.rules.board import board_for
+from engine.rules.systems import SYSTEMS, Options
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.actions import Action
-from engine.describe import draws, play_action, preview
 from engine.errors import DogError, PositionError
-from engine.events import Placement, Preview
-from engine.moves import Play, plays
-from engine.pieces import Pieces
-from engine.placement import PlacementWriter
 from engine.position import Position, parse_position, placement_to_json
-from engine.routes import routes_for
+from engine.rules.actions import Action
+from engine.rules.describe import draws, play_action, preview
+from engine.rules.events import Placement, Preview
+from engine.rules.moves import Play, plays
+from engine.rules.pieces import Pieces
+from engine.rules.placement import PlacementWriter
+from engine.rules.routes import routes_for
 
 _LONGEST_LINE = 100_000
 

@@ -28,7 +28,7 @@ from typing import Any
 class Reason:
     """One reason why a card or a piece cannot do something, to be put into words by the interface.
 
-    `code` is one of those listed in `engine.why`; `data` fills in the sentence (side, place, card ...).
+    `code` is one of those listed in `engine.rules.why`; `data` fills in the sentence (side, place, card ...).
     """
 
     code: str

@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.actions import Action, ActionKind, read_action
-from engine.board import Board, board_for
-from engine.checks import kinds, resolve
-from engine.describe import play_action, preview
 from engine.errors import NoSuchCard, Reason, SetupError
-from engine.events import Entry, Preview, Step, StepKind
-from engine.moves import Play, plays
-from engine.placement import to_placement
-from engine.resolved import carry_out
-from engine.routes import routes_for
-from engine.shuffle import check_seed
-from engine.state import GameState
-from engine.systems import Options, RuleSystem, check_players, system_of
+from engine.rules.actions import Action, ActionKind, read_action
+from engine.rules.board import Board, board_for
+from engine.rules.checks import kinds, resolve
+from engine.rules.describe import play_action, preview
+from engine.rules.events import Entry, Preview, Step, StepKind
+from engine.rules.moves import Play, plays
+from engine.rules.placement import to_placement
+from engine.rules.resolved import carry_out
+from engine.rules.routes import routes_for
+from engine.rules.shuffle import check_seed
+from engine.rules.state import GameState
+from engine.rules.systems import Options, RuleSystem, check_players, system_of
+from engine.rules.why import reasons
 from engine.view import Phase, View
-from engine.why import reasons
 
 Log = tuple[tuple[int, str], ...]
 """Seats and record texts, in order: a game's secret record (it includes gifts)."""

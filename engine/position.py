@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.board import Board, board_for
 from engine.errors import PositionError, SetupError
-from engine.events import Placement
-from engine.placement import to_nodes, to_placement
-from engine.systems import Options, RuleSystem, check_players, system_of
+from engine.rules.board import Board, board_for
+from engine.rules.events import Placement
+from engine.rules.placement import to_nodes, to_placement
+from engine.rules.systems import Options, RuleSystem, check_players, system_of
 from engine.view import View
 
 _FIELDS = ("rules", "players", "pieces", "seat", "hand", "last", "options")

@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NoReturn
 
-from engine.actions import Action
-from engine.board import Board
 from engine.errors import Reason
-from engine.events import Entry, EventKind, Preview
 from engine.game import Game
+from engine.rules.actions import Action
+from engine.rules.board import Board
+from engine.rules.events import Entry, EventKind, Preview
 from engine.view import Phase, View
 
 

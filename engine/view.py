@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.actions import Action
-from engine.board import Board
-from engine.events import Entry
-from engine.systems import Options
+from engine.rules.actions import Action
+from engine.rules.board import Board
+from engine.rules.events import Entry
+from engine.rules.systems import Options
 
 
 class Phase(StrEnum):

@@ -13,8 +13,8 @@ from functools import partial
 
 from PIL import Image
 
-from engine import STANDARD, SYSTEMS, Colour
-from engine.cards import Backward, Card, Forward, Magnet, Motif, Out, Split, Swap
+from engine import STANDARD, SYSTEMS, Card, Colour
+from engine.rules.cards import Backward, Forward, Magnet, Motif, Out, Split, Swap
 from render.drawing import shapes
 from render.drawing.art import Art, Pen, Sprite
 from render.drawing.cache import Cache

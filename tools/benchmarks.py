@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from random import Random
 
-    from engine.board import Board
-    from engine.knowledge import Knowledge
+    from engine import Board
+    from engine.hidden.knowledge import Knowledge
     from engine.players import Player
-    from engine.resolved import Resolved
+    from engine.rules.resolved import Resolved
 
 
 @dataclass(frozen=True)
@@ -94,12 +94,11 @@ def play(rules: str, players: int, games: int, players_of: Callable[[Board], Map
     """Play games, the same ones every time, with players by seat."""
     from random import Random
 
-    from engine.board import board_for
-    from engine.routes import routes_for
-    from engine.selfplay import play_out
-    from engine.shuffle import SEED_BYTES
-    from engine.state import GameState
-    from engine.systems import Options
+    from engine import Options, board_for
+    from engine.players.selfplay import play_out
+    from engine.rules.routes import routes_for
+    from engine.rules.shuffle import SEED_BYTES
+    from engine.rules.state import GameState
 
     board, rng = board_for(rules, players), Random(1)
     for _ in range(games):
@@ -131,8 +130,8 @@ def worlds(rules: str, players: int, games: int) -> tuple[float, int]:
     """How many tries a world takes on average, for twelve in each decision, and how often none was found."""
     from random import Random
 
+    from engine.hidden.worlds import Dealer, NoWorld
     from engine.players import player_of
-    from engine.worlds import Dealer, NoWorld
 
     normal, dice = player_of("normal"), Random(1)
     asked = tries = lacking = 0

@@ -118,10 +118,10 @@ def names_in_data() -> list[Text]:
     for system in SYSTEMS.values():
         cards = [card.name for card in system.cards.values() if card.name]
         ranks = [rank.name for rank in system.ranks if rank.name]
-        found += [Text("engine/systems.py", (name,), None) for name in (system.name, *cards, *ranks)]
+        found += [Text("engine/rules/systems.py", (name,), None) for name in (system.name, *cards, *ranks)]
         for case, note in CASES.items():
             forms = (*map(with_article, ("{card}", *cards, *ranks)), *map(owned, ("piece", *ranks)))
-            found += [Text("engine/systems.py", (form,), case, (note,)) for form in forms]
+            found += [Text("engine/rules/systems.py", (form,), case, (note,)) for form in forms]
     return list(dict.fromkeys(found))
 
 

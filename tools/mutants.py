@@ -55,7 +55,7 @@ class Room:
 
 ROOMS: Mapping[str, Room] = {
     "engine": Room(
-        ("engine/*.py",),
+        ("engine/*.py", "engine/*/*.py"),
         ("tests/engine", "tests/reference"),
         (
             "tests/reference/test_sentences.py",

@@ -1,7 +1,7 @@
 """How computer players treat their partners: `python -m tools.partnership`, blunders per game, as JSON lines.
 
 It counts what a partner would mind, if the player could have avoided it: sending one of their pieces home, swapping one
-back, standing guarded right before one (`engine.thinking.courtesy`).
+back, standing guarded right before one (`engine.players.courtesy`).
 """
 
 from __future__ import annotations
@@ -13,17 +13,15 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
-from engine.actions import ActionKind
-from engine.board import board_for
-from engine.knowledge import Knowledge
-from engine.moves import Play, plays
+from engine import ActionKind, Options, board_for
+from engine.hidden.knowledge import Knowledge
 from engine.players import player_of
-from engine.resolved import Resolved, carry_out
-from engine.routes import routes_for
-from engine.shuffle import SEED_BYTES
-from engine.state import GameState, RoundStage
-from engine.systems import Options
-from engine.thinking.courtesy import Offence, offences
+from engine.players.courtesy import Offence, offences
+from engine.rules.moves import Play, plays
+from engine.rules.resolved import Resolved, carry_out
+from engine.rules.routes import routes_for
+from engine.rules.shuffle import SEED_BYTES
+from engine.rules.state import GameState, RoundStage
 
 
 def blunders(known: Knowledge, chosen: Play) -> frozenset[Offence]:

@@ -19,13 +19,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engine.board import Board, board_for
+from engine import Board, Options, board_for
 from engine.players import player_of
-from engine.routes import routes_for
-from engine.selfplay import play_out
-from engine.shuffle import SEED_BYTES
-from engine.state import GameState
-from engine.systems import Options
+from engine.players.selfplay import play_out
+from engine.rules.routes import routes_for
+from engine.rules.shuffle import SEED_BYTES
+from engine.rules.state import GameState
 
 RESULTS = Path("docs/players.jsonl")
 PAGE = Path("docs/players.md")

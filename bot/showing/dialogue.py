@@ -25,8 +25,7 @@ from bot.texts.boards import overdue_lines
 from bot.texts.markup import unmarked
 from bot.texts.names import Names, card_label
 from bot.texts.questions import Marks, letters_for
-from engine import Action, ActionKind, Part, Placement, Preview, Step
-from engine.systems import Exchange
+from engine import Action, ActionKind, Exchange, Part, Placement, Preview, Step
 
 BUTTONS = 15
 """Up to this many answers get buttons; more go into menus."""

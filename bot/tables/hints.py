@@ -19,13 +19,13 @@ from bot.tables.effects import need_game
 from bot.tables.transactions import Transactions
 from bot.workers import WorkerDied
 from engine import Action, ActionKind, Game
-from engine.knowledge import Knowledge
-from engine.resolved import Resolved
-from engine.thinking.best import action_for, rate, strong_effort
-from engine.thinking.courtesy import courteous
-from engine.thinking.levels import play_normal
-from engine.thinking.motives import Motive, MotiveKind, motives
-from engine.worlds import NoWorld
+from engine.hidden.knowledge import Knowledge
+from engine.hidden.worlds import NoWorld
+from engine.players.best import action_for, rate, strong_effort
+from engine.players.courtesy import courteous
+from engine.players.levels import play_normal
+from engine.players.motives import Motive, MotiveKind, motives
+from engine.rules.resolved import Resolved
 
 BUDGET = 2.0
 """Seconds that a hint may take, waiting included."""

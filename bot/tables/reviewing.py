@@ -2,7 +2,7 @@
 
 A turn is judged by what its seat could know at the time, in worlds sampled for it, never by what the others held. The
 worst turns are looked at again, each time in worlds of their own: what only looked worse by chance is not called a
-mistake. Nor is what only one judge calls worse: see `engine.thinking.best.loss_of`.
+mistake. Nor is what only one judge calls worse: see `engine.players.best.loss_of`.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from bot.tables.effects import need
 from bot.tables.memory import Memory
 from bot.tables.transactions import Transactions
 from engine import Action, Game, SeatGame
-from engine.knowledge import Knowledge
-from engine.resolved import Resolved
+from engine.hidden.knowledge import Knowledge
+from engine.hidden.worlds import NoWorld
+from engine.players.best import REVIEW, Effort, Rated, chances, loss_of, rate, resolve_for, same
+from engine.players.courtesy import courteous, price
+from engine.players.motives import Motive, MotiveKind, motives
+from engine.rules.resolved import Resolved
 from engine.secret import whole
-from engine.thinking.best import REVIEW, Effort, Rated, chances, loss_of, rate, resolve_for, same
-from engine.thinking.courtesy import courteous, price
-from engine.thinking.motives import Motive, MotiveKind, motives
-from engine.worlds import NoWorld
 
 SHOWN = 3
 """The most turns that are shown."""

@@ -8,7 +8,7 @@ from bot.texts import questions
 from bot.texts.markup import bold
 from bot.texts.names import SUBJECT, Names, owners_piece, place_name, the_card, the_rank
 from engine import Action, ActionKind, Preview, Rank, all_systems
-from engine.thinking.motives import Motive, MotiveKind
+from engine.players.motives import Motive, MotiveKind
 
 
 def not_asked(language: Language) -> str:

@@ -20,8 +20,7 @@ from bot.texts.names import (
 )
 from bot.texts.notices import absent_lines
 from bot.texts.places import moved
-from engine import Phase, View
-from engine.systems import Exchange
+from engine import Exchange, Phase, View
 
 MESSAGE_LIMIT = 2000
 

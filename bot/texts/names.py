@@ -11,8 +11,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Occupant, Table
 from bot.texts import markup
-from engine import SYSTEMS, all_systems
-from engine.board import KENNEL_TEXT, SLOTS
+from engine import KENNEL_TEXT, SLOTS, SYSTEMS, all_systems
 
 MARKS = ("🔵", "🟠", "🟢", "🟣", "🔴", "🟡")
 

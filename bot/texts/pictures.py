@@ -21,8 +21,7 @@ from bot.texts.names import (
     round_name,
     system_name,
 )
-from engine import Entry, EventKind, Step, StepKind, View
-from engine.board import SLOTS
+from engine import SLOTS, Entry, EventKind, Step, StepKind, View
 
 
 def plate(language: Language, table: Table) -> str:

@@ -24,10 +24,7 @@ from bot.texts.names import (
     shape,
     system_name,
 )
-from engine import Board, Entry, Phase, View
-from engine.board import SLOTS
-from engine.placement import place_of
-from engine.way import to_home
+from engine import SLOTS, Board, Entry, Phase, View, place_of, to_home
 
 ALT_LIMIT = 1024
 """The most characters in a picture's description (Discord's limit)."""

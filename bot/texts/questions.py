@@ -25,8 +25,7 @@ from bot.texts.names import (
     the_rank,
     way,
 )
-from engine import Action, ActionKind, Part, Preview, Step, StepKind
-from engine.systems import Exchange
+from engine import Action, ActionKind, Exchange, Part, Preview, Step, StepKind
 
 PreviewOf = Callable[[Action], Preview]
 

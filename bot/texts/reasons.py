@@ -28,7 +28,7 @@ def why_not(language: Language, names: Names, seat: int, card: str, why: Iterabl
 
 
 def reason(language: Language, names: Names, seat: int | None, why: Reason) -> str:
-    """One reason in words, for the person on `seat` or for everybody (None); see `engine.why` for codes and data."""
+    """One reason in words, for the person on `seat` or for everybody (None); codes and data: `engine.rules.why`."""
     t = language.t
     data = why.data
     side = data.get("side", seat)

@@ -25,17 +25,7 @@ from bot.texts.names import (
 )
 from bot.texts.preferences import unknown_time_zone
 from bot.texts.reasons import reason
-from engine import Refusal
-from engine.errors import (
-    DogError,
-    GameOver,
-    MustPlay,
-    NoSuchCard,
-    NotationError,
-    NotLegal,
-    NotYourTurn,
-    WrongKind,
-)
+from engine import DogError, GameOver, MustPlay, NoSuchCard, NotationError, NotLegal, NotYourTurn, Refusal, WrongKind
 
 
 def not_understood(language: Language) -> str:

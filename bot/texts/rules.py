@@ -10,11 +10,10 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.texts.markup import bold, heading
 from bot.texts.names import capital, card_name, listing, rank_name, system_name
-from engine import SYSTEMS, Card, Options, Position, Rank, RuleSystem, board_for
+from engine import SYSTEMS, Board, Card, Exchange, Options, Position, Rank, RuleSystem, board_for
 from engine.analysis import position_actions
-from engine.board import Board
-from engine.cards import Backward, Copy, Forward, Magnet, Out, Split, Swap
-from engine.systems import BackwardEntry, Exchange, Guard, IdleSwap, Opening, Spill, StuckRule
+from engine.rules.cards import Backward, Copy, Forward, Magnet, Out, Split, Swap
+from engine.rules.systems import BackwardEntry, Guard, IdleSwap, Opening, Spill, StuckRule
 
 LIMIT = 2000
 

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Iterator
 
 from PIL import Image
 
-from engine.errors import PositionError
-from engine.placement import to_nodes
-from engine.way import gone
+from engine import PositionError
+from engine.rules.placement import to_nodes
+from engine.rules.way import gone
 from render import cards
 from render.board import centre, corners, halos, marks, patches, ribbons, sprites, strokes
 from render.board.geometry import Layout

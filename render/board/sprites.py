@@ -8,8 +8,7 @@ from functools import lru_cache, partial
 
 from PIL import Image
 
-from engine import Rank
-from engine.placement import place_of
+from engine import Rank, place_of
 from render.board.geometry import PIECE, Layout
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept

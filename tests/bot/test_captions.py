@@ -10,9 +10,8 @@ import pytest
 from bot.languages import available, language_for
 from bot.texts import pictures
 from bot.texts.names import Names
-from engine import SYSTEMS, Game, board_for
+from engine import SYSTEMS, Game, View, board_for
 from engine.players import choose
-from engine.view import View
 from render.board.centre import caption_rows
 from render.board.geometry import Layout
 from render.board.middle import middle_of

@@ -10,10 +10,8 @@ import pytest
 from bot.languages import language_for
 from bot.texts import positions
 from bot.texts.names import Names
-from engine import SYSTEMS, Board, Game, Phase, board_for
-from engine.placement import place_of
+from engine import SYSTEMS, Board, Game, Phase, board_for, place_of, to_home
 from engine.players import choose
-from engine.way import to_home
 from tests.bot.shown import table_of
 
 ENGLISH = language_for("en-US")

@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 from bot.errors import BotError
 from bot.table import Status, Table
 from bot.tables import Tables
-from engine import Game
-from engine.errors import DogError
+from engine import DogError, Game
 from engine.secret import whole
 from tests.bot.gaming import (
     ANN,

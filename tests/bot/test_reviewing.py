@@ -14,9 +14,9 @@ from bot.tables.reviewing import LEAST, SURELY, CurvePoint, Found, _clearly_wors
 from bot.texts import advice
 from bot.texts.names import Names
 from engine import Action, ActionKind, Game
-from engine.knowledge import Knowledge
-from engine.thinking.best import Loss, Rated, resolve_for
-from engine.thinking.motives import Motive, MotiveKind
+from engine.hidden.knowledge import Knowledge
+from engine.players.best import Loss, Rated, resolve_for
+from engine.players.motives import Motive, MotiveKind
 from tests.bot.test_sayings import table_of
 from tests.engine.staging import staged
 

@@ -13,7 +13,7 @@ from bot.showing.rulebook import EXAMPLES as FOLDER
 from bot.showing.rulebook import Rulebook, ShowTopic, scene_of
 from bot.texts.rules import EXAMPLES, LIMIT, example_of, topics
 from engine import SYSTEMS, Options, board_for
-from engine.systems import BackwardEntry, Guard, IdleSwap, SwapRule
+from engine.rules.systems import BackwardEntry, Guard, IdleSwap, SwapRule
 from tests.engine.staging import KINDS
 
 ENGLISH = language_for("en")

@@ -13,8 +13,9 @@ from bot.errors import BrokenLog
 from bot.table import Status
 from bot.tables import hints, reviewing
 from bot.tables.computers import AutoSeat, elsewhere
-from engine import SYSTEMS, Action, DogError, Game, SetupError, system_of, systems
+from engine import SYSTEMS, Action, DogError, Game, SetupError, system_of
 from engine.players import choose
+from engine.rules import systems
 from engine.secret import whole
 from tests.bot.gaming import ANN, FOUR, House, play_on, started
 

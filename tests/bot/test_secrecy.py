@@ -23,9 +23,9 @@ from bot.table import Logged, Note, SeatTable, Table
 from bot.tables.computers import AutoSeat
 from bot.tables.memory import Course, PublicCourse
 from engine import ActionKind, Game, PublicGame, SeatGame
-from engine.knowledge import Knowledge
-from engine.piles import Cards
-from engine.state import GameState
+from engine.hidden.knowledge import Knowledge
+from engine.rules.piles import Cards
+from engine.rules.state import GameState
 
 SECRET = frozenset({Game, GameState, Cards, Course, Knowledge})
 ROOMS = (bot.texts, bot.showing, cogs, render)
@@ -111,7 +111,7 @@ def test_nobody_but_the_service_opens_a_game() -> None:
         tree = ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom):
-                assert node.module not in ("engine.secret", "engine.state", "engine.game"), module.__name__
+                assert node.module not in ("engine.secret", "engine.rules.state", "engine.game"), module.__name__
                 if node.module == "engine":
                     assert not {alias.name for alias in node.names} & {"Game", "secret", "state"}, module.__name__
 

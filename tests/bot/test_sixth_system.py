@@ -17,10 +17,11 @@ from bot.texts import history, positions
 from bot.texts.moves import tell
 from bot.texts.names import Names, card_label, place_name, rank_name, the_card
 from bot.texts.rules import topics
-from engine import SYSTEMS, Action, Card, Colour, Game, Options, Phase, Rank, RuleSystem, systems
-from engine.cards import ROYAL, STANDARD, Backward, Forward, Motif, Out
+from engine import ROYAL, STANDARD, SYSTEMS, Action, Card, Colour, Game, Options, Phase, Rank, RuleSystem
 from engine.players import choose
-from engine.systems import RankSign
+from engine.rules import systems
+from engine.rules.cards import Backward, Forward, Motif, Out
+from engine.rules.systems import RankSign
 from render import Scene, board_png, hand_png
 from render.board import sprites
 from render.themes import THEMES

@@ -17,12 +17,13 @@ from bot.tables import hints
 from bot.tables.hints import _suggest
 from bot.texts.advice import why
 from bot.texts.names import Names
-from engine import Action, Game, worlds
-from engine.knowledge import Knowledge
+from engine import Action, Game
+from engine.hidden import worlds
+from engine.hidden.knowledge import Knowledge
+from engine.hidden.worlds import NoWorld
 from engine.players import choose
-from engine.thinking.best import Effort, Rated, rate, resolve_for
-from engine.thinking.motives import Motive, MotiveKind
-from engine.worlds import NoWorld
+from engine.players.best import Effort, Rated, rate, resolve_for
+from engine.players.motives import Motive, MotiveKind
 from tests.cogs.playing import past_the_exchange, the_table
 from tests.engine.staging import SEED, exchanging, staged
 from tests.engine.twins import arranging, recorded, twin

@@ -9,9 +9,9 @@ from types import MappingProxyType
 import pytest
 
 from bot.tables import reviewing
-from engine import SYSTEMS, system_of, systems
+from engine import SYSTEMS, Exchange, system_of
+from engine.rules import systems
 from engine.secret import whole
-from engine.systems import Exchange
 from tests.cogs.playing import play_on, seat_everyone, the_table
 from tests.cogs.test_review import given_up, pages
 from tests.simtable import SimTable

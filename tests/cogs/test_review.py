@@ -11,12 +11,13 @@ import bot.pools
 from bot.showing.controls import ShowReview
 from bot.table import Table
 from bot.tables import reviewing
-from engine import Action, ActionKind, Game, worlds
+from engine import Action, ActionKind, Game
+from engine.hidden import worlds
+from engine.hidden.worlds import NoWorld
 from engine.players import choose
-from engine.resolved import Resolved
-from engine.thinking.best import Rated
-from engine.thinking.search import Effort
-from engine.worlds import NoWorld
+from engine.players.best import Rated
+from engine.players.search import Effort
+from engine.rules.resolved import Resolved
 from tests.cogs.playing import play_on, seat_everyone, the_table
 from tests.engine.twins import arranging, changed, recorded, twin
 from tests.simtable import Answer, Seen, SimTable

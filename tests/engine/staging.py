@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from engine import Game, Options, parse_position
-from engine.pieces import Pieces
-from engine.routes import routes_for
-from engine.state import RoundStage
+from engine.rules.pieces import Pieces
+from engine.rules.routes import routes_for
+from engine.rules.state import RoundStage
 
 SEED = bytes(range(32))
 

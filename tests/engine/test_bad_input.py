@@ -12,6 +12,7 @@ from engine import (
     SYSTEMS,
     Action,
     ActionKind,
+    Card,
     DogError,
     Game,
     NotationError,
@@ -24,11 +25,11 @@ from engine import (
     board_for,
     parse_position,
 )
-from engine.actions import read_action
 from engine.analysis import answer, position_actions
-from engine.cards import Card, Forward
 from engine.players import choose
-from engine.selfplay import play_games
+from engine.players.selfplay import play_games
+from engine.rules.actions import read_action
+from engine.rules.cards import Forward
 from tests.engine.staging import SEED
 
 

@@ -12,7 +12,7 @@ import sys
 import pytest
 
 from engine.__main__ import main
-from engine.thinking.situation import best_answer, parse_situation
+from engine.players.situation import best_answer, parse_situation
 
 KENNEL = ["-"] * 4
 POSITION = {

@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 from engine import Game
-from engine.knowledge import Knowledge
+from engine.hidden.knowledge import Knowledge
 from engine.players import PLAYERS, choose
-from engine.state import GameState
+from engine.rules.state import GameState
 from tests.engine.staging import KINDS, SEED, all_cards, staged
 from tests.engine.twins import arranging, changed, recorded, twin
 

@@ -9,16 +9,15 @@ from dataclasses import dataclass
 
 import pytest
 
-from engine import Action, ActionKind, Game
-from engine.board import board_for
-from engine.knowledge import Knowledge
+from engine import Action, ActionKind, Game, board_for
+from engine.hidden.knowledge import Knowledge
 from engine.players import choose
-from engine.thinking.best import resolve_for
-from engine.thinking.exchange import use
-from engine.thinking.features import features_for
-from engine.thinking.motives import Motive, MotiveKind, motives
-from engine.thinking.policy import Greedy
-from engine.thinking.weights import weights_for
+from engine.players.best import resolve_for
+from engine.players.exchange import use
+from engine.players.features import features_for
+from engine.players.motives import Motive, MotiveKind, motives
+from engine.players.policy import Greedy
+from engine.players.weights import weights_for
 from tests.engine.staging import KINDS, exchanging, staged
 from tests.reference import naive
 from tests.reference.board import ROYAL_CARDS, STANDARD_CARDS, in_lane, on_track, place_of, spot, standing

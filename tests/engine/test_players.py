@@ -6,12 +6,11 @@ import random
 
 import pytest
 
-from engine import Game, GameOver, NotYourTurn, Options
-from engine.board import board_for
-from engine.heuristic import Judge, way_behind
-from engine.moves import plays
+from engine import Game, GameOver, NotYourTurn, Options, board_for
 from engine.players import PLAYERS, choose
-from engine.selfplay import play_games
+from engine.players.heuristic import Judge, way_behind
+from engine.players.selfplay import play_games
+from engine.rules.moves import plays
 from tests.engine.staging import KINDS, SEED, hand, staged
 
 BY_CHANCE = {"strong": 0.96, "normal": 0.7}

@@ -6,17 +6,16 @@ import random
 
 import pytest
 
-from engine import Game
-from engine.board import PIECES
-from engine.knowledge import Knowledge
-from engine.moves import plays, winners
-from engine.pieces import Move, Pieces
+from engine import Game, Options
+from engine.hidden.knowledge import Knowledge
 from engine.players import choose
-from engine.state import GameState, RoundStage
-from engine.systems import Options
-from engine.thinking.gains import Gains
-from engine.thinking.policy import Greedy
-from engine.thinking.weights import plain_weights
+from engine.players.gains import Gains
+from engine.players.policy import Greedy
+from engine.players.weights import plain_weights
+from engine.rules.board import PIECES
+from engine.rules.moves import plays, winners
+from engine.rules.pieces import Move, Pieces
+from engine.rules.state import GameState, RoundStage
 from tests.engine.staging import staged
 
 

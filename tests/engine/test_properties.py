@@ -15,15 +15,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine import Action, DogError, Game, Options, Phase, Position, Refusal, board_for, parse_position
+from engine import Action, DogError, EventKind, Game, Options, Phase, Position, Refusal, board_for, parse_position
 from engine.analysis import position_actions
-from engine.events import EventKind
-from engine.knowledge import Knowledge
-from engine.placement import to_nodes
+from engine.hidden.knowledge import Knowledge
 from engine.players import PLAYERS, choose
-from engine.resolved import carry_out
-from engine.routes import routes_for
-from engine.state import GameState, RoundStage
+from engine.rules.placement import to_nodes
+from engine.rules.resolved import carry_out
+from engine.rules.routes import routes_for
+from engine.rules.state import GameState, RoundStage
 from tests.engine.staging import KINDS, SEED, all_cards
 
 CANADIAN = [(system, players, True) for system, players in KINDS if not system.startswith("royal")]

@@ -11,26 +11,24 @@ from typing import Any
 
 import pytest
 
-from engine import Action, ActionKind, Game, NotLegal, board_for
-from engine.knowledge import Knowledge
-from engine.moves import Play, plays
-from engine.players import choose
-from engine.resolved import Resolved
-from engine.selfplay import play_games
-from engine.state import GameState, RoundStage
-from engine.systems import SYSTEMS
-from engine.thinking import best, levels
-from engine.thinking.best import Effort, Rated, chances, interval, loss_of, rate, resolve_for, same
-from engine.thinking.candidates import Candidate, candidates
-from engine.thinking.courtesy import Offence, courteous, offences, price
-from engine.thinking.learning import learn
-from engine.thinking.motives import Motive, MotiveKind, motives
-from engine.thinking.playouts import Playout
-from engine.thinking.policy import Greedy
-from engine.thinking.regression import fit, solve
-from engine.thinking.search import Tried
-from engine.thinking.weights import Weights, plain_weights, shares, weights_for
-from engine.worlds import NoWorld
+from engine import SYSTEMS, Action, ActionKind, Game, NotLegal, board_for
+from engine.hidden.knowledge import Knowledge
+from engine.hidden.worlds import NoWorld
+from engine.players import best, choose, levels
+from engine.players.best import Effort, Rated, chances, interval, loss_of, rate, resolve_for, same
+from engine.players.candidates import Candidate, candidates
+from engine.players.courtesy import Offence, courteous, offences, price
+from engine.players.learning import learn
+from engine.players.motives import Motive, MotiveKind, motives
+from engine.players.playouts import Playout
+from engine.players.policy import Greedy
+from engine.players.regression import fit, solve
+from engine.players.search import Tried
+from engine.players.selfplay import play_games
+from engine.players.weights import Weights, plain_weights, shares, weights_for
+from engine.rules.moves import Play, plays
+from engine.rules.resolved import Resolved
+from engine.rules.state import GameState, RoundStage
 from tests.engine.staging import KINDS, SEED, staged
 
 SMALL = Effort(4, 3)
@@ -302,7 +300,7 @@ def test_intervals_hold_what_they_say() -> None:
 
 
 def test_learnt_weights_fit_the_features_of_their_board() -> None:
-    folder = Path("engine/thinking/weights")
+    folder = Path("engine/players/weights")
     assert {file.stem for file in folder.iterdir()} == {f"{system}-{players}" for system, players in KINDS}
     for system, players in KINDS:
         file = folder / f"{system}-{players}.json"

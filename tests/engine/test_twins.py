@@ -6,8 +6,7 @@ import random
 
 import pytest
 
-from engine import EventKind, Game, board_for
-from engine.systems import Exchange
+from engine import EventKind, Exchange, Game, board_for
 from tests.engine.staging import KINDS, staged
 from tests.engine.twins import arranging, compared, recorded, twin
 

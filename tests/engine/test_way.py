@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine import board_for
-from engine.way import gone, lap, to_home
+from engine import board_for, to_home
+from engine.rules.way import gone, lap
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.whole_piles import Contradiction, Holder, Shown, Trade, share
+from engine.hidden.whole_piles import Contradiction, Holder, Shown, Trade, share
 
 CARDS = "ABCDEFGH"
 

@@ -13,13 +13,12 @@ from itertools import product
 
 import pytest
 
-from engine import Game
-from engine.board import Board
-from engine.knowledge import Knowledge
+from engine import Board, Game
+from engine.hidden.knowledge import Knowledge
+from engine.hidden.worlds import Dealer, World
 from engine.players import choose
-from engine.record import Dealt, Drew, Exchanged, Fact, LaidOpen, Stuck
-from engine.state import GameState, RoundStage
-from engine.worlds import Dealer, World
+from engine.rules.record import Dealt, Drew, Exchanged, Fact, LaidOpen, Stuck
+from engine.rules.state import GameState, RoundStage
 from tests.engine.staging import KINDS, SEED, staged
 
 WORLDS = 60

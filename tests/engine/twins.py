@@ -18,10 +18,9 @@ from contextlib import contextmanager
 from typing import NamedTuple, TypeVar
 from unittest import mock
 
-from engine import Action, ActionKind, EventKind, Game, Options, Refusal
+from engine import Action, ActionKind, EventKind, Exchange, Game, Options, Refusal
 from engine.players import choose
-from engine.shuffle import draw_first, shuffled
-from engine.systems import Exchange
+from engine.rules.shuffle import draw_first, shuffled
 
 T = TypeVar("T")
 Shuffles = dict[int, list["Marked"]]
@@ -77,7 +76,7 @@ def arranging() -> Iterator[None]:
             raise AssertionError("the open cards of a twin are others")
         return list(known[number])  # type: ignore[arg-type]  # cards are texts
 
-    with mock.patch("engine.piles.shuffled", arranged):
+    with mock.patch("engine.rules.piles.shuffled", arranged):
         yield
 
 

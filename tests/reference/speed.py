@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine import Position, parse_position
-from engine.moves import plays
-from engine.pieces import Pieces
-from engine.routes import routes_for
+from engine.rules.moves import plays
+from engine.rules.pieces import Pieces
+from engine.rules.routes import routes_for
 from tests.reference import naive
 from tests.reference.counting import kinds, name
 from tests.reference.positions import Position as Written

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from engine.systems import RankSign
+from engine.rules.systems import RankSign
 from render import THEMES
 from render.board import corners, sprites
 from render.drawing import shapes

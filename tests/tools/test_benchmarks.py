@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.worlds import World
+from engine.hidden.worlds import World
 from tools import benchmarks, many_tables, many_thinkers
 
 
@@ -46,7 +46,7 @@ def test_how_often_cards_are_dealt_again_for_a_world_is_counted(monkeypatch: pyt
     assert 1 < tries < 1.01
     assert lacking == 0
     monkeypatch.setattr(World, "complete", lambda _: False)
-    monkeypatch.setattr("engine.worlds.TRIES", 3)
+    monkeypatch.setattr("engine.hidden.worlds.TRIES", 3)
     tries, lacking = benchmarks.worlds("royal", 2, 1)
     assert tries == 3
     assert lacking > 100

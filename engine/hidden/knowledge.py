@@ -1,0 +1,156 @@
+"""What a seat knows of a game: its own cards and what everybody has seen. Players get this and nothing else.
+
+It can make worlds: whole games that agree with everything the seat knows, with the hidden cards dealt at random
+(`engine.hidden.worlds`). A world differs from the real game only in what the seat cannot tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import TYPE_CHECKING
+
+from engine.hidden.worlds import Dealer
+from engine.rules.actions import ActionKind
+from engine.rules.board import Board
+from engine.rules.checks import kinds, kinds_on_turn
+from engine.rules.moves import hand_can_play
+from engine.rules.record import Dealt, Fact
+from engine.rules.shuffle import SEED_BYTES
+from engine.rules.state import GameState, RoundStage
+from engine.rules.systems import Exchange
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+
+class Knowledge:
+    """What one seat knows. `hand` is its own; `record` is what everybody has seen in this round.
+
+    The pieces must not be changed. `came`: the cards that this seat got from the draw pile in this round. `sizes`: by
+    side, how many cards everybody holds, as far as everybody may know. `starter`: the seat that began the round.
+    """
+
+    __slots__ = (
+        "_can_play",
+        "_copy",
+        "_dealer",
+        "_kinds",
+        "came",
+        "gave",
+        "got",
+        "hand",
+        "jumper",
+        "last_card",
+        "options",
+        "pieces",
+        "record",
+        "routes",
+        "seat",
+        "sizes",
+        "stage",
+        "starter",
+    )
+
+    def __init__(self, state: GameState, seat: int) -> None:
+        self.seat = seat
+        self.routes = state.routes
+        self.options = state.options
+        self.pieces = state.pieces
+        self.stage = state.stage
+        self.hand = tuple(state.cards.hands[seat])
+        self.sizes = sizes_shown(state)
+        self.starter = state.starter
+        self.last_card = state.last_card
+        self.jumper = state.jumper
+        self.gave = state.gave.get(seat)
+        self.got = state.got.get(seat)
+        self.record = state.record
+        self.came = state.came[seat]
+        self._can_play: bool | None = None
+        self._kinds = None if state.stage == RoundStage.TURN else kinds(state, seat)
+        self._dealer: Dealer | None = None
+        self._copy: Callable[[], GameState] = lambda: _public(state, seat)
+
+    @classmethod
+    def of(cls, game: Game, seat: int) -> Knowledge:
+        """What this seat knows of a game; raises SetupError if nobody sits there."""
+        game.check_seat(seat)
+        return cls.of_state(game.state, seat)
+
+    @classmethod
+    def of_state(cls, state: GameState, seat: int) -> Knowledge:
+        """The same for a state; an independent copy, so the state may change afterwards."""
+        known = cls(_public(state, seat), seat)
+        known.sizes = sizes_shown(state)
+        return known
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self.routes.board
+
+    @property
+    def asked(self) -> tuple[ActionKind, ...]:
+        """The kinds of action that the seat is asked for."""
+        if self._kinds is None:
+            if self._can_play is None:
+                self._can_play = hand_can_play(self.pieces, self.seat, self.hand, self.last_card, self.options)
+            self._kinds = kinds_on_turn(self.board, self._can_play)
+        return self._kinds
+
+    def found_none(self) -> None:
+        """Note that no card can be played, which was found out while looking for one."""
+        self._can_play = False
+
+    def sample(self, rng: Random) -> GameState:
+        """A world: a game state that this seat cannot tell from the real one, with the hidden cards dealt at random.
+
+        Raises:
+            NoWorld: none was found.
+        """
+        self._dealer = self._dealer or Dealer(self)
+        world = self._dealer.deal(rng)
+        state = self._copy()
+        world.put_into(state, rng)
+        return state
+
+
+def sizes_shown(state: GameState) -> list[int]:
+    """By side, how many cards everybody holds, as far as everybody may know."""
+    sizes = [0] * state.board.sides
+    for seat in state.board.seats:
+        sizes[seat] = state.shown_size(seat)
+    return sizes
+
+
+def _public(state: GameState, seat: int) -> GameState:
+    """A copy without anything the seat does not know; others' cards are left out."""
+    new = state.copy()
+    new.cards.seed = bytes(SEED_BYTES)
+    new.cards.deck = []
+    # The order in which hands were laid down would give gifts away.
+    new.cards.discards = list(state.cards.open_cards())
+    new.cards.laid_down = []
+    new.record = [_told(fact, new) for fact in new.record]
+    secret = state.board.exchange is Exchange.ASK
+    for other in state.board.seats:
+        if other == seat:
+            continue
+        new.cards.hands[other] = []
+        new.came[other] = []
+        new.gave.pop(other, None)
+        new.got.pop(other, None)
+        new.aside.pop(other, None)
+        partner = state.board.partner(other)
+        if secret and partner in state.undeclared and other in new.declared:
+            new.declared[other] = False
+    new._can_play = None
+    return new
+
+
+def _told(fact: Fact, state: GameState) -> Fact:
+    """A deal, without the order of the cards in hands that were laid down before it."""
+    if isinstance(fact, Dealt):
+        return Dealt(state.cards.in_order(fact.open_cards), fact.starter, fact.count)
+    return fact

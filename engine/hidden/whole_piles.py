@@ -1,0 +1,326 @@
+"""Draw piles of which all cards are known to have been dealt: who shows which of them, and who keeps the rest.
+
+If a draw pile runs out during a round, everybody knows which cards it held, and that all of them went into hands. How
+many each seat got from it is known as well, and what each seat shows later. So its hidden cards are shared out before
+any of them is shown (`engine.hidden.worlds`): left to chance, they would hardly ever come out even.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from random import Random
+from typing import NamedTuple
+
+_RARE = 0.1
+"""How many of a card a pile without any counts as having, where a likelihood is wanted."""
+
+
+_CHANGES = 20
+"""How often a card that was passed on is taken to be of another pile than chance had it."""
+
+
+class Contradiction(Exception):  # caught in engine.hidden.worlds
+    """The cards dealt out so far do not agree with what is known."""
+
+
+class Shown(NamedTuple):
+    """A card that another seat shows, and when it can have got it.
+
+    Arrivals are counted: 0 is what it held when the first card was shown, 1 its first draw after that, and so on. It
+    got the card with one from `since` to `until`: it had been stuck with whatever came before, though this card could
+    have been played.
+    """
+
+    card: str
+    since: int
+    until: int
+
+
+class Holder:
+    """Another seat with hidden cards: where they come from, what it shows of them, and what it is taken to keep.
+
+    `arrived`: of each hidden card, the number of its pile and of its arrival. `planned`: for each card shown, the pile
+    from which it is taken to come, once that is settled. `kept`: the cards it still holds in the end, by pile.
+    """
+
+    __slots__ = ("_barred", "arrived", "kept", "planned", "shown")
+
+    def __init__(
+        self, held: Iterable[int], draws: Sequence[int], shown: Sequence[Shown], barred: Mapping[str, int]
+    ) -> None:
+        """`held` and `draws`: the piles of its hidden cards; `barred`: how many arrivals cannot be a card (if any)."""
+        self.arrived = [(pile, 0) for pile in held] + [(pile, when) for when, pile in enumerate(draws, start=1)]
+        self.shown = shown
+        self._barred = barred
+        self.planned: list[int | None] = [None] * len(shown)
+        self.kept: dict[int, list[str]] = {}
+
+    def can_show(self, piles: Sequence[Counter[str]]) -> bool:
+        """Whether each card shown can have been a card of its own, looked at by itself."""
+        shows: dict[int, int] = {}
+
+        def find(number: int, tried: set[int]) -> bool:
+            card, since, until = self.shown[number]
+            for at, (pile, when) in enumerate(self.arrived):
+                if at not in tried and since <= when <= until and piles[pile][card]:
+                    tried.add(at)
+                    if at not in shows or find(shows[at], tried):
+                        shows[at] = number
+                        return True
+            return False
+
+        return all(find(number, set()) for number in range(len(self.shown)))
+
+    def may_show(self, number: int, pile: int) -> bool:
+        """Whether a card shown (by number) can have come from a pile, by when the seat got cards from there."""
+        _, since, until = self.shown[number]
+        return any(source == pile and since <= when <= until for source, when in self.arrived)
+
+    def may_keep(self, card: str, pile: int) -> bool:
+        """Whether it can hold a card of this pile in the end."""
+        since = self._barred.get(card, 0)
+        return any(source == pile and since <= when for source, when in self.arrived)
+
+    def free(self, pile: int) -> int:
+        """How many of its cards from a pile are not settled yet."""
+        settled = self.planned.count(pile) + len(self.kept.get(pile, ()))
+        return sum(source == pile for source, _ in self.arrived) - settled
+
+    @property
+    def spare(self) -> int:
+        """How many cards it still keeps besides those settled."""
+        return len(self.arrived) - len(self.shown) - sum(map(len, self.kept.values()))
+
+    def in_time(self, number: int, pile: int) -> bool:
+        """Whether it has enough cards from a pile at all times if one more card shown (by number) comes from there."""
+        shows = 0
+        for at, one in enumerate(self.shown):
+            shows += at == number or self.planned[at] == pile
+            if at >= number and shows > sum(source == pile and when <= one.until for source, when in self.arrived):
+                return False
+        return True
+
+    def demands(self, pile: int) -> Iterator[tuple[int, list[int]]]:
+        """How many more of the cards shown must come from a pile, and which ones could (by number).
+
+        Whatever is shown before enough has come from other piles must be from this one; once all has come, that follows
+        from how many cards of the pile there are.
+        """
+        in_all = sum(source != pile for source, _ in self.arrived)
+        could: list[int] = []
+        planned = 0
+        for number, one in enumerate(self.shown):
+            if self.planned[number] == pile:
+                planned += 1
+            elif self.planned[number] is None and self.may_show(number, pile):
+                could.append(number)
+            elsewhere = sum(source != pile and when <= one.until for source, when in self.arrived)
+            short = number + 1 - elsewhere - planned
+            if short > 0 and elsewhere < in_all:
+                yield short, could[:]
+
+
+class Trade:
+    """A hidden card that one holder has passed on to another: the number of its pile, which may be changed.
+
+    `dealt`: how many cards of each pile the giver could have passed on.
+    """
+
+    __slots__ = ("dealt", "giver", "pile", "taker")
+
+    def __init__(self, giver: Holder, taker: Holder, pile: int, dealt: Counter[int]) -> None:
+        self.giver = giver
+        self.taker = taker
+        self.pile = pile
+        self.dealt = dealt
+
+    def change(self, pile: int) -> None:
+        """Let it be a card of another pile."""
+        self.giver.arrived.remove((pile, 0))
+        self.taker.arrived.remove((self.pile, 0))
+        self.giver.arrived.append((self.pile, 0))
+        self.taker.arrived.append((pile, 0))
+        self.pile = pile
+
+
+class _Place(NamedTuple):
+    """Where a card of the pile can go: to whom, and which card shown it then is (by number), if it is not kept."""
+
+    holder: Holder
+    shows: int | None
+
+
+def share(
+    pile: int, piles: Sequence[Counter[str]], holders: Sequence[Holder], trades: Sequence[Trade], rng: Random
+) -> None:
+    """Settle for each hidden card of a pile who shows or keeps it, with those of earlier piles settled before.
+
+    Args:
+        pile: the number of the pile.
+        piles: the hidden cards of each pile that go to these holders or, from the last one, to nobody.
+        trades: what holders have exchanged; changed if nothing else helps.
+
+    Raises:
+        Contradiction: it cannot be done; perhaps only because of what chance has settled before.
+    """
+    _Sharing(pile, piles, holders, trades, rng).settle()
+
+
+class _Sharing:
+    def __init__(
+        self,
+        pile: int,
+        piles: Sequence[Counter[str]],
+        holders: Sequence[Holder],
+        trades: Sequence[Trade],
+        rng: Random,
+    ) -> None:
+        self._pile = pile
+        self._left = piles[pile].copy()
+        self._later = [(number, cards) for number, cards in enumerate(piles) if number > pile]
+        self._holders = holders
+        self._trades = trades
+        self._changes = _CHANGES
+        self._rng = rng
+        self._rest = sum((cards for _, cards in self._later), Counter[str]())
+        self._settled: list[tuple[_Place, str]] = []
+        """What chance has settled, and what may be changed if that leaves no room for another card."""
+
+    def settle(self) -> None:
+        self._settle_what_must_be()
+        cards = list(self._left.elements())
+        self._rng.shuffle(cards)
+        for card in cards:
+            while not self._find_place(card) and not self._make_room(card, set()):
+                self._change_a_trade()
+        if any(any(holder.demands(self._pile)) for holder in self._holders):
+            raise Contradiction
+
+    def _settle_what_must_be(self) -> None:
+        for holder in self._holders:
+            for number, planned in enumerate(holder.planned):
+                if planned is None and not self._comes_later(holder, number):
+                    self._plan(holder, number)
+        while demands := [
+            (sum(self._left[holder.shown[number].card] > 0 for number in could) - short, holder, could)
+            for holder in self._holders
+            for short, could in holder.demands(self._pile)
+        ]:
+            _, holder, could = min(demands, key=lambda demand: demand[0])
+            if not self._meet(holder, could, set()):
+                self._change_a_trade(holder)
+
+    def _meet(self, holder: Holder, could: Sequence[int], moved: set[str]) -> bool:
+        """Let one of these cards come from the pile, even if another holder has to show a different one for it."""
+        if holder.free(self._pile) <= 0:
+            return False
+        for number in self._rng.sample(could, len(could)):
+            card = holder.shown[number].card
+            if self._left[card]:
+                self._left[card] -= 1
+                self._put(_Place(holder, number), card)
+                return True
+        for number in could:
+            card = holder.shown[number].card
+            if card in moved:
+                continue
+            moved.add(card)
+            for one in self._settled[:]:
+                other = one[0].holder
+                if other is holder or one[1] != card:
+                    continue
+                self._take_back(*one)
+                self._put(_Place(holder, number), card)
+                demands = [others for _, others in other.demands(self._pile)]
+                if not demands or self._meet(other, demands[0], moved):
+                    return True
+                self._take_back(_Place(holder, number), card)
+                self._put(*one)
+        return False
+
+    def _comes_later(self, holder: Holder, number: int) -> bool:
+        card = holder.shown[number].card
+        return any(cards[card] and holder.may_show(number, pile) for pile, cards in self._later)
+
+    def _plan(self, holder: Holder, number: int) -> None:
+        card = holder.shown[number].card
+        if not (self._left[card] and holder.free(self._pile) > 0 and holder.may_show(number, self._pile)):
+            raise Contradiction
+        holder.planned[number] = self._pile
+        self._left[card] -= 1
+
+    def _change_a_trade(self, less: Holder | None = None) -> None:
+        """Let a card that was passed on be of another pile, so that somebody has one less of this one."""
+        changes: list[tuple[Trade, int]] = []
+        for trade in self._trades:
+            for pile in trade.dealt:
+                if self._pile not in (pile, trade.pile) or pile == trade.pile:
+                    continue
+                loser = trade.giver if pile == self._pile else trade.taker
+                if less in (None, loser) and trade.giver.free(pile) > 0 and trade.taker.free(trade.pile) > 0:
+                    changes.append((trade, pile))
+        if not changes or not self._changes:
+            raise Contradiction
+        self._changes -= 1
+        trade, pile = self._rng.choice(changes)
+        trade.change(pile)
+
+    def _find_place(self, card: str) -> bool:
+        """Put a card where there is room, if there is."""
+        rare = max(self._rest[card], _RARE) / max(1, self._rest.total())
+        places: list[_Place] = []
+        likely: list[float] = []
+        for holder in self._holders:
+            free = holder.free(self._pile)
+            for place in self._places(holder, card):
+                places.append(place)
+                likely.append(free if place.shows is not None else free * holder.spare * rare)
+        if not places:
+            return False
+        (place,) = self._rng.choices(places, likely)
+        self._put(place, card)
+        return True
+
+    def _places(self, holder: Holder, card: str) -> Iterator[_Place]:
+        """Where a card can go with one holder as things are."""
+        pile = self._pile
+        if holder.free(pile) <= 0:
+            return
+        for number, one in enumerate(holder.shown):
+            fits = one.card == card and holder.planned[number] is None and holder.may_show(number, pile)
+            if fits and holder.in_time(number, pile):
+                yield _Place(holder, number)
+        if holder.spare > 0 and holder.may_keep(card, pile):
+            yield _Place(holder, None)
+
+    def _make_room(self, card: str, moved: set[str]) -> bool:
+        """Put a card where another one is, and that one elsewhere, perhaps in the same way (an augmenting path)."""
+        moved.add(card)
+        for one in self._rng.sample(self._settled, len(self._settled)):
+            (holder, _), other = one
+            if other in moved:
+                continue
+            self._take_back(*one)
+            for place in list(self._places(holder, card)):
+                self._put(place, card)
+                unmet = any(holder.demands(self._pile))
+                if not unmet and (self._find_place(other) or self._make_room(other, moved)):
+                    return True
+                self._take_back(place, card)
+            self._put(*one)
+        return False
+
+    def _put(self, place: _Place, card: str) -> None:
+        self._settled.append((place, card))
+        if place.shows is None:
+            place.holder.kept.setdefault(self._pile, []).append(card)
+        else:
+            place.holder.planned[place.shows] = self._pile
+
+    def _take_back(self, place: _Place, card: str) -> None:
+        self._settled.remove((place, card))
+        if place.shows is None:
+            place.holder.kept[self._pile].remove(card)
+        else:
+            place.holder.planned[place.shows] = None

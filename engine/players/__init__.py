@@ -1,0 +1,127 @@
+"""Computer players: one plays at random, one weighs what each action does (see `engine.players.heuristic`).
+
+A player is given what its seat knows (`engine.hidden.knowledge`), and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from engine.errors import GameOver, NotYourTurn, SetupError
+from engine.hidden.knowledge import Knowledge
+from engine.players import heuristic
+from engine.players.levels import play_easy, play_normal, play_strong
+from engine.rules.actions import Action, ActionKind
+from engine.rules.moves import Play, as_listed, card_moves, plays, stands_for
+from engine.rules.pieces import Move
+from engine.rules.resolved import Resolved, action_of
+from engine.rules.state import RoundStage
+from engine.rules.systems import IdleSwap
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+Player = Callable[[Knowledge, Random], Resolved]
+"""Chooses for a seat that must act, from what that seat knows."""
+
+
+def choose(name: str, game: Game, seat: int, rng: Random) -> Action:
+    """An action for a seat to act, always a legal one; the same for the same game and state of `rng`.
+
+    Args:
+        name: one of `PLAYERS`.
+
+    Raises:
+        SetupError: there is no such player or seat, or `rng` is not a random generator.
+        NotYourTurn, GameOver: the seat is not being asked for anything.
+    """
+    player = player_of(name)
+    _check_rng(rng)
+    game.check_seat(seat)
+    if game.winners:
+        raise GameOver(game.winners)
+    if seat not in game.to_act:
+        raise NotYourTurn(seat, game.to_act)
+    state = game.state
+    kind, what = player(Knowledge.of(game, seat), rng)
+    if isinstance(what, Play):
+        what = as_listed(state.pieces, seat, what, state.last_card, state.options)
+    return action_of(state, seat, Resolved(kind, what))
+
+
+def player_of(name: object) -> Player:
+    """The computer player of this name; raises SetupError."""
+    player = PLAYERS.get(name) if isinstance(name, str) else None
+    if player is None:
+        raise SetupError("player", f"must be one of {', '.join(PLAYERS)}")
+    return player
+
+
+def _check_rng(rng: object) -> None:
+    if not isinstance(rng, Random):
+        raise SetupError("rng", "must be a random.Random")
+
+
+def play_at_random(known: Knowledge, rng: Random) -> Resolved:
+    """Any card that can be played, in any way it can; any other action that is being asked for."""
+    if known.stage == RoundStage.TURN:
+        play = _any_play(known, rng)
+        if play is not None:
+            return Resolved(ActionKind.PLAY, play)
+        known.found_none()
+    asked = known.asked
+    kind = asked[int(rng.random() * len(asked))]
+    hand = known.hand
+    if kind in (ActionKind.GIVE, ActionKind.ASK, ActionKind.DISCARD):
+        return Resolved(kind, hand[int(rng.random() * len(hand))])
+    if kind is ActionKind.PLACE:
+        return Resolved(kind, int(rng.random() * len(known.board.system.ranks)))
+    return Resolved(kind)
+
+
+def _any_play(known: Knowledge, rng: Random) -> Play | None:
+    """A play of a card chosen at random from those that can be played, or None."""
+    pieces, options, last = known.pieces, known.options, known.last_card
+    chance = rng.random
+    hand = known.hand
+    cards = list(hand)
+    while cards:
+        card = cards.pop(int(chance() * len(cards)))
+        names = stands_for(known.routes, card, last)
+        if len(names) > 1:
+            left = list(names)
+            while left:
+                powers = left.pop(int(chance() * len(left)))
+                moves = card_moves(pieces, powers, known.seat, options)
+                if moves:
+                    return Play(card, powers.card.id, _any(moves, chance))
+        elif names:
+            moves = card_moves(pieces, names[0], known.seat, options)
+            if moves:
+                return Play(card, names[0].card.id, _any(moves, chance))
+        cards = [other for other in cards if other != card]
+    # What remains is a swap without effect, which is only allowed because nothing else can be played.
+    return (
+        next(plays(pieces, known.seat, hand, last, options), None)
+        if known.board.system.swap.idle is IdleSwap.LAST
+        else None
+    )
+
+
+def _any(moves: list[Move], chance: Callable[[], float]) -> Move:
+    return moves[int(chance() * len(moves))]
+
+
+PLAYERS: Mapping[str, Player] = MappingProxyType(
+    {
+        "random": play_at_random,
+        "heuristic": heuristic.play,
+        "easy": play_easy,
+        "normal": play_normal,
+        "strong": play_strong,
+    }
+)
+"""The computer players, by name."""

@@ -1,0 +1,207 @@
+"""Rating actions: how good each is for the seat's team, how certain that is, and how much the others fall short.
+
+Everything follows from what the seat can know. Used by the strong player, hints and reviews.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+from typing import TYPE_CHECKING
+
+from engine.hidden.knowledge import Knowledge
+from engine.players.candidates import candidates
+from engine.players.search import Effort, Tried, outcome, search
+from engine.players.value import round_chances
+from engine.players.weights import plain_weights, weights_for
+from engine.rules.actions import Action
+from engine.rules.board import Board
+from engine.rules.checks import resolve
+from engine.rules.describe import play_action
+from engine.rules.moves import Play, as_listed
+from engine.rules.resolved import Resolved
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+STRONG = Effort(6, 32)
+"""The most that the strong player spends on a decision; it stops when more worlds would change nothing."""
+STRONG_OF_FEW = Effort(6, 96)
+"""The same where two or three play: rounds are short there, so it takes no longer than elsewhere and wins more."""
+REVIEW = Effort(5, 32, even=True)
+"""Enough worlds to tell a mistake from chance."""
+_FEW = 3
+
+
+@dataclass(frozen=True)
+class Rated:
+    """An action with the chance of the seat's team to win, 0 to 1, and its 95 % interval.
+
+    `behind`: how much lower that is than the best action's chance, over the worlds in which both were tried, with an
+    interval of its own; all 0 for the best one, and never less than 0: an action that was dropped early, after doing
+    better in a few worlds, counts as just as good. `worlds`: how many it was tried in.
+    """
+
+    action: Action
+    does: Resolved
+    value: float
+    low: float
+    high: float
+    worlds: int
+    behind: float
+    behind_low: float
+    behind_high: float
+
+
+def strong_effort(board: Board) -> Effort:
+    """The most that the strong player spends on a decision on this board."""
+    return STRONG_OF_FEW if board.players <= _FEW else STRONG
+
+
+def rate(known: Knowledge, rng: Random, effort: Effort = STRONG, also: Sequence[Resolved] = ()) -> tuple[Rated, ...]:
+    """The most promising actions of a seat to act, best first; the same for the same knowledge and dice.
+
+    Args:
+        also: an action to rate whatever it looks like.
+    """
+    weights = weights_for(known.board)
+    choices = promising(known, effort)
+    for other in also:
+        if not any(same(known, other, one) for one in choices):
+            choices.append(other)
+    best, *others = search(known, weights, rng, choices, effort)
+    # The search puts first what stayed longest, but one dropped late may have fallen further behind than one dropped
+    # early.
+    rated = [_rated(known, one, best) for one in others]
+    return (_rated(known, best, best), *sorted(rated, key=lambda one: one.behind))
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What one action costs compared with another: `chance` to win with the better one, and how much less it then is.
+
+    `low` and `high`: the 95 % interval of `loss` in all judges' eyes, from the lowest end to the highest.
+    """
+
+    chance: float
+    loss: float
+    low: float
+    high: float
+
+
+def loss_of(known: Knowledge, worse: Resolved, better: Resolved, rng: Random, worlds: int) -> Loss:
+    """How much an action costs compared with one found to be better, tried again in this many worlds of their own.
+
+    The value at the end of a round is itself an estimate, whose errors are the same in every world. So two judges that
+    know nothing of each other have to agree: the learnt weights and the plain ones. The loss is the smaller one.
+
+    Raises:
+        NoWorld: no world was found to try them in.
+    """
+    judges = (weights_for(known.board), plain_weights(known.board))
+    chances: list[float] = []
+    pairs: list[list[float]] = [[] for _ in judges]
+    for _ in range(worlds):
+        world, seed = known.sample(rng), rng.getrandbits(32)
+        for judge, found in zip(judges, pairs, strict=True):
+            with_better, with_worse = (
+                outcome(known, judge, does, world.copy(), Random(seed)) for does in (better, worse)
+            )
+            found.append(with_better - with_worse)
+            if judge is judges[0]:
+                chances.append(with_better)
+    spans = [interval(found) for found in pairs]
+    return Loss(
+        sum(chances) / worlds,
+        min(sum(found) / worlds for found in pairs),
+        min(low for low, _ in spans),
+        max(high for _, high in spans),
+    )
+
+
+def resolve_for(game: Game, seat: int, action: Action) -> Resolved:
+    """What a seat of a game wants to do, in the form that ratings take; raises a Refusal if it is not allowed."""
+    return resolve(game.state, seat, action)
+
+
+def chances(game: Game) -> dict[int, float]:
+    """The chance of each seat's team to win, by what everybody sees: the pieces, and who began or begins the round."""
+    board = game.board
+    if game.winners:
+        return {seat: float(seat in game.winners) for seat in game.seats}
+    found = round_chances(game.state.pieces, weights_for(board), game.state.starter)
+    return {seat: chance for team, chance in zip(board.teams, found, strict=True) for seat in team}
+
+
+def same(known: Knowledge, one: Resolved, other: Resolved) -> bool:
+    """Whether two actions use the same card with the same result."""
+    if isinstance(one.what, Play) and isinstance(other.what, Play):
+        pieces = known.pieces
+        return one.what.card == other.what.card and pieces.change(one.what.move) == pieces.change(other.what.move)
+    return one == other
+
+
+def promising(known: Knowledge, effort: Effort) -> list[Resolved]:
+    """What is worth trying: what looks best by the plain weights, which value tempo more than the learnt ones do."""
+    return [found.does for found in candidates(known, plain_weights(known.board))[: effort.candidates]]
+
+
+def action_for(known: Knowledge, does: Resolved) -> Action:
+    """The action as it is listed among the legal ones: a joker can have several names that lead to the same."""
+    kind, what = does
+    if isinstance(what, Play):
+        listed = as_listed(known.pieces, known.seat, what, known.last_card, known.options)
+        return play_action(known.pieces, known.seat, listed)
+    if isinstance(what, int):
+        return Action(kind, rank=known.board.system.ranks[what].letter)
+    return Action(kind, what)
+
+
+def _rated(known: Knowledge, one: Tried, best: Tried) -> Rated:
+    pairs = [theirs - mine for mine, theirs in zip(one.results, best.results, strict=False)]
+    behind = max(0.0, sum(pairs) / len(pairs))
+    behind_low, behind_high = interval(pairs)
+    value = best.mean - behind
+    low, high = interval(one.results)
+    return Rated(
+        action_for(known, one.does),
+        one.does,
+        min(1.0, max(0.0, value)),
+        min(1.0, max(0.0, value - (high - low) / 2)),
+        min(1.0, max(0.0, value + (high - low) / 2)),
+        len(one.results),
+        behind,
+        behind_low,
+        max(0.0, behind_high),
+    )
+
+
+def interval(values: Sequence[float]) -> tuple[float, float]:
+    """The 95 % interval of the mean of some values (approximately, by Student's distribution)."""
+    count = len(values)
+    mean = sum(values) / count
+    if count < 2:
+        return mean - 0.5, mean + 0.5
+    spread = sqrt(sum((value - mean) ** 2 for value in values) / (count - 1) / count)
+    reach = (1.96 + 2.4 / (count - 1)) * spread
+    return mean - reach, mean + reach
+
+
+__all__ = [
+    "REVIEW",
+    "STRONG",
+    "Effort",
+    "Loss",
+    "Rated",
+    "action_for",
+    "chances",
+    "interval",
+    "loss_of",
+    "promising",
+    "rate",
+    "resolve_for",
+    "same",
+    "strong_effort",
+]

@@ -1,0 +1,130 @@
+"""What a seat may do now, the most promising first, judged by what the seat knows, looking one action ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.hidden.knowledge import Knowledge
+from engine.players.exchange import answer, calls_for_help, worths_of_giving
+from engine.players.gains import change_gain
+from engine.players.policy import Greedy
+from engine.players.value import turn_chances
+from engine.players.weights import Weights
+from engine.rules.actions import ActionKind
+from engine.rules.board import PIECES
+from engine.rules.describe import draws
+from engine.rules.moves import Play, plays
+from engine.rules.pieces import Pieces
+from engine.rules.resolved import Resolved
+from engine.rules.state import RoundStage
+
+LOOKED_AT = 14
+"""How many plays get a full valuation; if there are more, those that gain most by single pieces."""
+_OTHERWISE = 0.25
+"""How good it looks to call for help (or not) and to decline, in the unit of the weights."""
+
+
+class Candidate(NamedTuple):
+    """Something to do and how good it looks: a chance to win, or a worth for gifts; only used for sorting."""
+
+    does: Resolved
+    score: float
+
+
+def candidates(known: Knowledge, weights: Weights) -> list[Candidate]:
+    """What the seat may do, best first; never empty. Plays that look bad at first sight may be left out."""
+    found = list(_plays(known, weights)) if known.stage == RoundStage.TURN else []
+    if not found:
+        if known.stage == RoundStage.TURN:
+            known.found_none()
+        found = list(_others(known, weights))
+    return sorted(found, key=lambda candidate: -candidate.score)
+
+
+def _plays(known: Knowledge, weights: Weights) -> Iterator[Candidate]:
+    """The plays that gain most by single pieces, each with its full valuation."""
+    pieces = known.pieces
+    allies = frozenset(known.board.team(known.seat))
+    last = len(known.hand) == 1
+    rough: list[tuple[float, int, Play]] = []
+    for play in plays(pieces, known.seat, known.hand, known.last_card, known.options):
+        gain = change_gain(pieces, weights, pieces.change(play.move), allies)
+        rough.append((gain - (0.0 if last else weights.cost[play.card]), -len(rough), play))
+    if len(rough) == 1:
+        yield Candidate(Resolved(ActionKind.PLAY, rough[0][2]), 0.0)
+        return
+    for _, _, play in sorted(rough, reverse=True)[:LOOKED_AT]:
+        yield Candidate(Resolved(ActionKind.PLAY, play), play_chance(known, weights, play))
+
+
+def play_chance(known: Knowledge, weights: Weights, play: Play) -> float:
+    """The chance to win of the seat's team once it has played this."""
+    after = known.pieces.copy()
+    drawn = draws(after, play)
+    after.apply(play.move)
+    return _chance(known, weights, after, _without(known.hand, play.card), play.named, drawn)
+
+
+def _chance(
+    known: Knowledge, weights: Weights, after: Pieces, hand: tuple[str, ...], last: str | None, drawn: int
+) -> float:
+    board = known.board
+    for team in board.teams:
+        if known.seat in team and all(after.in_lane[side] == PIECES for side in team):
+            return 1.0
+    chances = turn_chances(after, weights, known.seat, hand, last, known.sizes, drawn)
+    return next(chance for team, chance in zip(board.teams, chances, strict=True) if known.seat in team)
+
+
+def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
+    at = hand.index(card)
+    return hand[:at] + hand[at + 1 :]
+
+
+def _others(known: Knowledge, weights: Weights) -> Iterator[Candidate]:
+    """Everything that is not a play."""
+    seat, hand = known.seat, known.hand
+    asked = known.asked
+    cards = tuple(dict.fromkeys(hand))
+    if ActionKind.DISCARD in asked:
+        for card in cards:
+            chance = _chance(known, weights, known.pieces, _without(hand, card), known.last_card, 1)
+            yield Candidate(Resolved(ActionKind.DISCARD, card), chance)
+    elif ActionKind.PLACE in asked:
+        board = known.board
+        for index, piece in enumerate(board.pieces_of[seat]):
+            after = known.pieces.copy()
+            after.move(piece, known.routes.out_target(seat))
+            yield Candidate(Resolved(ActionKind.PLACE, index), _chance(known, weights, after, hand, None, 0))
+    elif ActionKind.JUMP in asked:
+        assert known.jumper is not None
+        piece, target = known.jumper
+        after = known.pieces.copy()
+        after.move(piece, target)
+        for kind, pieces in ((ActionKind.JUMP, after), (ActionKind.STAY, known.pieces)):
+            yield Candidate(Resolved(kind), _chance(known, weights, pieces, hand, known.last_card, 0))
+    elif ActionKind.FOLD in asked:
+        yield Candidate(Resolved(ActionKind.FOLD), 0.0)
+    else:
+        yield from _gifts(known, Greedy(known.pieces, known.options, weights), asked)
+
+
+def _gifts(known: Knowledge, policy: Greedy, asked: tuple[ActionKind, ...]) -> Iterator[Candidate]:
+    seat, hand = known.seat, known.hand
+    partner = known.board.partner(seat)
+    taker = known.board.next_seat(seat) if partner is None else partner
+    worths = worths_of_giving(policy, seat, hand, taker)
+    most = max(worths.values())
+    if ActionKind.DECLINE in asked:
+        wanted = answer(policy, seat, hand, taker)
+        for card, worth in worths.items():
+            yield Candidate(Resolved(ActionKind.GIVE, card), worth + (1.0 if card == wanted else 0.0))
+        yield Candidate(Resolved(ActionKind.DECLINE), most + _OTHERWISE if wanted is None else most - 1.0)
+        return
+    kind = ActionKind.ASK if ActionKind.ASK in asked else ActionKind.GIVE
+    for card, worth in worths.items():
+        yield Candidate(Resolved(kind, card), worth)
+    if kind is ActionKind.ASK:
+        calls = calls_for_help(policy, seat, hand)
+        yield Candidate(Resolved(ActionKind.NONE), most - _OTHERWISE if calls else most + _OTHERWISE)

@@ -1,0 +1,89 @@
+"""What to give, when to call for help and how to answer, judged by what each card could do on the board (section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.players.gains import LEAST
+from engine.players.heuristic import needs_out
+from engine.players.policy import Greedy
+from engine.players.splitting import seven
+from engine.rules.board import KENNEL
+from engine.rules.moves import side_played, stands_for
+from engine.rules.pieces import Pieces
+
+_FIRST_USE = 0.5
+"""How much of a card's immediate gain counts: others may be played first, and the board changes."""
+_MOST_USE = 1.5
+_WILD_USE = 1.0
+_OUT = 0.5
+"""The value of coming out for a seat that has no piece to walk with, in the unit of the weights."""
+_OTHERS_CARE = 0.5
+"""How much an opponent's gain counts where the card goes to an opponent."""
+
+
+def use(policy: Greedy, seat: int, card: str) -> float:
+    """What a card would gain for a seat if it were played now; 0 if nothing."""
+    named = stands_for(policy.routes, card, None)
+    if len(named) > 1:
+        # A card that is named when played will always find a use.
+        return _WILD_USE
+    side = side_played(policy.pieces, seat)
+    policy.look(policy.allies[seat])
+    most = LEAST
+    for powers in named:
+        if powers.split:
+            found = seven(policy, seat, powers.split)
+            most = max(most, found[0] if found else LEAST)
+        else:
+            most = max(most, policy.best(powers, seat, side, policy.allies[seat])[0])
+    return min(max(most, 0.0), _MOST_USE)
+
+
+def worths_of_giving(policy: Greedy, seat: int, hand: Sequence[str], taker: int) -> dict[str, float]:
+    """For each card of a hand, what giving it to another seat is worth to the giver's team."""
+    pieces = policy.pieces
+    cards = policy.board.system.cards
+    cost = policy.weights.cost
+    friend = taker in policy.allies[seat]
+    ways_out = sum(cards[card].brings_out for card in hand)
+    own_need = _OUT if needs_out(pieces, seat) else _OUT / 4 if _in_kennel(pieces, seat) else 0.0
+    their_need = _OUT if needs_out(pieces, taker) else _OUT / 4 if _in_kennel(pieces, taker) else 0.0
+    found: dict[str, float] = {}
+    for card in hand:
+        if card in found:
+            continue
+        brings_out = cards[card].brings_out
+        lost = cost[card] + _FIRST_USE * use(policy, seat, card) * (1.0 if hand.count(card) == 1 else 0.5)
+        if brings_out and ways_out == 1:
+            lost += own_need
+        won = cost[card] + _FIRST_USE * use(policy, taker, card) + (their_need if brings_out else 0.0)
+        found[card] = (won if friend else -_OTHERS_CARE * won) - lost
+    return found
+
+
+def _in_kennel(pieces: Pieces, seat: int) -> bool:
+    side = side_played(pieces, seat)
+    return any(pieces.loc[piece] == KENNEL for piece in pieces.routes.board.pieces_of[side])
+
+
+def gift(policy: Greedy, seat: int, hand: Sequence[str], taker: int) -> str:
+    """The card to give."""
+    worths = worths_of_giving(policy, seat, hand, taker)
+    return max(worths, key=lambda card: (worths[card], card))
+
+
+def calls_for_help(policy: Greedy, seat: int, hand: Sequence[str]) -> bool:
+    """Whether to call for help: nothing to walk with, and no card to come out with."""
+    cards = policy.board.system.cards
+    return needs_out(policy.pieces, seat) and not any(cards[card].brings_out for card in hand)
+
+
+def answer(policy: Greedy, seat: int, hand: Sequence[str], partner: int) -> str | None:
+    """The card to answer a call for help with; None to decline, since only a card that brings a piece out helps."""
+    cards = policy.board.system.cards
+    ways_out = [card for card in hand if cards[card].brings_out]
+    if not ways_out or (len(ways_out) == 1 and needs_out(policy.pieces, seat)):
+        return None
+    worths = worths_of_giving(policy, seat, hand, partner)
+    return max(ways_out, key=lambda card: (worths[card], card))

@@ -1,0 +1,237 @@
+"""Learning the weights from self-play: `python -m engine learn`, minutes per board, reproducible by the seed.
+
+Games are played by the greedy policy of the play-outs, with a card played at random now and then so that all kinds of
+positions come up. First the value between two rounds is learnt from who won in the end; its own verdict on the rounds
+that followed is then mixed with the outcome as the target, which removes much of the chance (as in TD(lambda)). Then
+the value in the middle of a round is learnt from the value at its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, NamedTuple
+
+from engine.players.features import Description, Features, describe_side, features_for
+from engine.players.playouts import Playout
+from engine.players.policy import Greedy
+from engine.players.regression import Sample, Sparse, chances_of, fit, loss
+from engine.players.search import quick_choice
+from engine.players.value import describe_turn, round_chances
+from engine.players.weights import Weights, make_weights, plain_weights
+from engine.rules.actions import ActionKind
+from engine.rules.board import Board
+from engine.rules.moves import card_moves, stands_for
+from engine.rules.pieces import Pieces
+from engine.rules.resolved import Resolved, carry_out
+from engine.rules.routes import routes_for
+from engine.rules.shuffle import SEED_BYTES
+from engine.rules.state import GameState, RoundStage
+from engine.rules.systems import Options
+
+_CARELESS = 0.06
+"""The share of cards played at random."""
+_LOOKED_AT = 0.15
+"""The share of turns that are learnt from."""
+_RIDGE = 20.0
+_RIDGE_LATER = 2.0
+_RIDGE_TURN = 4.0
+"""How strongly the weights are held to the prior."""
+_REFINED = 3
+_LAMBDA = 0.7
+"""How often the value learns from itself, and how much later verdicts count when it does."""
+_MOST_ROUNDS = 120
+"""A game that lasts longer is left out: two sides that cannot get home."""
+
+
+class _End(NamedTuple):
+    """How a round ended: where the pieces stood and who was to begin the next one, or who won."""
+
+    pieces: Pieces | None
+    starter: int
+    winners: tuple[int, ...]
+
+
+@dataclass
+class _Games:
+    """What was seen in some games, by team: the features before each round, and those in the middle of rounds."""
+
+    games: list[tuple[list[list[Sparse]], list[float]]] = field(default_factory=list)
+    """With who won in the end."""
+    turns: list[tuple[list[Sparse], _End]] = field(default_factory=list)
+    """With how the round ended."""
+
+
+def learn(board: Board, games: int, seed: int) -> dict[str, Any]:
+    """The weights for a board as a JSON object, with how they were obtained."""
+    weights = plain_weights(board)
+    features = features_for(board)
+    seen = _play(board, weights, games, Random(f"{board.system.id} {board.players} {seed}"))
+    kept = len(seen.games) * 9 // 10
+    prior = _scaled(weights, _outcomes(seen.games[:kept]))
+    by_round = _learn_rounds(seen.games[:kept], prior.round)
+    errors = {"round": round(loss(_outcomes(seen.games[kept:]), by_round), 4)}
+    valued = make_weights(features, by_round, weights.turn)
+    turns = [(teams, _outcome(board, valued, end)) for teams, end in seen.turns]
+    kept = len(turns) * 9 // 10
+    by_turn = fit(turns[:kept], prior.turn, _RIDGE_TURN)
+    errors["turn"] = round(loss(turns[kept:], by_turn), 4)
+    return {
+        "rules": board.system.id,
+        "players": board.players,
+        "version": board.system.version,
+        "learnt": {"games": games, "seed": seed, "error": errors},
+        "round": _named(features, by_round),
+        "turn": _named(features, by_turn),
+    }
+
+
+def _scaled(plain: Weights, samples: Sequence[Sample]) -> Weights:
+    """The plain weights times the one factor that makes their chances fit best: the prior."""
+    worths = [
+        ([{0: sum(plain.round[number] * value for number, value in team.items())} for team in teams], won)
+        for teams, won in samples
+    ]
+    (factor,) = fit(worths, [1.0], ridge=1e-3)
+    by_round, by_turn = ([factor * weight for weight in weights] for weights in (plain.round, plain.turn))
+    return make_weights(plain.features, by_round, by_turn)
+
+
+def _outcomes(games: Sequence[tuple[list[list[Sparse]], list[float]]]) -> list[Sample]:
+    return [(teams, won) for rounds, won in games for teams in rounds]
+
+
+def _learn_rounds(games: Sequence[tuple[list[list[Sparse]], list[float]]], prior: Sequence[float]) -> list[float]:
+    """The value between rounds: from the outcomes first, then from outcomes and the verdicts on later rounds."""
+    weights = fit(_outcomes(games), prior, _RIDGE)
+    for _ in range(_REFINED):
+        samples: list[Sample] = []
+        for rounds, won in games:
+            goal = won
+            for teams in reversed(rounds):
+                samples.append((teams, goal))
+                now = chances_of(teams, weights)
+                goal = [_LAMBDA * later + (1 - _LAMBDA) * said for later, said in zip(goal, now, strict=True)]
+        weights = fit(samples, weights, _RIDGE_LATER, steps=2)
+    return weights
+
+
+def _named(features: Features, weights: Sequence[float]) -> dict[str, float]:
+    named = ((name, round(weight, 3)) for name, weight in zip(features.names, weights, strict=True))
+    return {name: weight for name, weight in named if weight}
+
+
+def _outcome(board: Board, weights: Weights, end: _End) -> list[float]:
+    if end.pieces is None:
+        return [float(team == end.winners) for team in board.teams]
+    return round_chances(end.pieces, weights, end.starter)
+
+
+def _play(board: Board, weights: Weights, games: int, rng: Random) -> _Games:
+    """Play games with these weights, and record what is seen."""
+    seen = _Games()
+    routes = routes_for(board)
+    for _ in range(games):
+        state = GameState(routes, rng.randbytes(SEED_BYTES), Options())
+        state.events = None
+        between: list[list[Sparse]] = []
+        begun = len(seen.turns)
+        while not state.winners and state.round < _MOST_ROUNDS:
+            between.append(between_rounds(weights.features, state.pieces, state.starter))
+            _open(state, weights, rng)
+            course = _Noted(state, weights)
+            course.finish(rng)
+            state.winners = course.winners
+            state.cards.deck, state.cards.discards = course.deck, course.discards
+            end = None if course.winners else state.pieces.copy()
+            starter = board.next_seat(state.starter)
+            how = _End(end, starter, course.winners)
+            seen.turns += [(teams, how) for teams in course.noted]
+            if not state.winners:
+                state.deal()
+        if not state.winners:
+            del seen.turns[begun:]
+            continue
+        won = [float(team == state.winners) for team in board.teams]
+        seen.games.append((between, won))
+    return seen
+
+
+def _open(state: GameState, weights: Weights, rng: Random) -> None:
+    """Play the exchange and whatever else comes before the first turn of a round."""
+    policy = Greedy(state.pieces, state.options, weights)
+    while state.stage in (RoundStage.EXCHANGE, RoundStage.PLACE):
+        seat = state.to_act()[0]
+        carry_out(state, seat, opening(state, policy, seat, rng))
+
+
+def opening(state: GameState, policy: Greedy, seat: int, rng: Random) -> Resolved:
+    """What a seat does before the first turn, knowing its own hand: what play-outs do, or at times a gift at random."""
+    gives = state.stage == RoundStage.EXCHANGE and seat not in state.answering
+    card = rng.choice(state.cards.hands[seat]) if gives and rng.random() < _CARELESS else None
+    does = quick_choice(state, policy, seat, rng)
+    return does if card is None or does.kind is ActionKind.NONE else Resolved(does.kind, card)
+
+
+def between_rounds(features: Features, pieces: Pieces, starter: int) -> list[Sparse]:
+    """For each team its features between two rounds."""
+    board = features.board
+    order = {seat: number for number, seat in enumerate(board.turns[starter])}
+    found = []
+    for team in board.teams:
+        numbers: Description = [(features.order[order[side]], 1.0) for side in team]
+        for side in team:
+            numbers += describe_side(features, pieces, side)
+        found.append(_added(numbers))
+    return found
+
+
+def _added(numbers: Description) -> Sparse:
+    found: Sparse = {}
+    for number, value in numbers:
+        found[number] = found.get(number, 0.0) + value
+    return found
+
+
+class _Noted(Playout):
+    """The rest of a round in which a card is played at random now and then, and turns are recorded."""
+
+    def __init__(self, state: GameState, weights: Weights) -> None:
+        super().__init__(state, weights)
+        self.noted: list[list[Sparse]] = []
+
+    def step(self, rng: Random) -> None:
+        """One turn, recorded afterwards if the dice say so."""
+        seat = self.turn
+        self.plies += 1
+        if rng.random() < _CARELESS:
+            found = self._any(seat, rng)
+        else:
+            found = self.policy.choose(seat, self.hands[seat], self.last)
+        self.go_on(seat, found, rng)
+        if not self.over and found is not None and rng.random() < _LOOKED_AT:
+            self.noted.append(self._note(seat))
+
+    def _any(self, seat: int, rng: Random) -> Any:
+        choices = list(self._all(seat))
+        return rng.choice(choices) if choices else self.policy.choose(seat, self.hands[seat], self.last)
+
+    def _all(self, seat: int) -> Iterator[tuple[str, str, Any]]:
+        card = self.hands[seat][0]
+        for powers in stands_for(self.routes, card, self.last):
+            for move in card_moves(self.pieces, powers, seat, self.policy.options):
+                yield card, powers.card.id, move
+
+    def _note(self, seat: int) -> list[Sparse]:
+        features = self.weights.features
+        found = []
+        sizes = [len(hand) for hand in self.hands]
+        for team in self.board.teams:
+            numbers: Description = []
+            for side in team:
+                numbers += describe_side(features, self.pieces, side)
+                if side == seat:
+                    numbers += describe_turn(features, self.pieces, seat, self.hands[seat], self.last, sizes)
+            found.append(_added(numbers))
+        return found

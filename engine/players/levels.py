@@ -1,0 +1,83 @@
+"""The computer players that think: easy, normal and strong. What they are like to play with: docs/players.md."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.hidden.knowledge import Knowledge
+from engine.players.best import promising, strong_effort
+from engine.players.candidates import candidates
+from engine.players.courtesy import courteous
+from engine.players.gains import change_gain
+from engine.players.search import Effort, search
+from engine.players.weights import weights_for
+from engine.rules.actions import ActionKind
+from engine.rules.moves import Play, plays
+from engine.rules.pieces import Split
+from engine.rules.resolved import Resolved
+from engine.rules.routes import Walk
+from engine.rules.state import RoundStage
+
+_OVERLOOKS = 0.3
+_OVERLOOKS_SUBTLE = 0.6
+"""How often easy overlooks a play: a plain one; one that takes thought (backward, split, swap)."""
+_GIVES_AWAY = 0.35
+"""How often easy gives or discards whichever card comes first."""
+_WHIM = 0.15
+"""How far easy's judgement is off, in the unit of the weights."""
+
+
+def play_easy(known: Knowledge, rng: Random) -> Resolved:
+    """What looks good at first sight: some plays are overlooked, dangers ignored, good cards wasted."""
+    if known.stage == RoundStage.TURN:
+        pieces = known.pieces
+        weights = weights_for(known.board)
+        allies = frozenset(known.board.team(known.seat))
+        best: tuple[float, Play] | None = None
+        seen: tuple[float, Play] | None = None
+        for play in plays(pieces, known.seat, known.hand, known.last_card, known.options):
+            gain = change_gain(pieces, weights, pieces.change(play.move), allies) + _WHIM * rng.random()
+            if best is None or gain > best[0]:
+                best = gain, play
+            overlooked = rng.random() < (_OVERLOOKS_SUBTLE if _subtle(known, play) else _OVERLOOKS)
+            if not overlooked and (seen is None or gain > seen[0]):
+                seen = gain, play
+        chosen = seen or best
+        if chosen is not None:
+            return Resolved(ActionKind.PLAY, chosen[1])
+        known.found_none()
+    found = candidates(known, weights_for(known.board))
+    return rng.choice(found).does if rng.random() < _GIVES_AWAY else found[0].does
+
+
+def _subtle(known: Knowledge, play: Play) -> bool:
+    """Whether a play takes thought to see."""
+    match play.move:
+        case Split():
+            return len(play.move.parts()) > 1
+        case Walk(piece, target):
+            board = known.board
+            origin = known.pieces.loc[piece]
+            ahead = (board.cell[target] - board.cell[origin]) % board.length
+            return board.is_loop(origin) and board.is_loop(target) and ahead > board.length // 2
+    return True
+
+
+def play_normal(known: Knowledge, rng: Random) -> Resolved:
+    """What looks best one action ahead, by the learnt value."""
+    found = candidates(known, weights_for(known.board))
+    return courteous(known, [(candidate.does, candidate.score) for candidate in found])
+
+
+def play_strong(known: Knowledge, rng: Random) -> Resolved:
+    """What does best in worlds that agree with what the seat knows."""
+    return with_effort(known, rng, strong_effort(known.board))
+
+
+def with_effort(known: Knowledge, rng: Random, effort: Effort) -> Resolved:
+    """What does best in as many worlds as the effort allows."""
+    choices = promising(known, effort)
+    if len(choices) == 1:
+        return choices[0]
+    tried = search(known, weights_for(known.board), rng, choices, effort)
+    return courteous(known, [(one.does, one.against(tried[0])) for one in tried])

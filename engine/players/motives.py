@@ -1,0 +1,553 @@
+"""Why an action is suggested, without words: what it does for the board and the hand that speaks for it.
+
+A motive names only what the seat itself can see: the board, its own hand, its own gift. `bot.texts.hints` puts it into
+words. The more a motive explains, the earlier it comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.hidden.knowledge import Knowledge
+from engine.players.courtesy import Offence, offences
+from engine.players.exchange import use
+from engine.players.features import REACH, danger_of, features_for
+from engine.players.heuristic import needs_out, way_behind
+from engine.players.policy import Greedy
+from engine.players.reach import comes_home, hunters, safe, spaces_ahead
+from engine.players.weights import weights_for
+from engine.rules.actions import ActionKind
+from engine.rules.board import KENNEL, PIECES, Board
+from engine.rules.cards import Forward
+from engine.rules.describe import draws
+from engine.rules.moves import Play, card_moves, hand_can_play, side_played, stands_for, winners
+from engine.rules.pieces import Pieces, Swap
+from engine.rules.resolved import Resolved
+from engine.rules.routes import Walk
+
+
+class MotiveKind(StrEnum):
+    """What can speak for an action. In brackets: the fields of the `Motive` that say more."""
+
+    ONLY = "only"
+    """It is the only thing to do."""
+    WINS = "wins"
+    """It wins the game."""
+    GOES_HOME = "goes home"
+    """A piece comes into its lane (side, place, count: how many do)."""
+    SWAPS_BACK = "swaps back"
+    """A swap puts an opponent's piece back (side, place: where it stood; count: spaces; rank if it has one)."""
+    STOPS = "stops"
+    """An opponent's piece that some card could have brought home no longer can be (side, place, rank if any)."""
+    TAKES_LEADER = "takes leader"
+    """A piece of the seat that is ahead of all others goes to its kennel (side, place, count)."""
+    TAKES = "takes"
+    """An opponent's piece goes to its kennel (side, place, count: how many of that side do)."""
+    LEAVES_PARTNER = "leaves partner"
+    """It leaves the partner's pieces alone, of which the other action sends one home or swaps one back (side)."""
+    COMES_OUT = "comes out"
+    """A piece comes out of the kennel (side)."""
+    SAVES = "saves"
+    """A piece that was in danger is where no opponent reaches it (side, place: where it stood)."""
+    CLEARS_PARTNER = "clears partner"
+    """A partner's piece is no longer blocked (side: the partner; place: what is left)."""
+    MAKES_ROOM = "makes room"
+    """A piece goes deeper into the lane while others of its side are on their way (side, place)."""
+    DRAWS = "draws"
+    """A special space lets the seat draw a card (place)."""
+    SWAPS_AHEAD = "swaps ahead"
+    """A swap moves the seat's own piece ahead (side, place: where it then stands; count: spaces)."""
+    PARTNER_AHEAD = "partner ahead"
+    """A swap moves a partner's piece ahead by more than the other one loses (side, place, count, rank)."""
+    NEARS_HOME = "nears home"
+    """A piece comes to where some card brings it into its lane (side, place)."""
+    LESS_DANGER = "less danger"
+    """A piece that was in danger is where fewer opponents reach it (side, place: where it then stands)."""
+    BLOCKS = "blocks"
+    """A piece on its own start stands in the way of opponents (side: its own; count: how many pieces)."""
+    KEEPS_FOR_LANE = "keeps for lane"
+    """A card that could bring a piece home next stays in the hand (card)."""
+    KEEPS_TO_TAKE = "keeps to take"
+    """A card that could take an opponent's piece next stays in the hand (card, side)."""
+    KEEPS_WAY_OUT = "keeps way out"
+    """The only card that brings a piece out of the kennel stays in the hand (card)."""
+    KEEPS_CARD = "keeps card"
+    """A card that can stand for any other stays in the hand (card)."""
+    SAFE = "safe"
+    """The piece stops where no opponent reaches it, though one could have before, or after the other action (side,
+    place)."""
+    NEEDS_HELP = "needs help"
+    """There is no piece to walk with, and no card to come out with."""
+    PARTNER_NEEDS_OUT = "partner needs out"
+    """The partner has no piece to walk with, and this card brings one out (card, side)."""
+    PARTNER_GETS_HOME = "partner gets home"
+    """With this card the partner can bring a piece home (card, side)."""
+    PARTNER_CAN_TAKE = "partner can take"
+    """With this card the partner can send an opponent's piece home (card, side)."""
+    SPARES = "spares"
+    """Every other card of the hand would be missed more (card)."""
+    GIVES_LITTLE = "gives little"
+    """The card goes to an opponent, and every other card of the hand would help there more (card, side)."""
+    LEAST_USE = "least use"
+    """No other card of the hand is of less use (card)."""
+    CAN_SPARE = "can spare"
+    """The seat can do without the card: most of the others are worth as much or more (card)."""
+    NEEDS_NONE = "needs none"
+    """The hand can be played without help."""
+    NEEDS_OWN = "needs own"
+    """It is the seat's only way out of the kennel, and it has no piece to walk with (card)."""
+    CANNOT_HELP = "cannot help"
+    """The partner has no piece to walk with, and no card of the hand would bring one out (side)."""
+    FIRST_PIECE = "first piece"
+    """A piece to begin with (rank)."""
+    PAST_LANE = "past lane"
+    """By going on, the piece would pass its lane (side, place: where it would stand)."""
+    BETTER_AHEAD = "better ahead"
+    """The special space further on is the better place (side, place)."""
+    BETTER_HERE = "better here"
+    """The piece is better off where it is (side, place)."""
+    MOVES_ON = "moves on"
+    """One piece walks ahead (side, count: spaces)."""
+    BEST = "best"
+    """Nothing in particular: nothing better was found."""
+
+
+@dataclass(frozen=True)
+class Motive:
+    """One reason. `side`: whose piece; `place`: a place text of the board; `count`: how many, or how many spaces."""
+
+    kind: MotiveKind
+    side: int | None = None
+    place: str | None = None
+    count: int = 0
+    card: str | None = None
+    rank: str | None = None
+
+
+_DANGER = 0.2
+"""From this probability of being taken on, a piece is called in danger."""
+_SAME = 1e-9
+"""Worths that differ by less are the same."""
+_K = MotiveKind
+_LAST = {kind: number for number, kind in enumerate(_K)}
+
+_PLACED = frozenset({_K.SWAPS_BACK, _K.STOPS, _K.TAKES_LEADER, _K.TAKES, _K.SAVES})
+"""Motives about one piece: the same motive about another piece is a different reason."""
+_COUNTED = frozenset({_K.GOES_HOME, _K.SWAPS_AHEAD, _K.PARTNER_AHEAD, _K.BLOCKS, _K.MOVES_ON})
+"""Motives of which there can be more or less."""
+
+
+def motives(
+    known: Knowledge, does: Resolved, choices: int = 2, *, against: Resolved | None = None
+) -> tuple[Motive, ...]:
+    """What speaks for this action, the strongest motive first; never empty.
+
+    Args:
+        choices: how many actions there were to choose from.
+        against: another action; what speaks for that one just as much is left out.
+    """
+    if choices == 1:
+        return (Motive(_K.ONLY),)
+    found = _found(known, does)
+    if any(motive.kind is _K.SAFE for motive in found) and not _matters(known, does, against):
+        found = [motive for motive in found if motive.kind is not _K.SAFE]
+    if against is not None:
+        others = _found(known, against)
+        found = [motive for motive in found if not any(_as_much(motive, other) for other in others)]
+        found += _leaves_partner(known, does, against)
+    return tuple(sorted(found, key=lambda motive: _LAST[motive.kind])) or (Motive(_K.BEST),)
+
+
+def _matters(known: Knowledge, does: Resolved, against: Resolved | None) -> bool:
+    """Whether it matters that a piece stops safely: it stood where it could be taken, or the other action stops so."""
+    before = known.pieces
+    here = [piece for piece, _ in _stops(known, does)]
+    there = () if against is None else _stops(known, against)
+    return any(not safe(before, piece) for piece in here) or any(not safe(after, piece) for piece, after in there)
+
+
+def _stops(known: Knowledge, does: Resolved) -> Iterator[tuple[int, Pieces]]:
+    """The team's pieces that go from a space of the loop to another one, with all pieces as they then stand."""
+    board, before = known.board, known.pieces
+    after = before.copy()
+    if isinstance(does.what, Play):
+        after.apply(does.what.move)
+    elif does.kind is ActionKind.JUMP and known.jumper is not None:
+        after.move(*known.jumper)
+    for piece, node in enumerate(before.loc):
+        mine = board.side_of[piece] in board.team(known.seat)
+        if mine and after.loc[piece] != node and board.is_loop(node) and board.is_loop(after.loc[piece]):
+            yield piece, after
+
+
+def _as_much(motive: Motive, other: Motive) -> bool:
+    """Whether the other motive, of another action, says as much."""
+    if motive.kind is not other.kind:
+        return False
+    if motive.kind in _PLACED:
+        return (motive.side, motive.place) == (other.side, other.place)
+    return motive.rank == other.rank and (motive.kind not in _COUNTED or other.count >= motive.count)
+
+
+def _found(known: Knowledge, does: Resolved) -> list[Motive]:
+    kind, what = does
+    if isinstance(what, Play):
+        return list(_of_play(known, what))
+    if kind is ActionKind.PLACE and isinstance(what, int):
+        return [Motive(_K.FIRST_PIECE, rank=known.board.system.ranks[what].letter)]
+    if kind in (ActionKind.JUMP, ActionKind.STAY):
+        return list(_of_jump(known, kind))
+    if kind is ActionKind.DISCARD and isinstance(what, str):
+        return list(_of_discard(known, what))
+    if kind is ActionKind.FOLD:
+        return []
+    return list(_of_gift(known, kind, what if isinstance(what, str) else None))
+
+
+# -- plays
+
+
+def _leaves_partner(known: Knowledge, does: Resolved, against: Resolved) -> Iterator[Motive]:
+    partner = known.board.partner(known.seat)
+    if partner is None or not isinstance(does.what, Play) or not isinstance(against.what, Play):
+        return
+    after = known.pieces.copy()
+    after.apply(does.what.move)
+    own = known.board.pieces_of[partner]
+    alone = all(after.loc[piece] == known.pieces.loc[piece] for piece in own)
+    if alone and offences(known, against.what) - {Offence.LEFT_BLOCKED}:
+        yield Motive(_K.LEAVES_PARTNER, partner)
+
+
+def _of_play(known: Knowledge, play: Play) -> Iterator[Motive]:
+    before = known.pieces
+    board = known.board
+    after = before.copy()
+    after.apply(play.move)
+    if winners(after):
+        yield Motive(_K.WINS)
+        return
+    team = board.team(known.seat)
+    moved = [piece for piece, node in enumerate(before.loc) if after.loc[piece] != node]
+    own = [piece for piece in moved if board.side_of[piece] in team and after.loc[piece] != KENNEL]
+    yield from _taken(board, before, after, moved, team)
+    if isinstance(play.move, Swap):
+        yield from _swapped(known, before, after, play.move)
+    yield from _moved(board, before, after, own)
+    for piece in own:
+        yield from _arrives(before, after, piece)
+    yield from _walls(board, before, after, known.seat, moved)
+    yield from _kept(known, after, play.card)
+    if draws(before, play) and isinstance(play.move, Walk):
+        yield Motive(_K.DRAWS, place=board.place_texts[play.move.target])
+    spaces = _walked(before, play)
+    if spaces:
+        yield Motive(_K.MOVES_ON, board.side_of[own[0]], count=spaces)
+
+
+def _taken(board: Board, before: Pieces, after: Pieces, moved: Sequence[int], team: Sequence[int]) -> Iterator[Motive]:
+    taken = [p for p in moved if after.loc[p] == KENNEL and board.side_of[p] not in team]
+    if not taken:
+        return
+    gone = features_for(board).gone
+    first = max(taken, key=lambda piece: gone[board.side_of[piece]][before.loc[piece]])
+    side = board.side_of[first]
+    place = board.place_texts[before.loc[first]]
+    if comes_home(before, first):
+        yield Motive(_K.STOPS, side, place, rank=_letter(board, first))
+    leads = len(board.teams) > 2 and _leads(board, before, side)
+    count = sum(board.side_of[piece] == side for piece in taken)
+    yield Motive(_K.TAKES_LEADER if leads else _K.TAKES, side, place, count)
+
+
+def _leads(board: Board, pieces: Pieces, side: int) -> bool:
+    """Whether a side is further on its way than every other one, and none has more pieces home."""
+    gone = features_for(board).gone
+    ways = {one: sum(gone[one][pieces.loc[piece]] for piece in board.pieces_of[one]) for one in board.seats}
+    others = [one for one in board.seats if one != side]
+    return all(ways[side] > ways[one] and pieces.in_lane[side] >= pieces.in_lane[one] for one in others)
+
+
+def _letter(board: Board, piece: int) -> str | None:
+    ranks = board.system.ranks
+    return ranks[piece % PIECES].letter if ranks else None
+
+
+def _swapped(known: Knowledge, before: Pieces, after: Pieces, swap: Swap) -> Iterator[Motive]:
+    board = known.board
+    team = board.team(known.seat)
+    texts = board.place_texts
+    mine, side = board.side_of[swap.piece], board.side_of[swap.other]
+    gain = spaces_ahead(before, swap.piece, after.loc[swap.piece])
+    theirs = spaces_ahead(before, swap.other, after.loc[swap.other])
+    if side not in team:
+        here, letter = texts[before.loc[swap.other]], _letter(board, swap.other)
+        if theirs is not None and theirs < 0 and (gain is None or -theirs >= gain):
+            yield Motive(_K.SWAPS_BACK, side, here, -theirs, rank=letter)
+        if comes_home(before, swap.other) and not comes_home(after, swap.other):
+            yield Motive(_K.STOPS, side, here, rank=letter)
+        theirs = None
+    for piece, more, less in ((swap.piece, gain, theirs), (swap.other, theirs, gain)):
+        if more is not None and more > 0 and (less is None or more + less > 0):
+            owner, place = board.side_of[piece], texts[after.loc[piece]]
+            if piece == swap.piece and mine == known.seat:
+                yield Motive(_K.SWAPS_AHEAD, owner, place, more)
+            elif owner != known.seat:
+                yield Motive(_K.PARTNER_AHEAD, owner, place, more, rank=_letter(board, piece))
+
+
+def _moved(board: Board, before: Pieces, after: Pieces, own: Sequence[int]) -> Iterator[Motive]:
+    """What becomes of the team's pieces that have moved in or out."""
+    texts = board.place_texts
+    home = [p for p in own if board.is_lane(after.loc[p]) and not board.is_lane(before.loc[p])]
+    if home:
+        yield Motive(_K.GOES_HOME, board.side_of[home[0]], texts[after.loc[home[0]]], len(home))
+    for piece in own:
+        side, origin = board.side_of[piece], before.loc[piece]
+        if origin == KENNEL:
+            # One that stood on the start may have been sent back by it.
+            if _in_kennel(after, side) < _in_kennel(before, side):
+                yield Motive(_K.COMES_OUT, side)
+        elif board.is_lane(origin) and any(board.is_loop(after.loc[other]) for other in board.pieces_of[side]):
+            yield Motive(_K.MAKES_ROOM, side, texts[after.loc[piece]])
+
+
+def _arrives(before: Pieces, after: Pieces, piece: int) -> Iterator[Motive]:
+    """What a loop piece of the team gains by where it stops."""
+    board = before.routes.board
+    side, origin, target = board.side_of[piece], before.loc[piece], after.loc[piece]
+    if not board.is_loop(origin):
+        return
+    texts = board.place_texts
+    danger, hunted = danger_of(before, piece), hunters(before, piece)
+    in_danger = danger >= _DANGER and bool(hunted)
+    if board.is_lane(target):
+        if in_danger:
+            yield Motive(_K.SAVES, side, texts[origin])
+        return
+    if comes_home(after, piece) and not comes_home(before, piece):
+        yield Motive(_K.NEARS_HOME, side, texts[target])
+    if safe(after, piece):
+        yield Motive(_K.SAFE, side, texts[target])
+        if in_danger:
+            yield Motive(_K.SAVES, side, texts[origin])
+    elif in_danger and 2 * danger_of(after, piece) <= danger and len(hunters(after, piece)) < len(hunted):
+        yield Motive(_K.LESS_DANGER, side, texts[target])
+
+
+def _walked(before: Pieces, play: Play) -> int:
+    """How many spaces ahead the only piece that a play moves has walked.
+
+    0 if it went back or past its lane, or took an inner path from end to end, so that this is not what it gained.
+    """
+    move, routes = play.move, before.routes
+    if not isinstance(move, Walk) or before.loc[move.piece] == KENNEL:
+        return 0
+    board = routes.board
+    origin, side = before.loc[move.piece], board.side_of[move.piece]
+    if move.magnet:
+        spaces = (board.cell[move.target] - board.cell[origin]) % board.length
+    else:
+        ways = routes.ways(routes.powers[play.named].card, move.piece, origin)
+        trails = [trail for trail, power, _ in ways if isinstance(power, Forward) and trail[-1] == move.target]
+        spaces = len(trails[0]) - 1 if trails else 0
+    gained = spaces_ahead(before, move.piece, move.target)
+    if gained is None and board.is_loop(move.target):
+        gained = way_behind(board, side, move.target) - way_behind(board, side, origin)
+        return spaces if gained > 0 else 0
+    return spaces if gained in (None, spaces) else 0
+
+
+def _walls(board: Board, before: Pieces, after: Pieces, seat: int, moved: Sequence[int]) -> Iterator[Motive]:
+    partner = board.partner(seat)
+    for piece in moved:
+        side = board.side_of[piece]
+        origin, target = before.loc[piece], after.loc[piece]
+        if side == seat and partner is not None and board.is_loop(origin):
+            wall = before.routes.wall[origin]
+            blocked = wall and not after.walls & wall and _behind(board, before, origin, (partner,))
+            starts = board.cell[origin] == board.start(partner) and after.occ[board.cell[origin]] < 0
+            if blocked or (starts and needs_out(before, partner)):
+                yield Motive(_K.CLEARS_PARTNER, partner, board.place_texts[origin])
+        if after.routes.wall[target] and board.is_loop(target) and side in board.team(seat):
+            others = tuple(other for other in board.seats if other not in board.team(seat))
+            count = _behind(board, after, target, others)
+            if count:
+                yield Motive(_K.BLOCKS, side, board.place_texts[target], count)
+
+
+def _behind(board: Board, pieces: Pieces, node: int, sides: Sequence[int]) -> int:
+    """How many pieces of these sides stand close behind a guarded start and cannot get past it."""
+    here = board.cell[node]
+    count = 0
+    for side in sides:
+        for piece in board.pieces_of[side]:
+            rank = pieces.routes.rank_of[piece]
+            if rank is not None and rank.vaults:
+                continue
+            cell = board.cell[pieces.loc[piece]]
+            count += 0 < cell <= board.length and 0 < (here - cell) % board.length <= REACH
+    return count
+
+
+def _kept(known: Knowledge, after: Pieces, card: str) -> Iterator[Motive]:
+    """What stays in the hand for later."""
+    board = known.board
+    cards = board.system.cards
+    kept = list(known.hand)
+    kept.remove(card)
+    for one in dict.fromkeys(kept):
+        if one == card or cards[one].wild:
+            continue
+        if brings_home(after, known.seat, one, known):
+            yield Motive(_K.KEEPS_FOR_LANE, card=one)
+        side = _takes_with(after, known, known.seat, one)
+        if side is not None:
+            yield Motive(_K.KEEPS_TO_TAKE, side, card=one)
+    ways = [one for one in kept if cards[one].brings_out]
+    copies = any(known.routes.stands_for[one] is None for one in kept)
+    if len(ways) == 1 and not copies and _waits(after, known.seat) and not cards[card].brings_out:
+        yield Motive(_K.KEEPS_WAY_OUT, card=ways[0])
+    elif not cards[card].wild and any(cards[one].wild for one in kept):
+        yield Motive(_K.KEEPS_CARD, card=next(one for one in kept if cards[one].wild))
+
+
+def _waits(pieces: Pieces, seat: int) -> bool:
+    """Whether a seat has a piece to bring out."""
+    return _in_kennel(pieces, side_played(pieces, seat)) > 0
+
+
+def _in_kennel(pieces: Pieces, side: int) -> int:
+    return sum(pieces.loc[piece] == KENNEL for piece in pieces.routes.board.pieces_of[side])
+
+
+def brings_home(pieces: Pieces, seat: int, card: str, known: Knowledge) -> bool:
+    """Whether a card brings one of the seat's pieces from the track into its lane."""
+    board = pieces.routes.board
+    for powers in stands_for(pieces.routes, card, None):
+        if powers.rows is None:
+            continue
+        for move in card_moves(pieces, powers, seat, known.options):
+            if isinstance(move, Walk) and board.is_lane(move.target) and not board.is_lane(pieces.loc[move.piece]):
+                return True
+    return False
+
+
+def _takes_with(pieces: Pieces, known: Knowledge, seat: int, card: str) -> int | None:
+    """The side of an opponent's piece that a seat can take with a card, by steps or coming out; None if none."""
+    board = pieces.routes.board
+    team = board.team(seat)
+    for powers in stands_for(pieces.routes, card, None):
+        if powers.rows is None:
+            continue
+        for move in card_moves(pieces, powers, seat, known.options):
+            if isinstance(move, Walk):
+                taken = pieces.occ[board.cell[move.target]]
+                if taken >= 0 and board.side_of[taken] not in team:
+                    return board.side_of[taken]
+    return None
+
+
+# -- special spaces
+
+
+def _of_jump(known: Knowledge, kind: ActionKind) -> Iterator[Motive]:
+    assert known.jumper is not None
+    board, before = known.board, known.pieces
+    piece, target = known.jumper
+    side, here = board.side_of[piece], before.loc[piece]
+    if kind is ActionKind.JUMP:
+        after = before.copy()
+        after.move(piece, target)
+        yield from _arrives(before, after, piece)
+        yield Motive(_K.BETTER_AHEAD, side, board.place_texts[target])
+        return
+    if way_behind(board, side, target) < way_behind(board, side, here):
+        yield Motive(_K.PAST_LANE, side, board.place_texts[target])
+    yield Motive(_K.BETTER_HERE, side, board.place_texts[here])
+
+
+# -- giving cards away
+
+
+def _of_gift(known: Knowledge, kind: ActionKind, card: str | None) -> Iterator[Motive]:
+    seat, pieces = known.seat, known.pieces
+    cards = known.board.system.cards
+    partner = known.board.partner(seat)
+    ways = [one for one in known.hand if cards[one].brings_out]
+    if kind is ActionKind.NONE:
+        if hand_can_play(pieces, seat, known.hand, known.last_card, known.options):
+            yield Motive(_K.NEEDS_NONE)
+        return
+    if kind is ActionKind.DECLINE:
+        if len(ways) == 1 and needs_out(pieces, seat):
+            yield Motive(_K.NEEDS_OWN, card=ways[0])
+        elif not ways and partner is not None and needs_out(pieces, partner):
+            yield Motive(_K.CANNOT_HELP, partner)
+        return
+    if kind is ActionKind.ASK and needs_out(pieces, seat) and not ways:
+        yield Motive(_K.NEEDS_HELP)
+    assert card is not None
+    if partner is not None:
+        yield from _partner_gets(known, partner, card)
+        yield from _spared(known, card)
+        return
+    taker = known.board.next_seat(seat)
+    if _is_least(card, _worths(known, taker)):
+        yield Motive(_K.GIVES_LITTLE, taker, card=card)
+    yield from _spared(known, card)
+
+
+def _of_discard(known: Knowledge, card: str) -> Iterator[Motive]:
+    worths = _worths(known, known.seat)
+    low, high = worths[card]
+    cards = known.board.system.cards
+    # Cards of equal worth may differ all the same: one that can do all that another can is not of less use.
+    does_more = any(set(cards[other].powers) < set(cards[card].powers) for other in worths)
+    if not does_more and all(low <= less + _SAME and high <= more + _SAME for less, more in worths.values()):
+        yield Motive(_K.LEAST_USE, card=card)
+    yield from _spared(known, card)
+
+
+def _spared(known: Knowledge, card: str) -> Iterator[Motive]:
+    """Whether the seat can do without a card, and more easily than without every other one."""
+    this = known.board.system.cards[card]
+    only_way = this.brings_out and sum(known.board.system.cards[one].brings_out for one in known.hand) == 1
+    if this.wild or (only_way and _waits(known.pieces, known.seat)):
+        return
+    worths = _worths(known, known.seat)
+    if _is_least(card, worths):
+        yield Motive(_K.SPARES, card=card)
+    others = [worth for other, worth in worths.items() if other != card]
+    as_much = sum(all(mine <= theirs for mine, theirs in zip(worths[card], worth, strict=True)) for worth in others)
+    if 2 * as_much >= len(others) > 0:
+        yield Motive(_K.CAN_SPARE, card=card)
+
+
+def _is_least(card: str, worths: Mapping[str, tuple[float, float]]) -> bool:
+    """Whether a card is worth less than every other one, however much its use at present counts."""
+    low, high = worths[card]
+    others = [worth for other, worth in worths.items() if other != card]
+    return bool(others) and all(low < less - _SAME and high < more - _SAME for less, more in others)
+
+
+def _worths(known: Knowledge, seat: int) -> dict[str, tuple[float, float]]:
+    """What each card of the hand is worth to a seat, where its use at present counts half, and in full."""
+    cost = weights_for(known.board).cost
+    policy = Greedy(known.pieces, known.options, weights_for(known.board))
+    used = {card: use(policy, seat, card) for card in known.hand}
+    return {card: (cost[card] + 0.5 * gain, cost[card] + gain) for card, gain in used.items()}
+
+
+def _partner_gets(known: Knowledge, partner: int, card: str) -> Iterator[Motive]:
+    pieces = known.pieces
+    if pieces.finished(partner):
+        return
+    if known.board.system.cards[card].brings_out and needs_out(pieces, partner):
+        yield Motive(_K.PARTNER_NEEDS_OUT, partner, card=card)
+    if brings_home(pieces, partner, card, known):
+        yield Motive(_K.PARTNER_GETS_HOME, partner, card=card)
+    elif _takes_with(pieces, known, partner, card) is not None:
+        yield Motive(_K.PARTNER_CAN_TAKE, partner, card=card)

@@ -1,0 +1,96 @@
+"""What single cards could do on a board as it stands, whoever holds them: bring a piece home, or take it."""
+
+from __future__ import annotations
+
+from engine.players.features import danger_of
+from engine.players.heuristic import way_behind
+from engine.rules.board import KENNEL
+from engine.rules.pieces import Pieces
+from engine.rules.routes import Powers
+
+
+def comes_home(pieces: Pieces, piece: int) -> bool:
+    """Whether some card of the rule system would bring a loop piece into its lane from where it stands."""
+    routes = pieces.routes
+    board = routes.board
+    node = pieces.loc[piece]
+    return board.is_loop(node) and any(
+        board.is_lane(target) for powers in routes.named for target in _targets(pieces, powers, piece)
+    )
+
+
+def hunters(pieces: Pieces, piece: int) -> frozenset[int]:
+    """The opposing pieces that some card of the rule system would let take a loop piece where it stands.
+
+    Of a side's pieces in the kennel, any of which could come out, only one is named.
+    """
+    routes = pieces.routes
+    board = routes.board
+    node = pieces.loc[piece]
+    if not board.is_loop(node) or routes.wall[node]:
+        return frozenset()
+    team = board.team(board.side_of[piece])
+    others = [other for seat in board.seats if seat not in team for other in _different(pieces, seat)]
+    cell = board.cell[node]
+    return frozenset(other for other in others if any(_takes(pieces, one, other, cell) for one in routes.named))
+
+
+def _different(pieces: Pieces, side: int) -> list[int]:
+    """The pieces of a side, of those in its kennel only the first."""
+    own = pieces.routes.board.pieces_of[side]
+    waiting = [piece for piece in own if pieces.loc[piece] == KENNEL]
+    return [piece for piece in own if piece not in waiting[1:]]
+
+
+def safe(pieces: Pieces, piece: int) -> bool:
+    """Whether no opponent could take a loop piece, nor stands close enough behind it to do so with a way cleared."""
+    return not danger_of(pieces, piece) and not hunters(pieces, piece)
+
+
+def spaces_ahead(pieces: Pieces, piece: int, node: int) -> int | None:
+    """How many spaces of its lap a piece on the track gains by standing on `node`, negative if it loses some.
+
+    None unless it is on the track before and afterwards: only there spaces can be counted.
+    """
+    board = pieces.routes.board
+    here = pieces.loc[piece]
+    if not all(board.is_loop(one) and board.cell[one] <= board.length for one in (here, node)):
+        return None
+    side = board.side_of[piece]
+    return way_behind(board, side, node) - way_behind(board, side, here)
+
+
+def _takes(pieces: Pieces, powers: Powers, hunter: int, cell: int) -> bool:
+    routes = pieces.routes
+    board = routes.board
+    if any(board.cell[target] == cell for target in _targets(pieces, powers, hunter, parts=False)):
+        return True
+    node = pieces.loc[hunter]
+    if not powers.split or node == KENNEL:
+        return False
+    assert routes.system.seven is not None
+    bit = 1 << cell
+    rows = routes.split_rows[board.side_of[hunter]][node]
+    return any(
+        (passed | (landed if routes.system.seven.takes_at_end else 0)) & bit and not pieces.walls & walls
+        for row in rows[: powers.split + 1]
+        for _, walls, passed, landed, _ in row
+    )
+
+
+def _targets(pieces: Pieces, powers: Powers, piece: int, *, parts: bool = True) -> list[int]:
+    """Where a card brings a piece by its steps, or (`parts`) by some of its points."""
+    routes = pieces.routes
+    node = pieces.loc[piece]
+    found: list[int] = []
+    if powers.rows is not None:
+        guard = pieces.guards()[piece % len(routes.ranks)] if len(routes.ranks) > 1 else 0
+        found += [
+            target
+            for target, stops, ranks in powers.rows[piece][node]
+            if not pieces.walls & stops and not guard & ranks
+        ]
+    if parts and powers.split and node != KENNEL:
+        rows = routes.split_rows[routes.board.side_of[piece]][node]
+        found += [way[0] for row in rows[: powers.split + 1] for way in row if not pieces.walls & way[1]]
+    return found

@@ -1,0 +1,94 @@
+"""Computer players against each other: whole games without events and texts, for measuring and comparing."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from random import Random
+from typing import Any
+
+from engine.errors import SetupError
+from engine.hidden.knowledge import Knowledge
+from engine.players import Player, player_of
+from engine.rules.board import board_for
+from engine.rules.resolved import carry_out
+from engine.rules.routes import routes_for
+from engine.rules.shuffle import SEED_BYTES
+from engine.rules.state import GameState, RoundStage
+from engine.rules.systems import Options
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The sum over some games: `plies` are actions of all kinds, `wins` the games won by each seat.
+
+    `seconds` are processor time, so that other programs on the machine matter little.
+    """
+
+    rules: str
+    players: int
+    player: str
+    games: int
+    plies: int
+    seconds: float
+    plies_per_second: float
+    wins: dict[int, int]
+
+    def to_json(self) -> dict[str, Any]:
+        """The tally as a JSON object."""
+        return asdict(self) | {"wins": {str(seat): count for seat, count in self.wins.items()}}
+
+
+def play_games(
+    rules: str, players: int, games: int, seed: int, names: Sequence[str], options: Options | None = None
+) -> Tally:
+    """Play games to the end; the same arguments give the same games, apart from the time taken.
+
+    Args:
+        names: a computer player for each seat in turn order, or fewer, which then repeat in that order.
+
+    Raises:
+        SetupError: unknown rule system, number of players, option or computer player, more computer players than seats,
+            or a number out of range.
+    """
+    board = board_for(rules, players)
+    _check_number("seed", seed)
+    if _check_number("games", games) < 1:
+        raise SetupError("games", "must be at least 1")
+    among = [player_of(name) for name in names]
+    if not among:
+        raise SetupError("player", "must be named")
+    if len(among) > players:
+        raise SetupError("player", f"must be at most {players}, one for each seat")
+    chosen = options or Options()
+    chosen.check(board.system)
+    routes = routes_for(board)
+    by_seat = {seat: among[index % len(among)] for index, seat in enumerate(board.seats)}
+    rng = Random(seed)
+    plies = 0
+    wins = dict.fromkeys(board.seats, 0)
+    begun = time.process_time()
+    for _ in range(games):
+        state = GameState(routes, rng.randbytes(SEED_BYTES), chosen)
+        state.events = None
+        play_out(state, by_seat, rng)
+        plies += state.number
+        for seat in state.winners:
+            wins[seat] += 1
+    seconds = time.process_time() - begun
+    shown = ",".join(names)
+    return Tally(rules, players, shown, games, plies, round(seconds, 3), round(plies / max(seconds, 1e-9)), wins)
+
+
+def play_out(state: GameState, by_seat: Mapping[int, Player], rng: Random) -> None:
+    """Play a game to its end, in place."""
+    while state.stage != RoundStage.END:
+        seat = state.turn if state.stage != RoundStage.EXCHANGE else state.to_act()[0]
+        carry_out(state, seat, by_seat[seat](Knowledge(state, seat), rng))
+
+
+def _check_number(name: str, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise SetupError(name, "must be a whole number")
+    return value

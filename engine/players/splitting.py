@@ -1,0 +1,258 @@
+"""A good way to share the points of a seven, found without looking at every way (rules, section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from engine.players.gains import WIN, Gains
+from engine.rules.board import KENNEL, PIECES
+from engine.rules.moves import sharers, winners
+from engine.rules.pieces import Split
+from engine.rules.sevens import split_by, split_moves
+from engine.rules.systems import Spill
+
+Parts = tuple[tuple[int, int], ...]
+"""The parts of a split: piece and target."""
+
+_Part = tuple[int, float, int, int, bool]
+"""One possible part: points, gain, piece, target, and whether the piece enters its lane. No points: it stays."""
+
+
+class _Standing(NamedTuple):
+    """Who plays together, and what stands where, as bits: the cells with a piece, and the walls.
+
+    `moved`: pieces that are not counted there because they have to be moved first.
+    """
+
+    allies: frozenset[int]
+    cells: int
+    walls: int
+    moved: frozenset[int]
+
+
+def best_split(gains: Gains, seat: int, points: int, least: float) -> Split | None:
+    """A legal way to share points that gains more than `least`, if one is found."""
+    found = [seven(gains, seat, points)]
+    side, partner, _ = sharers(gains.pieces, seat, gains.options)
+    moved = _in_the_way(gains, side) | (frozenset() if partner is None else _in_the_way(gains, partner))
+    if moved:
+        found.append(seven(gains, seat, points, moved))
+    for hoped in sorted((one for one in found if one is not None and one[0] > least), reverse=True):
+        split = _ordered(gains, seat, points, hoped[1])
+        if split is None and hoped[0] > WIN / 2:
+            split = _winning(gains, seat, points)
+        if split is not None:
+            return split
+    return None
+
+
+def _winning(gains: Gains, seat: int, points: int) -> Split | None:
+    """A way to share points that wins, looking at all of them."""
+    rule = gains.routes.system.seven
+    assert rule is not None
+    for split in split_moves(gains.pieces, points, rule, sharers(gains.pieces, seat, gains.options)):
+        after = gains.pieces.copy()
+        after.apply(split)
+        if winners(after):
+            return split
+    return None
+
+
+def _in_the_way(gains: Gains, side: int) -> frozenset[int]:
+    """The first pieces in a side's lane, as far as they stand slot by slot, if they could go deeper to make room."""
+    board = gains.board
+    occ = gains.pieces.occ
+    found: list[int] = []
+    if 0 < gains.pieces.in_lane[side] < PIECES:
+        for slot in range(PIECES):
+            piece = occ[board.cell[board.lane(side, slot)]]
+            if piece >= 0:
+                found.append(piece)
+            elif found:
+                return frozenset(found)
+    return frozenset()
+
+
+def seven(gains: Gains, seat: int, points: int, moved: frozenset[int] = frozenset()) -> tuple[float, Parts] | None:
+    """A good way to share points among the pieces that may take them: the gain, and the parts, own pieces first.
+
+    Each piece is considered by itself, so the parts may get in each other's way. None if nothing is found.
+
+    Args:
+        moved: pieces in the lane that go deeper first, and so are in nobody's way.
+    """
+    pieces = gains.pieces
+    rule = gains.routes.system.seven
+    assert rule is not None
+    side, partner, together = sharers(pieces, seat, gains.options)
+    allies = gains.allies[seat]
+    wanted = sum(PIECES - pieces.in_lane[ally] for ally in allies)
+    standing = _standing(gains, allies, moved)
+    own = _all_ways(gains, side, points, standing)
+    out = PIECES - pieces.in_lane[side]
+    if together and partner is not None:
+        own += _all_ways(gains, partner, points, standing)
+        out = wanted
+    best = _shared_out(own, points)[points]
+    if sum(any(part[4] for part in ways) for ways in own) < out:
+        return best
+    # What brings all own pieces in wins, or leaves the other points to the partner.
+    home = _shared_out(own, points, entering=out)
+    if out == wanted:
+        for spent in range(1 if rule.lapse else points, points + 1):
+            best = _better(best, home[spent], WIN)
+        return best
+    if partner is None:
+        return best
+    for spent in range(1, points):
+        if home[spent] is None:
+            continue
+        left = points - spent
+        ways = _all_ways(gains, partner, left, standing)
+        if rule.spill is Spill.SHARED:
+            spilled = _shared_out(ways, left)[left]
+        else:
+            spilled = max((one for way in ways if (one := _shared_out([way], left)[left])), default=None)
+        best = _better(best, home[spent], 0.0, spilled)
+        last = wanted - out
+        if last == 1 or rule.spill is Spill.SHARED:
+            finished = _shared_out(ways, left, entering=last)
+            for also in range(1 if rule.lapse else left, left + 1):
+                best = _better(best, home[spent], WIN, finished[also])
+    return best
+
+
+def _standing(gains: Gains, allies: frozenset[int], moved: frozenset[int]) -> _Standing:
+    """What stands where, but for pieces that are moved first."""
+    pieces = gains.pieces
+    routes = gains.routes
+    loc = pieces.loc
+    cells = 0
+    walls = pieces.walls
+    for node in loc:
+        if node > KENNEL:
+            cells |= routes.cell_bit[node]
+    for piece in moved:
+        cells &= ~routes.cell_bit[loc[piece]]
+        walls &= ~routes.wall[loc[piece]]
+    return _Standing(allies, cells, walls, moved)
+
+
+def _all_ways(gains: Gains, side: int, points: int, standing: _Standing) -> list[list[_Part]]:
+    """For each piece of a side that is not in the kennel, the parts of a split that it could take."""
+    loc = gains.pieces.loc
+    return [_ways(gains, piece, points, standing) for piece in gains.board.pieces_of[side] if loc[piece] > KENNEL]
+
+
+def _ways(gains: Gains, piece: int, points: int, standing: _Standing) -> list[_Part]:
+    """The best part of a piece for each number of points up to these; of those that enter the lane, too.
+
+    None at all, too, unless it is one that has to be moved.
+    """
+    pieces = gains.pieces
+    occ = pieces.occ
+    allies, cells, walls, moved = standing
+    table = gains.weights.table
+    side_of = gains.board.side_of
+    rule = gains.routes.system.seven
+    assert rule is not None
+    takes = rule.takes_at_end
+    rival = gains.rival
+    node = pieces.loc[piece]
+    row = table[piece]
+    here = row[node] - gains.exposed(piece, node)
+    others = cells & ~gains.routes.cell_bit[node]
+    found: list[_Part] = []
+    if piece not in moved:
+        found.append((0, 0.0, piece, node, False))
+    count = -1
+    for ways in gains.routes.split_rows[side_of[piece]][node][: points + 1]:
+        count += 1
+        best: dict[bool, _Part] = {}
+        for target, stops, passed, lands, enters in ways:
+            if walls & stops:
+                continue
+            gain = row[target] - gains.exposed(piece, target) - here
+            hit = (passed | lands) & others
+            if hit:
+                if hit & lands and not takes:
+                    continue
+                while hit:
+                    bit = hit & -hit
+                    hit ^= bit
+                    taken = occ[bit.bit_length() - 1]
+                    lost = table[taken][pieces.loc[taken]] - table[taken][KENNEL]
+                    gain += -lost if side_of[taken] in allies else lost * rival
+            before = best.get(bool(enters))
+            if before is None or gain > before[1]:
+                best[bool(enters)] = (count, gain, piece, target, bool(enters))
+        found += best.values()
+    return found
+
+
+def _ordered(gains: Gains, seat: int, points: int, parts: Parts) -> Split | None:
+    """The parts as a legal split: own pieces first, those that end furthest before the others or after them."""
+    rule = gains.routes.system.seven
+    assert rule is not None
+    among = sharers(gains.pieces, seat, gains.options)
+    ordered = sorted(parts, key=_end, reverse=True)
+    own = [part for part in ordered if gains.board.side_of[part[0]] == among.side]
+    theirs = [part for part in ordered if gains.board.side_of[part[0]] != among.side]
+    for first in (own, own[::-1]) if len(own) > 1 else (own,):
+        for then in (theirs, theirs[::-1]) if len(theirs) > 1 else (theirs,):
+            tests = [_is_part(piece, end) for piece, end in first + then]
+            found = split_by(gains.pieces, points, rule, among, tests)
+            if found is not None:
+                return found
+    return None
+
+
+def _shared_out(ways: Sequence[Sequence[_Part]], points: int, entering: int = 0) -> list[tuple[float, Parts] | None]:
+    """The best way to spend each number of points, 0 to `points`, on some pieces, each moved at most once.
+
+    Args:
+        entering: only ways in which this many pieces enter their lane; 0 if it does not matter.
+    """
+    # best[e][p]: the greatest gain of p points among the pieces so far, e of which enter, and the parts that give it.
+    best: list[list[tuple[float, Parts] | None]] = [[None] * (points + 1) for _ in range(entering + 1)]
+    best[0][0] = (0.0, ())
+    for parts in ways:
+        before = best
+        best = [[None] * (points + 1) for _ in range(entering + 1)]
+        for count, gain, piece, end, enters in parts:
+            step = 1 if enters and entering else 0
+            for entered in range(entering + 1 - step):
+                for already in range(points - count + 1):
+                    reached = before[entered][already]
+                    if reached is None:
+                        continue
+                    total = reached[0] + gain
+                    now = best[entered + step][already + count]
+                    if now is None or total > now[0]:
+                        best[entered + step][already + count] = (
+                            total,
+                            (*reached[1], (piece, end)) if count else reached[1],
+                        )
+    return best[entering]
+
+
+def _better(
+    best: tuple[float, Parts] | None,
+    own: tuple[float, Parts] | None,
+    bonus: float,
+    theirs: tuple[float, Parts] | None = (0.0, ()),
+) -> tuple[float, Parts] | None:
+    """The best way so far, or own parts and the partner's together if these gain more."""
+    if own is None or theirs is None:
+        return best
+    total = own[0] + theirs[0] + bonus
+    return best if best is not None and best[0] >= total else (total, own[1] + theirs[1])
+
+
+def _end(part: tuple[int, int]) -> int:
+    return part[1]
+
+
+def _is_part(piece: int, end: int) -> Callable[[int, int], bool]:
+    return lambda moved, target: moved == piece and target == end

@@ -1,0 +1,114 @@
+"""What happened, as everybody may know it: steps of pieces, events, and the entries of a game's history."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.rules.actions import ActionKind
+
+Placement = dict[int, tuple[str, ...]]
+"""Four piece texts per side, in canonical order."""
+
+
+class StepKind(StrEnum):
+    """How a piece got from one place to another."""
+
+    OUT = "out"
+    FORWARD = "forward"
+    BACKWARD = "backward"
+    SWAP = "swap"
+    MAGNET = "magnet"
+    JUMP = "jump"
+    PLACE = "place"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One piece on its way; places are written as `side` calls them.
+
+    `path`: the places from origin to target, both included, in the order of walking (only these two for out, swap, jump
+    and place). `sent_home`: (side, place) of each piece taken, in order. `other`: in a swap, the (side, place) of the
+    other piece; `other_rank`: its rank. `value`: points used.
+    """
+
+    kind: StepKind
+    side: int
+    origin: str
+    target: str
+    path: tuple[str, ...]
+    sent_home: tuple[tuple[int, str], ...] = ()
+    rank: str | None = None
+    other: tuple[int, str] | None = None
+    value: int = 0
+    other_rank: str | None = None
+
+
+class EventKind(StrEnum):
+    """What kind of thing happened."""
+
+    DEALT = "dealt"
+    GAVE = "gave"
+    DECLARED = "declared"
+    ASKED = "asked"
+    NEEDS_NONE = "needs_none"
+    ANSWERED_GAVE = "answered_gave"
+    DECLINED = "declined"
+    EXCHANGED = "exchanged"
+    PLAYED = "played"
+    FOLDED = "folded"
+    DISCARDED = "discarded"
+    DREW = "drew"
+    PLACED = "placed"
+    JUMPED = "jumped"
+    STAYED = "stayed"
+    SHUFFLED = "shuffled"
+    ROUND_OVER = "round_over"
+    WON = "won"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that everybody at the table saw; it never holds a hidden card.
+
+    `seat`: who did it. `card`, `named`: the open card played or discarded, and what it stood for. `steps`: the pieces
+    that moved. `cards`: the open cards laid down in a fold. `count`: cards dealt to each seat, or drawn. `round`: the
+    round dealt or ended. `seats`: those involved in an exchange or a win.
+    """
+
+    kind: EventKind
+    seat: int | None = None
+    card: str | None = None
+    named: str | None = None
+    steps: tuple[Step, ...] = ()
+    cards: tuple[str, ...] = ()
+    count: int = 0
+    round: int = 0
+    seats: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One numbered action of a game's history, as everybody may know it.
+
+    Number 0 is the first deal, which no action caused; it has neither seat nor kind. `kind` is also None for a call for
+    help, or for saying that none is needed, until the partner has declared too.
+    """
+
+    number: int
+    seat: int | None
+    kind: ActionKind | None
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What an action would do on the board: its steps, the placement after it, cards drawn, and a possible jump.
+
+    `jump` is the placement after the citizen's optional jump, or None.
+    """
+
+    steps: tuple[Step, ...]
+    placement: Placement
+    draws: int = 0
+    jump: Placement | None = None

@@ -1,0 +1,200 @@
+"""Working out what a seat can do with its cards (rules, sections 4 to 8 and 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from engine.rules.board import KENNEL, PIECES
+from engine.rules.pieces import Idle, Move, Pieces, Swap
+from engine.rules.routes import Powers, Routes, Walk
+from engine.rules.sevens import Sharers, split_moves
+from engine.rules.systems import IdleSwap, Options, SevenRule
+
+
+class Play(NamedTuple):
+    """A card played as what it stands for (`named`, the same unless it is a joker or a copy), and the move."""
+
+    card: str
+    named: str
+    move: Move
+
+
+def side_played(pieces: Pieces, seat: int) -> int:
+    """The side whose pieces a seat moves: its own, or the partner's once all its own are in (section 10)."""
+    if pieces.in_lane[seat] == PIECES:
+        partner = pieces.routes.board.partner(seat)
+        if partner is not None:
+            return partner
+    return seat
+
+
+def winners(pieces: Pieces) -> tuple[int, ...]:
+    """The seats that have won: a team with all its pieces in their lanes (section 10)."""
+    in_lane = pieces.in_lane
+    for team in pieces.routes.board.teams:
+        for seat in team:
+            if in_lane[seat] != PIECES:
+                break
+        else:
+            return team
+    return ()
+
+
+def card_moves(pieces: Pieces, powers: Powers, seat: int, options: Options) -> list[Move]:
+    """Every move of a card that is neither joker nor copy, each leading to another placement.
+
+    Left out is the swap without effect that may be played only when no card allows anything else: see `plays`.
+    """
+    side = side_played(pieces, seat)
+    found: list[Move] = []
+    if powers.rows is not None:
+        step_moves(pieces, powers, side, found)
+    if powers.split:
+        found += split_moves(pieces, powers.split, _rule(pieces), sharers(pieces, seat, options))
+    if powers.swap:
+        found += swap_moves(pieces, seat)
+        if pieces.routes.system.swap.idle is IdleSwap.ALLOWED and idle_possible(pieces, side):
+            found.append(Idle())
+    if powers.magnet:
+        found += magnet_moves(pieces, side)
+    return found
+
+
+def step_moves(pieces: Pieces, powers: Powers, side: int, found: list[Move]) -> None:
+    """Add the moves of one piece by a number, or out of the kennel."""
+    walls = pieces.walls
+    loc = pieces.loc
+    rows = powers.rows
+    assert rows is not None
+    own = pieces.routes.board.pieces_of[side]
+    walks = pieces.routes.walks
+    if len(pieces.rank_cells) > 1:
+        for piece, guard in zip(own, pieces.guards(), strict=True):
+            for target, stops, ranks in rows[piece][loc[piece]]:
+                if not walls & stops and not guard & ranks:
+                    found.append(walks[piece][target])
+        return
+    row_of = rows[own[0]]
+    in_kennel = False
+    for piece in own:
+        node = loc[piece]
+        if not node:
+            if in_kennel:
+                continue
+            in_kennel = True
+        for target, stops, _ in row_of[node]:
+            if not walls & stops:
+                found.append(walks[piece][target])
+
+
+def _rule(pieces: Pieces) -> SevenRule:
+    rule = pieces.routes.system.seven
+    assert rule is not None
+    return rule
+
+
+def sharers(pieces: Pieces, seat: int, options: Options) -> Sharers:
+    """Who may share a seven: own pieces with a spill to the partner, the partner's alone, or both (section 13)."""
+    side = side_played(pieces, seat)
+    partner = pieces.routes.board.partner(seat)
+    if side != seat:
+        return Sharers(side, None, False)
+    return Sharers(side, partner, options.canadian_seven and partner is not None)
+
+
+def swap_moves(pieces: Pieces, seat: int) -> list[Move]:
+    """The swaps of one own loop piece with one of another seat's (section 7)."""
+    own, others = swap_pieces(pieces, seat)
+    return [Swap(piece, other) for piece in own for other in others]
+
+
+def swap_pieces(pieces: Pieces, seat: int) -> tuple[list[int], list[int]]:
+    """The own pieces and the other seats' pieces that can be swapped with each other."""
+    board = pieces.routes.board
+    side = side_played(pieces, seat)
+    own = _swappable(pieces, (side,))
+    if pieces.routes.system.swap.partner_last:
+        team = board.team(side)
+        others = _swappable(pieces, (other for other in board.seats if other not in team))
+        if others:
+            return own, others
+    return own, _swappable(pieces, (other for other in board.seats if other != side))
+
+
+def _swappable(pieces: Pieces, sides: Iterable[int]) -> list[int]:
+    swappable, pieces_of = pieces.routes.swappable, pieces.routes.board.pieces_of
+    loc = pieces.loc
+    return [piece for side in sides for piece in pieces_of[side] if swappable[loc[piece]]]
+
+
+def idle_possible(pieces: Pieces, side: int) -> bool:
+    """Whether every loop piece on the board is of this side, at least one (section 7)."""
+    board = pieces.routes.board
+    lanes = range(board.lane_base, board.fresh_base)
+    loops = {board.side_of[piece] for piece, node in enumerate(pieces.loc) if node > KENNEL and node not in lanes}
+    return loops == {side}
+
+
+def magnet_moves(pieces: Pieces, side: int) -> list[Move]:
+    """The moves of one own piece on the track up to right behind the next piece ahead (section 8)."""
+    board = pieces.routes.board
+    length = board.length
+    occ = pieces.occ
+    found: list[Move] = []
+    for piece in board.pieces_of[side]:
+        node = pieces.loc[piece]
+        space = board.cell[node]
+        if not 0 < space <= length:
+            continue
+        for distance in range(1, length):
+            if occ[(space + distance - 1) % length + 1] >= 0:
+                if distance > 1:
+                    found.append(Walk(piece, board.own(side, (space + distance - 2) % length + 1), magnet=True))
+                break
+    return found
+
+
+def stands_for(routes: Routes, card: str, last: str | None) -> tuple[Powers, ...]:
+    """The cards that a card can be played as: a joker all, a copy the last card played, others themselves."""
+    found = routes.stands_for[card]
+    if found is None:
+        found = None if last is None else routes.stands_for[last]
+    return found or ()
+
+
+def plays(pieces: Pieces, seat: int, hand: Iterable[str], last: str | None, options: Options) -> Iterator[Play]:
+    """Every play of a hand, one for each card and placement (section 4.7), cards in the order of the hand."""
+    if winners(pieces):
+        return
+    routes = pieces.routes
+    cards = tuple(dict.fromkeys(hand))
+    any_play = False
+    swaps: list[Play] = []
+    for card in cards:
+        seen: set[int] = set()
+        for powers in stands_for(routes, card, last):
+            if powers.swap:
+                swaps.append(Play(card, powers.card.id, Idle()))
+            for move in card_moves(pieces, powers, seat, options):
+                change = pieces.change(move)
+                if change not in seen:
+                    seen.add(change)
+                    any_play = True
+                    yield Play(card, powers.card.id, move)
+    if not any_play and routes.system.swap.idle is IdleSwap.LAST and idle_possible(pieces, side_played(pieces, seat)):
+        yield from swaps
+
+
+def hand_can_play(pieces: Pieces, seat: int, hand: Iterable[str], last: str | None, options: Options) -> bool:
+    """Whether a hand allows any action at all."""
+    return next(plays(pieces, seat, hand, last, options), None) is not None
+
+
+def as_listed(pieces: Pieces, seat: int, play: Play, last: str | None, options: Options) -> Play:
+    """The listed play of the same card with the same effect: a joker can often be named in several ways for it."""
+    if play.card == play.named:
+        return play
+    change = pieces.change(play.move)
+    alike = plays(pieces, seat, (play.card,), last, options)
+    return next((other for other in alike if pieces.change(other.move) == change), play)

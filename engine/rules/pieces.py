@@ -1,0 +1,224 @@
+"""The pieces on the board while moves are worked out and carried out: fast, and changed in place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.rules.board import KENNEL, PIECES
+from engine.rules.events import Placement
+from engine.rules.placement import to_placement
+from engine.rules.routes import Routes, Walk
+
+SplitTrail = tuple["SplitTrail | None", int, int, int]
+"""The parts of a split as a chain, last first: (the parts before, piece, points, target)."""
+
+
+class Swap(NamedTuple):
+    """Two pieces trade places."""
+
+    piece: int
+    other: int
+
+
+class Split(NamedTuple):
+    """Points shared among several pieces: the placement bits it changes, and its parts."""
+
+    change: int
+    trail: SplitTrail
+
+    def parts(self) -> list[tuple[int, int, int]]:
+        """The parts in the order they are carried out: (piece, points, target)."""
+        parts: list[tuple[int, int, int]] = []
+        trail: SplitTrail | None = self.trail
+        while trail is not None:
+            before, piece, points, target = trail
+            parts.append((piece, points, target))
+            trail = before
+        parts.reverse()
+        return parts
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """A swap card played without effect."""
+
+
+Move = Walk | Swap | Split | Idle
+"""What a card does with the pieces."""
+
+
+class Pieces:
+    """All pieces as nodes (`loc`), what is on which cell (`occ`), and what follows from that.
+
+    `walls`: see `engine.rules.routes`. `in_lane`: how many pieces of each side are in their lane. `rank_cells`: the
+    cells of each rank, where there are ranks.
+    """
+
+    __slots__ = ("in_lane", "loc", "occ", "rank_cells", "routes", "walls")
+
+    def __init__(self, routes: Routes, nodes: Sequence[int]) -> None:
+        board = routes.board
+        self.routes = routes
+        self.loc = list(nodes)
+        self.occ = [-1] * board.nodes
+        self.walls = 0
+        self.in_lane = [0] * board.sides
+        self.rank_cells = [0] * len(routes.ranks)
+        for piece, node in enumerate(nodes):
+            if node <= KENNEL:
+                continue
+            self.occ[board.cell[node]] = piece
+            self.walls |= routes.wall[node]
+            if board.is_lane(node):
+                self.in_lane[board.side_of[piece]] += 1
+            else:
+                self.rank_cells[piece % len(self.rank_cells)] |= routes.cell_bit[node]
+
+    def copy(self) -> Pieces:
+        """An independent copy."""
+        new = Pieces.__new__(Pieces)
+        new.routes = self.routes
+        new.loc = self.loc[:]
+        new.occ = self.occ[:]
+        new.walls = self.walls
+        new.in_lane = self.in_lane[:]
+        new.rank_cells = self.rank_cells[:]
+        return new
+
+    def placement(self) -> Placement:
+        """Where all pieces stand, as texts."""
+        return to_placement(self.routes.board, self.loc)
+
+    def bits(self) -> int:
+        """The placement bits of all pieces."""
+        bits = 0
+        for piece, node in enumerate(self.loc):
+            if node > KENNEL:
+                bits |= self.routes.placement_bit[piece][node]
+        return bits
+
+    def guards(self) -> list[int]:
+        """For each rank, the cells it cannot pass and, higher up, those it cannot land on (rules, section 12)."""
+        routes = self.routes
+        cells = self.rank_cells
+        crowned = 0
+        for index in routes.royals:
+            crowned |= cells[index]
+        crowned <<= routes.board.cells
+        found: list[int] = []
+        for higher in routes.higher:
+            guard = crowned
+            for index in higher:
+                guard |= cells[index]
+            found.append(guard)
+        return found
+
+    # -- carrying out
+
+    def move(self, piece: int, target: int) -> int:
+        """Put a piece on a node and send home whatever stands there; returns that piece, or -1."""
+        routes = self.routes
+        board = routes.board
+        cell = board.cell
+        loc = self.loc
+        occ = self.occ
+        origin = loc[piece]
+        if origin:
+            occ[cell[origin]] = -1
+            self.walls &= routes.open[origin]
+        there = cell[target]
+        taken = occ[there]
+        ranked = len(self.rank_cells)
+        if taken >= 0:
+            if ranked > 1:
+                self.rank_cells[taken % ranked] ^= routes.cell_bit[loc[taken]]
+            loc[taken] = KENNEL
+        occ[there] = piece
+        loc[piece] = target
+        self.walls |= routes.wall[target]
+        if ranked > 1:
+            self.rank_cells[piece % ranked] ^= routes.cell_bit[origin] | routes.cell_bit[target]
+        if board.lane_base <= target < board.fresh_base and not board.lane_base <= origin < board.fresh_base:
+            self.in_lane[board.side_of[piece]] += 1
+        return taken
+
+    def burn(self, cell: int) -> int:
+        """Send the piece on a cell home; returns it, or -1 if the cell is empty."""
+        taken = self.occ[cell]
+        if taken >= 0:
+            self.occ[cell] = -1
+            self.walls &= self.routes.open[self.loc[taken]]
+            self.loc[taken] = KENNEL
+        return taken
+
+    def swap(self, piece: int, other: int) -> None:
+        """Let two pieces trade places; neither is fresh afterwards."""
+        routes = self.routes
+        board = routes.board
+        loc = self.loc
+        mine, theirs = loc[piece], loc[other]
+        self.walls &= routes.open[mine] & routes.open[theirs]
+        if len(self.rank_cells) > 1:
+            both = routes.cell_bit[mine] | routes.cell_bit[theirs]
+            self.rank_cells[piece % PIECES] ^= both
+            self.rank_cells[other % PIECES] ^= both
+        loc[piece] = board.foreign(board.side_of[piece], theirs)
+        loc[other] = board.foreign(board.side_of[other], mine)
+        self.occ[board.cell[mine]] = other
+        self.occ[board.cell[theirs]] = piece
+        self.walls |= routes.wall[loc[piece]] | routes.wall[loc[other]]
+
+    def split_part(self, piece: int, points: int, target: int) -> list[tuple[int, int]]:
+        """Carry out one part of a split; returns the pieces sent home and the nodes they stood on, in order."""
+        board = self.routes.board
+        origin = self.loc[piece]
+        side = board.side_of[piece]
+        trail = next(t for t in self.routes.split_trails(side, origin, points) if t[-1] == target)
+        sent: list[tuple[int, int]] = []
+        for node in trail[1:]:
+            if board.is_lane(node):
+                continue
+            taken = self.occ[board.cell[node]]
+            if taken >= 0:
+                sent.append((taken, self.loc[taken]))
+                self.burn(board.cell[node])
+        self.move(piece, target)
+        return sent
+
+    def apply(self, move: Move) -> None:
+        """Carry out a legal move."""
+        match move:
+            case Walk():
+                self.move(move.piece, move.target)
+            case Swap():
+                self.swap(move.piece, move.other)
+            case Split():
+                for part in move.parts():
+                    self.split_part(*part)
+
+    # -- telling placements apart
+
+    def change(self, move: Move) -> int:
+        """The placement bits that a legal move changes: moves that change the same bits lead to the same placement."""
+        bits = self.routes.placement_bit
+        loc = self.loc
+        match move:
+            case Walk(piece, target):
+                change = bits[piece][loc[piece]] ^ bits[piece][target]
+                taken = self.occ[self.routes.board.cell[target]]
+                return change ^ bits[taken][loc[taken]] if taken >= 0 else change
+            case Swap(piece, other):
+                board = self.routes.board
+                mine, theirs = loc[piece], loc[other]
+                change = bits[piece][mine] ^ bits[other][theirs]
+                change ^= bits[piece][board.foreign(board.side_of[piece], theirs)]
+                return change ^ bits[other][board.foreign(board.side_of[other], mine)]
+            case Split():
+                return move.change
+        return 0
+
+    def finished(self, side: int) -> bool:
+        """Whether all four pieces of a side are in their lane."""
+        return self.in_lane[side] == PIECES

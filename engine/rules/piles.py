@@ -1,0 +1,87 @@
+"""The cards of a game: the draw pile, the discards, and the hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.rules.shuffle import shuffled
+from engine.rules.systems import RuleSystem
+
+
+class Cards:
+    """All cards of a game, changed in place. `hands` is indexed by side; cards are drawn from the end of `deck`.
+
+    `discards` holds the open cards in the order in which the next shuffle will take them, which is part of what a seed
+    and a log mean. A hand laid down whole lies there in the order in which its cards were received, and that would
+    reveal gifts: the last one is what the partner gave face down. So people are shown `open_cards`, never `discards`.
+    `laid_down`: where in `discards` such hands begin and end.
+    """
+
+    __slots__ = ("deck", "discards", "hands", "laid_down", "order", "seed", "shuffles")
+
+    def __init__(self, system: RuleSystem, sides: int, seed: bytes) -> None:
+        self.seed = seed
+        self.order = {card: index for index, card in enumerate(system.cards)}
+        self.laid_down: list[tuple[int, int]] = []
+        self.hands: list[list[str]] = [[] for _ in range(sides)]
+        self.deck: list[str] = []
+        self.discards: list[str] = [card for card, count in system.deck.items() for _ in range(count)]
+        self.shuffles = 0
+        self.reshuffle()
+
+    def copy(self) -> Cards:
+        """An independent copy."""
+        new = Cards.__new__(Cards)
+        new.seed = self.seed
+        new.order = self.order
+        new.laid_down = self.laid_down[:]
+        new.hands = [hand[:] for hand in self.hands]
+        new.deck = self.deck[:]
+        new.discards = self.discards[:]
+        new.shuffles = self.shuffles
+        return new
+
+    def reshuffle(self) -> None:
+        """Shuffle the discards into a new draw pile because the old one has run out."""
+        self.shuffles += 1
+        self.deck = shuffled(self.seed, self.shuffles, self.discards)
+        self.discards = []
+        self.laid_down = []
+
+    def deal(self, seats: Sequence[int], count: int) -> None:
+        """Deal cards to the seats, one at a time in turn, shuffling the discards when the pile runs out (section 3)."""
+        for _ in range(count):
+            for seat in seats:
+                self.draw(seat)
+
+    def draw(self, seat: int) -> int:
+        """Let a seat draw a card, shuffling the discards if necessary: 1, or 0 if there is nothing to draw."""
+        if not self.deck:
+            if not self.discards:
+                return 0
+            self.reshuffle()
+        self.hands[seat].append(self.deck.pop())
+        return 1
+
+    def lay_open(self, seat: int, card: str) -> None:
+        """Put a card from a hand on the discards."""
+        self.hands[seat].remove(card)
+        self.discards.append(card)
+
+    def lay_down(self, seat: int) -> None:
+        """Put a whole hand on the discards."""
+        begin = len(self.discards)
+        self.discards += self.hands[seat]
+        self.laid_down.append((begin, len(self.discards)))
+        self.hands[seat] = []
+
+    def in_order(self, cards: Iterable[str]) -> tuple[str, ...]:
+        """Cards in the order of the system's catalogue, which does not reveal when each was received."""
+        return tuple(sorted(cards, key=self.order.__getitem__))
+
+    def open_cards(self) -> tuple[str, ...]:
+        """The open cards since the last shuffle, oldest first; hands laid down whole in the catalogue's order."""
+        shown = self.discards[:]
+        for begin, end in self.laid_down:
+            shown[begin:end] = self.in_order(shown[begin:end])
+        return tuple(shown)

@@ -1,0 +1,52 @@
+"""What a seat does, in the engine's own terms: it can be carried out at once, or described as an action."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.rules.actions import Action, ActionKind
+from engine.rules.describe import play_action
+from engine.rules.moves import Play
+from engine.rules.state import GameState
+
+
+class Resolved(NamedTuple):
+    """The kind of an action together with the play, the card (give, ask, discard) or the index of the rank (place)."""
+
+    kind: ActionKind
+    what: Play | str | int | None = None
+
+
+def action_of(state: GameState, seat: int, resolved: Resolved) -> Action:
+    """The action as it is recorded."""
+    kind, what = resolved
+    if isinstance(what, Play):
+        return play_action(state.pieces, seat, what)
+    if isinstance(what, int):
+        return Action(kind, rank=state.board.system.ranks[what].letter)
+    return Action(kind, what)
+
+
+def carry_out(state: GameState, seat: int, resolved: Resolved) -> None:
+    """Carry out something that is allowed, on a state that changes in place."""
+    match resolved:
+        case (ActionKind.PLAY, Play() as play):
+            state.play(seat, play)
+        case (ActionKind.GIVE, str() as card):
+            state.give(seat, card)
+        case (ActionKind.DISCARD, str() as card):
+            state.discard(seat, card)
+        case (ActionKind.ASK, str() as card):
+            state.declare(seat, card)
+        case (ActionKind.NONE, _):
+            state.declare(seat, None)
+        case (ActionKind.PLACE, int() as index):
+            state.place(seat, index)
+        case (ActionKind.DECLINE, _):
+            state.decline(seat)
+        case (ActionKind.JUMP, _):
+            state.jump(seat)
+        case (ActionKind.STAY, _):
+            state.stay(seat)
+        case _:
+            state.fold(seat)

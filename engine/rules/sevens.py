@@ -1,0 +1,251 @@
+"""Splitting a seven: every way to share its points among several pieces (rules, section 6).
+
+There is one reading of what may come next, `_Sharing.next`: given the parts so far, it yields every possible next part.
+The search follows all of them, the check of a given split only those that it names.
+
+Nothing is changed along the way: walls, cells and placement bits are carried along as integers. Pieces are tried in the
+order of the spaces they are on, so the parts found for a placement depend on the placement alone. Two parts whose
+pieces cannot touch the same spaces have the same effect in either order, so only one order is searched; where pieces
+are close together, a situation that has been met before is not searched again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from engine.rules.board import KENNEL, PIECES
+from engine.rules.pieces import Pieces, Split, SplitTrail
+from engine.rules.systems import SevenRule, Spill
+
+
+class Sharers(NamedTuple):
+    """Who may take points: the side played, the partner for the spill, and whether both share freely."""
+
+    side: int
+    partner: int | None
+    together: bool
+    """With `canadian_seven`: own and partner's pieces in any order (section 13)."""
+
+
+class _Shared(NamedTuple):
+    """The parts so far, and what follows from them.
+
+    `left`: points still to share, at least `least` of them in the next part. `tried`: the pieces that may take it;
+    `free`: all that have not been moved or burned. `change`: the placement bits changed. `out`, `team`: own and team's
+    pieces that are not in their lane yet. `trail`: the parts; `done` if they make a whole split.
+    """
+
+    left: int
+    least: int
+    tried: int
+    free: int
+    change: int
+    walls: int
+    cells: int
+    out: int
+    team: int
+    trail: SplitTrail | None
+    done: bool
+
+
+def split_moves(pieces: Pieces, points: int, rule: SevenRule, sharers: Sharers) -> list[Split]:
+    """Every split of the points, one for each placement that results."""
+    sharing = _Sharing(pieces, rule, sharers, every_order=False)
+    found: dict[int, SplitTrail] = {}
+    _search(sharing, sharing.begin(points), found, {} if sharing.crowded else None)
+    return [Split(change, trail) for change, trail in found.items()]
+
+
+def split_by(
+    pieces: Pieces,
+    points: int,
+    rule: SevenRule,
+    sharers: Sharers,
+    tests: Sequence[Callable[[int, int], bool]],
+) -> Split | None:
+    """The split whose parts pass these tests, in this order; None if the rules do not allow it.
+
+    Args:
+        tests: one for each part, telling whether it is the part that takes this piece to this node.
+    """
+    sharing = _Sharing(pieces, rule, sharers, every_order=True)
+    return _follow(sharing, sharing.begin(points), tests)
+
+
+def _search(
+    sharing: _Sharing, shared: _Shared, found: dict[int, SplitTrail], seen: dict[tuple[int, int, int], int] | None
+) -> None:
+    """Search everything that may follow; `found` maps the placement bits changed to the parts that change them."""
+    for after in sharing.next(shared):
+        if after.done:
+            if after.change not in found and after.trail is not None:
+                found[after.change] = after.trail
+            continue
+        if seen is not None:
+            state = (after.change, after.free, after.left)
+            known = seen.get(state, 0)
+            fresh = after.tried & ~known
+            if not fresh:
+                continue
+            seen[state] = known | fresh
+            if fresh != after.tried:
+                after = after._replace(tried=fresh)
+        _search(sharing, after, found, seen)
+
+
+def _follow(sharing: _Sharing, shared: _Shared, tests: Sequence[Callable[[int, int], bool]]) -> Split | None:
+    wanted, *rest = tests
+    for after in sharing.next(shared):
+        assert after.trail is not None
+        if after.done is bool(rest) or not wanted(after.trail[1], after.trail[3]):
+            continue
+        found = Split(after.change, after.trail) if after.done else _follow(sharing, after, rest)
+        if found is not None:
+            return found
+    return None
+
+
+class _Sharing:
+    """One position in which points are shared. `every_order`: try even those orders that have the same effect."""
+
+    def __init__(self, pieces: Pieces, rule: SevenRule, sharers: Sharers, *, every_order: bool) -> None:
+        self.pieces = pieces
+        self.rule = rule
+        own = self._standing(sharers.side)
+        theirs = [] if sharers.partner is None else self._standing(sharers.partner)
+        self.sharing = own + theirs
+        self.side = sharers.side
+        self.partner = sharers.partner
+        self.own_count = len(own)
+        self.everyone = (1 << len(self.sharing)) - 1
+        self.first = self.everyone if sharers.together else (1 << len(own)) - 1
+        self.spill = self.everyone & ~self.first
+        self._prepare(every_order)
+
+    def _standing(self, side: int) -> list[int]:
+        """The pieces of a side that are not in the kennel, in the order of their spaces."""
+        loc, board = self.pieces.loc, self.pieces.routes.board
+        found = [piece for piece in board.pieces_of[side] if loc[piece] > KENNEL]
+        return sorted(found, key=lambda piece: board.cell[loc[piece]])
+
+    def _prepare(self, every_order: bool) -> None:
+        """For each piece, what it can do, and which earlier pieces need not be tried right after it."""
+        pieces = self.pieces
+        routes = pieces.routes
+        side_of = routes.board.side_of
+        zones = [routes.zones[side_of[piece]][pieces.loc[piece]] for piece in self.sharing]
+        self.rows = [routes.split_rows[side_of[piece]][pieces.loc[piece]] for piece in self.sharing]
+        self.skip: list[int] = []
+        self.crowded = False
+        for index, zone in enumerate(zones):
+            apart = 0
+            for before in range(index):
+                if zone & zones[before]:
+                    self.crowded = True
+                elif not every_order:
+                    apart |= 1 << before
+            self.skip.append(~apart)
+
+    def begin(self, points: int) -> _Shared:
+        """No part yet."""
+        pieces = self.pieces
+        cell_bit = pieces.routes.cell_bit
+        out = PIECES - pieces.in_lane[self.side]
+        team = out if self.partner is None else out + PIECES - pieces.in_lane[self.partner]
+        cells = 0
+        for node in pieces.loc:
+            if node > KENNEL:
+                cells |= cell_bit[node]
+        return _Shared(points, 1, self.first, self.everyone, 0, pieces.walls, cells, out, team, None, False)
+
+    def next(self, shared: _Shared) -> Iterator[_Shared]:
+        """Everything that one more part can lead to."""
+        left, least, tried, free, change, walls, cells, out, team, trail, _ = shared
+        pieces = self.pieces
+        routes = pieces.routes
+        takes, lapse = self.rule.takes_at_end, self.rule.lapse
+        while tried:
+            bit = tried & -tried
+            tried ^= bit
+            index = bit.bit_length() - 1
+            piece = self.sharing[index]
+            node = pieces.loc[piece]
+            rest = free ^ bit
+            own = index < self.own_count
+            spilling = bit & self.spill
+            if rest & (self.spill if spilling else self.first) or (team == 1 and lapse) or (out == 1 and self.spill):
+                from_least = least
+            else:
+                from_least = left
+            bits = routes.placement_bit[piece]
+            here = change ^ bits[node]
+            walls_here = walls & routes.open[node]
+            cells_here = cells & ~routes.cell_bit[node]
+            rows = self.rows[index]
+            for points in range(from_least, left + 1):
+                for target, stops, passed, lands, enters in rows[points]:
+                    if walls & stops:
+                        continue
+                    hit = cells_here & (passed | lands)
+                    after = here ^ bits[target]
+                    remaining = rest
+                    if hit:
+                        if hit & lands and not takes:
+                            continue
+                        after, remaining = self._burn(hit, after, rest, trail)
+                    still = left - points
+                    team_now = team - enters
+                    part = (trail, piece, points, target)
+                    if not still or (lapse and not team_now):
+                        yield _Shared(0, 1, 0, 0, after, 0, 0, out, team_now, part, True)
+                        continue
+                    out_now = out - 1 if enters and own else out
+                    next_least = 1
+                    if out_now or not self.spill:
+                        next_tried = remaining & self.first & self.skip[index]
+                    elif not spilling:
+                        next_tried = remaining & self.spill
+                        if self.rule.spill is Spill.ONE and not (lapse and team_now == 1):
+                            next_least = still
+                    elif self.rule.spill is Spill.SHARED:
+                        next_tried = remaining & self.spill & self.skip[index]
+                    else:
+                        continue
+                    if next_tried:
+                        yield _Shared(
+                            still,
+                            next_least,
+                            next_tried,
+                            remaining,
+                            after,
+                            walls_here | routes.wall[target],
+                            cells_here & ~hit | lands,
+                            out_now,
+                            team_now,
+                            part,
+                            False,
+                        )
+
+    def _burn(self, hit: int, change: int, free: int, trail: SplitTrail | None) -> tuple[int, int]:
+        """Send home the pieces on these cells; returns the placement bits and the pieces still free to move."""
+        placement_bit = self.pieces.routes.placement_bit
+        while hit:
+            bit = hit & -hit
+            hit ^= bit
+            piece, node, moved = self._standing_on(bit, trail)
+            change ^= placement_bit[piece][node]
+            if not moved and piece in self.sharing:
+                free &= ~(1 << self.sharing.index(piece))
+        return change, free
+
+    def _standing_on(self, bit: int, trail: SplitTrail | None) -> tuple[int, int, bool]:
+        """What stands on a cell after the parts so far: piece, node, and whether one of the parts brought it there."""
+        cell_bit = self.pieces.routes.cell_bit
+        while trail is not None:
+            before, piece, _, target = trail
+            if cell_bit[target] == bit:
+                return piece, target, True
+            trail = before
+        piece = self.pieces.occ[bit.bit_length() - 1]
+        return piece, self.pieces.loc[piece], False

@@ -1,0 +1,453 @@
+"""The course of a game: deals, exchanges, turns and the end (rules, sections 3 and 9 to 12), changed in place.
+
+Every method takes for granted that what it is told is allowed; `engine.rules.checks` makes sure of that beforehand.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from engine.rules.actions import ActionKind
+from engine.rules.board import KENNEL, PIECES, Board
+from engine.rules.describe import carry_out, jump_target
+from engine.rules.events import Entry, Event, EventKind, Step, StepKind
+from engine.rules.moves import Play, hand_can_play, winners
+from engine.rules.pieces import Pieces
+from engine.rules.piles import Cards
+from engine.rules.placement import ABSENT
+from engine.rules.record import Dealt, Drew, Exchanged, Fact, LaidOpen, Stuck
+from engine.rules.routes import Routes, Walk
+from engine.rules.shuffle import draw_first
+from engine.rules.systems import Exchange, Opening, Options, StuckRule
+from engine.view import Phase
+
+
+class RoundStage(IntEnum):
+    """Where the game is within a round."""
+
+    EXCHANGE = 0
+    PLACE = 1
+    TURN = 2
+    JUMP = 3
+    END = 4
+
+
+class GameState:
+    """A game being played.
+
+    `turn`: the seat that places, plays or jumps. `undeclared`: seats that have not given or declared yet. `answering`:
+    seats that must answer a call for help. `aside`: the cards that lie face down in front of their givers. `since`: for
+    each seat being asked, the number of the action since which it is asked. `events`: what happened since the list was
+    last emptied, or None if nobody wants to know. `record`: what everybody has seen of this round; `came`: by side, the
+    cards that it drew or was dealt in this round, in order.
+    """
+
+    __slots__ = (
+        "_can_play",
+        "answering",
+        "aside",
+        "came",
+        "cards",
+        "dealt",
+        "declared",
+        "events",
+        "gave",
+        "got",
+        "jumper",
+        "last_card",
+        "number",
+        "options",
+        "out",
+        "pieces",
+        "record",
+        "redrawn",
+        "round",
+        "routes",
+        "since",
+        "stage",
+        "starter",
+        "turn",
+        "undeclared",
+        "winners",
+    )
+
+    def __init__(self, routes: Routes, seed: bytes, options: Options) -> None:
+        board = routes.board
+        self.routes = routes
+        self.options = options
+        self.pieces = Pieces(routes, _opening(routes))
+        self.cards = Cards(board.system, board.sides, seed)
+        self.number = 0
+        self.round = 0
+        self.starter = draw_first(seed, board.seats)
+        self.turn = self.starter
+        self.dealt = 0
+        self.stage = RoundStage.EXCHANGE
+        self.out: set[int] = set()
+        self.undeclared: set[int] = set()
+        self.declared: dict[int, bool] = {}
+        self.answering: set[int] = set()
+        self.aside: dict[int, str] = {}
+        self.gave: dict[int, str] = {}
+        self.got: dict[int, str] = {}
+        self.since: dict[int, int] = {}
+        self.jumper: tuple[int, int] | None = None
+        self.redrawn = False
+        self.last_card: str | None = None
+        self.winners: tuple[int, ...] = ()
+        self.events: list[Event] | None = []
+        self.record: list[Fact] = []
+        self.came: list[list[str]] = []
+        self._can_play: bool | None = None
+        self.deal()
+
+    def copy(self) -> GameState:
+        """An independent copy, which keeps no events."""
+        new = GameState.__new__(GameState)
+        new.routes = self.routes
+        new.options = self.options
+        new.pieces = self.pieces.copy()
+        new.cards = self.cards.copy()
+        new.number = self.number
+        new.round = self.round
+        new.starter = self.starter
+        new.turn = self.turn
+        new.dealt = self.dealt
+        new.stage = self.stage
+        new.out = self.out.copy()
+        new.undeclared = self.undeclared.copy()
+        new.declared = self.declared.copy()
+        new.answering = self.answering.copy()
+        new.aside = self.aside.copy()
+        new.gave = self.gave.copy()
+        new.got = self.got.copy()
+        new.since = self.since.copy()
+        new.jumper = self.jumper
+        new.redrawn = self.redrawn
+        new.last_card = self.last_card
+        new.winners = self.winners
+        new.events = None
+        new.record = self.record[:]
+        new.came = [cards[:] for cards in self.came]
+        new._can_play = self._can_play
+        return new
+
+    # -- asking
+
+    @property
+    def board(self) -> Board:
+        """The board it is played on."""
+        return self.routes.board
+
+    @property
+    def phase(self) -> Phase:
+        """What the table is waiting for."""
+        if self.stage == RoundStage.TURN:
+            if self.board.stuck is StuckRule.FOLD or self.can_play():
+                return Phase.TURN
+            return Phase.DISCARD if self.redrawn else Phase.REDRAW
+        if self.stage == RoundStage.EXCHANGE:
+            return Phase.EXCHANGE if self.undeclared else Phase.ANSWER
+        return _PHASES[self.stage]
+
+    def shown_phase(self, viewer: int | None) -> Phase:
+        """What a viewer may know of the phase: whether a seat can play any card is known to it alone until it acts."""
+        return Phase.TURN if self.stage == RoundStage.TURN and viewer != self.turn else self.phase
+
+    def shown_size(self, seat: int) -> int:
+        """The number of cards in a hand as everybody may know it: a call for help does not show at first."""
+        hidden = seat in self.aside and self.board.exchange is Exchange.ASK
+        waiting = hidden and any(member in self.undeclared for member in self.board.team(seat))
+        return len(self.cards.hands[seat]) + waiting
+
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that must act now, lowest first."""
+        if self.stage == RoundStage.EXCHANGE:
+            return tuple(sorted(self.undeclared | self.answering))
+        return () if self.stage == RoundStage.END else (self.turn,)
+
+    def can_play(self) -> bool:
+        """Whether the seat whose turn it is can play any card."""
+        if self._can_play is None:
+            hand = self.cards.hands[self.turn]
+            self._can_play = hand_can_play(self.pieces, self.turn, hand, self.last_card, self.options)
+        return self._can_play
+
+    # -- telling
+
+    def _tell(
+        self,
+        kind: EventKind,
+        seat: int | None = None,
+        *,
+        card: str | None = None,
+        named: str | None = None,
+        steps: tuple[Step, ...] = (),
+        cards: tuple[str, ...] = (),
+        count: int = 0,
+        seats: tuple[int, ...] = (),
+    ) -> None:
+        if self.events is not None:
+            self.events.append(Event(kind, seat, card, named, steps, cards, count, self.round, seats))
+
+    def entry(self, seat: int | None, kind: ActionKind | None) -> Entry:
+        """The entry for the action just carried out, with the events since the last entry."""
+        events = tuple(self.events or ())
+        self.events = []
+        hidden = kind in (ActionKind.ASK, ActionKind.NONE) and all(e.kind is EventKind.DECLARED for e in events)
+        return Entry(self.number, seat, None if hidden else kind, events)
+
+    def _count(self) -> None:
+        self.number += 1
+        self._can_play = None
+
+    # -- deal and exchange
+
+    def deal(self) -> None:
+        """Begin the next round: whoever starts it, and cards for everybody (section 3)."""
+        board = self.board
+        if self.round:
+            self.starter = board.next_seat(self.starter)
+        self.round += 1
+        self.dealt = board.system.cards_dealt(self.round)
+        shuffles = self.cards.shuffles
+        self.record = [Dealt(tuple(self.cards.discards), self.starter, self.dealt)]
+        self.cards.deal(board.turns[self.starter], self.dealt)
+        self.came = [hand[:] for hand in self.cards.hands]
+        if self.cards.shuffles != shuffles:
+            self._tell(EventKind.SHUFFLED)
+        self._tell(EventKind.DEALT, count=self.dealt)
+        self.out.clear()
+        self.declared.clear()
+        self.gave.clear()
+        self.got.clear()
+        self.last_card = None
+        self.stage = RoundStage.EXCHANGE
+        self.undeclared.update(board.seats)
+        self.since = dict.fromkeys(board.seats, self.number)
+
+    def give(self, seat: int, card: str) -> None:
+        """Give a card in the exchange, or in answer to a call for help."""
+        self._count()
+        self._lay_aside(seat, card)
+        del self.since[seat]
+        if seat in self.answering:
+            self.answering.discard(seat)
+            self._tell(EventKind.ANSWERED_GAVE, seat)
+            self._hand_over(self.board.team(seat))
+            self._end_exchange()
+            return
+        self.undeclared.discard(seat)
+        self.declared[seat] = True
+        self._tell(EventKind.GAVE, seat)
+        group = self.board.seats if self.board.exchange is Exchange.NEXT else self.board.team(seat)
+        if all(member in self.aside for member in group):
+            self._hand_over(group)
+        self._end_exchange()
+
+    def declare(self, seat: int, card: str | None) -> None:
+        """Ask for help, with the card to be given in return, or say that none is needed."""
+        self._count()
+        if card is not None:
+            self._lay_aside(seat, card)
+        self.undeclared.discard(seat)
+        self.declared[seat] = card is not None
+        del self.since[seat]
+        team = self.board.team(seat)
+        if all(member in self.declared for member in team):
+            self._settle(team)
+        else:
+            self._tell(EventKind.DECLARED, seat)
+        self._end_exchange()
+
+    def _settle(self, team: tuple[int, ...]) -> None:
+        """Both partners have declared: show what they want, and work out what follows."""
+        for member in team:
+            self._tell(EventKind.ASKED if self.declared[member] else EventKind.NEEDS_NONE, member)
+        askers = [member for member in team if self.declared[member]]
+        if len(askers) == len(team):
+            self._hand_over(team)
+        elif askers:
+            helper = next(member for member in team if member not in askers)
+            self.answering.add(helper)
+            self.since[helper] = self.number
+
+    def decline(self, seat: int) -> None:
+        """Decline the partner's call for help; the partner takes the card back."""
+        self._count()
+        self.answering.discard(seat)
+        del self.since[seat]
+        for member in self.board.team(seat):
+            if member in self.aside:
+                self.cards.hands[member].append(self.aside.pop(member))
+                del self.gave[member]
+        self._tell(EventKind.DECLINED, seat)
+        self._end_exchange()
+
+    def _lay_aside(self, seat: int, card: str) -> None:
+        self.cards.hands[seat].remove(card)
+        self.aside[seat] = self.gave[seat] = card
+
+    def _hand_over(self, group: tuple[int, ...]) -> None:
+        """Pass on what the seats of a group gave, each to the next one in the group."""
+        for giver, taker in zip(group, group[1:] + group[:1], strict=True):
+            card = self.aside.pop(giver)
+            self.cards.hands[taker].append(card)
+            self.got[taker] = card
+        self.record.append(Exchanged(group))
+        self._tell(EventKind.EXCHANGED, seats=group)
+
+    def _end_exchange(self) -> None:
+        if self.undeclared or self.answering:
+            return
+        self.turn = self.starter
+        choosing = self.round == 1 and self.board.system.opening is Opening.CHOSEN
+        self.stage = RoundStage.PLACE if choosing else RoundStage.TURN
+        self.since = {self.turn: self.number}
+
+    def place(self, seat: int, index: int) -> None:
+        """Begin with the piece of this rank on the start (section 11)."""
+        self._count()
+        board = self.board
+        piece = board.pieces_of[seat][index]
+        target = self.routes.out_target(seat)
+        texts = board.place_texts[KENNEL], board.place_texts[target]
+        letter = board.system.ranks[index].letter
+        self.pieces.move(piece, target)
+        self._tell(EventKind.PLACED, seat, steps=(Step(StepKind.PLACE, seat, *texts, texts, (), letter),))
+        self.turn = board.next_seat(seat)
+        if self.turn == self.starter:
+            self.stage = RoundStage.TURN
+        self.since = {self.turn: self.number}
+
+    # -- turns
+
+    def play(self, seat: int, play: Play) -> None:
+        """Play a card."""
+        self._count()
+        card, named, move = play
+        pieces = self.pieces
+        cards = self.cards
+        shuffles = cards.shuffles
+        steps: tuple[Step, ...] = ()
+        if self.events is None:
+            pieces.apply(move)
+        else:
+            steps = carry_out(pieces, named, move)
+        cards.lay_open(seat, card)
+        self.record.append(LaidOpen(seat, (card,)))
+        self.last_card = named
+        self.redrawn = False
+        drawn = 0
+        landed = False
+        if isinstance(move, Walk) and self.routes.powers[named].draws:
+            landed = self.board.cell[move.target] in self.board.specials
+            if landed:
+                drawn = self._draw(seat)
+        if self.events is not None:
+            stands_for = None if named == card else named
+            self._tell(EventKind.PLAYED, seat, card=card, named=stands_for, steps=steps, count=drawn)
+            if cards.shuffles != shuffles:
+                self._tell(EventKind.SHUFFLED)
+        if landed and isinstance(move, Walk):
+            target = jump_target(pieces, move.piece, pieces.loc[move.piece])
+            if target is not None:
+                self.jumper = (move.piece, target)
+                self.stage = RoundStage.JUMP
+                self.since = {seat: self.number}
+                return
+        self._pass_on(seat)
+
+    def jump(self, seat: int) -> None:
+        """Send the citizen on to the next free special space (section 12)."""
+        self._count()
+        assert self.jumper is not None
+        piece, target = self.jumper
+        texts = self.board.place_texts
+        ends = texts[self.pieces.loc[piece]], texts[target]
+        letter = self.board.system.ranks[piece % PIECES].letter
+        self.pieces.move(piece, target)
+        self._tell(
+            EventKind.JUMPED, seat, steps=(Step(StepKind.JUMP, self.board.side_of[piece], *ends, ends, (), letter),)
+        )
+        self._end_jump(seat)
+
+    def stay(self, seat: int) -> None:
+        """Leave the citizen where it is."""
+        self._count()
+        self._tell(EventKind.STAYED, seat)
+        self._end_jump(seat)
+
+    def _end_jump(self, seat: int) -> None:
+        self.jumper = None
+        self.stage = RoundStage.TURN
+        self._pass_on(seat)
+
+    def fold(self, seat: int) -> None:
+        """Show the hand, lay it down, and be out until the next deal (section 9)."""
+        self._count()
+        cards = self.cards.in_order(self.cards.hands[seat])
+        self.record.append(LaidOpen(seat, cards))
+        self.cards.lay_down(seat)
+        self.out.add(seat)
+        self._tell(EventKind.FOLDED, seat, cards=cards)
+        self._pass_on(seat)
+
+    def discard(self, seat: int, card: str) -> None:
+        """Discard a card and draw one; if that did not help, discard one more and end the turn (section 9)."""
+        self._count()
+        self.record.append(Stuck(seat, tuple(self.pieces.loc), self.last_card))
+        self.record.append(LaidOpen(seat, (card,)))
+        self.cards.lay_open(seat, card)
+        self._tell(EventKind.DISCARDED, seat, card=card)
+        if self.redrawn:
+            self.redrawn = False
+            self._pass_on(seat)
+            return
+        shuffles = self.cards.shuffles
+        drawn = self._draw(seat)
+        if self.cards.shuffles != shuffles:
+            self._tell(EventKind.SHUFFLED)
+        self._tell(EventKind.DREW, seat, count=drawn)
+        if self.cards.hands[seat]:
+            self.redrawn = True
+            self.since = {seat: self.number}
+        else:
+            self._pass_on(seat)
+
+    def _draw(self, seat: int) -> int:
+        drawn = self.cards.draw(seat)
+        if drawn:
+            self.came[seat].append(self.cards.hands[seat][-1])
+            self.record.append(Drew(seat))
+        return drawn
+
+    def _pass_on(self, seat: int) -> None:
+        """End a turn: the game may be won or the round over; otherwise the next seat with cards plays."""
+        self.winners = winners(self.pieces)
+        if self.winners:
+            self.stage = RoundStage.END
+            self.since = {}
+            self._tell(EventKind.WON, seats=self.winners)
+            return
+        hands = self.cards.hands
+        for candidate in self.routes.board.after[seat]:
+            if hands[candidate]:
+                self.turn = candidate
+                self.since = {candidate: self.number}
+                return
+        self._tell(EventKind.ROUND_OVER)
+        self.deal()
+
+
+_PHASES = {RoundStage.PLACE: Phase.PLACE, RoundStage.JUMP: Phase.JUMP, RoundStage.END: Phase.END}
+
+
+def _opening(routes: Routes) -> list[int]:
+    """Where the pieces stand before the first deal (section 11)."""
+    board = routes.board
+    nodes = [KENNEL if side in board.seats else ABSENT for side in board.side_of]
+    if board.system.opening is Opening.ONE_OUT:
+        for seat in board.seats:
+            nodes[board.pieces_of[seat][0]] = routes.out_target(seat)
+    return nodes
