@@ -6,8 +6,6 @@ import re
 from typing import NamedTuple
 
 _TEXT = re.compile(r"(?:(\d{1,19})-)?(-?\d{1,19})")
-PACKED = 1_000_000
-"""What a takeback added to a moment when it was one number, as it still is in old buttons and JSON."""
 
 
 class Moment(NamedTuple):
@@ -25,14 +23,11 @@ class Moment(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Moment:
-        """Read `str(moment)`, or the single number that was written formerly. Raises ValueError."""
+        """Read `str(moment)`. Raises ValueError."""
         found = _TEXT.fullmatch(text)
         if found is None:
             raise ValueError(f"no moment: {text!r}")
-        number = int(found[2])
-        if found[1] is not None:
-            return cls(int(found[1]), number)
-        return cls(*divmod(number, PACKED)) if number >= PACKED else cls(0, number)
+        return cls(int(found[1] or 0), int(found[2]))
 
 
 START = Moment(0, 0)

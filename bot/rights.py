@@ -119,7 +119,6 @@ class Deed(Enum):
     FILL = _by(Relation.PLAYER, person=(40, 60), guild=(600, 60))
     SET_LEVEL = _by(Relation.HOST, person=(40, 60), guild=(600, 60))
     START = _by(Relation.HOST)
-    CONFIGURE = _by(Relation.HOST)
     PLAY = _by(Relation.PLAYER, cost=Cost.LOOK)
     HINT = _by(Relation.PLAYER, cost=Cost.THINK, person=(6, 60), guild=(60, 60))
     REVIEW = _by(Relation.ANYBODY, cost=Cost.THINK, person=(6, 60), guild=(30, 60))

@@ -53,14 +53,6 @@ class DeadlineStore:
         ]
         return min(found, default=None)
 
-    async def ids_without_clocks(self) -> tuple[int, ...]:
-        """The lobbies and running games without deadlines: old ones, and those where a computer is to move."""
-        games, due = schema.games.c, schema.deadlines.c
-        has = select(due.game_id).where(due.game_id == games.id).exists()
-        wanted = games.status.in_(("lobby", "playing"))
-        rows = await self._database.rows(select(games.id).where(wanted, ~has, *self._in_shards))
-        return tuple(row["id"] for row in rows)
-
     async def games_due(self, now: int, limit: int | None = 100) -> tuple[int, ...]:
         """The games with something due, the longest overdue first."""
         due = schema.deadlines.c

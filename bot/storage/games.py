@@ -93,11 +93,6 @@ class GameStore:
         rows = await self._database.rows(_NOTES, this=game_id)
         return tuple(NoteRow(**row) for row in rows)
 
-    async def open_ids(self) -> tuple[int, ...]:
-        """The ids of all open games, oldest first."""
-        rows = await self._database.rows(select(schema.games.c.id).where(OPEN).order_by(schema.games.c.id))
-        return tuple(row["id"] for row in rows)
-
     async def id_of_rematch(self, game_id: int) -> int | None:
         """The open game that follows this one, or None."""
         games = schema.games.c

@@ -121,10 +121,6 @@ class Tables:
         """Games of a guild that were played to their end, those first which a member in a channel most likely means."""
         return await self._finding.over(guild_id, user_id, channel_id)
 
-    async def open_tables(self) -> tuple[int, ...]:
-        """The ids of all open tables, oldest first."""
-        return await self._store.games.open_ids()
-
     def outdated(self, table_id: int | None = None) -> None:
         """Another process has changed this table, or may have changed any: what is remembered may be outdated."""
         self._memory.outdated(table_id)
@@ -196,7 +192,6 @@ class Tables:
         needs nothing and is not loaded. The clock is started in any case; a failure is raised afterwards.
         """
         try:
-            await self.deadlines.wind_all()
             behind = await self._store.telling.ids_to_wake()
             await self.deadlines.begin_untold(behind)
             await self.touch_in_turn(behind)

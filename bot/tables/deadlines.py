@@ -175,11 +175,6 @@ class Deadlines:
 
     # At the start of the program
 
-    async def wind_all(self) -> None:
-        """Give clocks to the tables that lack them: those begun by a version that kept no deadlines."""
-        for table_id in await self._store.deadlines.ids_without_clocks():
-            await _alone(self._wind, table_id)
-
     async def begin_untold(self, table_ids: Iterable[int]) -> None:
         """Restart the clocks of these tables that ran out before anybody was told of them.
 
@@ -367,12 +362,6 @@ class Deadlines:
         """The clock was put back to `now`: clocks that began later than that are restarted."""
         for table_id in await self._store.deadlines.running_since_after(int(now)):
             await _alone(self._set_right, table_id)
-
-    async def _wind(self, table_id: int) -> None:
-        try:
-            await self._transactions.change(table_id, lambda table: Effect(replace(table)))
-        except (BrokenLog, Conflict) as problem:
-            log.error("%s", problem)
 
     async def _set_right(self, table_id: int) -> None:
         await self._adjust(table_id, lambda table, seat, now, rest: clocks.set_right(table.clocks[seat], now, rest))

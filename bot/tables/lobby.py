@@ -167,21 +167,6 @@ class Lobby:
             break
         return await self._transactions.opened(change.game_id)
 
-    async def configure(self, table_id: int, person: Person, terms: Terms) -> Table:
-        """Change the terms; people keep their seats if the new terms allow it.
-
-        Raises `WrongStatus`, `NotHost`, `BadTerms`, `TableFull`.
-        """
-        check_terms(terms)
-
-        def decide(table: Table) -> Effect:
-            need(table, Status.LOBBY)
-            rights.need(rights.Deed.CONFIGURE, person, table)
-            places = board_for(terms.system, terms.players).seats
-            return Effect(replace(table, terms=terms, seats=places, people=seating.reseat(table.people, places)))
-
-        return await self._transactions.change(table_id, decide)
-
     async def join(self, table_id: int, person: Person, seat: int | None = None) -> Table:
         """Seat a person: on `seat`, or on the first free one, or else in place of a computer.
 
@@ -391,6 +376,6 @@ def invited_to(table: Table, notes: Iterable[Note]) -> Occupants:
 
 
 def check_level(level: str) -> None:
-    """Raise `BadTerms` for a level at which no computer player can be seated (any more)."""
+    """Raise `BadTerms` for a level at which no computer player can be seated ."""
     if level not in list(Level):
         raise BadTerms("level", level, tuple(Level))

@@ -95,8 +95,6 @@ def changed_columns(before: Table, after: Table) -> dict[str, object]:
     What people have been told is not among them (`bot.tables.telling` writes that), nor what never changes.
     """
     values: dict[str, object] = {}
-    if after.terms != before.terms:
-        values |= terms_columns(after.terms)
     if after.game is not None and before.game is None:
         game = whole(after.game)
         values |= {"seed": game.seed, "rules": game.system.version}

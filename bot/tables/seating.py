@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.errors import AlreadySeated, NoComputerThere, NoSuchSeat, NotAtTable, SeatNotOpen, SeatTaken, TableFull
@@ -25,7 +25,7 @@ def need_seat(people: Occupants, user_id: int) -> int:
     raise NotAtTable(user_id)
 
 
-def join(people: Occupants, seats: Sequence[int], person: Person, seat: int | None = None) -> Occupants:
+def join(people: Occupants, seats: tuple[int, ...], person: Person, seat: int | None = None) -> Occupants:
     """Seat a person: on `seat`, or on the first free one, or else in place of a computer.
 
     Raises `AlreadySeated`, `NoSuchSeat`, `SeatTaken`, `TableFull`.
@@ -49,7 +49,7 @@ def leave(people: Occupants, user_id: int) -> Occupants:
     return {seat: occupant for seat, occupant in people.items() if seat != mine}
 
 
-def move(people: Occupants, seats: Sequence[int], user_id: int, seat: int) -> Occupants:
+def move(people: Occupants, seats: tuple[int, ...], user_id: int, seat: int) -> Occupants:
     """Move a member to another seat; a computer sitting there takes the member's old one.
 
     Raises `NotAtTable`, `NoSuchSeat`, `SeatTaken`.
@@ -65,7 +65,7 @@ def move(people: Occupants, seats: Sequence[int], user_id: int, seat: int) -> Oc
     return moved
 
 
-def add_computer(people: Occupants, seats: Sequence[int], level: str, seat: int | None = None) -> Occupants:
+def add_computer(people: Occupants, seats: tuple[int, ...], level: str, seat: int | None = None) -> Occupants:
     """Seat a computer player on `seat` or on the first free one. Raises `NoSuchSeat`, `SeatTaken`, `TableFull`."""
     free = [place for place in seats if place not in people]
     if seat is None:
@@ -76,7 +76,7 @@ def add_computer(people: Occupants, seats: Sequence[int], level: str, seat: int 
     return {**people, seat: computer(people, level)}
 
 
-def remove_computer(people: Occupants, seats: Sequence[int], seat: int | None = None) -> Occupants:
+def remove_computer(people: Occupants, seats: tuple[int, ...], seat: int | None = None) -> Occupants:
     """Free the seat of a computer player: `seat`, or the last one's. Raises `NoSuchSeat`, `NoComputerThere`."""
     if seat is None:
         computers = [place for place in seats if place in people and people[place].user_id is None]
@@ -110,7 +110,7 @@ def give_back(people: Occupants, seat: int) -> Occupants:
     return {**people, seat: replace(people[seat], computer=None, why=None, offered=False, missed=0)}
 
 
-def take_over(people: Occupants, seats: Sequence[int], person: Person, seat: int) -> Occupants:
+def take_over(people: Occupants, seats: tuple[int, ...], person: Person, seat: int) -> Occupants:
     """Seat a person in place of the seat's former owner. Raises `AlreadySeated`, `NoSuchSeat`, `SeatNotOpen`."""
     for taken, occupant in people.items():
         if occupant.user_id == person.id:
@@ -122,27 +122,9 @@ def take_over(people: Occupants, seats: Sequence[int], person: Person, seat: int
     return {**people, seat: Occupant(person.name, user_id=person.id)}
 
 
-def rotated(people: Occupants, seats: Sequence[int]) -> Occupants:
+def rotated(people: Occupants, seats: tuple[int, ...]) -> Occupants:
     """The same people, each moved one seat on."""
     return {seats[(seats.index(seat) + 1) % len(seats)]: occupant for seat, occupant in people.items()}
-
-
-def reseat(people: Occupants, seats: Sequence[int]) -> Occupants:
-    """Fit a seating to another set of seats: those who can stay do, the others take the free seats in turn order.
-
-    Computers give way if there is not enough room. Raises `TableFull` if the people alone do not fit.
-    """
-    fitted = {seat: occupant for seat, occupant in people.items() if seat in seats}
-    homeless = [occupant for seat, occupant in sorted(people.items()) if seat not in seats]
-    for occupant in sorted(homeless, key=lambda one: one.user_id is None):
-        room = [seat for seat in seats if seat not in fitted]
-        if not room and occupant.user_id is not None:
-            room = [seat for seat in seats if fitted[seat].user_id is None]
-            if not room:
-                raise TableFull
-        if room:
-            fitted[room[0]] = occupant
-    return fitted
 
 
 def computer(people: Occupants, level: str) -> Occupant:
@@ -152,7 +134,7 @@ def computer(people: Occupants, level: str) -> Occupant:
     return Occupant(name, computer=level)
 
 
-def _check_not_a_persons(people: Occupants, seats: Sequence[int], seat: int) -> None:
+def _check_not_a_persons(people: Occupants, seats: tuple[int, ...], seat: int) -> None:
     if seat not in seats:
         raise NoSuchSeat(seat, seats)
     if seat in people:

@@ -311,7 +311,7 @@ async def test_the_program_does_what_is_due_when_it_wakes(house: House) -> None:
     for _ in range(1_000):
         if ear.heard:
             break
-        assert await tables.open_tables() == (table.id,)
+        assert await house.opened[-1][0].games.ids_in_channel(table.channel_id) == (table.id,)
         await tables.settled()
     assert ear.kinds() == [DueKind.UP]
 
@@ -347,19 +347,6 @@ async def test_only_tables_that_need_it_are_woken(house: House) -> None:
     await tables.wake()
     await tables.settled()
     assert seen == [behind.id]
-
-
-async def test_games_from_before_there_were_deadlines_get_clocks(house: House) -> None:
-    tables = await house.run()
-    table, waiting = await turn(tables), await lobby(tables, ANN)
-    store = house.opened[0][0]
-    async with store.database.writing() as connection:
-        await connection.exec_driver_sql("DELETE FROM deadlines")
-    tables = await house.restart()
-    await tables.wake()
-    table = await rest(tables, table.id)
-    assert set(table.clocks) == set(table.waiting_for)
-    assert (await tables.get(waiting.id)).expires_at == waiting.expires_at
 
 
 async def test_a_broken_game_holds_up_no_other(tables: Tables, house: House, caplog: pytest.LogCaptureFixture) -> None:

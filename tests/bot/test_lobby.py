@@ -21,7 +21,6 @@ from bot.errors import (
 from bot.moment import NOTHING_TOLD
 from bot.table import Level, NoteKind, Person, Scope, Status, Terms
 from bot.tables import Tables
-from engine import Options
 from engine.secret import whole
 from tests.bot.gaming import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, SEED, House, lobby, started
 
@@ -51,7 +50,7 @@ async def test_terms_that_do_not_exist_are_refused(tables: Tables, terms: Terms,
     with pytest.raises(BadTerms) as caught:
         await tables.lobby.open(ANN, GUILD, CHANNEL, terms)
     assert caught.value.field == field
-    assert await tables.open_tables() == ()
+    assert await tables.in_channel(CHANNEL) == ()
 
 
 async def test_what_is_returned_is_what_is_stored(tables: Tables, house: House) -> None:
@@ -65,13 +64,11 @@ async def test_what_is_returned_is_what_is_stored(tables: Tables, house: House) 
         tables.lobby.move_seat(table.id, ANN, 3),
         tables.lobby.remove_computer(table.id, ANN),
         tables.lobby.leave(table.id, ANN),
-        tables.lobby.configure(table.id, BEN, Terms("dobney", 6, Options(canadian_seven=True), "none")),
         tables.turns.cancel(table.id, BEN),
     ):
         returned = await step
         assert returned == await tables.get(table.id) == await other.get(table.id)
-    assert returned.version == 10
-    assert returned.terms == Terms("dobney", 6, Options(canadian_seven=True), "none")
+    assert returned.version == 9
 
 
 async def test_a_step_that_changes_nothing_is_no_change(tables: Tables) -> None:
@@ -93,7 +90,6 @@ async def test_refusals_change_nothing(tables: Tables) -> None:
         (BadTerms, tables.lobby.add_computer(table.id, BEN, None, "genius")),
         (NotHost, tables.lobby.start(table.id, BEN)),
         (NotHost, tables.turns.cancel(table.id, BEN)),
-        (NotHost, tables.lobby.configure(table.id, BEN, Terms())),
         (SeatsFree, tables.lobby.start(table.id, ANN)),
         (WrongStatus, tables.turns.act(table.id, ANN.id, None, "fold")),
         (WrongStatus, tables.turns.resign(table.id, ANN)),
@@ -133,7 +129,7 @@ async def test_the_next_person_becomes_host_and_an_empty_table_is_cancelled(tabl
     assert (table.host_id, table.status) == (BEN.id, Status.LOBBY)
     table = await tables.lobby.leave(table.id, BEN)
     assert (table.status, table.ended_at) == (Status.CANCELLED, 1_000_000)
-    assert await tables.open_tables() == ()
+    assert await tables.in_channel(table.channel_id) == ()
     assert [note.kind for note in await tables.notes(table.id)] == [
         NoteKind.OPENED,
         NoteKind.HOSTED,
@@ -147,16 +143,6 @@ async def test_moderators_may_cancel_without_a_seat(tables: Tables) -> None:
     assert table.status is Status.CANCELLED
     with pytest.raises(WrongStatus):
         await tables.turns.cancel(table.id, ANN)
-
-
-async def test_changing_the_terms_keeps_people_seated(tables: Tables) -> None:
-    table = await lobby(tables, ANN, BEN, computers=2)
-    table = await tables.lobby.configure(table.id, ANN, Terms("royal", 2))
-    assert (table.seats, table.persons) == ((0, 2), {ANN.id: 0, BEN.id: 2})
-    table = await tables.lobby.configure(table.id, ANN, Terms("royal", 3))
-    table = await tables.lobby.join(table.id, CAT)
-    with pytest.raises(TableFull):
-        await tables.lobby.configure(table.id, ANN, Terms("royal", 2))
 
 
 async def test_the_game_starts_from_the_seed_that_was_drawn(tables: Tables) -> None:

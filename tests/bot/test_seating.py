@@ -82,15 +82,6 @@ def test_six_computers_have_six_names() -> None:
     assert len({one.name for one in people.values()}) == 6
 
 
-def test_other_seats_keep_as_many_people_as_fit() -> None:
-    assert seating.reseat({0: A, 1: B}, (0, 2)) == {0: A, 2: B}
-    assert seating.reseat({0: A, 3: B, 2: REX}, (0, 2)) == {0: A, 2: B}
-    assert seating.reseat({0: A, 1: REX, 2: REX}, (0, 2)) == {0: A, 2: REX}
-    assert seating.reseat({0: A, 3: B}, tuple(range(6))) == {0: A, 3: B}
-    with pytest.raises(TableFull):
-        seating.reseat({0: A, 1: B, 2: C}, (0, 2))
-
-
 def test_a_seat_handed_to_a_computer_has_no_owner() -> None:
     people, seat = seating.give_up({0: A, 1: B}, BEN.id, "heuristic", StandInReason.RESIGNED)
     assert seat == 1

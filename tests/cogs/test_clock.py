@@ -179,7 +179,7 @@ async def test_after_a_long_time_off_every_table_gets_one_message_and_nobody_a_p
     newest = table.newest()
     await down(table, 3 * DAY)
     posted = since(table, newest)
-    assert len(await table.bot.tables.open_tables()) == 2
+    assert len(await table.bot.tables.places.in_guild(table.guild.id)) == 2
     assert len(posted) == 2
     assert sorted([first.code in seen.text for seen in posted]) == [False, True]
     assert all(is_time_up(seen) and seen.pinged == frozenset() for seen in posted)

@@ -140,7 +140,7 @@ async def test_lobbies_are_bounded(table: SimTable) -> None:
     ann = table.members[0]
     answers = [await table.slash(ann, "dog new") for _ in range(COMMANDS[Cost.POST].times + 2)]
     assert "That was a lot at once" in answers[-1].text
-    assert len(await table.bot.tables.open_tables()) <= COMMANDS[Cost.POST].times
+    assert len(await table.bot.tables.places.in_guild(table.guild.id)) <= COMMANDS[Cost.POST].times
 
 
 async def test_suggestions_stop_for_a_while(table: SimTable) -> None:

@@ -21,7 +21,7 @@ async def opens(table: SimTable, member: Any, **options: Any) -> Answer:
 
 async def how_many(table: SimTable) -> int:
     """How many tables are open."""
-    return len(await table.bot.tables.open_tables())
+    return len(await table.bot.tables.places.in_guild(table.guild.id))
 
 
 async def cancel(table: SimTable, member: Any) -> None:
@@ -99,11 +99,11 @@ async def test_channels_and_openers_are_limited(table: SimTable, moderator: Any)
     await table.slash(moderator, "dog-admin settings", games_in=other)
     answer = await table.slash(ann, "dog new")
     assert f"<#{other.id}>" in answer.text
-    assert await table.bot.tables.open_tables() == ()
+    assert await table.bot.tables.places.in_guild(table.guild.id) == ()
     await table.slash(moderator, "dog-admin settings", channels="all", openers="moderators")
     assert "Only moderators" in (await table.slash(ann, "dog new")).text
     await table.slash(moderator, "dog new")
-    assert len(await table.bot.tables.open_tables()) == 1
+    assert len(await table.bot.tables.places.in_guild(table.guild.id)) == 1
 
 
 async def test_so_many_games_a_channel_and_an_ended_one_makes_room(table: SimTable, moderator: Any) -> None:

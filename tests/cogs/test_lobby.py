@@ -207,7 +207,7 @@ async def test_a_channel_where_the_bot_may_not_post_is_refused_with_the_permissi
     answer = await table.slash(table.members[0], "dog new")
     assert answer.private
     assert "attach files" in answer.text
-    assert await table.bot.tables.open_tables() == ()
+    assert await table.bot.tables.places.in_guild(table.guild.id) == ()
 
 
 async def test_names_cannot_format_or_mention(table: SimTable) -> None:

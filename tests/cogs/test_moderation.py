@@ -110,7 +110,7 @@ async def test_who_is_banned_neither_opens_nor_joins_nor_takes_over(table: SimTa
         assert refused.private
         assert "Moderators have banned you" in refused.text
         assert "rude" in refused.text
-    assert len(await table.bot.tables.open_tables()) == 2
+    assert len(await table.bot.tables.places.in_guild(table.guild.id)) == 2
     await table.slash(moderator, "dog-admin moderate unban", member=dan.user)
     answer = await table.click(dan, "Join", on=table.board())
     assert answer.text == "", "they join"
@@ -140,5 +140,5 @@ async def test_a_banned_member_is_out_of_the_lobbies_too(table: SimTable, modera
     assert set(opened.persons) == {ben.id}
     assert opened.host_id == ben.id
     await ban(table, moderator, ben)
-    assert await table.bot.tables.open_tables() == ()
+    assert await table.bot.tables.places.in_guild(table.guild.id) == ()
     assert table.board().buttons == ()

@@ -31,7 +31,7 @@ async def test_a_lobby_in_which_somebody_has_sat_down_meanwhile_is_still_the_sam
     asked = await table.click(ann, "Cancel", on=table.board())
     await table.click(ben, "Join", on=table.board())
     assert "is cancelled" in (await table.click(ann, f"Yes, cancel {code}", on=asked.shown)).text
-    assert await table.bot.tables.open_tables() == ()
+    assert await table.bot.tables.places.in_guild(table.guild.id) == ()
 
 
 @pytest.mark.parametrize(("command", "label"), [("dog cancel", "Yes, cancel {code}"), ("dog resign", "Yes, resign")])

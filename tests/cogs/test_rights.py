@@ -195,7 +195,7 @@ async def test_no_game_is_opened_where_one_may_not_post(table: SimTable) -> None
     answer = await table.slash(ann, "dog new", channel=restricted)
     assert answer.private
     assert "You do not have permission to **send messages**" in answer.text
-    assert await table.bot.tables.open_tables() == ()
+    assert await table.bot.tables.places.in_guild(table.guild.id) == ()
 
 
 async def test_who_was_silenced_in_the_channel_does_not_make_the_bot_speak_there(table: SimTable) -> None:
@@ -222,7 +222,7 @@ async def test_a_rematch_is_not_opened_by_who_may_not_post_there(table: SimTable
     table.overwrite(table.channel, {ann: discord.PermissionOverwrite(send_messages=False)})
     answer = await table.forge(ann, Rematch(opened.id).custom_id("0"), on=over)
     assert "You do not have permission to **send messages**" in answer.text
-    assert await table.bot.tables.open_tables() == ()
+    assert await table.bot.tables.places.in_guild(table.guild.id) == ()
 
 
 # --- what is not theirs to look at

@@ -78,7 +78,5 @@ def test_the_parts_are_what_they_are_called() -> None:
 
 def test_every_deed_is_asked_by_something_or_within_something() -> None:
     asked = {spec.deed for cog in COGS for _, spec in specs(cog)} | {kind.deed for kind in PRESSES.values()}
-    assert set(Deed) - asked == {Deed.CONFIGURE, Deed.ASK_BACK}, (
-        "the service knows the one, /dog takeback asks the other"
-    )
+    assert set(Deed) - asked == {Deed.ASK_BACK}, "/dog takeback asks it"
     assert who_may.WHO.keys() == set(Relation)
