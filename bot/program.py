@@ -28,9 +28,8 @@ from bot.errors import BotError
 from bot.logs import set_up_logging
 from bot.pools import Pools
 from bot.settings import ENV_FILE, load_settings, others_can_read
-from bot.storage.alone import alone
-from bot.storage.backup import back_up, restore
-from bot.storage.copying import copy
+from bot.storage.backup import back_up, copy, restore
+from bot.storage.connection import alone
 from bot.storage.faults import Fault
 from bot.table import Terms
 

@@ -30,7 +30,7 @@ async def fill(store: Store, count: int, actions: int) -> None:
             seat = game.to_act[0]
             game = game.play(seat, dice.choice(game.legal(seat)))
         games.append(game)
-    async with store.database.writing() as connection:
+    async with store.writing() as connection:
         for first in range(0, count, 500):
             ids = range(first + 1, min(first + 500, count) + 1)
             await connection.execute(

@@ -56,7 +56,7 @@ class Counted:
 
     def watch(self, store: Store) -> None:
         """Count what this store does."""
-        for engine in store.database.engines:
+        for engine in store.engines:
             event.listen(engine.sync_engine, "before_cursor_execute", self._note)
 
     def _note(self, _connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:

@@ -1,8 +1,15 @@
 """Keeping tables in a database: the schema, its migrations, and one class per subject that speaks SQL."""
 
-from bot.storage.changes import Change
-from bot.storage.deadlines import Advance
+from __future__ import annotations
+
+from bot.shards import ALL, Shards
+from bot.storage.database import Database
+from bot.storage.deadlines import Advance, DeadlineStore
 from bot.storage.faults import Fault
+from bot.storage.games import Change, GameStore
+from bot.storage.guilds import GuildStore
+from bot.storage.leases import Lease
+from bot.storage.people import PeopleStore
 from bot.storage.records import (
     LOBBY_SEAT,
     PAST,
@@ -21,7 +28,7 @@ from bot.storage.records import (
     Snapshot,
     StandingRow,
 )
-from bot.storage.store import Store
+from bot.storage.telling import TellingStore
 
 __all__ = [
     "LOBBY_SEAT",
@@ -45,3 +52,25 @@ __all__ = [
     "StandingRow",
     "Store",
 ]
+
+
+class Store(Database):
+    """The database at a `DATABASE_URL`, with one part for each subject. Call `open` first and `close` last.
+
+    `shards`: which servers this process serves; what is due or still to be told is only found for those. Raises
+    `SettingsError` for a bad URL.
+    """
+
+    def __init__(self, url: str, shards: Shards = ALL) -> None:
+        super().__init__(url)
+        self.games = GameStore(self)
+        self.people = PeopleStore(self)
+        self.guilds = GuildStore(self)
+        self.deadlines = DeadlineStore(self, shards)
+        self.telling = TellingStore(self, shards)
+        self.lease = Lease(self, shards)
+
+    async def close(self) -> None:
+        """Give the shards back, and close every connection."""
+        await self.lease.give_back()
+        await super().close()

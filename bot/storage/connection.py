@@ -1,9 +1,12 @@
-"""Connecting to the database: the addresses it accepts, and how every connection is set up."""
+"""Connecting to the database: the addresses it accepts, how every connection is set up, one process for each file."""
 
 from __future__ import annotations
 
 import logging
+import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from sqlite3 import OperationalError
 from typing import Any
@@ -16,7 +19,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from bot.errors import SettingsError
 from bot.storage.driver import Connection as DriverConnection
 from bot.storage.driver import Driver
+from bot.storage.faults import DatabaseInUse, fault_of
 from bot.storage.files import quoted
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover - Windows, where the bot is not run for others
+    fcntl = None  # type: ignore[assignment]
 
 # At DEBUG, aiosqlite logs every statement with its values: seeds and secret gifts. No log level may show those.
 logging.getLogger("aiosqlite").setLevel(logging.WARNING)
@@ -137,6 +146,41 @@ def listening(engine: AsyncEngine) -> AsyncEngine:
 def file_of(url: URL) -> Path | None:
     """The file of a SQLite database, following every link; None for other kinds of database."""
     return Path(url.database).resolve() if url.get_backend_name() == "sqlite" and url.database else None
+
+
+@contextmanager
+def alone(url: str) -> Iterator[None]:
+    """Be the only process working on a SQLite file until the block ends; other databases need no such lock.
+
+    Raises `SettingsError`, and `DatabaseInUse` with the number of the other process. The lock belongs to the process:
+    it is released when the process ends, however that happens, and child processes do not hold it.
+    """
+    path = file_of(address(url))
+    if path is None or fcntl is None:
+        yield
+        return
+    lock = path.with_name(path.name + ".lock")
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as problem:
+        raise (fault_of(problem, str(path)) or problem) from None
+    try:
+        try:
+            # lockf, not flock: a forked child would keep holding the latter.
+            fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            number = os.read(handle, 32).decode("ascii", "replace").strip()
+            raise DatabaseInUse(f"{path} (process {number or 'unknown'})") from None
+        try:
+            os.ftruncate(handle, 0)
+            os.write(handle, f"{os.getpid()}\n".encode())
+        except OSError as problem:
+            raise (fault_of(problem, str(path)) or problem) from None
+        # The file stays: removing it could let two processes lock two files with the same name.
+        yield
+    finally:
+        os.close(handle)
 
 
 def _open(_dialect: object, _record: object, words: list[Any], options: dict[str, Any]) -> None:

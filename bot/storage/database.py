@@ -17,9 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.errors import Conflict, OutOfRange, Violation
 from bot.storage import schema
 from bot.storage.connection import address, file_of, make_engine, single, writing
-from bot.storage.faults import DatabaseDamaged, DatabaseGone, Fault, fault_of, is_conflict, place, violated
+from bot.storage.faults import DatabaseDamaged, DatabaseGone, Fault, Health, fault_of, is_conflict, place, violated
 from bot.storage.files import PRIVATE_FILE, Beginning, identity
-from bot.storage.health import Health
 from bot.storage.migrating import migrate
 
 log = logging.getLogger(__name__)

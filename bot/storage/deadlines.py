@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, func, select, update
 from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Database
-from bot.storage.ours import in_shards, of_games_in
+from bot.storage.games import in_shards, of_games_in
 from bot.storage.records import DeadlineRow
 
 _DEADLINE = tuple(column for column in schema.deadlines.c if column.name != "game_id")

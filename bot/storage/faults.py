@@ -22,9 +22,10 @@ Their texts are one line for the person who runs the bot: what is wrong, and how
 from __future__ import annotations
 
 import errno
+import logging
 import socket
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from sqlalchemy.engine import URL
@@ -32,6 +33,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.errors import StorageError
+
+log = logging.getLogger(__name__)
 
 
 class Fault(StorageError):
@@ -256,3 +259,38 @@ def _kind(error: BaseException) -> type[Fault] | None:
     if isinstance(error, OSError) and error.errno is not None:
         return _ERRNO.get(error.errno, DatabaseUnreachable)
     return None
+
+
+Listener = Callable[[Fault | None], None]
+
+
+class Health:
+    """The fault that is in the way at present, if any. Code that reads or writes the database reports here."""
+
+    def __init__(self) -> None:
+        self.fault: Fault | None = None
+        self._listeners: list[Listener] = []
+
+    def on_change(self, listener: Listener) -> None:
+        """Have `listener(fault)` called when a fault occurs, and with None when it has gone."""
+        self._listeners.append(listener)
+
+    def failed(self, fault: Fault) -> None:
+        """Report a fault."""
+        if type(self.fault) is type(fault):
+            return
+        self.fault = fault
+        log.critical("%s Nothing is written until then; what people ask for is refused.", fault)
+        self._tell()
+
+    def worked(self) -> None:
+        """Report that something was written."""
+        if self.fault is None:
+            return
+        self.fault = None
+        log.warning("the database can be written again")
+        self._tell()
+
+    def _tell(self) -> None:
+        for listener in self._listeners:
+            listener(self.fault)

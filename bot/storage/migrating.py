@@ -18,7 +18,7 @@ from bot.errors import DatabaseTooNew
 from bot.storage.connection import file_of
 from bot.storage.faults import DatabaseDamaged, DatabaseForeign, DatabaseInUse, place
 from bot.storage.files import copy_whole, make_private
-from bot.storage.tenants import tenants
+from bot.storage.leases import tenants
 
 log = logging.getLogger(__name__)
 

@@ -10,9 +10,8 @@ from sqlalchemy import bindparam, delete, insert, or_, select, update
 from bot.errors import Conflict
 from bot.shards import Shards
 from bot.storage import schema
-from bot.storage.changes import OPEN
 from bot.storage.database import Database
-from bot.storage.ours import in_shards
+from bot.storage.games import OPEN, in_shards
 from bot.storage.records import PAST, UNSURE, BoardRow, LetterRow, PlaceRow, StandingRow
 from bot.table import RHYTHM
 

@@ -19,7 +19,7 @@ from bot.clocks import asked, wind
 from bot.errors import BrokenLog, Conflict, StorageError, TableError
 from bot.shards import ALL, Shards
 from bot.storage import Advance, DeadlineRow, Store
-from bot.storage.tenants import channel
+from bot.storage.leases import channel
 from bot.table import LOBBY_LIFE, Logged, Posting, SeatClock, Status, Table
 from bot.tables.chosen import Check, Chosen
 from bot.tables.computers import has_rhythm, next_auto_seat

@@ -15,10 +15,9 @@ import pytest
 
 from bot.errors import DatabaseTooNew
 from bot.program import LATER, WRONG, main
-from bot.storage import copying
-from bot.storage.alone import alone
-from bot.storage.backup import back_up, look_into, restore
-from bot.storage.copying import CannotCopy, copy
+from bot.storage import backup
+from bot.storage.backup import CannotCopy, back_up, copy, look_into, restore
+from bot.storage.connection import alone
 from bot.storage.faults import DatabaseDamaged, DatabaseForeign, DatabaseInUse, Fault
 from bot.storage.files import BESIDE
 from bot.table import Status, Terms
@@ -156,7 +155,7 @@ async def test_nothing_is_restored_under_a_running_bot(house: House, tmp_path: P
     await house.run()
     await back_up(url(house.path), tmp_path / "backup.db")
     script = (
-        "import sys; from bot.storage.alone import alone\n"
+        "import sys; from bot.storage.connection import alone\n"
         f"with alone({url(house.path)!r}):\n    print('held', flush=True); sys.stdin.read()"
     )
     running = await asyncio.create_subprocess_exec(
@@ -288,14 +287,14 @@ async def test_a_copy_is_the_same_database(house: House, tmp_path: Path) -> None
 async def test_a_copy_that_differs_is_not_kept(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     await started(await house.run(), *FOUR)
     await house.stop()
-    real: Callable[..., object] = copying._copy_table
+    real: Callable[..., object] = backup._copy_table
 
     async def forgetful(old: object, new: object, table: object) -> object:
         return 0 if getattr(table, "name", "") == "seats" else await real(old, new, table)  # type: ignore[misc]
 
-    monkeypatch.setattr(copying, "_copy_table", forgetful)
+    monkeypatch.setattr(backup, "_copy_table", forgetful)
     with pytest.raises(CannotCopy, match="seats did not arrive"):
-        await copying.copy(url(house.path), url(tmp_path / "other.db"))
+        await copy(url(house.path), url(tmp_path / "other.db"))
     with closing(sqlite3.connect(tmp_path / "other.db")) as rows:
         assert rows.execute("SELECT count(*) FROM games").fetchone() == (0,)
 

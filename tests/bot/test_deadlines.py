@@ -352,7 +352,7 @@ async def test_only_tables_that_need_it_are_woken(house: House) -> None:
 async def test_a_broken_game_holds_up_no_other(tables: Tables, house: House, caplog: pytest.LogCaptureFixture) -> None:
     broken, other = await turn(tables), await turn(tables)
     store = house.opened[0][0]
-    async with store.database.writing() as connection:
+    async with store.writing() as connection:
         await connection.exec_driver_sql(f"UPDATE actions SET text = 'fold' WHERE game_id = {broken.id}")
         await connection.exec_driver_sql(f"UPDATE games SET version = version + 1 WHERE id = {broken.id}")
     ear = Ear(tables)

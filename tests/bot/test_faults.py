@@ -57,7 +57,7 @@ def content(path: Path) -> list[tuple[object, ...]]:
 async def pragma(house: House, words: str) -> None:
     """Run a PRAGMA on the connection that writes."""
     store, _ = house.opened[-1]
-    async with store.database._writer.connect() as writer:
+    async with store._writer.connect() as writer:
         driver = (await writer.get_raw_connection()).driver_connection
         assert driver is not None
         await driver.execute(f"PRAGMA {words}")
@@ -66,7 +66,7 @@ async def pragma(house: House, words: str) -> None:
 async def patience(house: House, seconds: float) -> None:
     """Set how long the running program waits for its turn to write, and for other programs."""
     store, _ = house.opened[-1]
-    pool: Any = store.database._writer.sync_engine.pool
+    pool: Any = store._writer.sync_engine.pool
     pool._timeout = seconds
     await pragma(house, f"busy_timeout = {int(seconds * 1000)}")
 
@@ -210,7 +210,7 @@ async def test_a_lock_that_ends_in_time_is_only_waited_for(house: House) -> None
     over = await held(house)
     store, _ = house.opened[-1]
     begun = asyncio.Event()
-    event.listen(store.database._writer.sync_engine, "begin", lambda _: begun.set(), insert=True)
+    event.listen(store._writer.sync_engine, "begin", lambda _: begun.set(), insert=True)
     acting = asyncio.create_task(act(tables, table))
     await begun.wait()
     assert not acting.done()
@@ -232,7 +232,7 @@ async def test_a_fault_is_said_once_and_so_is_its_end(house: House, caplog: pyte
     await over()
     await act(tables, table)
     assert [type(one) for one in heard] == [DatabaseReadOnly, type(None)]
-    said = [record for record in caplog.records if record.name == "bot.storage.health"]
+    said = [record for record in caplog.records if record.name == "bot.storage.faults"]
     assert [record.levelno for record in said] == [logging.CRITICAL, logging.WARNING]
 
 

@@ -22,10 +22,10 @@ from sqlalchemy import Boolean, Column, Connection, ForeignKey, MetaData, Table,
 
 from bot.errors import DatabaseTooNew
 from bot.storage import Store, migrating, schema
-from bot.storage.columns import Count, Id, Prose, Serial, Words
 from bot.storage.connection import make_engine
 from bot.storage.faults import DatabaseFull
 from bot.storage.migrating import alembic_config, head
+from bot.storage.schema import Count, Id, Prose, Serial, Words
 from bot.table import Status, Terms
 from engine import SYSTEMS
 from tests.bot.gaming import FOUR, House, play_on, started

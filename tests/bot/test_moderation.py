@@ -218,7 +218,7 @@ async def test_clocks_stand_still_while_the_place_is_lost(tables: Tables, house:
 
 async def test_a_broken_game_may_lose_its_place_and_stays_broken(tables: Tables, house: House) -> None:
     table = await turn(tables)
-    async with house.opened[0][0].database.writing() as connection:
+    async with house.opened[0][0].writing() as connection:
         await connection.exec_driver_sql(f"UPDATE actions SET text = 'fold' WHERE game_id = {table.id}")
         await connection.exec_driver_sql(f"UPDATE games SET version = version + 1 WHERE id = {table.id}")
     await tables.places.lost(table.id, "gone")

@@ -11,8 +11,7 @@ from sqlalchemy import text
 
 from bot.errors import Conflict, TooManyHere, Violation
 from bot.storage import Store
-from bot.storage.backup import back_up, restore
-from bot.storage.copying import CannotCopy, copy
+from bot.storage.backup import CannotCopy, back_up, copy, restore
 from bot.storage.migrating import head
 from bot.table import Person, Status, Terms
 from engine import SYSTEMS
@@ -105,7 +104,7 @@ async def test_a_deadlock_is_a_conflict(store: Store) -> None:
     met = asyncio.Barrier(2)
 
     async def write(first: str, second: str) -> None:
-        async with store.database.writing() as connection:
+        async with store.writing() as connection:
             for key in (first, second):
                 await connection.execute(text("UPDATE memory SET value = 'x' WHERE key = :key"), {"key": key})
                 if key == first:
@@ -131,7 +130,7 @@ async def test_a_reader_sees_one_moment(house: House) -> None:
     tables = await house.run()
     store = house.opened[-1][0]
     game = await started(tables, *FOUR)
-    async with store.database.reading() as connection:
+    async with store.reading() as connection:
         first = (await connection.execute(text("SELECT count(*) FROM actions"))).scalar()
         await play_on(tables, game.id, random.Random(1), actions=3)
         assert (await connection.execute(text("SELECT count(*) FROM actions"))).scalar() == first

@@ -247,7 +247,7 @@ def test_a_disk_without_room_for_the_lock(start: Start, portal: Portal, monkeypa
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("bot.storage.alone.os.write", full)
+        patch.setattr("bot.storage.connection.os.write", full)
         status, said = start()
     assert status == LATER
     assert "no room left" in said
@@ -280,7 +280,7 @@ def test_a_database_that_may_only_be_read(start: Start, database: Path, monkeypa
 
 def test_a_second_process_says_so_and_stops(start: Start, portal: Portal, tmp_path: Path) -> None:
     hold = (
-        "import sys; from bot.storage.alone import alone\n"
+        "import sys; from bot.storage.connection import alone\n"
         "with alone('sqlite+aiosqlite:///data/dog.db'):\n    print('held', flush=True); sys.stdin.read()"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

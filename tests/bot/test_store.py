@@ -273,7 +273,7 @@ async def test_facts_are_remembered(store: Store) -> None:
 
 @pytest.mark.parametrize("database", [""])
 async def test_every_connection_to_a_file_is_set_up(store: Store) -> None:
-    async with store.database.reading() as one, store.database.reading() as other:
+    async with store.reading() as one, store.reading() as other:
         for connection in (one, other):
             for pragma, value in {
                 "journal_mode": "wal",

@@ -145,7 +145,7 @@ async def spoil(table: SimTable, table_id: int) -> None:
     table.provoked = True
 
     async def write() -> None:
-        async with table.bot.store.database.writing() as connection:
+        async with table.bot.store.writing() as connection:
             await connection.exec_driver_sql(
                 f"INSERT OR REPLACE INTO actions (game_id, number, seat, text, actor, at) "
                 f"VALUES ({table_id}, 1, 0, 'fold', 'rule', 0)"

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from bot.storage.changes import Change
 from bot.storage.faults import DatabaseReadOnly
+from bot.storage.games import Change
 from tests.simtable import SimTable
 
 
 async def only_read(table: SimTable, on: str) -> None:
     """Make the connection that writes refuse to (`ON`), or write again (`OFF`)."""
-    async with table.bot.store.database._writer.connect() as writer:
+    async with table.bot.store._writer.connect() as writer:
         driver = (await writer.get_raw_connection()).driver_connection
         assert driver is not None
         await driver.execute(f"PRAGMA query_only = {on}")

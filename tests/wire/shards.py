@@ -29,7 +29,7 @@ from typing import Any, TypeVar
 import asyncpg
 
 from bot.showing.controls import ShowHand
-from bot.storage.copying import copy
+from bot.storage.backup import copy
 from engine import ActionKind
 from tests.postgres import Server, binaries
 from tests.wire.crowd import Crowd, Stage

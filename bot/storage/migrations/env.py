@@ -9,10 +9,9 @@ from alembic import context
 from sqlalchemy import Connection, False_, TypeDecorator
 
 from bot.settings import load_settings
-from bot.storage.columns import Serial
 from bot.storage.connection import file_of, make_engine
 from bot.storage.files import make_private
-from bot.storage.schema import metadata
+from bot.storage.schema import Serial, metadata
 
 
 def written(kind: str, item: Any, _context: object) -> str | Literal[False]:
