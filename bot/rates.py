@@ -5,7 +5,7 @@ at the same time; discord.py's cooldown per command and person, by what the comm
 and per guild, for whatever reaches other people or has turned out useless (lobbies, joins, nudges, proposals,
 suggestions, presses of dead buttons). People who reach a limit are told so, but not forever: after a number of refusals
 they get no answer any more, since answering is what a refusal costs. All of this is in memory, small, and forgotten at
-a restart. `docs/costs.md` lists what everything costs.
+a restart. `docs/permissions.md` lists what everything costs.
 """
 
 from __future__ import annotations

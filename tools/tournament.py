@@ -1,4 +1,4 @@
-"""Tournaments of computer players: `python -m tools.tournament run`, and the table of results for docs/players.md.
+"""Tournaments of computer players: `python -m tools.tournament run`, and the table of results for docs/measured.md.
 
 Deals are played twice, with the seats swapped, so that luck with the cards affects both. If two players meet on boards
 with more than two teams, one team (or seat) of the first plays all others of the second, and the deals are played once
@@ -13,22 +13,24 @@ import json
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from engine import Board, Options, board_for
+from engine import SYSTEMS, Board, Options, board_for
 from engine.players import player_of
 from engine.players.selfplay import play_out
 from engine.rules.routes import routes_for
 from engine.rules.shuffle import SEED_BYTES
 from engine.rules.state import GameState
 
-RESULTS = Path("docs/players.jsonl")
-PAGE = Path("docs/players.md")
+RESULTS = Path("docs/tournaments.jsonl")
+PAGE = Path("docs/measured.md")
 BEGIN, END = "<!-- tournaments -->", "<!-- /tournaments -->"
+USUAL = 400
+"""How many games of a match are played unless said otherwise; the table tells how many if there are fewer."""
 
 
 @dataclass(frozen=True)
@@ -192,35 +194,44 @@ def score(deals: Sequence[Sequence[bool]]) -> Score:
 
 
 def table(lines: Iterable[dict[str, Any]]) -> str:
-    """The table of all matches with any games, in Markdown."""
-    by_match: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    """The table of all matches with any games, in Markdown: a line for each board."""
+    by_match: dict[tuple[Any, ...], list[list[bool]]] = {}
     for line in lines:
-        by_match.setdefault(tuple(line["match"]), []).append(line)
-    rows = [
-        "| board | players | player | against | games | won (95 %) | a fair share | head to head | wanted |",
-        "|---|---|---|---|---|---|---|---|---|",
-    ]
-    for match, least in (*WANTED, *OTHERS):
-        found = by_match.get(tuple(_key(match)))
-        if found:
-            result = score([line["won"] for line in found])
-            teams = len(match.board.teams)
-            wanted = "below half" if least is None else f"{least:.0%}"
-            if teams > 2 and match.one != "strong":
-                wanted += ", head to head"
-            cells = (
-                match.rules,
-                match.players,
-                match.one,
-                match.other,
-                result.games,
-                result,
-                f"{match.fair:.0%}",
-                "the same" if teams == 2 else result.against_one(teams),
-                wanted,
-            )
-            rows.append("| " + " | ".join(map(str, cells)) + " |")
-    return "\n".join(rows)
+        by_match.setdefault(tuple(line["match"]), []).append(line["won"])
+    matches = [match for match, _ in (*WANTED, *OTHERS)]
+    pairs = list(dict.fromkeys((match.one, match.other) for match in matches))
+    heads = ["board", "players", "fair", *(f"{one} against {other}" for one, other in pairs)]
+    rows = []
+    order = list(SYSTEMS)
+    boards = {replace(match, one="", other="") for match in matches}
+    for board in sorted(boards, key=lambda board: (order.index(board.rules), board.players)):
+        results = [by_match.get((board.rules, board.players, *pair)) for pair in pairs]
+        if any(results):
+            cells = ["" if deals is None else _cell(score(deals)) for deals in results]
+            rows.append([board.rules, str(board.players), f"{board.fair:.0%}", *cells])
+    return "\n".join([_row(heads), "|---" * len(heads) + "|", *map(_row, rows)])
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _cell(result: Score) -> str:
+    few = f", {result.games} games" if result.games < USUAL else ""
+    return f"{result.share:.0%} ({100 * result.low:.0f}–{100 * result.high:.0f}){few}"
+
+
+def told(match: Match, result: Score) -> str:
+    """A match's result in a line, with the head to head of more than two teams, and what is wanted of it."""
+    least = dict((*WANTED, *OTHERS)).get(match)
+    teams = len(match.board.teams)
+    said = [f"{match.rules} {match.players} {match.one} {match.other}: {result} of {result.games}"]
+    if teams > 2:
+        said.append(f"head to head {result.against_one(teams)}")
+    if least is not None:
+        head = " head to head" if teams > 2 and match.one != "strong" else ""
+        said.append(f"wanted {least:.0%}{head}")
+    return ", ".join(said)
 
 
 def write_table(lines: Iterable[dict[str, Any]], page: Path) -> None:
@@ -249,7 +260,7 @@ def main(words: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     running = commands.add_parser("run", help="play matches until the file holds enough games of each")
     running.add_argument("match", nargs="*", help="RULES:PLAYERS:ONE:OTHER, strong, quick (default: strong quick)")
-    running.add_argument("--games", type=int, default=400, help="of each match (default: 400)")
+    running.add_argument("--games", type=int, default=USUAL, help=f"of each match (default: {USUAL})")
     writing = commands.add_parser("table", help="write the table into the page")
     for one in (running, writing):
         one.add_argument("--results", type=Path, default=RESULTS, help=f"lines of JSON (default: {RESULTS})")
@@ -258,8 +269,8 @@ def main(words: Sequence[str] | None = None) -> int:
     if given.command == "run":
         for match in chosen(given.match or ["strong", "quick"]):
             run(match, given.games, given.results)
-            lines = [line["won"] for line in read(given.results) if line["match"] == _key(match)]
-            print(*_key(match), score(lines), flush=True)
+            deals = [line["won"] for line in read(given.results) if line["match"] == _key(match)]
+            print(told(match, score(deals)), flush=True)
     else:
         write_table(read(given.results), given.page)
     return 0

@@ -1,11 +1,11 @@
-"""The tables in docs/security.md and docs/costs.md: who may do what, and what it costs, taken from the code.
+"""The tables in docs/permissions.md: who may do what, what it costs and how often, taken from the code.
 
-`python -m tools.who_may` rewrites them between the marks in both pages; a test checks that they are up to date.
+`python -m tools.who_may` rewrites them between the marks of the page; a test checks that they are up to date.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from bot.rates import AT_ONCE, COMMANDS, DEAD, EVERYTHING, REFUSALS, SUGGESTIONS
@@ -14,25 +14,25 @@ from bot.showing.presses import PRESSES
 from cogs.commands import COGS
 from cogs.group import specs
 
-DOCS = Path(__file__).parents[1] / "docs"
+PAGE = Path(__file__).parents[1] / "docs" / "permissions.md"
+BEGIN, END = "<!-- made by `python -m tools.who_may` -->", "<!-- end -->"
 
 WHO = {
     Relation.ANYBODY: "everybody",
-    Relation.PLAYER: "whoever has a seat",
-    Relation.HOST: "the host",
-    Relation.STRANDED: "its players, once its channel is lost",
-    Relation.MODERATOR: "whoever may manage messages in the game's channel, or the server itself",
-    Relation.GUILD_MODERATOR: "whoever may manage messages in the whole server, or the server itself",
-    Relation.MANAGER: "whoever may manage the server",
+    Relation.PLAYER: "players",
+    Relation.HOST: "host",
+    Relation.STRANDED: "players if its channel is lost",
+    Relation.MODERATOR: "moderators",
+    Relation.GUILD_MODERATOR: "server moderators",
+    Relation.MANAGER: "managers",
 }
-POSTS = {Post.NOWHERE: "", Post.THERE: "in the game's channel", Post.TARGET: "in the channel or thread that is meant"}
-
+POSTS = {Post.NOWHERE: "", Post.THERE: "post in its channel", Post.TARGET: "post there"}
 WORK = {
-    Cost.LOOK: "a few reads; at most one picture",
-    Cost.CHANGE: "one transaction, and the board or hand that follows",
-    Cost.POST: "one transaction, and a new message that others see",
-    Cost.THINK: "seconds of thinking in other processes; acknowledged first, refused when too much of it waits",
-    Cost.FILM: "seconds of drawing in a pool of its own; acknowledged first, kept by what it shows",
+    Cost.LOOK: "a few reads, a picture at most",
+    Cost.CHANGE: "a transaction, and the board or hand that follows",
+    Cost.POST: "a transaction, and a message that others see",
+    Cost.FILM: "seconds of drawing in a pool of its own",
+    Cost.THINK: "seconds of thinking in other processes",
 }
 
 
@@ -47,66 +47,55 @@ def asked_by(deed: Deed) -> tuple[list[str], list[str]]:
     return commands, sorted(f"*{kind.verb}*" for kind in PRESSES.values() if kind.deed is deed)
 
 
-def rights_table() -> str:
-    """Who may do what, one line per deed."""
-    lines = [
-        "| asked by (commands, *buttons*) | who may | must see the game | must be allowed to post |",
-        "|---|---|---|---|",
-    ]
+def deeds_table() -> str:
+    """Who may do what, what they must be able to do on Discord, what it costs and how often; like deeds share a row."""
+    rows: dict[tuple[str, ...], list[str]] = {}
     for deed in Deed:
-        rule = deed.rule
-        commands, presses = asked_by(deed)
-        who = "; ".join(WHO[relation] for relation in Relation if relation in rule.who)
-        asked = ", ".join(commands + presses) or f"({deed.name.lower().replace('_', ' ')})"
-        lines.append(f"| {asked} | {who} | {'yes, or sit there' if rule.sight else ''} | {POSTS[rule.post]} |")
-    return "\n".join(lines)
+        rule, (commands, presses) = deed.rule, asked_by(deed)
+        cells = (
+            ", ".join(WHO[relation] for relation in Relation if relation in rule.who),
+            ", ".join(filter(None, ["see it" if rule.sight else "", POSTS[rule.post]])),
+            rule.cost.value,
+            *((_rate(rule.bound.person), _rate(rule.bound.guild)) if rule.bound else ("", "")),
+        )
+        rows.setdefault(cells, []).extend(commands + presses or [deed.name.lower().replace("_", " ")])
+    lines = [(", ".join(asked), *cells) for cells, asked in rows.items()]
+    lines += [
+        ("suggestions while typing", "", "", "", _rate(SUGGESTIONS.person), _rate(SUGGESTIONS.guild)),
+        ("buttons that lead nowhere any more", "", "", "", _rate(DEAD), ""),
+        ("being told that it was too often", "", "", "", _rate(REFUSALS), ""),
+        (f"everything together, {AT_ONCE} at a time", "", "", "", _rate(EVERYTHING), ""),
+    ]
+    return _table(("asked by (commands, *buttons*)", "who", "must", "costs", "a person", "a server"), lines)
 
 
 def costs_table() -> str:
-    """What every command and button costs, and how often it may be used."""
-    lines = [
-        "| asked by (commands, *buttons*) | costs | one person, a command | one person, in all | a server |",
-        "|---|---|---|---|---|",
-    ]
-    for deed in Deed:
-        commands, presses = asked_by(deed)
-        if not commands and not presses:
-            commands = [f"({deed.name.lower().replace('_', ' ')})"]
-        cost, bound = deed.rule.cost, deed.rule.bound
-        command = _rate(COMMANDS[cost]) if any(one.startswith("`") for one in commands) else ""
-        person, guild = ("", "") if bound is None else (_rate(bound.person), _rate(bound.guild))
-        lines.append(
-            f"| {', '.join(commands + presses)} | {cost.value}: {WORK[cost]} | {command} | {person} | {guild} |"
-        )
-    lines.append(
-        f"| suggestions while typing | look: a few reads | | {_rate(SUGGESTIONS.person)} | {_rate(SUGGESTIONS.guild)} |"
+    """What the costs mean, and how often one person may use a command that costs this."""
+    return _table(
+        ("costs", "that is", "each command, a person"),
+        [(cost.value, WORK[cost], _rate(COMMANDS[cost])) for cost in Cost],
     )
-    lines.append(f"| buttons that lead nowhere any more | a look at the game | | {_rate(DEAD)} | |")
-    lines.append(f"| everything together | | | {_rate(EVERYTHING)}; {AT_ONCE} at the same time | |")
-    lines.append(f"| being told that it was too much | one answer | | {_rate(REFUSALS)} | |")
-    return "\n".join(lines)
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [f"| {' | '.join(row)} |".replace("  ", " ") for row in (heads, *rows)]
+    return "\n".join([lines[0], "|---" * len(heads) + "|", *lines[1:]])
 
 
 def _rate(rate: Rate) -> str:
     return f"{rate.times} in {rate.seconds:g} s"
 
 
-PAGES = {"security.md": rights_table, "costs.md": costs_table}
-BEGIN, END = "<!-- made by `python -m tools.who_may` -->", "<!-- end -->"
-
-
-def pages() -> Iterator[tuple[Path, str]]:
-    """Each page with its table as it should be."""
-    for name, table in PAGES.items():
-        text = (DOCS / name).read_text(encoding="utf-8")
-        before, after = text.split(BEGIN)[0], text.split(END)[1]
-        yield DOCS / name, f"{before}{BEGIN}\n\n{table()}\n\n{END}{after}"
+def page() -> str:
+    """The page with its tables as they should be."""
+    text = PAGE.read_text(encoding="utf-8")
+    before, after = text.split(BEGIN)[0], text.split(END)[1]
+    return f"{before}{BEGIN}\n\n{deeds_table()}\n\n{costs_table()}\n\n{END}{after}"
 
 
 def main(arguments: Sequence[str] = ()) -> None:
     """Write the tables."""
-    for page, text in pages():
-        page.write_text(text, encoding="utf-8")
+    PAGE.write_text(page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

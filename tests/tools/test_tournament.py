@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tools import partnership, tournament
-from tools.tournament import BEGIN, END, Match, main, play_deal, read, run, score, table, write_table
+from tools.tournament import BEGIN, END, Match, main, play_deal, read, run, score, table, told, write_table
 
 MATCH = Match("royal", 2, "heuristic", "random")
 
@@ -58,13 +58,13 @@ def test_with_more_than_two_teams_each_of_the_others_is_an_opponent_of_its_own()
 
 
 def test_the_table_says_what_was_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    page, file = tmp_path / "players.md", tmp_path / "results.jsonl"
+    page, file = tmp_path / "measured.md", tmp_path / "results.jsonl"
     page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n", "utf-8")
     file.write_text(json.dumps({"match": ["royal", 2, "easy", "random"], "deal": 0, "won": [True, True]}), "utf-8")
     assert main(["table", "--results", str(file), "--page", str(page)]) == 0
     text = page.read_text("utf-8")
-    assert "| royal | 2 | easy | random | 2 | 100% (" in text
-    assert text.count("| 50% | the same | 95% |") == 1
+    assert "| royal | 2 | 50% |  |  | 100% (" in text
+    assert "), 2 games |  |" in text
     assert "old" not in text
     assert text.startswith("before")
     assert text.endswith("after\n")
@@ -72,10 +72,19 @@ def test_the_table_says_what_was_played(tmp_path: Path, capsys: pytest.CaptureFi
     assert page.read_text("utf-8") == text
     assert len(table([]).splitlines()) == 2
     won = {"match": ["dobney", 6, "normal", "heuristic"], "deal": 0, "won": [True, False, False]}
-    assert "| 33% | 50% (" in table([won])
-    assert table([won]).endswith("| 55%, head to head |")
+    assert "| dobney | 6 | 33% |  | 33% (" in table([won])
     assert main(["run", "royal:2:random:random", "--games", "2", "--results", str(file)]) == 0
-    assert "royal 2 random random" in capsys.readouterr().out
+    assert "royal 2 random random: " in capsys.readouterr().out
+
+
+def test_a_result_is_told_with_what_is_wanted_of_it() -> None:
+    three = Match("royal", 3, "normal", "heuristic")
+    said = told(three, score([[True, False, True]] * 30))
+    assert said.startswith("royal 3 normal heuristic: 67% (")
+    assert ", head to head 80% (" in said
+    assert said.endswith("), wanted 55% head to head")
+    assert told(Match("classic", 4, "strong", "heuristic"), score([[True, True]])).endswith(" of 2, wanted 85%")
+    assert "wanted" not in told(MATCH, score([[True, True]]))
 
 
 def test_every_match_of_the_lists_can_be_played() -> None:
