@@ -1,4 +1,4 @@
-"""The computer players that think: easy, normal and strong. What they are like to play with: docs/computer-players.md."""
+"""The computer players that think: easy, normal and strong. How they think: docs/computer-players.md."""
 
 from __future__ import annotations
 

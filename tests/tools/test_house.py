@@ -13,8 +13,12 @@ import pytest
 from tests.simtable import SimTable
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")]
-PAGES += sorted((ROOT / "docs").rglob("*.md"))
+PACKAGES = ("engine", "render", "bot", "cogs", "tools")
+PAGES = sorted(
+    file
+    for place in (".", "docs/**", *(f"{package}/**" for package in PACKAGES))
+    for file in ROOT.glob(f"{place}/*.md")
+)
 
 
 def imported(package: str) -> Iterator[tuple[str, str]]:
@@ -43,6 +47,12 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert [target for target in local if not (page.parent / target).exists()] == []
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_files_that_a_page_names_are_there(page: Path) -> None:
+    paths = re.findall(r"`((?:engine|render|bot|cogs|tools|tests|docs)/[\w./-]+)`", page.read_text(encoding="utf-8"))
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
 def mapped(text: str) -> set[str]:
     """The Python files that a page names in backticks; a bare name is in the folder that was named last before it."""
     found, folder = set(), ""
@@ -59,12 +69,9 @@ def test_every_file_stands_on_the_map_and_what_is_on_it_is_there() -> None:
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     named = mapped(text)
     assert sorted(name for name in named if not (ROOT / name).is_file()) == []
-    places = ("engine", "render", "bot", "cogs", "tools")
-    files = [file for place in places for file in (ROOT / place).rglob("*.py") if "migrations" not in file.parts]
+    files = [file for place in PACKAGES for file in (ROOT / place).rglob("*.py") if "migrations" not in file.parts]
     there = {file.relative_to(ROOT).as_posix() for file in files if file.name != "__init__.py"}
     assert sorted(there - named) == []
-    paths = re.findall(r"`((?:engine|render|bot|cogs|tools|tests|docs)/[\w./-]+)`", text)
-    assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
 def test_examples_in_the_readme_run() -> None:
