@@ -41,11 +41,10 @@ The bot itself is under the [MIT licence](../LICENSE). This page is written by `
 PACKAGES = """
 ## Installed to run it
 
-These packages are installed from the Python Package Index in exactly these versions; none of them lies in this
-repository. Each brings the text of its licence along.
+Exactly these versions, from the Python Package Index; each brings the text of its licence along.
 
-| package | version | licence |
-|---|---|---|
+| licence | packages |
+|---|---|
 """
 
 
@@ -107,10 +106,11 @@ def page() -> str:
         f"| {what} | [{folder}](../{folder}) | [{licence}](../{text}) |"
         for folder, (what, licence, text) in BUNDLED.items()
     ]
-    packages = [
-        f"| [{name}](https://pypi.org/project/{name}/{version}/) | {version} | {licence_of(facts_of(name, version))} |"
-        for name, version in pinned("run")
-    ]
+    groups: dict[str, list[str]] = {}
+    for name, version in pinned("run"):
+        link = f"[{name} {version}](https://pypi.org/project/{name}/{version}/)"
+        groups.setdefault(licence_of(facts_of(name, version)), []).append(link)
+    packages = [f"| {licence} | {', '.join(groups[licence])} |" for licence in sorted(groups)]
     return START + "\n".join(lines) + "\n" + PACKAGES + "\n".join(packages) + "\n"
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from bot.rates import AT_ONCE, COMMANDS, DEAD, EVERYTHING, REFUSALS, SUGGESTIONS
 from bot.rights import Cost, Deed, Post, Rate, Relation
-from bot.showing.presses import PRESSES
 from cogs.commands import COGS
 from cogs.group import specs
 
@@ -36,29 +35,29 @@ WORK = {
 }
 
 
-def asked_by(deed: Deed) -> tuple[list[str], list[str]]:
-    """The commands and the kinds of buttons that ask for a deed."""
+def asked_by(deed: Deed) -> list[str]:
+    """The commands that ask for a deed; what it is called where there are only buttons for it."""
     commands = []
     for cog in COGS:
         for _, spec in specs(cog):
             if spec.deed is deed:
                 inner = f"{spec.within} " if spec.within else ""
                 commands.append(f"`/{cog.GROUP} {inner}{spec.name}`")
-    return commands, sorted(f"*{kind.verb}*" for kind in PRESSES.values() if kind.deed is deed)
+    return commands or [deed.name.lower().replace("_", " ")]
 
 
 def deeds_table() -> str:
     """Who may do what, what they must be able to do on Discord, what it costs and how often; like deeds share a row."""
     rows: dict[tuple[str, ...], list[str]] = {}
     for deed in Deed:
-        rule, (commands, presses) = deed.rule, asked_by(deed)
+        rule = deed.rule
         cells = (
             ", ".join(WHO[relation] for relation in Relation if relation in rule.who),
             ", ".join(filter(None, ["see it" if rule.sight else "", POSTS[rule.post]])),
             rule.cost.value,
             *((_rate(rule.bound.person), _rate(rule.bound.guild)) if rule.bound else ("", "")),
         )
-        rows.setdefault(cells, []).extend(commands + presses or [deed.name.lower().replace("_", " ")])
+        rows.setdefault(cells, []).extend(asked_by(deed))
     lines = [(", ".join(asked), *cells) for cells, asked in rows.items()]
     lines += [
         ("suggestions while typing", "", "", "", _rate(SUGGESTIONS.person), _rate(SUGGESTIONS.guild)),
@@ -66,7 +65,7 @@ def deeds_table() -> str:
         ("being told that it was too often", "", "", "", _rate(REFUSALS), ""),
         (f"everything together, {AT_ONCE} at a time", "", "", "", _rate(EVERYTHING), ""),
     ]
-    return _table(("asked by (commands, *buttons*)", "who", "must", "costs", "a person", "a server"), lines)
+    return _table(("what", "who", "must", "costs", "a person", "a server"), lines)
 
 
 def costs_table() -> str:
@@ -83,7 +82,8 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _rate(rate: Rate) -> str:
-    return f"{rate.times} in {rate.seconds:g} s"
+    """How many times in how many seconds."""
+    return f"{rate.times}/{rate.seconds:g}"
 
 
 def page() -> str:

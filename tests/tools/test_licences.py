@@ -12,8 +12,9 @@ FREE = re.compile(r"MIT|BSD|Apache|PSF|ISC|MPL|HPND|Python Software Foundation|0
 
 
 def rows() -> dict[str, tuple[str, str]]:
-    found = re.findall(r"^\| \[([a-z0-9-]+)\]\(https\S+\) \| (\S+) \| (.+) \|$", PAGE.read_text("utf-8"), re.MULTILINE)
-    return {name: (version, licence) for name, version, licence in found}
+    lines = re.findall(r"^\| (.+) \| (\[.+/\)) \|$", PAGE.read_text("utf-8"), re.MULTILINE)
+    found = [(licence, *one) for licence, links in lines for one in re.findall(r"\[([a-z0-9-]+) (\S+)\]", links)]
+    return {name: (version, licence) for licence, name, version in found}
 
 
 def test_every_package_that_is_installed_to_run_is_listed() -> None:
