@@ -62,7 +62,7 @@ async def _move_choices(interaction: Interaction, current: str) -> list[app_comm
         if _card_of(action) != card or len(str(action)) > 100:
             continue
         named = f"{card_label(language, action.named)}: " if action.named else ""
-        told = questions.action_label(language, names, found.seat, found.game.preview(action), plain=True)
+        told = questions.action_label(language, names.unmarked(), found.seat, found.game.preview(action))
         label = shorten(named + told, 100)
         if current.lower() in label.lower():
             choices.append(app_commands.Choice(name=label, value=str(action)))

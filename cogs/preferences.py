@@ -15,7 +15,7 @@ from bot.showing.panels import Panel, Reply, option
 from bot.showing.presses import Press
 from bot.table import Table
 from bot.texts import buttons, commands, leaving, preferences
-from bot.texts.names import Names, look_name
+from bot.texts.names import Names, days, look_name
 from cogs.answers import Interaction, SayInstead, language_of, replace, say, send
 from cogs.arriving import think
 from cogs.choices import LOOK_CHOICES, LOOKS, choices_of
@@ -182,7 +182,7 @@ class PreferencesCog(DogCog):
         """Whether the person is away, for how long they could be, and how to end it."""
         language = language_of(interaction)
         prefers = await self.bot.tables.people.person(interaction.user.id)
-        lengths = [option(preferences.days(language, count), count) for count in AWAY_LENGTHS]
+        lengths = [option(days(language, count), count) for count in AWAY_LENGTHS]
         panel = Panel().menu(language.t(buttons.CHANGE), SetAway(0), lengths)
         if prefers.away_until is not None:
             panel.button(language.t(buttons.END), SetAway(0))

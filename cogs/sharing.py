@@ -37,7 +37,7 @@ class SharingCog(DogCog):
         await think(interaction)
         view = table.game.view()
         entries = await asyncio.to_thread(table.game.history, 0)
-        told = pictures.share_facts(language, view.round, view.number, pictures.count(entries), _lasted(table))
+        told = pictures.share_facts(language, table, view, entries)
         picture = await self.bot.pictures.shared(table, view, language, told)
         alt = pictures.share_alt(language, table, told)
         await follow(
@@ -46,10 +46,3 @@ class SharingCog(DogCog):
                 file=discord.File(BytesIO(picture), f"{table.code}.png", description=alt[:1024]), ephemeral=True
             ),
         )
-
-
-def _lasted(table: Table) -> int | None:
-    """How long the game took in seconds, if that is known."""
-    if table.started_at is None or table.ended_at is None:
-        return None
-    return table.ended_at - table.started_at

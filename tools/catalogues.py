@@ -15,6 +15,7 @@ So that everything can be translated well, `check` insists that a text
 
 from __future__ import annotations
 
+import ast
 import gettext
 import io
 import re
@@ -25,8 +26,6 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_dir
-from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -38,19 +37,12 @@ from render import THEMES
 
 ROOT = LOCALES.parent
 KEYWORDS = {
-    "t": None,
-    "n": (1, 2),
-    "p": ((1, "c"), 2),
-    "np": ((1, "c"), 2, 3),
-    "mark": None,
-    "_": None,
-    "mark_n": (1, 2),
-    "mark_in": ((1, "c"), 2),
-    "said": None,
-    "said_of_table": None,
-    "locale_str": None,
+    **dict.fromkeys(("t", "_", "mark", "said", "said_of_table", "locale_str"), "s"),
+    **dict.fromkeys(("n", "mark_n"), "sp"),
+    **dict.fromkeys(("p", "mark_in"), "cs"),
+    "np": "csp",
 }
-"""The functions whose first texts are collected: `n` takes a singular and a plural, `p` a context first, `np` both."""
+"""The functions whose first texts are collected, and what these are: a context, a singular, a plural."""
 
 HEADER = """\
 # The texts of the DOG bot, in English; each language has its own dog.po made from them.
@@ -88,7 +80,7 @@ Key = tuple[str | None, str | tuple[str, ...]]
 
 
 def extract(root: Path = ROOT) -> Catalog:
-    """Collect the texts from the code, in the places listed in `babel.cfg`, and from data."""
+    """Collect the texts from the code and from data."""
     template = Catalog(header_comment=HEADER, charset="utf-8", fuzzy=False)
     for text in (*written_texts(root), *names_in_data()):
         forms = text.forms if len(text.forms) > 1 else text.forms[0]
@@ -98,13 +90,19 @@ def extract(root: Path = ROOT) -> Catalog:
 
 def written_texts(root: Path = ROOT) -> list[Text]:
     """The texts in the code, each as often as it occurs there."""
-    with (root / "babel.cfg").open(encoding="utf-8") as file:
-        methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
-    found = extract_from_dir(root, methods, options, KEYWORDS, comment_tags=("Translators:",), strip_comment_tags=True)
-    return [
-        Text(name, (message,) if isinstance(message, str) else tuple(message), context, tuple(comments))
-        for name, _line, message, comments, context in sorted(found, key=lambda one: (one[0], one[1]))
-    ]
+    files = [file for folder in ("bot", "cogs") for file in sorted((root / folder).rglob("*.py"))]
+    return [text for file in files for text in _texts_in(file, file.relative_to(root).as_posix())]
+
+
+def _texts_in(file: Path, name: str) -> Iterator[Text]:
+    calls = [node for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    for call in sorted(calls, key=lambda one: (one.lineno, one.col_offset)):
+        kinds = KEYWORDS.get(ast.unparse(call.func).rpartition(".")[2], "")
+        given = [arg.value for arg in call.args[: len(kinds)] if isinstance(arg, ast.Constant)]
+        found = [text for text in given if isinstance(text, str)]
+        if kinds and len(found) == len(kinds):
+            context = found.pop(0) if kinds.startswith("c") else None
+            yield Text(name, tuple(found), context)
 
 
 def names_in_data() -> list[Text]:

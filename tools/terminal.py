@@ -102,7 +102,7 @@ class Terminal:
 
     def _tell(self, first: int) -> None:
         names = Names.of(self.table, self.language)
-        self.write("\n".join(tell(self.language, names, self.game.history(first), plain=True)))
+        self.write("\n".join(tell(self.language, names.unmarked(), self.game.history(first))))
 
 
 def plain(text: str, table: Table) -> str:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from bot.languages import Language
 from bot.table import Level, Table
 from bot.texts import pictures
-from bot.texts.names import Names, free_seat
+from bot.texts.names import FREE_SEAT, Names
 from engine import Card, Entry, EventKind, Preview, Step, View
 from render import Scene, board_png, hand_png
 from render.curve import Line, Mark, curve_png
@@ -51,7 +51,7 @@ class Pictures:
             strengths=strengths_of(table),
             free=frozenset(table.free),
             plate=pictures.plate(language, table),
-            labels={"free": free_seat(language)},
+            labels={"free": language.t(FREE_SEAT)},
         )
         return await self._draw(board_png, scene, table.terms.theme)
 

@@ -23,8 +23,6 @@ from bot.texts.places import moved
 from engine import Exchange, Phase, View
 
 MESSAGE_LIMIT = 2000
-
-
 """The most characters in a message's text (Discord's limit)."""
 
 

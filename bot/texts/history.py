@@ -15,8 +15,6 @@ from bot.texts.names import MARKS, Names, computers_line, level_name, round_name
 from engine import Entry, Event, EventKind
 
 PAGE = 1500
-
-
 """Characters of history on one page: leaves room for the heading within Discord's 2,000."""
 
 
@@ -101,10 +99,7 @@ _END = frozenset({EventKind.WON})
 
 
 _HEADED = frozenset({EventKind.DEALT})
-
-
 """What the headings of the history tell."""
-
 
 _BESIDES = frozenset(
     {
@@ -124,8 +119,6 @@ _BESIDES = frozenset(
         NoteKind.LEVEL,
     }
 )
-
-
 """The notes that a board tells in addition to the moves."""
 
 
@@ -219,8 +212,6 @@ class _Seats:
 
 
 _CHANGES = frozenset({NoteKind.TAKEN_OVER, NoteKind.RESIGNED, NoteKind.REMOVED})
-
-
 """The notes by which a seat gets another owner."""
 
 

@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bot.languages import Language
+from bot.languages import mark as _
 from bot.table import Table
 from bot.tables.absence import Remedy
 from bot.texts.commands import typed
 from bot.texts.markup import bold
-from bot.texts.names import Names, listing
+from bot.texts.names import Names, listing, said_of_table
 
+ask_cancel = said_of_table("Cancel {code} for everyone?")
+cancelled = said_of_table("{code} is cancelled.")
+ask_leave = said_of_table("{code} has not started yet. Leave the table? Your seat will be free.")
+ask_resign = said_of_table("Leave {code} for good? A computer player will take your seat, and others may take it over.")
+resigned = said_of_table("You have left {code}.")
+gave_up = said_of_table("{code} is over: you gave up.")
+partner_asked = said_of_table("{code}: your partner has been asked.")
+turn_passed = said_of_table("{code}: that turn has passed already.")
+reclaimed = said_of_table("Welcome back! You play for yourself again at {code}.")
+taken_over = said_of_table("The seat at {code} is yours. Good luck!")
 
-def ask_cancel(language: Language, table: Table) -> str:
-    """Asked before a game is cancelled."""
-    return language.t("Cancel {code} for everyone?", code=bold(table.code))
-
-
-def cancelled(language: Language, table: Table) -> str:
-    """The game has been cancelled."""
-    return language.t("{code} is cancelled.", code=bold(table.code))
-
-
-def ask_leave(language: Language, table: Table) -> str:
-    """Asked in the lobby, where there is nothing to resign from yet."""
-    return language.t("{code} has not started yet. Leave the table? Your seat will be free.", code=bold(table.code))
-
-
-def ask_resign(language: Language, table: Table) -> str:
-    """Asked before a seat is given up for good."""
-    return language.t(
-        "Leave {code} for good? A computer player will take your seat, and others may take it over.",
-        code=bold(table.code),
-    )
+_CHOSEN: Mapping[Remedy, str] = {
+    Remedy.WAIT: _("{code}: {name} gets more time."),
+    Remedy.PLAY: _("{code}: a computer plays this turn for {name}."),
+    Remedy.COMPUTER: _("{code}: a computer plays for {name} until they take the seat back."),
+    Remedy.OFFER: _("{code}: {name}'s seat may be taken over."),
+}
 
 
 def ask_give_up(language: Language, table: Table, seat: int) -> str:
@@ -42,23 +40,8 @@ def ask_give_up(language: Language, table: Table, seat: int) -> str:
     return language.t("🏳️ ends the game for everyone: the other team wins.")
 
 
-def resigned(language: Language, table: Table) -> str:
-    """The seat has been given up."""
-    return language.t("You have left {code}.", code=bold(table.code))
-
-
-def gave_up(language: Language, table: Table) -> str:
-    """The game is over at once."""
-    return language.t("{code} is over: you gave up.", code=bold(table.code))
-
-
-def partner_asked(language: Language, table: Table) -> str:
-    """Giving up is waiting for the partner."""
-    return language.t("{code}: your partner has been asked.", code=bold(table.code))
-
-
 def gone_on(language: Language, table: Table, command: str) -> str:
-    """The question belongs to a game that has continued since; `command` asks it again."""
+    """The game has moved on since the question; `command` asks it again."""
     return language.t(
         "{code} has moved on since that question was asked. {command} asks it again.",
         code=bold(table.code),
@@ -66,28 +49,9 @@ def gone_on(language: Language, table: Table, command: str) -> str:
     )
 
 
-def turn_passed(language: Language, table: Table) -> str:
-    """The turn that something should have been chosen for has passed."""
-    return language.t("{code}: that turn has passed already.", code=bold(table.code))
-
-
 def chosen(language: Language, table: Table, remedy: Remedy, seat: int) -> str:
-    """What has been chosen about the player of a seat."""
-    told = {"code": bold(table.code), "name": Names.of(table, language).marked(seat)}
-    match remedy:
-        case Remedy.WAIT:
-            return language.t("{code}: {name} gets more time.", **told)
-        case Remedy.PLAY:
-            return language.t("{code}: a computer plays this turn for {name}.", **told)
-        case Remedy.COMPUTER:
-            return language.t("{code}: a computer plays for {name} until they take the seat back.", **told)
-        case Remedy.OFFER:
-            return language.t("{code}: {name}'s seat may be taken over.", **told)
-
-
-def reclaimed(language: Language, table: Table) -> str:
-    """The reader has their seat back."""
-    return language.t("Welcome back! You play for yourself again at {code}.", code=bold(table.code))
+    """What has been chosen about the absent player of a seat."""
+    return language.t(_CHOSEN[remedy], code=bold(table.code), name=Names.of(table, language).marked(seat))
 
 
 def ask_take_over(language: Language, table: Table, seat: int) -> str:
@@ -99,17 +63,11 @@ def ask_take_over(language: Language, table: Table, seat: int) -> str:
     )
 
 
-def taken_over(language: Language, table: Table) -> str:
-    """The reader has taken over a seat."""
-    return language.t("The seat at {code} is yours. Good luck!", code=bold(table.code))
-
-
 def will_be_reminded(language: Language, table: Table, users: tuple[int, ...]) -> str:
     """Who of those waited for (user ids) will be reminded; none of them may be left."""
     if not users:
         return language.t(
-            "{code}: the player everybody was waiting for has left; a computer plays on.",
-            code=bold(table.code),
+            "{code}: the player everybody was waiting for has left; a computer plays on.", code=bold(table.code)
         )
     names = Names.of(table, language)
     listed = listing(language, (names.marked(table.persons[user]) for user in users if user in table.persons))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from bot.languages import Language
 from bot.table import LOBBY_LIFE, Occupant, Status, Table
 from bot.texts import boards, buttons
-from bot.texts.markup import bold, channel, fixed, heading, item, link, until, user
+from bot.texts.markup import bold, fixed, heading, item, link, until, user
 from bot.texts.names import (
     MARKS,
     Names,
@@ -17,11 +17,23 @@ from bot.texts.names import (
     levels_of,
     listing,
     pace_name,
+    said,
+    said_of_table,
+    sentences,
     shape,
     system_name,
 )
 from bot.texts.positions import ALT_LIMIT, SHORT
 from engine import SYSTEMS, Options
+
+opened = said_of_table("Table {code} is open: {place}.")
+begun = said_of_table("{code} has begun already: {place}.")
+"""A rematch has started without the reader."""
+
+which_computer = said("Which computer player do you mean? Choose its seat from the list.")
+no_games = said("You have no open games. Open one with `/dog new`.")
+games_head = said("Your games:")
+no_turn = said("It is not your turn in any game. `/dog games` lists your games.")
 
 
 def lobby(language: Language, table: Table, invited: Mapping[int, Occupant] | None = None) -> str:
@@ -85,39 +97,24 @@ def _lobby_seat(language: Language, table: Table, names: Names, seat: int, invit
 
 def lobby_alt(language: Language, table: Table) -> str:
     """What the lobby's picture shows: an empty board with the names at their sides."""
-    names = Names.of(table, language, SHORT)
-    seated = listing(
-        language,
-        (
-            language.t(
-                "{name} ({colour} {shape})",
-                name=names.bare(seat),
-                colour=colour(language, seat),
-                shape=shape(language, seat),
-            )
-            for seat in table.seats
-        ),
+    names = Names.of(table, language, SHORT).unmarked()
+    seated = (
+        language.t(
+            "{name} ({colour} {shape})",
+            name=names.bare(seat),
+            colour=colour(language, seat),
+            shape=shape(language, seat),
+        )
+        for seat in table.seats
     )
-    levels = levels_of(table)
-    text = language.t("The empty DOG board of game {code}. Seats: {seats}.", code=table.code, seats=seated)
-    if levels:
-        text = f"{text} {computers_line(language, names, levels, plain=True)}"
-    return text[:ALT_LIMIT]
-
-
-def opened(language: Language, table: Table) -> str:
-    """A table is open."""
-    return language.t("Table {code} is open: {place}.", code=bold(table.code), place=channel(table.channel_id))
+    seats = listing(language, seated)
+    text = language.t("The empty DOG board of game {code}. Seats: {seats}.", code=table.code, seats=seats)
+    return sentences(text, computers_line(language, names, levels_of(table)))[:ALT_LIMIT]
 
 
 def opened_here(language: Language, table: Table, reason: str) -> str:
     """A table is open in the channel, because it could not have a thread, for that reason."""
     return language.t("{reason} {code} stays in this channel.", reason=reason, code=bold(table.code))
-
-
-def begun(language: Language, table: Table) -> str:
-    """A rematch has started without the reader."""
-    return language.t("{code} has begun already: {place}.", code=bold(table.code), place=channel(table.channel_id))
 
 
 def wrong_players(language: Language, system: str, players: int) -> str:
@@ -167,34 +164,13 @@ def seat_of_computer(language: Language, table: Table, seat: int) -> str:
     )
 
 
-def which_computer(language: Language) -> str:
-    """It is not clear which computer player is meant."""
-    return language.t("Which computer player do you mean? Choose its seat from the list.")
-
-
-def no_games(language: Language) -> str:
-    """There are no open games."""
-    return language.t("You have no open games. Open one with `/dog new`.")
-
-
-def games_head(language: Language) -> str:
-    """Above the list."""
-    return language.t("Your games:")
-
-
-def no_turn(language: Language) -> str:
-    """No game is waiting for the reader."""
-    return language.t("It is not your turn in any game. `/dog games` lists your games.")
-
-
 def game_line(language: Language, table: Table, user_id: int) -> str:
     """One game in the list: its code links to the board, and what it is waiting for."""
     code = link(bold(table.code), boards.board_link(table))
     game = f"{code} · {system_name(language, table.system)}"
     line = _state_of(language, table, table.seat_of(user_id), game)
-    if levels := levels_of(table):
-        line = f"{line} · {computers_line(language, Names.of(table, language), levels)}"
-    return item(line)
+    computers = computers_line(language, Names.of(table, language), levels_of(table))
+    return item(f"{line} · {computers}" if computers else line)
 
 
 def _state_of(language: Language, table: Table, seat: int | None, game: str) -> str:
@@ -209,6 +185,5 @@ def _state_of(language: Language, table: Table, seat: int | None, game: str) -> 
         if clock is not None and clock.ends_at is not None:
             return language.t("{game} · **your turn**, time runs out {when}", game=game, when=until(clock.ends_at))
         return language.t("{game} · **your turn**", game=game)
-    names = Names.of(table, language)
-    waiting = listing(language, (names.marked(one) for one in table.to_act))
+    waiting = Names.of(table, language).listed(language, table.to_act)
     return language.t("{game} · waiting for {names}", game=game, names=waiting or "…")

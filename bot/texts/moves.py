@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from bot.languages import Language
 from bot.texts.names import (
@@ -26,14 +26,12 @@ def tell(
     names: Names,
     entries: Iterable[Entry],
     *,
-    plain: bool = False,
     asides: Mapping[int, str] | None = None,
     leave_out: Collection[EventKind] = (),
 ) -> list[str]:
     """One sentence for each public event worth telling, oldest first.
 
     Args:
-        plain: names without colour marks and markdown, for alt text.
         asides: by entry number, a line to add right after the fold in that entry.
         leave_out: kinds of events that are told elsewhere.
     """
@@ -44,19 +42,11 @@ def tell(
             if event.kind in leave_out or (helps and event.kind is EventKind.EXCHANGED):
                 # Giving a card in return for the partner's is a swap: one sentence tells both.
                 continue
-            partners = _partners(entry, event)
-            sentence = tell_event(language, names, event, plain=plain, partners=partners)
-            if sentence:
+            if sentence := tell_event(language, names, event, _partners(entry, event)):
                 told.append(sentence)
             if event.kind is EventKind.FOLDED and asides and entry.number in asides:
                 told.append(asides[entry.number])
     return told
-
-
-Called = Callable[[int], str]
-
-
-"""What a seat is called in the middle of a sentence."""
 
 
 def _partners(entry: Entry, event: Event) -> tuple[int, ...]:
@@ -65,11 +55,9 @@ def _partners(entry: Entry, event: Event) -> tuple[int, ...]:
     return tuple(seat for seat in seats if seat != event.seat)
 
 
-def tell_event(
-    language: Language, names: Names, event: Event, *, plain: bool = False, partners: Sequence[int] = ()
-) -> str:
+def tell_event(language: Language, names: Names, event: Event, partners: Sequence[int] = ()) -> str:
     """The sentence for one event; empty if there is nothing to tell. `partners`: with whom cards were swapped."""
-    who = "" if event.seat is None else (names.bare(event.seat) if plain else names.marked(event.seat))
+    t, who = language.t, "" if event.seat is None else names.marked(event.seat)
     match event.kind:
         case EventKind.DEALT:
             return language.n(
@@ -79,85 +67,78 @@ def tell_event(
                 round=event.round,
             )
         case EventKind.EXCHANGED:
-            group = listing(language, (names.bare(seat) if plain else names.marked(seat) for seat in event.seats))
-            return language.t("{names} exchanged cards.", names=group)
+            return t("{names} exchanged cards.", names=names.listed(language, event.seats))
         case EventKind.ASKED:
-            return language.t("{name} asks for help.", name=who)
+            return t("{name} asks for help.", name=who)
         case EventKind.ANSWERED_GAVE:
-            partner = listing(language, (names.bare(seat) if plain else names.marked(seat) for seat in partners))
-            return language.t("{name} helps {partner}: they swap a card.", name=who, partner=partner)
+            return t("{name} helps {partner}: they swap a card.", name=who, partner=names.listed(language, partners))
         case EventKind.DECLINED:
-            return language.t("{name} declines.", name=who)
+            return t("{name} declines.", name=who)
         case EventKind.PLAYED:
-            return _told_play(language, names, event, who, plain=plain)
+            card = card_as(language, the_card(language, event.card or ""), event.named)
+            if not event.steps:
+                return t("{name} plays {card} without effect.", name=who, card=card)
+            moves = tell_steps(language, names, event.steps, event.seat)
+            return t("{name} plays {card}: {moves}.", name=who, card=card, moves=moves)
         case EventKind.FOLDED:
             cards = listing(language, (card_name(language, card) for card in event.cards))
-            return language.t("{name} has no legal move and folds: {cards}.", name=who, cards=cards)
+            return t("{name} has no legal move and folds: {cards}.", name=who, cards=cards)
         case EventKind.DISCARDED:
-            return language.t("{name} discards {card}.", name=who, card=the_card(language, event.card or ""))
+            return t("{name} discards {card}.", name=who, card=the_card(language, event.card or ""))
         case EventKind.DREW:
             return language.n("{name} draws a card.", "{name} draws {count} cards.", event.count, name=who)
         case EventKind.PLACED:
             rank = next((step.rank for step in event.steps if step.rank), "")
-            return language.t("{name} places {rank} on the start.", name=who, rank=the_rank(language, rank))
+            return t("{name} places {rank} on the start.", name=who, rank=the_rank(language, rank))
         case EventKind.STAYED:
-            return language.t("{name}'s citizen stays where it is.", name=who)
+            return t("{name}'s citizen stays where it is.", name=who)
         case EventKind.SHUFFLED:
-            return language.t("The discards are shuffled into a new pile.")
+            return t("The discards are shuffled into a new pile.")
         case EventKind.JUMPED:
-            moves = listing(
-                language, (tell_step(language, names, step, event.seat, plain=plain) for step in event.steps)
-            )
-            return language.t("{name}'s citizen jumps on: {moves}.", name=who, moves=moves)
+            moves = tell_steps(language, names, event.steps, event.seat)
+            return t("{name}'s citizen jumps on: {moves}.", name=who, moves=moves)
+        case EventKind.WON if len(event.seats) == 1:
+            return t("{name} has won!", name=names.marked(event.seats[0]))
         case EventKind.WON:
-            winners = [names.bare(seat) if plain else names.marked(seat) for seat in event.seats]
-            if len(winners) == 1:
-                return language.t("{name} has won!", name=winners[0])
-            return language.t("{names} have won!", names=listing(language, winners))
+            return t("{names} have won!", names=names.listed(language, event.seats))
         case _:
             return ""
 
 
-def _told_play(language: Language, names: Names, event: Event, who: str, *, plain: bool) -> str:
-    card = card_as(language, the_card(language, event.card or ""), event.named)
-    if not event.steps:
-        return language.t("{name} plays {card} without effect.", name=who, card=card)
-    moves = ", ".join(tell_step(language, names, step, event.seat, plain=plain) for step in event.steps)
-    return language.t("{name} plays {card}: {moves}.", name=who, card=card, moves=moves)
+def tell_steps(language: Language, names: Names, steps: Iterable[Step], seat: int | None) -> str:
+    """The ways of all pieces that an action moves; `seat` played the card."""
+    return ", ".join(tell_step(language, names, step, seat) for step in steps)
 
 
-def tell_step(language: Language, names: Names, step: Step, seat: int | None, *, plain: bool = False) -> str:
-    """One piece's way, such as "28 → 34 (sends home Çelik's piece on 34)". `seat` played the card.
-
-    `plain`: not for a message, so names are as they are.
-    """
-    called = names.label if plain else names.said
+def tell_step(language: Language, names: Names, step: Step, seat: int | None) -> str:
+    """One piece's way, such as "28 → 34 (sends home Çelik's piece on 34)"."""
+    owner = None if seat is None or step.side == seat else names.said(step.side)
     if step.kind in (StepKind.OUT, StepKind.PLACE):
-        way = _told_out(language, called, step, seat)
+        told = _told_out(language, step, owner)
     elif step.kind is StepKind.SWAP and step.other is not None:
-        way = _told_swap(language, called, step)
+        told = _told_swap(language, names, step, step.other)
     else:
-        way = _told_walk(language, called, step, seat)
+        piece = rank_name(language, step.rank) if step.rank else ""
+        if owner is not None:
+            piece = owners_piece(language, owner, step.rank, SUBJECT)
+        told = way(language, place_name(language, step.origin), place_name(language, step.target), piece)
     if not step.sent_home:
-        return way
-    pieces = listing(
-        language,
-        (
-            language.p(
-                "object",
-                "{piece} on {place}",
-                piece=owners_piece(language, called(side)),
-                place=place_name(language, place),
-            )
-            for side, place in step.sent_home
-        ),
+        return told
+    pieces = (
+        language.p(
+            "object",
+            "{piece} on {place}",
+            piece=owners_piece(language, names.said(side)),
+            place=place_name(language, place),
+        )
+        for side, place in step.sent_home
     )
-    return language.p("move", "{move} (sends home {pieces})", move=way, pieces=pieces)
+    return language.p("move", "{move} (sends home {pieces})", move=told, pieces=listing(language, pieces))
 
 
-def _told_out(language: Language, called: Called, step: Step, seat: int | None) -> str:
-    if seat is not None and step.side != seat:
-        piece = owners_piece(language, called(step.side), step.rank, SUBJECT)
+def _told_out(language: Language, step: Step, owner: str | None) -> str:
+    if owner is not None:
+        piece = owners_piece(language, owner, step.rank, SUBJECT)
     elif step.rank is None:
         piece = language.p("subject", "a piece")
     else:
@@ -165,23 +146,11 @@ def _told_out(language: Language, called: Called, step: Step, seat: int | None) 
     return language.p("move", "{piece} comes out to {target}", piece=piece, target=place_name(language, step.target))
 
 
-def _told_walk(language: Language, called: Called, step: Step, seat: int | None) -> str:
-    origin, target = place_name(language, step.origin), place_name(language, step.target)
-    if seat is not None and step.side != seat:
-        piece = owners_piece(language, called(step.side), step.rank, SUBJECT)
-    elif step.rank is None:
-        piece = ""
-    else:
-        piece = rank_name(language, step.rank)
-    return way(language, origin, target, piece)
-
-
-def _told_swap(language: Language, called: Called, step: Step) -> str:
-    assert step.other is not None
-    side, place = step.other
+def _told_swap(language: Language, names: Names, step: Step, with_: tuple[int, str]) -> str:
+    side, place = with_
     filled = {
         "origin": place_name(language, step.origin),
-        "other": owners_piece(language, called(side), step.other_rank, SUBJECT),
+        "other": owners_piece(language, names.said(side), step.other_rank, SUBJECT),
         "place": place_name(language, place),
     }
     if step.rank is None:

@@ -1,10 +1,14 @@
-"""What things are called: seats and their colours, cards, ranks, places, systems, paces."""
+"""What things are called: people and seats, cards and pieces, places, systems, paces, levels; and how to list them.
+
+A sentence that is always the same is written as `said("...")`, one that only names the table as `said_of_table("...")`;
+both make a function of the reader's language. What else a sentence needs is filled in by a function of its own.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from bot.languages import Language
@@ -14,46 +18,24 @@ from bot.texts import markup
 from engine import KENNEL_TEXT, SLOTS, SYSTEMS, all_systems
 
 MARKS = ("🔵", "🟠", "🟢", "🟣", "🔴", "🟡")
-
-
 """The seat's colour in a line of text, by seat number; the pictures use the same colours."""
 
-
 _COLOURS = (_("blue"), _("amber"), _("green"), _("violet"), _("red"), _("yellow"))
-
-
 _SHAPES = (_("circle"), _("triangle"), _("square"), _("diamond"), _("star"), _("cross"))
 
-
 NAME_LIMIT = 32
-
-
 """The most characters of a name that are shown."""
 
-
 FREE_SEAT, OUT, WINS, WIN = _("free seat"), _("out"), _("wins"), _("win")
-
-
 """Words in the picture, and the name of a seat that nobody has taken."""
 
-
 EVERYONE, MODERATORS = _("everyone"), _("moderators")
-
-
 """Whom a setting may apply to."""
 
-
 _OWN_WORDS = (_("computer"), EVERYONE, FREE_SEAT, MODERATORS, WINS, WIN, OUT, "DOG", "bot")
-
-
 """The bot's own words for things; a person with such a name is shown with their colour."""
 
-
-LEVEL_NAMES = {
-    "easy": _("easy"),
-    "normal": _("normal"),
-    "strong": _("strong"),
-}
+LEVEL_NAMES = {"easy": _("easy"), "normal": _("normal"), "strong": _("strong")}
 """How strong computer players play, in English."""
 
 PACE_NAMES = {
@@ -63,19 +45,27 @@ PACE_NAMES = {
     "relaxed": _("relaxed: 72 hours a move"),
     "none": _("no clock"),
 }
-
-
 """The names of the paces, in English; translated by `pace_name`, and by Discord's command lists."""
+
+OBJECT, SUBJECT = "object", "subject"
+"""The role of a card or piece in its sentence, as the context of its name: played or given, or acting."""
+
+
+def said(text: str) -> Callable[[Language], str]:
+    """A sentence that is always the same."""
+    return lambda language: language.t(text)
+
+
+def said_of_table(text: str) -> Callable[[Language, Table], str]:
+    """A sentence about a table, which fills in its `{code}` and the channel where it is played, `{place}`."""
+    return lambda language, table: language.t(
+        text, code=markup.bold(table.code), place=markup.channel(table.channel_id)
+    )
 
 
 def colour(language: Language, seat: int) -> str:
     """The colour of a seat, such as "blue"."""
     return language.t(_COLOURS[seat])
-
-
-def free_seat(language: Language) -> str:
-    """The name shown for a seat that nobody has taken."""
-    return language.t(FREE_SEAT)
 
 
 def shape(language: Language, seat: int) -> str:
@@ -89,20 +79,9 @@ def card_name(language: Language, card: str) -> str:
     return language.t(name) if name else card
 
 
-OBJECT, SUBJECT = "object", "subject"
-
-
-"""The role of a card or piece in its sentence, as the context of its name: played or given, or acting."""
-
-
 def the_card(language: Language, card: str, case: str = OBJECT) -> str:
     """A card with its article, in the middle of a sentence: "the 7", "the ace"."""
     return language.p(case, with_article(_called(card) or "{card}"), card=card)
-
-
-def card_title(language: Language, card: str) -> str:
-    """A card at the beginning of a line: "7", "Ace", "Joker"."""
-    return capital(card_name(language, card))
 
 
 def card_label(language: Language, card: str) -> str:
@@ -189,11 +168,11 @@ def levels_of(table: Table) -> dict[int, str]:
     return {seat: who.computer for seat, who in sorted(table.people.items()) if who.is_computer and who.computer}
 
 
-def computers_line(language: Language, names: Names, levels: Mapping[int, str], *, plain: bool = False) -> str:
-    """Which computer players play, and how strong; `plain`: for an alt text, not for a message."""
-    told = (
-        with_level(language, names.bare(seat) if plain else names.marked(seat), level) for seat, level in levels.items()
-    )
+def computers_line(language: Language, names: Names, levels: Mapping[int, str]) -> str:
+    """Which computer players play, and how strong; empty if none do."""
+    if not levels:
+        return ""
+    told = (with_level(language, names.marked(seat), level) for seat, level in levels.items())
     return language.n("Computer: {players}.", "Computers: {players}.", len(levels), players=listing(language, told))
 
 
@@ -221,9 +200,9 @@ def days(language: Language, count: int) -> str:
 
 def card_as(language: Language, card: str, named: str | None) -> str:
     """A card (already named) with what it stands for (its id; None if nothing): "the joker as 7"."""
-    return (
-        card if named is None else language.p("card", "{card} as {named}", card=card, named=card_name(language, named))
-    )
+    if named is None:
+        return card
+    return language.p("card", "{card} as {named}", card=card, named=card_name(language, named))
 
 
 def way(language: Language, origin: str, target: str, piece: str = "") -> str:
@@ -243,9 +222,10 @@ def listing(language: Language, items: Iterable[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Who sits where, for use in texts: plain names of limited length."""
+    """What the people in the seats are called: names of limited length, for a message or for a place without markup."""
 
     plain: Mapping[int, str]
+    in_message: bool = True
 
     @classmethod
     def of(cls, table: Table, language: Language, limit: int = NAME_LIMIT) -> Names:
@@ -263,25 +243,33 @@ class Names:
         order = tuple(seats)
         return _named(tuple((seat, people[seat].name) for seat in order if seat in people), order, language, limit)
 
-    def bare(self, seat: int) -> str:
-        """The name alone, for pictures and alt text."""
-        return self.plain[seat]
+    def unmarked(self) -> Names:
+        """These names for pictures, labels and alt texts: without colours and markup."""
+        return replace(self, in_message=False)
 
     def in_messages(self) -> Names:
-        """These names for message lines that use bare names; not suitable for anything else."""
-        return Names({seat: markup.escaped(name) for seat, name in self.plain.items()})
+        """These names, made harmless, for lines of a message that go without colours and bold type."""
+        return Names({seat: markup.escaped(name) for seat, name in self.plain.items()}, in_message=False)
+
+    def bare(self, seat: int) -> str:
+        """The name alone."""
+        return self.plain[seat]
 
     def label(self, seat: int) -> str:
         """The name for a button's label, where only direction marks have an effect."""
         return markup.isolated(self.plain[seat])
 
     def said(self, seat: int) -> str:
-        """The name for the middle of a sentence in a message."""
-        return markup.escaped(self.plain[seat])
+        """The name for the middle of a sentence."""
+        return markup.escaped(self.plain[seat]) if self.in_message else self.label(seat)
 
     def marked(self, seat: int) -> str:
-        """The name with its colour, for a message, with any markdown in it made harmless."""
-        return f"{MARKS[seat]} {markup.bold(self.said(seat))}"
+        """The name with its colour, where there is markup."""
+        return f"{MARKS[seat]} {markup.bold(self.said(seat))}" if self.in_message else self.plain[seat]
+
+    def listed(self, language: Language, seats: Iterable[int]) -> str:
+        """Several names, marked, in a list."""
+        return listing(language, map(self.marked, seats))
 
 
 @lru_cache(maxsize=4_096)

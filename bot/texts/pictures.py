@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from bot.languages import Language
 from bot.table import Table
 from bot.texts.markup import bold
 from bot.texts.moves import tell_event
 from bot.texts.names import (
+    FREE_SEAT,
     OUT,
     WIN,
     WINS,
     Names,
     days,
-    free_seat,
-    listing,
     place_name,
     round_name,
+    said_of_table,
     system_name,
 )
 from engine import SLOTS, Entry, EventKind, Step, StepKind, View
@@ -42,7 +41,7 @@ def summary(language: Language, view: View) -> Mapping[str, str]:
         "out": language.t(OUT),
         "winner": language.t(WINS),
         "winners": language.t(WIN),
-        "free": free_seat(language),
+        "free": language.t(FREE_SEAT),
     }
 
 
@@ -51,7 +50,7 @@ def caption(language: Language, names: Names, entries: Sequence[Entry]) -> str:
     for entry in reversed(entries):
         for event in reversed(entry.events):
             if event.kind is EventKind.WON:
-                return tell_event(language, names, event, plain=True)
+                return tell_event(language, names.unmarked(), event)
             if event.seat is None:
                 continue
             who = names.bare(event.seat)
@@ -86,8 +85,6 @@ def _written(language: Language, place: str, before: str = "") -> str:
 
 
 HURRIED = 1.6
-
-
 """A film faster than this says so."""
 
 
@@ -102,9 +99,10 @@ def whole_replay(language: Language, table: Table, hurry: float = 1.0) -> str:
     return language.t("{code} from the beginning", code=bold(table.code))
 
 
-def replay_since_last_turn(language: Language, table: Table) -> str:
-    """Beside the moves since the reader's last turn."""
-    return language.t("{code} since your last turn", code=bold(table.code))
+replay_since_last_turn = said_of_table("{code} since your last turn")
+nothing_to_replay = said_of_table("{code}: nothing has happened since your last turn.")
+not_over = said_of_table("{code} has not been won yet; there will be a picture to share once it is.")
+"""There is no picture to share, because nobody has won the game."""
 
 
 def replay_alt(language: Language, table: Table) -> str:
@@ -112,29 +110,6 @@ def replay_alt(language: Language, table: Table) -> str:
     return language.t(
         "The moves of game {code}, one after another, as an animation. The history tells them in words.",
         code=table.code,
-    )
-
-
-def nothing_to_replay(language: Language, table: Table) -> str:
-    """There is nothing to replay."""
-    return language.t("{code}: nothing has happened since your last turn.", code=bold(table.code))
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """What can be counted in a game's public history: pieces sent home, and the longest walk in spaces."""
-
-    captures: int
-    longest: int
-
-
-def count(entries: Iterable[Entry]) -> Figures:
-    """Count the steps of all entries."""
-    steps = [step for entry in entries for event in entry.events for step in event.steps]
-    walks = (StepKind.FORWARD, StepKind.BACKWARD, StepKind.MAGNET)
-    return Figures(
-        captures=sum(len(step.sent_home) for step in steps),
-        longest=max((len(step.path) - 1 for step in steps if step.kind in walks), default=0),
     )
 
 
@@ -158,22 +133,25 @@ def share_parties(language: Language, table: Table) -> list[tuple[tuple[int, ...
     ]
 
 
-def share_facts(
-    language: Language, rounds: int, moves: int, figures: Figures, seconds: int | None
-) -> list[tuple[str, str]]:
-    """The figures, each with what it counts."""
+def share_facts(language: Language, table: Table, view: View, entries: Iterable[Entry]) -> list[tuple[str, str]]:
+    """Figures of a game that is over, from its public history, each with what it counts."""
+    steps = [step for entry in entries for event in entry.events for step in event.steps]
+    captures = sum(len(step.sent_home) for step in steps)
+    walks = (StepKind.FORWARD, StepKind.BACKWARD, StepKind.MAGNET)
+    longest = max((len(step.path) - 1 for step in steps if step.kind in walks), default=0)
     found = [
-        (str(rounds), language.np("figure", "round", "rounds", rounds)),
-        (str(moves), language.np("figure", "move in all", "moves in all", moves)),
-        (str(figures.captures), language.np("figure", "piece sent home", "pieces sent home", figures.captures)),
-        (str(figures.longest), language.p("figure", "spaces in the longest walk")),
+        (str(view.round), language.np("figure", "round", "rounds", view.round)),
+        (str(view.number), language.np("figure", "move in all", "moves in all", view.number)),
+        (str(captures), language.np("figure", "piece sent home", "pieces sent home", captures)),
+        (str(longest), language.p("figure", "spaces in the longest walk")),
     ]
-    if seconds is not None:
-        found.append((lasted(language, seconds), language.p("figure", "from the start to the end")))
+    if table.started_at is not None and table.ended_at is not None:
+        lasted = _lasted(language, table.ended_at - table.started_at)
+        found.append((lasted, language.p("figure", "from the start to the end")))
     return found
 
 
-def lasted(language: Language, seconds: int) -> str:
+def _lasted(language: Language, seconds: int) -> str:
     """A span of time, roughly: minutes, hours or days."""
     minutes = max(1, round(seconds / 60))
     if minutes < 100:
@@ -185,18 +163,10 @@ def lasted(language: Language, seconds: int) -> str:
 
 
 def share_alt(language: Language, table: Table, told: Iterable[tuple[str, str]]) -> str:
-    """The picture, for people who cannot see it."""
-    names = Names.of(table, language)
+    """The picture to share, for people who cannot see it."""
     return language.t(
         "The end of game {code}: {names} won. {facts}.",
         code=table.code,
-        names=listing(language, (names.bare(seat) for seat in table.won)),
+        names=Names.of(table, language).unmarked().listed(language, table.won),
         facts=", ".join(language.p("figure", "{value} {what}", value=value, what=what) for value, what in told),
-    )
-
-
-def not_over(language: Language, table: Table) -> str:
-    """There is no such picture, because nobody has won the game."""
-    return language.t(
-        "{code} has not been won yet; there will be a picture to share once it is.", code=bold(table.code)
     )

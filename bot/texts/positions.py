@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.languages import Language
+from bot.languages import mark as _
 from bot.table import Table
 from bot.texts.markup import block, item
 from bot.texts.moves import tell
@@ -18,9 +19,9 @@ from bot.texts.names import (
     colour,
     computers_line,
     levels_of,
-    listing,
     place_name,
     rank_name,
+    sentences,
     shape,
     system_name,
 )
@@ -35,29 +36,42 @@ TEXT_LIMIT = 2000
 IN_WORDS = "text"
 """The look of people who want words instead of pictures."""
 
+_DISCARD = _("To discard a card, since nothing can be played: {names}.")
+
 SHORT = 16
 """The most characters of a name in a list of all sides."""
 
 Spots = Mapping[tuple[int, str], str]
 """The letters of what can be chosen, by side and place."""
 
+Placement = Mapping[int, tuple[str, ...]]
+"""Where the pieces of each side are."""
+
+_WAITING: Mapping[Phase, str] = {
+    Phase.EXCHANGE: _("Cards are exchanged before the round; waiting for {names}."),
+    Phase.ANSWER: _("The partner asks for help; waiting for {names}."),
+    Phase.PLACE: _("To choose the piece that is placed on the start: {names}."),
+    Phase.JUMP: _("To choose whether the citizen jumps on: {names}."),
+    Phase.REDRAW: _DISCARD,
+    Phase.DISCARD: _DISCARD,
+    Phase.TURN: _("To play: {names}."),
+}
+
 
 def alt(language: Language, table: Table, view: View, entries: Sequence[Entry]) -> str:
     """The whole position and the last move in at most 1,024 characters, for people who cannot see the picture."""
-    names = Names.of(table, language)
+    names = Names.of(table, language).unmarked()
+    short = Names.of(table, language, SHORT).unmarked()
     state = [_head(language, table, view)]
-    short = Names.of(table, language, SHORT)
     state += [f"{line}." for line in sides(language, short, view, view.pieces, ways=False)]
     state += _turn(language, table, short, view)
     text = " ".join(state)
-    for sentence in reversed(tell(language, names, entries, plain=True)):
+    for sentence in reversed(tell(language, names, entries)):
         if len(text) + 1 + len(sentence) > ALT_LIMIT:
             break
         text = f"{text} {sentence}"
-    if levels := levels_of(table):
-        told = computers_line(language, short, levels, plain=True)
-        text = f"{text} {told}" if len(text) + 1 + len(told) <= ALT_LIMIT else text
-    return text[:ALT_LIMIT]
+    told = sentences(text, computers_line(language, short, levels_of(table)))
+    return told if len(told) <= ALT_LIMIT else text[:ALT_LIMIT]
 
 
 def board(
@@ -65,7 +79,7 @@ def board(
     table: Table,
     view: View,
     entries: Sequence[Entry],
-    pieces: Mapping[int, tuple[str, ...]] | None = None,
+    pieces: Placement | None = None,
     spots: Spots | None = None,
     room: int = TEXT_LIMIT,
 ) -> str:
@@ -74,12 +88,8 @@ def board(
     Both forms are complete. `pieces`: another placement than the view's, for a preview. `spots`: what can be chosen
     there, by letter.
     """
-    told = ""
-    for brief in (False, True):
-        told = _board(language, table, view, entries, pieces, spots, brief=brief)
-        if len(told) <= room:
-            break
-    return told
+    told = _board(language, table, view, entries, pieces, spots, brief=False)
+    return told if len(told) <= room else _board(language, table, view, entries, pieces, spots, brief=True)
 
 
 def _board(
@@ -87,7 +97,7 @@ def _board(
     table: Table,
     view: View,
     entries: Sequence[Entry],
-    pieces: Mapping[int, tuple[str, ...]] | None,
+    pieces: Placement | None,
     spots: Spots | None,
     *,
     brief: bool,
@@ -95,24 +105,20 @@ def _board(
     names = Names.of(table, language).in_messages()
     short = Names.of(table, language, SHORT).in_messages()
     # In the short form everybody is named once, beside the number that is used for them everywhere else.
-    called = Names({seat: str(seat + 1) for seat in short.plain}) if brief else short
+    called = Names({seat: str(seat + 1) for seat in short.plain}, in_message=False) if brief else short
     shown = view.pieces if pieces is None else pieces
-    kind = view.board
-    preview = pieces is not None or spots is not None
     # Above a preview it says which game this is.
-    lines = [] if preview else [_head(language, table, view)]
+    lines = [] if pieces is not None or spots is not None else [_head(language, table, view)]
     lines += _turn(language, table, called, view)
-    lines += tell(language, called if brief else names, entries[-1:], plain=True) if pieces is None else []
+    lines += tell(language, called if brief else names, entries[-1:]) if pieces is None else []
     if brief:
         lines.append(language.t("Numbers in brackets: how many spaces from home."))
     lines += [item(line) for line in sides(language, short, view, shown, ways=True, brief=brief)]
-    lines.append(_cards(language, view))
-    if levels := levels_of(table):
-        lines.append(computers_line(language, short, levels, plain=True))
+    lines += [_cards(language, view), computers_line(language, short, levels_of(table))]
     if spots:
         lines.append(choices(language, called, spots))
     words = "\n".join(line for line in lines if line)
-    return f"{words}\n{block(plan(kind, shown, spots or {}))}"
+    return f"{words}\n{block(plan(view.board, shown, spots or {}))}"
 
 
 def _head(language: Language, table: Table, view: View) -> str:
@@ -127,21 +133,7 @@ def _head(language: Language, table: Table, view: View) -> str:
 def _turn(language: Language, table: Table, names: Names, view: View) -> list[str]:
     if not view.to_act or not table.is_open:
         return []
-    waiting = listing(language, (names.bare(seat) for seat in view.to_act))
-    match view.phase:
-        case Phase.EXCHANGE:
-            line = language.t("Cards are exchanged before the round; waiting for {names}.", names=waiting)
-        case Phase.ANSWER:
-            line = language.t("The partner asks for help; waiting for {names}.", names=waiting)
-        case Phase.PLACE:
-            line = language.t("To choose the piece that is placed on the start: {names}.", names=waiting)
-        case Phase.JUMP:
-            line = language.t("To choose whether the citizen jumps on: {names}.", names=waiting)
-        case Phase.REDRAW | Phase.DISCARD:
-            line = language.t("To discard a card, since nothing can be played: {names}.", names=waiting)
-        case _:
-            line = language.t("To play: {names}.", names=waiting)
-    return [line]
+    return [language.t(_WAITING[view.phase], names=names.listed(language, view.to_act))]
 
 
 def _cards(language: Language, view: View) -> str:
@@ -155,7 +147,7 @@ def sides(
     language: Language,
     names: Names,
     view: View,
-    pieces: Mapping[int, tuple[str, ...]],
+    pieces: Placement,
     *,
     ways: bool,
     brief: bool = False,
@@ -190,11 +182,11 @@ def sides(
 def _pieces(
     language: Language, kind: Board, seat: int, pieces: Sequence[str], *, ways: bool, brief: bool = False
 ) -> str:
-    ranks = bool(kind.system.ranks)
-    homes = sum(1 for piece in pieces if place_of(piece) == "-") if not ranks else 0
+    np, ranks = language.np, bool(kind.system.ranks)
     words = []
-    if homes:
-        words.append(language.np("side", "{count} in the kennel", "{count} in the kennel", homes))
+    homes = sum(place_of(piece) == "-" for piece in pieces)
+    if homes and not ranks:
+        words.append(np("side", "{count} in the kennel", "{count} in the kennel", homes))
     for piece in pieces:
         place = place_of(piece)
         if place == "-" and not ranks:
@@ -202,11 +194,11 @@ def _pieces(
         word = place_name(language, place)
         if piece.endswith("*") and ways:
             word = language.p("side", "{place} (guarded)", place=word)
-        left = to_home(kind, seat, piece)
-        if brief and left and place != "-":
+        left = 0 if place == "-" else to_home(kind, seat, piece)
+        if brief and left:
             word = f"{word} ({left})"
-        elif ways and left and place != "-":
-            word = language.np("side", "{place}, {count} from home", "{place}, {count} from home", left, place=word)
+        elif ways and left:
+            word = np("side", "{place}, {count} from home", "{place}, {count} from home", left, place=word)
         words.append(f"{rank_name(language, piece[0])} {word}" if ranks else word)
     return ("; " if ways else ", ").join(words)
 
@@ -225,7 +217,7 @@ CELL = 3
 """Letters per space: what is on it (at most two), and a blank before the next."""
 
 
-def plan(board: Board, pieces: Mapping[int, tuple[str, ...]], spots: Spots | None = None) -> str:
+def plan(board: Board, pieces: Placement, spots: Spots | None = None) -> str:
     """The board in monospaced letters: two lines for each side's stretch of the track, beginning with its start.
 
     Each line is preceded by the number of its first space. A piece is the number of its side, counting from 1, followed
@@ -235,21 +227,15 @@ def plan(board: Board, pieces: Mapping[int, tuple[str, ...]], spots: Spots | Non
     at: dict[tuple[int | None, str], str] = {}
     for side, own in pieces.items():
         for piece in own:
-            place = place_of(piece)
             mark = piece[0] if board.system.ranks else "*" if piece.endswith("*") else ""
-            if place != "-":
-                at[(side if place in "abcd" else None), place] = f"{side + 1}{mark}"
+            at[_cell(side, piece)] = f"{side + 1}{mark}"
     for (side, text), letter in (spots or {}).items():
-        place = place_of(text)
-        if place == "-":
-            continue
-        owner = side if place in "abcd" else None
-        here = at.get((owner, place))
-        at[owner, place] = f"{letter[:1]}{here[:1] if here else ''}"
-    for crossing in (board.crossing,):
-        known = [at[None, f"{name}{number}"] for name, number in crossing if (None, f"{name}{number}") in at]
-        for name, number in crossing if known else ():
-            at[None, f"{name}{number}"] = known[0]
+        here = at.get(_cell(side, text), "")
+        at[_cell(side, text)] = f"{letter[:1]}{here[:1]}"
+    crossing = [(None, f"{name}{number}") for name, number in board.crossing]
+    known = next((at[spot] for spot in crossing if spot in at), None)
+    if known is not None:
+        at |= dict.fromkeys(crossing, known)
     rows = []
     half = (board.span + 1) // 2
     for side in range(board.sides):
@@ -262,6 +248,12 @@ def plan(board: Board, pieces: Mapping[int, tuple[str, ...]], spots: Spots | Non
     for side in board.seats:
         rows.append(_row(f"{side + 1:>2}:", [at.get((side, slot), EMPTY) for slot in SLOTS]))
     return "\n".join(rows)
+
+
+def _cell(side: int, text: str) -> tuple[int | None, str]:
+    """Where a piece or place stands in the plan: slots belong to a side; what is in a kennel stands nowhere."""
+    place = place_of(text)
+    return side if place in SLOTS else None, place
 
 
 def _row(head: str, cells: Sequence[str]) -> str:

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.languages import Language
+from bot.languages import mark as _
 from bot.preferences import AwayHow, Notify, Preferences
 from bot.table import Table
-from bot.texts import names
 from bot.texts.commands import option
 from bot.texts.markup import bold, day_in
-from bot.texts.names import listing, look_name
+from bot.texts.names import listing, look_name, said
 from bot.texts.positions import IN_WORDS
+
+UNKNOWN_TIME_ZONE = _("I do not know a time zone by that name. Choose one from the list.")
+
+unknown_time_zone = said(UNKNOWN_TIME_ZONE)
+half_a_span = said("Say both when your quiet hours begin and when they end.")
+no_time = said("Write times as hours and minutes, such as 22:00.")
+no_day = said("Write the day as year-month-day, such as 2026-12-24.")
+day_begun = said("That day has begun already. Choose a later one.")
+
+_NOTIFIED: Mapping[Notify, str] = {
+    Notify.CHANNEL: _("🔔 You will be mentioned in the game's channel when it is your turn."),
+    Notify.DM: _("🔔 You will get your hand by direct message on your turn; in channels you are only named."),
+    Notify.BOTH: _("🔔 You will be mentioned in the channel and get a direct message with your hand."),
+    Notify.SILENT: _("🔕 You won't be notified. `/dog games` and `/dog next` show where it is your turn."),
+}
 
 
 def notify_set(language: Language, notify: Notify) -> str:
     """Where the person is told from now on."""
-    match notify:
-        case Notify.CHANNEL:
-            return language.t("🔔 You will be mentioned in the game's channel when it is your turn.")
-        case Notify.DM:
-            return language.t(
-                "🔔 You will get your hand by direct message on your turn; in channels you are only named."
-            )
-        case Notify.BOTH:
-            return language.t("🔔 You will be mentioned in the channel and get a direct message with your hand.")
-        case _:
-            return language.t("🔕 You won't be notified. `/dog games` and `/dog next` show where it is your turn.")
+    return language.t(_NOTIFIED[notify])
 
 
 def quiet_set(language: Language, prefers: Preferences) -> str:
@@ -54,10 +59,10 @@ def away_set(language: Language, prefers: Preferences, tables: Sequence[Table]) 
     """The absence as it is now."""
     date = day_in(prefers.away_until or 0, prefers.time_zone)
     if prefers.away_how is AwayHow.COMPUTER:
-        said = language.t("🏖️ You are away until {day}: a computer plays for you.", day=date)
+        told = language.t("🏖️ You are away until {day}: a computer plays for you.", day=date)
     else:
-        said = language.t("🏖️ You are away until {day}: your clock stands still.", day=date)
-    return f"{said}\n{_games(language, tables)}".rstrip()
+        told = language.t("🏖️ You are away until {day}: your clock stands still.", day=date)
+    return _with_games(language, told, tables)
 
 
 def away_status(language: Language, prefers: Preferences) -> str:
@@ -65,6 +70,22 @@ def away_status(language: Language, prefers: Preferences) -> str:
     if prefers.away_until is None:
         return language.t("You are not away. Choose how long you will be away:")
     return away_set(language, prefers, ())
+
+
+def back(language: Language, was_away: bool, tables: Sequence[Table]) -> str:
+    """The person is back, or was never away."""
+    if not was_away:
+        return language.t("You are not away.")
+    return _with_games(language, language.t("Welcome back! You are no longer away."), tables)
+
+
+def _with_games(language: Language, told: str, tables: Sequence[Table]) -> str:
+    """What is said, and the games that it applies to in a line below."""
+    if not tables:
+        return told
+    codes = listing(language, (bold(table.code) for table in tables))
+    games = language.t("Games: {codes}", codes=codes)
+    return f"{told}\n{games}"
 
 
 def theme_status(language: Language, prefers: Preferences) -> str:
@@ -76,28 +97,9 @@ def theme_status(language: Language, prefers: Preferences) -> str:
     return language.t("Your boards and hands are drawn in {look}.", look=bold(look_name(language, prefers.theme)))
 
 
-def days(language: Language, count: int) -> str:
-    """How long somebody will be away, as a choice."""
-    return names.days(language, count)
-
-
 def hours(first: int, last: int) -> str:
     """A span of quiet hours (minutes of the day), as a choice."""
     return f"{_time(first)} – {_time(last)}"
-
-
-def back(language: Language, was_away: bool, tables: Sequence[Table]) -> str:
-    """The person is back, or was never away."""
-    if not was_away:
-        return language.t("You are not away.")
-    told = language.t("Welcome back! You are no longer away.")
-    return f"{told}\n{_games(language, tables)}".rstrip()
-
-
-def _games(language: Language, tables: Sequence[Table]) -> str:
-    if not tables:
-        return ""
-    return language.t("Games: {codes}", codes=listing(language, (bold(table.code) for table in tables)))
 
 
 def no_time_zone(language: Language) -> str:
@@ -105,31 +107,6 @@ def no_time_zone(language: Language) -> str:
     return language.t(
         "Say where you live as well: choose {option} from the list.", option=option(language, "time_zone")
     )
-
-
-def unknown_time_zone(language: Language) -> str:
-    """There is no such time zone."""
-    return language.t("I do not know a time zone by that name. Choose one from the list.")
-
-
-def half_a_span(language: Language) -> str:
-    """Quiet hours have a beginning and an end."""
-    return language.t("Say both when your quiet hours begin and when they end.")
-
-
-def no_time(language: Language) -> str:
-    """That is not a time of day."""
-    return language.t("Write times as hours and minutes, such as 22:00.")
-
-
-def no_day(language: Language) -> str:
-    """That is not a date."""
-    return language.t("Write the day as year-month-day, such as 2026-12-24.")
-
-
-def day_begun(language: Language) -> str:
-    """That day is today or in the past."""
-    return language.t("That day has begun already. Choose a later one.")
 
 
 def too_long_away(language: Language, most: int) -> str:

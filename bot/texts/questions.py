@@ -1,4 +1,4 @@
-"""The private dialogue in words: what is asked, and what each answer would do."""
+"""The private dialogue in words: what is asked, what each answer would do, and the letters on the picture for them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from bot.choosing import Answer, Asks, Question
 from bot.languages import Language
+from bot.languages import mark as _
 from bot.table import Table
 from bot.texts.markup import bold
-from bot.texts.moves import tell_step
+from bot.texts.moves import tell_steps
 from bot.texts.names import (
     SUBJECT,
     Names,
@@ -17,7 +18,6 @@ from bot.texts.names import (
     card_as,
     card_label,
     card_name,
-    card_title,
     listing,
     place_name,
     rank_name,
@@ -29,46 +29,88 @@ from engine import Action, ActionKind, Exchange, Part, Preview, Step, StepKind
 
 PreviewOf = Callable[[Action], Preview]
 
+_LABELS: Mapping[ActionKind, str] = {
+    ActionKind.ASK: _("Ask for help"),
+    ActionKind.NONE: _("I need no help"),
+    ActionKind.GIVE: _("Give a card"),
+    ActionKind.DECLINE: _("Decline"),
+    ActionKind.JUMP: _("Jump on to {place}"),
+    ActionKind.STAY: _("Stay"),
+    ActionKind.DISCARD: _("Discard"),
+    ActionKind.PLACE: _("Place a piece"),
+    ActionKind.FOLD: _("Lay the hand down"),
+    ActionKind.PLAY: _("Play a card"),
+}
+"""What can be done, on buttons."""
+
+_ASKED: Mapping[ActionKind, str] = {
+    ActionKind.GIVE: _("Give {card} to {name}?"),
+    ActionKind.ASK: _("Ask {name} for a card, and give {card} in return?"),
+    ActionKind.NONE: _("Do without help?"),
+    ActionKind.DECLINE: _("Decline? Then no cards change hands."),
+    ActionKind.DISCARD: _("Discard {card}?"),
+    ActionKind.PLACE: _("Place {rank} on your start?"),
+    ActionKind.JUMP: _("Let the citizen jump on to {place}?"),
+    ActionKind.STAY: _("Let the citizen stay where it is?"),
+    ActionKind.FOLD: _("Lay your hand down?"),
+}
+"""Asked before anything but a card is played."""
+
+_DONE: Mapping[ActionKind, str] = {
+    ActionKind.GIVE: _("You gave {card} to {name}."),
+    ActionKind.ASK: _("You asked {name} for a card and offered {card}."),
+    ActionKind.NONE: _("You do without help."),
+    ActionKind.DECLINE: _("You declined; no cards change hands."),
+    ActionKind.DISCARD: _("You discarded {card}."),
+    ActionKind.PLACE: _("You placed {rank} on your start."),
+    ActionKind.JUMP: _("Your citizen jumped on to {place}."),
+    ActionKind.STAY: _("Your citizen stayed where it is."),
+    ActionKind.FOLD: _("You laid your hand down."),
+}
+
 
 def receiver(table: Table, names: Names, seat: int) -> str:
-    """Who gets the card that a seat gives away in the exchange: the next one in its team, or of all without teams."""
-    board = table.board
-    group = board.seats if board.exchange is Exchange.NEXT else board.team(seat)
-    return names.marked(group[(group.index(seat) + 1) % len(group)])
+    """Who gets the card that a seat gives away in the exchange."""
+    return names.marked(_in_exchange(table, seat, 1))
 
 
 def giver(table: Table, seat: int) -> int:
-    """The seat that a card came from in the exchange; the counterpart of `receiver`."""
+    """The seat that a card came from in the exchange."""
+    return _in_exchange(table, seat, -1)
+
+
+def _in_exchange(table: Table, seat: int, by: int) -> int:
+    """The seat that is so many further in the team, or among all where cards go on to the next seat."""
     board = table.board
     group = board.seats if board.exchange is Exchange.NEXT else board.team(seat)
-    return group[(group.index(seat) - 1) % len(group)]
+    return group[(group.index(seat) + by) % len(group)]
 
 
 def question_line(language: Language, question: Question, to: str = "") -> str:
     """The question itself, one line. `to`: who gets a card that is given away."""
-    card = card_title(language, question.named or question.card or "")
+    t, card = language.t, capital(card_name(language, question.named or question.card or ""))
     match question.asks:
         case Asks.WHAT:
-            return language.t("What would you like to do?")
+            return t("What would you like to do?")
         case Asks.CARD:
             kinds = {action.kind for answer in question.answers for action in answer.actions}
             if kinds <= {ActionKind.GIVE}:
-                return language.t("Which card do you give to {name}?", name=to)
+                return t("Which card do you give to {name}?", name=to)
             if kinds <= {ActionKind.ASK}:
-                return language.t("Which card do you offer in return?")
+                return t("Which card do you offer in return?")
             if kinds <= {ActionKind.DISCARD}:
-                return language.t("Nothing can be played. Which card do you discard?")
-            return language.t("Which card do you play?")
+                return t("Nothing can be played. Which card do you discard?")
+            return t("Which card do you play?")
         case Asks.NAMED:
-            return language.t("What does {card} stand for?", card=the_card(language, question.card or "", SUBJECT))
+            return t("What does {card} stand for?", card=the_card(language, question.card or "", SUBJECT))
         case Asks.RANK:
-            return language.t("Which piece do you place on your start?")
+            return t("Which piece do you place on your start?")
+        case Asks.MOVE if question.chosen:
+            return t("{card}: which piece takes the rest?", card=card)
         case Asks.MOVE:
-            if question.chosen:
-                return language.t("{card}: which piece takes the rest?", card=card)
-            return language.t("{card}: which piece goes where?", card=card)
+            return t("{card}: which piece goes where?", card=card)
         case Asks.ORDER:
-            return language.t("The order matters here. Which way?")
+            return t("The order matters here. Which way?")
 
 
 def answer_label(
@@ -78,10 +120,9 @@ def answer_label(
     value = answer.value
     match question.asks:
         case Asks.WHAT:
-            kind = ActionKind(str(value))
-            if kind is ActionKind.JUMP:
-                return language.t("Jump on to {place}", place=_landing(language, preview(answer.actions[0])))
-            return _kind_label(language, kind)
+            action = answer.actions[0]
+            place = _landing(language, preview(action)) if action.kind is ActionKind.JUMP else ""
+            return language.t(_LABELS[action.kind], place=place)
         case Asks.CARD | Asks.NAMED:
             return card_label(language, str(value))
         case Asks.RANK:
@@ -92,78 +133,48 @@ def answer_label(
             step = step_of(preview(answer.actions[0]), value, seat)
             if step is None:
                 return place_name(language, value.target)
-            told = move_label(language, names, seat, step)
+            told = _move_label(language, names, seat, step)
             if len(answer.actions[0].parts) > 1 and step.value:
                 return language.n("{count} step: {move}", "{count} steps: {move}", step.value, move=told)
             return told
         case Asks.ORDER:
             assert isinstance(value, Action)
-            return action_label(language, names, seat, preview(value), plain=True)
+            return action_label(language, names.unmarked(), seat, preview(value))
 
 
-def action_label(language: Language, names: Names, seat: int, preview: Preview, *, plain: bool = False) -> str:
-    """What an action does, all steps: "12 → 15, 20 → 24 (sends home ...)". `plain`: for a label, not for a message."""
-    if not preview.steps:
-        return language.t("no effect")
-    return ", ".join(tell_step(language, names, step, seat, plain=plain) for step in preview.steps)
+def action_label(language: Language, names: Names, seat: int, preview: Preview) -> str:
+    """What an action does, all steps: "12 → 15, 20 → 24 (sends home ...)"."""
+    return tell_steps(language, names, preview.steps, seat) or language.t("no effect")
+
+
+def in_words(language: Language, texts: Mapping[ActionKind, str], action: Action, preview: Preview, to: str) -> str:
+    """An action in the words that `texts` has for its kind, filled in; empty if it has none."""
+    return language.t(
+        texts.get(action.kind, ""),
+        card=the_card(language, action.card or ""),
+        name=to,
+        rank=the_rank(language, action.rank) if action.rank else "",
+        place=_landing(language, preview),
+    )
 
 
 def confirm_line(language: Language, names: Names, seat: int, action: Action, preview: Preview, to: str) -> str:
     """The last line before `Play`: the whole action in words. `to`: who gets a card that is given away."""
-    card = the_card(language, action.card or "")
-    match action.kind:
-        case ActionKind.GIVE:
-            return language.t("Give {card} to {name}?", card=card, name=to)
-        case ActionKind.ASK:
-            return language.t("Ask {name} for a card, and give {card} in return?", name=to, card=card)
-        case ActionKind.NONE:
-            return language.t("Do without help?")
-        case ActionKind.DECLINE:
-            return language.t("Decline? Then no cards change hands.")
-        case ActionKind.DISCARD:
-            return language.t("Discard {card}?", card=card)
-        case ActionKind.PLACE:
-            return language.t("Place {rank} on your start?", rank=the_rank(language, action.rank or ""))
-        case ActionKind.JUMP:
-            return language.t("Let the citizen jump on to {place}?", place=_landing(language, preview))
-        case ActionKind.STAY:
-            return language.t("Let the citizen stay where it is?")
-        case ActionKind.FOLD:
-            return language.t("Lay your hand down?")
-        case _:
-            named = capital(card_as(language, card_name(language, action.card or ""), action.named))
-            moves = action_label(language, names, seat, preview)
-            if preview.draws:
-                return language.t("{card}: {moves}. You draw a card there.", card=bold(named), moves=moves)
-            return language.t("{card}: {moves}.", card=bold(named), moves=moves)
+    if asked := in_words(language, _ASKED, action, preview, to):
+        return asked
+    card = bold(capital(card_as(language, card_name(language, action.card or ""), action.named)))
+    moves = action_label(language, names, seat, preview)
+    if preview.draws:
+        return language.t("{card}: {moves}. You draw a card there.", card=card, moves=moves)
+    return language.t("{card}: {moves}.", card=card, moves=moves)
 
 
 def done_line(language: Language, names: Names, seat: int, action: Action, preview: Preview, to: str) -> str:
     """What the person has just done, in words. `to`: who gets a card that was given away."""
-    card = the_card(language, action.card or "")
-    match action.kind:
-        case ActionKind.GIVE:
-            return language.t("You gave {card} to {name}.", card=card, name=to)
-        case ActionKind.ASK:
-            return language.t("You asked {name} for a card and offered {card}.", name=to, card=card)
-        case ActionKind.NONE:
-            return language.t("You do without help.")
-        case ActionKind.DECLINE:
-            return language.t("You declined; no cards change hands.")
-        case ActionKind.DISCARD:
-            return language.t("You discarded {card}.", card=card)
-        case ActionKind.PLACE:
-            return language.t("You placed {rank} on your start.", rank=the_rank(language, action.rank or ""))
-        case ActionKind.JUMP:
-            return language.t("Your citizen jumped on to {place}.", place=_landing(language, preview))
-        case ActionKind.STAY:
-            return language.t("Your citizen stayed where it is.")
-        case ActionKind.FOLD:
-            return language.t("You laid your hand down.")
-        case _:
-            played = card_as(language, card, action.named)
-            moves = action_label(language, names, seat, preview)
-            return language.t("You played {card}: {moves}.", card=played, moves=moves)
+    if done := in_words(language, _DONE, action, preview, to):
+        return done
+    card = card_as(language, the_card(language, action.card or ""), action.named)
+    return language.t("You played {card}: {moves}.", card=card, moves=action_label(language, names, seat, preview))
 
 
 def already_done(language: Language, told: str) -> str:
@@ -200,87 +211,53 @@ def only_line(language: Language, hand: Sequence[str], card: str) -> str:
     """Said if only one card in the hand can be played, so that there is nothing to choose."""
     if len(hand) == 1:
         return language.t("Your last card: {card}.", card=card_name(language, card))
-    cards = listing(language, (card_name(language, one) for one in hand))
     return language.t(
-        "Your hand: {cards}. Only {card} can be played.", cards=cards, card=the_card(language, card, SUBJECT)
+        "Your hand: {cards}. Only {card} can be played.",
+        cards=_cards(language, hand),
+        card=the_card(language, card, SUBJECT),
     )
+
+
+def hand_line(language: Language, hand: Sequence[str]) -> str:
+    """A hand in words, for the picture's alt text (only ever sent to its owner)."""
+    if not hand:
+        return language.t("Your hand is empty.")
+    return language.t("Your hand: {cards}.", cards=_cards(language, hand))
+
+
+def _cards(language: Language, cards: Sequence[str]) -> str:
+    return listing(language, (card_name(language, card) for card in cards))
 
 
 def _landing(language: Language, preview: Preview) -> str:
     return place_name(language, preview.steps[0].target) if preview.steps else ""
 
 
-def hand_line(language: Language, hand: tuple[str, ...]) -> str:
-    """A hand in words, for the picture's alt text (only ever sent to its owner)."""
-    if not hand:
-        return language.t("Your hand is empty.")
-    return language.t("Your hand: {cards}.", cards=listing(language, (card_name(language, card) for card in hand)))
-
-
-def _kind_label(language: Language, kind: ActionKind) -> str:
-    match kind:
-        case ActionKind.ASK:
-            return language.t("Ask for help")
-        case ActionKind.NONE:
-            return language.t("I need no help")
-        case ActionKind.GIVE:
-            return language.t("Give a card")
-        case ActionKind.DECLINE:
-            return language.t("Decline")
-        case ActionKind.STAY:
-            return language.t("Stay")
-        case ActionKind.DISCARD:
-            return language.t("Discard")
-        case ActionKind.PLACE:
-            return language.t("Place a piece")
-        case ActionKind.FOLD:
-            return language.t("Lay the hand down")
-        case _:
-            return language.t("Play a card")
-
-
-def move_label(language: Language, names: Names, seat: int, step: Step) -> str:
+def _move_label(language: Language, names: Names, seat: int, step: Step) -> str:
     """One piece's way in a few words, for a button: "1 → 12 ⚔ Bello". `seat` is the one that plays."""
-    origin, target = place_name(language, step.origin), place_name(language, step.target)
+    p, origin, rank = language.p, place_name(language, step.origin), rank_name(language, step.rank) if step.rank else ""
     if step.kind is StepKind.SWAP and step.other is not None:
-        owner, place = names.label(step.other[0]), place_name(language, step.other[1])
-        if step.rank and step.other_rank:
-            told = language.p(
-                "move",
-                "{rank} {origin} ⇄ {owner} {other_rank} {place}",
-                rank=rank_name(language, step.rank),
-                origin=origin,
-                owner=owner,
-                other_rank=rank_name(language, step.other_rank),
-                place=place,
-            )
+        filled = {"origin": origin, "owner": names.label(step.other[0]), "place": place_name(language, step.other[1])}
+        if rank and step.other_rank:
+            filled |= {"rank": rank, "other_rank": rank_name(language, step.other_rank)}
+            told = p("move", "{rank} {origin} ⇄ {owner} {other_rank} {place}", **filled)
         else:
-            told = language.p("move", "{origin} ⇄ {owner} {place}", origin=origin, owner=owner, place=place)
-    elif step.kind is StepKind.OUT and step.rank:
-        told = language.p("move", "{rank} out of the kennel", rank=rank_name(language, step.rank))
+            told = p("move", "{origin} ⇄ {owner} {place}", **filled)
     elif step.kind is StepKind.OUT:
-        told = language.p("move", "out of the kennel")
-    elif step.rank:
-        rank = rank_name(language, step.rank)
-        told = way(language, origin, target, rank)
+        told = p("move", "{rank} out of the kennel", rank=rank) if rank else p("move", "out of the kennel")
     else:
-        told = way(language, origin, target)
+        told = way(language, origin, place_name(language, step.target), rank)
     if step.side != seat:
-        told = language.p("move", "{owner}: {move}", owner=names.label(step.side), move=told)
-    taken = ", ".join(dict.fromkeys(names.label(side) for side, _ in step.sent_home))
+        told = p("move", "{owner}: {move}", owner=names.label(step.side), move=told)
+    taken = ", ".join(dict.fromkeys(names.label(side) for side, _place in step.sent_home))
     return f"{told} ⚔ {taken}" if taken else told
 
 
 def step_of(preview: Preview, part: Part, seat: int) -> Step | None:
     """The step of one part of an action, taken from its preview."""
     side = seat if part.side is None else part.side
-    for step in preview.steps:
-        if (step.side, step.origin, step.target) == (side, part.origin, part.target):
-            return step
-    for step in preview.steps:
-        if (step.side, step.origin) == (side, part.origin):
-            return step
-    return None
+    found = [step for step in preview.steps if (step.side, step.origin) == (side, part.origin)]
+    return next((step for step in found if step.target == part.target), found[0] if found else None)
 
 
 def which_number(language: Language, last: int) -> str:
@@ -292,14 +269,9 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 Spot = tuple[int, str]
-
-
 """A piece or a place of the board: side and place."""
 
-
 MOST_PLACES = 15
-
-
 """More letters than this would cover the board; then they go on the pieces."""
 
 

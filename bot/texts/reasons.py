@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from bot.languages import Language
+from bot.languages import Language, mark_n
+from bot.languages import mark as _
 from bot.table import Table
 from bot.texts.markup import item, small
 from bot.texts.names import (
@@ -19,87 +20,65 @@ from bot.texts.names import (
 )
 from engine import ActionKind, Entry, Reason
 
+_REASONS: Mapping[str, str | tuple[str, str]] = {
+    "in_kennel": _("No piece is on its way: all are waiting in the kennel or are home."),
+    "blocked": _("{piece} is blocked by {by} on {on}."),
+    "protected": _("{piece} would land on {by}'s protected piece on {on}."),
+    "lane_occupied": _("{piece} cannot pass or land on {on}: it is taken."),
+    "lane_overrun": mark_n(
+        "{piece} does not have {count} space left in the lane.",
+        "{piece} does not have {count} spaces left in the lane.",
+    ),
+    "rank_higher": _("{piece} cannot pass {other} on {on}."),
+    "royal": _("{piece} cannot take {other} on {on}."),
+    "too_long": _("{piece} ({rank}) never moves {steps} spaces."),
+    "not_back": _("{piece} cannot walk backwards."),
+    "kennel_empty": _("There is no piece left in the kennel."),
+    "start_taken": _("The start {on} is taken by a piece of the same colour."),
+    "not_in_full": _("The {points} points cannot all be used."),
+    "no_own_swap": _("None of your pieces can be swapped."),
+    "nothing_to_swap": _("There is no other piece to swap with."),
+    "nobody_ahead": _("{piece} has no piece ahead to move up to."),
+    "nothing_to_copy": _("No card has been played in this round yet."),
+    "nothing_fits": _("No card that it could stand for can be played."),
+}
+"""By the codes of `engine.rules.why`: `piece` cannot move, `by` or `other` on the place `on` is in its way."""
+
+MOST = 3
+"""The most reasons told for one fold; more would only repeat that nothing fits."""
+
 
 def why_not(language: Language, names: Names, seat: int, card: str, why: Iterable[Reason]) -> str:
     """Why a card cannot be played, with all reasons, one line each."""
-    told = list(dict.fromkeys(reason(language, names, seat, one) for one in why))
     head = language.t("{card} cannot be played now:", card=capital(the_card(language, card, SUBJECT)))
-    return "\n".join([head, *(item(line) for line in told if line)])
+    return "\n".join([head, *map(item, in_words(language, names, seat, why))])
 
 
-def reason(language: Language, names: Names, seat: int | None, why: Reason) -> str:
-    """One reason in words, for the person on `seat` or for everybody (None); codes and data: `engine.rules.why`."""
-    t = language.t
-    data = why.data
-    side = data.get("side", seat)
-    place = place_name(language, str(data.get("place", "")) or "-")
-    on = place_name(language, str(data.get("on", "")) or "-")
+def in_words(language: Language, names: Names, seat: int | None, why: Iterable[Reason]) -> list[str]:
+    """Different reasons in a sentence each, for the person on `seat` or for everybody (None)."""
+    return list(dict.fromkeys(_reason(language, names, seat, one) for one in why))
+
+
+def _reason(language: Language, names: Names, seat: int | None, why: Reason) -> str:
+    data, rank = why.data, str(why.data.get("rank", ""))
+    side, place = data.get("side", seat), place_name(language, str(data.get("place", "-")))
+    if side is None or side == seat:
+        piece = language.p("subject", "Your piece on {place}", place=place)
+    else:
+        owned = owners_piece(language, names.said(int(side)), case=SUBJECT)
+        piece = language.p("subject", "{piece} on {place}", piece=owned, place=place)
     by = names.said(int(data["by"])) if "by" in data else ""
-    piece = (
-        language.p("subject", "Your piece on {place}", place=place)
-        if side is None or side == seat
-        else language.p(
-            "subject",
-            "{piece} on {place}",
-            piece=owners_piece(language, names.said(int(side)), case=SUBJECT),
-            place=place,
-        )
+    return language.marked(
+        _REASONS[why.code],
+        int(data.get("steps", 0)),
+        piece=piece,
+        on=place_name(language, str(data.get("on", "-"))),
+        by=by,
+        other=owners_piece(language, by, rank),
+        rank=rank_name(language, rank) if rank else "",
+        steps=data.get("steps", ""),
+        points=data.get("points", ""),
     )
-    rank = str(data["rank"]) if "rank" in data else None
-    other = owners_piece(language, by, rank)
-    match why.code:
-        case "in_kennel":
-            return t("No piece is on its way: all are waiting in the kennel or are home.")
-        case "blocked":
-            return t("{piece} is blocked by {by} on {on}.", piece=piece, by=by, on=on)
-        case "protected":
-            return t("{piece} would land on {by}'s protected piece on {on}.", piece=piece, by=by, on=on)
-        case "lane_occupied":
-            return t("{piece} cannot pass or land on {on}: it is taken.", piece=piece, on=on)
-        case "lane_overrun":
-            return language.n(
-                "{piece} does not have {count} space left in the lane.",
-                "{piece} does not have {count} spaces left in the lane.",
-                int(data.get("steps", 0)),
-                piece=piece,
-            )
-        case "rank_higher":
-            return t("{piece} cannot pass {other} on {on}.", piece=piece, other=other, on=on)
-        case "royal":
-            return t("{piece} cannot take {other} on {on}.", piece=piece, other=other, on=on)
-        case "too_long":
-            return t(
-                "{piece} ({rank}) never moves {steps} spaces.",
-                piece=piece,
-                rank=rank_name(language, rank or ""),
-                steps=data.get("steps", ""),
-            )
-        case "not_back":
-            return t("{piece} cannot walk backwards.", piece=piece)
-        case "kennel_empty":
-            return t("There is no piece left in the kennel.")
-        case "start_taken":
-            return t("The start {on} is taken by a piece of the same colour.", on=on)
-        case "not_in_full":
-            return t("The {points} points cannot all be used.", points=data.get("points", ""))
-        case "no_own_swap":
-            return t("None of your pieces can be swapped.")
-        case "nothing_to_swap":
-            return t("There is no other piece to swap with.")
-        case "nobody_ahead":
-            return t("{piece} has no piece ahead to move up to.", piece=piece)
-        case "nothing_to_copy":
-            return t("No card has been played in this round yet.")
-        case "nothing_fits":
-            return t("No card that it could stand for can be played.")
-        case _:
-            return ""
-
-
-MOST = 3
-
-
-"""The most reasons told for one fold; more would only repeat that nothing fits."""
 
 
 def reasons_of_folds(
@@ -116,8 +95,6 @@ def reasons_of_folds(
         if entry.kind is not ActionKind.FOLD or entry.seat is None or who is None or who.user_id is None:
             continue
         names = Names.of(table, language)
-        found = (reason(language, names, None, one) for one in why(entry.number))
-        told = list(dict.fromkeys(line for line in found if line))[:MOST]
-        if told:
+        if told := in_words(language, names, None, why(entry.number))[:MOST]:
             lines[entry.number] = small(sentences(*told))
     return lines

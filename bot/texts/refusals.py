@@ -14,53 +14,122 @@ from bot.storage import faults as kinds
 from bot.table import Status
 from bot.texts import buttons
 from bot.texts.markup import bold, channel, moment, quoted, role, safe, user
-from bot.texts.names import (
-    Names,
-    card_name,
-    colour,
-    listing,
-    sentences,
-    shorten,
-    the_card,
-)
-from bot.texts.preferences import unknown_time_zone
-from bot.texts.reasons import reason
-from engine import DogError, GameOver, MustPlay, NoSuchCard, NotationError, NotLegal, NotYourTurn, Refusal, WrongKind
+from bot.texts.names import Names, card_name, colour, listing, said, sentences, shorten, the_card
+from bot.texts.preferences import UNKNOWN_TIME_ZONE
+from bot.texts.reasons import in_words
+from engine import DogError, GameOver, MustPlay, NoSuchCard, NotLegal, NotYourTurn, Refusal, WrongKind
+
+_MOVED_ON = _("The board has moved on. Here is the newest state.")
+_NO_MOVE = _("That is not a move. Choose one from the list, or use the buttons of `/dog hand`.")
+_OVER = _("This game is over. Start another with `/dog new`.")
+_OUR_FAULT = _("Something went wrong on our side. Nothing was changed; please try again.")
+_NO_PREFERENCE = _("{value} is not possible here.")
+_QUIET = _("Quiet hours last at most 10 hours a day, and need a beginning and an end.")
+
+not_understood = said("I did not understand that. Type the command again and choose from its list.")
+"""Answers a command that is not ours, or not in its present form: Discord's list may be outdated."""
+
+moved_on = said(_MOVED_ON)
+no_move = said(_NO_MOVE)
+no_seat_here = said("You have no seat at a table in this channel. `/dog games` lists your games.")
+no_game_here = said("There is no game in this channel. Open one with `/dog new`.")
+unknown_button = said("This button belongs to another version of the game. Try `/dog board`.")
+game_gone = said("That game is gone, or not yours to look at. `/dog games` lists yours.")
+"""The game that a button belongs to is gone, or not one that the reader may look at."""
+
+_ALWAYS: Mapping[type[Exception], str] = {
+    errors.NotAtTable: _("You have no seat at this table. You can watch, or open your own with `/dog new`."),
+    errors.NotOver: _("This game is not over: a review now would reveal what is hidden."),
+    errors.NoHints: _("Hints were not agreed on when this table was opened."),
+    errors.NobodyPlays: _(
+        "Nobody is playing right now. The game continues as soon as somebody takes a seat back or over."
+    ),
+    errors.StaleBoard: _MOVED_ON,
+    errors.Conflict: _MOVED_ON,
+    errors.BrokenLog: _("The record of this game is damaged, so it cannot go on. `/dog cancel` with its code ends it."),
+    # Seats
+    errors.SeatError: _("That cannot be done with this seat."),
+    errors.NoSuchSeat: _("There is no such seat at this table."),
+    errors.TableFull: _("Every seat is taken."),
+    errors.ComputerPlays: _("A computer is playing your seat. Take it back with the button under the board."),
+    errors.OwnSeat: _("This is your own seat: the others decide. Just play!"),
+    errors.NotOverdue: _("This player still has time."),
+    errors.SeatNotOpen: _("That seat cannot be taken over now."),
+    errors.SawOtherHand: _("You have seen another hand of this game, so you cannot take over this one."),
+    errors.NothingToReclaim: _("You play for yourself already."),
+    errors.AlreadyNudged: _("Somebody has already been nudged this turn. Once is enough."),
+    errors.NudgeError: _("The game is not waiting for anybody else."),
+    # Agreeing
+    errors.AcrossDeal: _("New cards have been dealt since: that move stands."),
+    errors.TakebackError: _("You have nothing to take back."),
+    errors.NoProposal: _("That question is settled already."),
+    errors.NotAsked: _("You were not asked, or have already answered."),
+    errors.NoConcession: _("A team can give up only in a game of two teams."),
+    # Limits
+    errors.LimitError: _("That is not allowed on this server."),
+    errors.Busy: _("I am busy with several of these right now. Please try again in a minute."),
+    errors.ManyReviews: _(
+        "I am reviewing very many games right now. Please ask for yours in a few minutes: `/dog review`."
+    ),
+    errors.Crowded: _(
+        "Very many people are playing right now, and I cannot keep up. Please try again in a few seconds."
+    ),
+    # The rules
+    GameOver: _OVER,
+    NotYourTurn: _("It is not your turn."),
+    WrongKind: _("That is not what the game is asking you to do now."),
+    Refusal: _("The rules do not allow this move."),
+    DogError: _NO_MOVE,
+}
+"""What is refused in the same words each time, by the nearest of the error's kinds."""
+
+_WRONG_STATUS: Mapping[str, str] = {
+    Status.LOBBY: _("This game has not started yet."),
+    Status.PLAYING: _("This game has already started."),
+    Status.PAUSED: _("This game is paused."),
+    Status.OVER: _OVER,
+    Status.CANCELLED: _("This game was cancelled. Start another with `/dog new`."),
+}
+
+_NO_UNDO: Mapping[errors.NoUndo, str] = {
+    errors.NoUndo.ACTED: _("The game has moved on since. `/dog takeback` goes back further, if the others agree."),
+    errors.NoUndo.REVEALED: _(
+        "That move revealed something hidden. `/dog takeback` takes it back, if the others agree."
+    ),
+    errors.NoUndo.SEEN: _("Something hidden has been seen since, and there is nobody else to agree: that move stands."),
+    errors.NoUndo.LATE: _("A minute has passed. `/dog takeback` takes it back, if the others agree."),
+}
+
+_PREFERENCES: Mapping[str, str] = {
+    "time_zone": UNKNOWN_TIME_ZONE,
+    "quiet_from": _QUIET,
+    "quiet_until": _QUIET,
+    "away_until": _("That day is past, or more than 30 days away."),
+}
+"""What is wrong with a preference, by its field."""
+
+_MODERATORS: Mapping[str, str] = {
+    Relation.MODERATOR: _("Only those who manage messages in the game's channel can do that."),
+    Relation.GUILD_MODERATOR: _("Only those who manage the server or its messages, in all channels, can do that."),
+    Relation.MANAGER: _("Only those who manage the server can see and change its settings."),
+}
+
+_TROUBLE = _("The bot's database is in trouble.")
+_HELD = _("Another program holds the bot's database.")
 
 
-def not_understood(language: Language) -> str:
-    """What to say to a command that is not ours, or not in its present form: Discord's list may be outdated."""
-    return language.t("I did not understand that. Type the command again and choose from its list.")
-
-
-def moved_on(language: Language) -> str:
-    """The button belongs to an older board; the newest one is shown below."""
-    return language.t("The board has moved on. Here is the newest state.")
-
-
-def no_move(language: Language) -> str:
-    """What was typed is not a move."""
-    return language.t("That is not a move. Choose one from the list, or use the buttons of `/dog hand`.")
-
-
-def no_seat_here(language: Language) -> str:
-    """There are games in the channel, or the reader has some elsewhere, but none where they have a seat here."""
-    return language.t("You have no seat at a table in this channel. `/dog games` lists your games.")
-
-
-def no_game_here(language: Language) -> str:
-    """There is no game in the channel."""
-    return language.t("There is no game in this channel. Open one with `/dog new`.")
-
-
-def unknown_button(language: Language) -> str:
-    """This version of the bot does not know the button."""
-    return language.t("This button belongs to another version of the game. Try `/dog board`.")
-
-
-def game_gone(language: Language) -> str:
-    """The button belongs to a game that is gone, or that the reader may not look at."""
-    return language.t("That game is gone, or not yours to look at. `/dog games` lists yours.")
+_FAULTS: Mapping[type[Fault], str] = {
+    kinds.DatabaseFull: _("The bot's disk is full."),
+    kinds.DiskTrouble: _("The bot's disk is failing."),
+    kinds.DatabaseLocked: _HELD,
+    kinds.DatabaseInUse: _HELD,
+    kinds.DatabaseReadOnly: _("The bot may not write to its database."),
+    kinds.DatabaseUnreachable: _("The bot's database server does not answer."),
+    kinds.DatabaseRefused: _("The bot's database server refuses it."),
+    kinds.DatabaseDamaged: _("The bot's database is damaged."),
+    kinds.DatabaseForeign: _("The bot's database belongs to another program."),
+    kinds.DatabaseGone: _("The bot's database was removed or replaced."),
+}
 
 
 def refusal(language: Language, error: Exception, names: Names | None = None, seat: int | None = None) -> str:
@@ -79,57 +148,21 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             return t(
                 "There is no game {code} here. `/dog games` lists yours.", code=safe(shorten(str(error.which), 32))
             )
+        case errors.WrongStatus(status=Status.PAUSED) if Status.LOBBY in error.needed:
+            return t(_WRONG_STATUS[Status.PLAYING])
         case errors.WrongStatus():
-            return _wrong_status(language, error)
-        case errors.NotAtTable():
-            return t("You have no seat at this table. You can watch, or open your own with `/dog new`.")
+            return t(_WRONG_STATUS[error.status])
         case errors.NotHost() if error.or_moderator:
             return t("Only the host, {host}, or a moderator of its channel can do that.", host=user(error.host_id))
         case errors.NotHost():
             return t("Only the host, {host}, can do that.", host=user(error.host_id))
-        case errors.BadTerms():
-            allowed = listing(language, (str(value) for value in error.allowed))
-            return t("{value} is not possible here. Possible: {allowed}.", value=str(error.value), allowed=allowed)
-        case errors.NoSuchSeat():
-            return t("There is no such seat at this table.")
-        case errors.SeatTaken():
-            return t("{user} already sits there. Choose another seat.", user=user(error.user_id))
-        case errors.AlreadySeated():
-            return t("You already sit at this table ({colour}).", colour=colour(language, error.seat))
-        case errors.TableFull():
-            return t("Every seat is taken.")
-        case errors.NotOver():
-            return t("This game is not over: a review now would reveal what is hidden.")
-        case errors.NoHints():
-            return t("Hints were not agreed on when this table was opened.")
-        case errors.NoComputerThere():
-            if error.seat is not None:
-                return t(
-                    "You can choose the level of computer players only, not of a person's seat, even while a computer "
-                    "plays there."
-                )
-            return t("There is no computer player to remove.")
-        case errors.SeatsFree():
-            free = listing(language, (colour(language, one) for one in error.seats))
-            return t("Some seats are still free: {seats}. Add computer players to fill them.", seats=free)
-        case errors.ComputerPlays():
-            return t("A computer is playing your seat. Take it back with the button under the board.")
-        case errors.NudgeError():
-            return _nudge(language, error)
-        case errors.TakebackError():
-            return _takeback(language, error)
-        case errors.ProposalError():
-            return _proposal(language, error)
-        case errors.LimitError():
-            return _limit(language, error)
-        case errors.SeatError():
-            return _seat(language, error)
         case errors.NotModerator():
-            return _no_moderator(language, error.which)
-        case errors.NobodyPlays():
-            return t("Nobody is playing right now. The game continues as soon as somebody takes a seat back or over.")
+            return t(_MODERATORS[error.which])
+        case errors.BadTerms():
+            allowed = listing(language, map(str, error.allowed))
+            return t("{value} is not possible here. Possible: {allowed}.", value=str(error.value), allowed=allowed)
         case errors.BadPreference():
-            return _preference(language, error)
+            return t(_PREFERENCES.get(error.field, _NO_PREFERENCE), value=str(error.value))
         case errors.QuietTooSoon():
             return t(
                 "Quiet hours can be changed once a day. You can change yours again {moment}; {end} below "
@@ -137,6 +170,26 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
                 end=buttons.named(language, buttons.END),
                 moment=moment(error.again_at),
             )
+        case errors.SeatTaken():
+            return t("{user} already sits there. Choose another seat.", user=user(error.user_id))
+        case errors.AlreadySeated():
+            return t("You already sit at this table ({colour}).", colour=colour(language, error.seat))
+        case errors.NoComputerThere(seat=None):
+            return t("There is no computer player to remove.")
+        case errors.NoComputerThere():
+            return t(
+                "You can choose the level of computer players only, not of a person's seat, even while a computer "
+                "plays there."
+            )
+        case errors.SeatsFree():
+            free = listing(language, (colour(language, one) for one in error.seats))
+            return t("Some seats are still free: {seats}. Add computer players to fill them.", seats=free)
+        case errors.Resting():
+            return t("{user} is resting until {until}.", user=user(error.user_id), until=moment(error.until, "t"))
+        case errors.UndoRefused():
+            return t(_NO_UNDO[error.reason])
+        case errors.LimitError():
+            return _limit(language, error)
         case errors.TooOften(seconds=0):
             return t("One thing at a time, please: I am still working on what you asked for before.")
         case errors.TooOften():
@@ -145,134 +198,28 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
                 "That was a lot at once. Try again in {count} seconds.",
                 ceil(error.seconds),
             )
-        case errors.Crowded():
-            return t("Very many people are playing right now, and I cannot keep up. Please try again in a few seconds.")
-        case errors.ManyReviews():
-            return t("I am reviewing very many games right now. Please ask for yours in a few minutes: `/dog review`.")
-        case errors.Busy():
-            return language.t("I am busy with several of these right now. Please try again in a minute.")
-        case errors.StaleBoard() | errors.Conflict():
-            return moved_on(language)
-        case errors.BrokenLog():
-            return t("The record of this game is damaged, so it cannot go on. `/dog cancel` with its code ends it.")
         case Fault():
-            return not_saved(language, error)
-        case Refusal():
-            return _engine_refusal(language, error, names, seat)
-        case NotationError() | DogError():
-            return no_move(language)
-        case _:
-            return t("Something went wrong on our side. Nothing was changed; please try again.")
-
-
-def _wrong_status(language: Language, error: errors.WrongStatus) -> str:
-    match error.status:
-        case Status.LOBBY:
-            return language.t("This game has not started yet.")
-        case Status.PAUSED if Status.LOBBY not in error.needed:
-            return language.t("This game is paused.")
-        case Status.OVER:
-            return _over(language)
-        case Status.CANCELLED:
-            return language.t("This game was cancelled. Start another with `/dog new`.")
-        case _:
-            return language.t("This game has already started.")
-
-
-def _engine_refusal(language: Language, error: Refusal, names: Names | None, seat: int | None) -> str:
-    t = language.t
-    match error:
-        case GameOver():
-            return _over(language)
-        case NotYourTurn():
-            if names is None or not error.to_act:
-                return t("It is not your turn.")
-            waiting = listing(language, (names.marked(one) for one in error.to_act))
-            return t("It is not your turn: {names} to play.", names=waiting)
-        case WrongKind():
-            return t("That is not what the game is asking you to do now.")
+            return t(
+                "Games cannot be saved right now, so nothing was changed. {why} Please try again in a minute.",
+                why=_fault(language, error),
+            )
+        case NotYourTurn() if names is not None and error.to_act:
+            return t("It is not your turn: {names} to play.", names=names.listed(language, error.to_act))
         case NoSuchCard():
             return not_in_hand(language, error.card)
         case MustPlay():
             cards = listing(language, (card_name(language, card) for card in error.cards))
             return t("You can still play, so you must. Playable: {cards}.", cards=cards)
-        case NotLegal():
-            if names is None or seat is None or not error.reasons:
-                return _not_allowed(language)
-            why = sentences(*(reason(language, names, seat, one) for one in error.reasons))
+        case NotLegal() if names is not None and seat is not None and error.reasons:
+            why = sentences(*in_words(language, names, seat, error.reasons))
             return t("The rules do not allow this move. {why}", why=why)
         case _:
-            return _not_allowed(language)
+            return _always(language, error)
 
 
-def _over(language: Language) -> str:
-    return language.t("This game is over. Start another with `/dog new`.")
-
-
-def _not_allowed(language: Language) -> str:
-    return language.t("The rules do not allow this move.")
-
-
-def not_in_hand(language: Language, card: str) -> str:
-    """The card is not one of the reader's."""
-    return language.t("You do not have {card} in your hand.", card=the_card(language, card))
-
-
-def _seat(language: Language, error: errors.SeatError) -> str:
-    t = language.t
-    match error:
-        case errors.OwnSeat():
-            return t("This is your own seat: the others decide. Just play!")
-        case errors.NotOverdue():
-            return t("This player still has time.")
-        case errors.SeatNotOpen():
-            return t("That seat cannot be taken over now.")
-        case errors.SawOtherHand():
-            return t("You have seen another hand of this game, so you cannot take over this one.")
-        case errors.NothingToReclaim():
-            return t("You play for yourself already.")
-        case _:
-            return t("That cannot be done with this seat.")
-
-
-def _nudge(language: Language, error: errors.NudgeError) -> str:
-    match error:
-        case errors.AlreadyNudged():
-            return language.t("Somebody has already been nudged this turn. Once is enough.")
-        case errors.Resting():
-            return language.t(
-                "{user} is resting until {until}.", user=user(error.user_id), until=moment(error.until, "t")
-            )
-        case _:
-            return language.t("The game is not waiting for anybody else.")
-
-
-def _takeback(language: Language, error: errors.TakebackError) -> str:
-    t = language.t
-    match error:
-        case errors.UndoRefused(reason=errors.NoUndo.ACTED):
-            return t("The game has moved on since. `/dog takeback` goes back further, if the others agree.")
-        case errors.UndoRefused(reason=errors.NoUndo.REVEALED):
-            return t("That move revealed something hidden. `/dog takeback` takes it back, if the others agree.")
-        case errors.UndoRefused(reason=errors.NoUndo.SEEN):
-            return t("Something hidden has been seen since, and there is nobody else to agree: that move stands.")
-        case errors.UndoRefused():
-            return t("A minute has passed. `/dog takeback` takes it back, if the others agree.")
-        case errors.AcrossDeal():
-            return t("New cards have been dealt since: that move stands.")
-        case _:
-            return t("You have nothing to take back.")
-
-
-def _proposal(language: Language, error: errors.ProposalError) -> str:
-    t = language.t
-    match error:
-        case errors.NoProposal():
-            return t("That question is settled already.")
-        case errors.NotAsked():
-            return t("You were not asked, or have already answered.")
-        case _:
-            return t("A team can give up only in a game of two teams.")
+def _always(language: Language, error: Exception) -> str:
+    found = (_ALWAYS[kind] for kind in type(error).__mro__ if kind in _ALWAYS)
+    return language.t(next(found, _OUR_FAULT))
 
 
 def _limit(language: Language, error: errors.LimitError) -> str:
@@ -282,8 +229,7 @@ def _limit(language: Language, error: errors.LimitError) -> str:
             told = t("Moderators have banned you from games on this server.")
             if not error.reason:
                 return told
-            reason = t("Their reason: {reason}", reason=quoted(error.reason))
-            return sentences(told, reason)
+            return sentences(told, t("Their reason: {reason}", reason=quoted(error.reason)))
         case errors.ChannelNotAllowed():
             channels = listing(language, map(channel, error.channels[:20]))
             return t("Games are played elsewhere on this server: {channels}.", channels=channels)
@@ -310,64 +256,21 @@ def _limit(language: Language, error: errors.LimitError) -> str:
                 error.limit,
             )
         case _:
-            return t("That is not allowed on this server.")
+            return _always(language, error)
 
 
-def _preference(language: Language, error: errors.BadPreference) -> str:
-    t = language.t
-    match error.field:
-        case "time_zone":
-            return unknown_time_zone(language)
-        case "quiet_from" | "quiet_until":
-            return t("Quiet hours last at most 10 hours a day, and need a beginning and an end.")
-        case "until" | "away_until":
-            return t("That day is past, or more than 30 days away.")
-        case _:
-            return t("{value} is not possible here.", value=str(error.value))
-
-
-def _no_moderator(language: Language, which: str) -> str:
-    match which:
-        case Relation.MODERATOR:
-            return language.t("Only those who manage messages in the game's channel can do that.")
-        case Relation.GUILD_MODERATOR:
-            return language.t("Only those who manage the server or its messages, in all channels, can do that.")
-        case _:
-            return language.t("Only those who manage the server can see and change its settings.")
-
-
-_HELD = _("Another program holds the bot's database.")
-
-
-_FAULTS: Mapping[type[Fault], str] = {
-    kinds.DatabaseFull: _("The bot's disk is full."),
-    kinds.DiskTrouble: _("The bot's disk is failing."),
-    kinds.DatabaseLocked: _HELD,
-    kinds.DatabaseInUse: _HELD,
-    kinds.DatabaseReadOnly: _("The bot may not write to its database."),
-    kinds.DatabaseUnreachable: _("The bot's database server does not answer."),
-    kinds.DatabaseRefused: _("The bot's database server refuses it."),
-    kinds.DatabaseDamaged: _("The bot's database is damaged."),
-    kinds.DatabaseForeign: _("The bot's database belongs to another program."),
-    kinds.DatabaseGone: _("The bot's database was removed or replaced."),
-}
+def not_in_hand(language: Language, card: str) -> str:
+    """The card is not one of the reader's."""
+    return language.t("You do not have {card} in your hand.", card=the_card(language, card))
 
 
 def _fault(language: Language, fault: Fault) -> str:
-    """What is wrong, in a sentence."""
-    return language.t(_FAULTS.get(type(fault), _("The bot's database is in trouble.")))
-
-
-def not_saved(language: Language, fault: Fault) -> str:
-    """Said to somebody who asked for something that could not be saved."""
-    return language.t(
-        "Games cannot be saved right now, so nothing was changed. {why} Please try again in a minute.",
-        why=_fault(language, fault),
-    )
+    """What is wrong with the database, in a sentence: the kind of trouble, without any path or address."""
+    return language.t(_FAULTS.get(type(fault), _TROUBLE))
 
 
 def fault_line(language: Language, fault: Fault | None) -> str:
-    """For moderators, above what they asked for; empty while all is well."""
+    """What is wrong with the database, for moderators, above what they asked for; empty while all is well."""
     if fault is None:
         return ""
     return language.t(

@@ -16,8 +16,6 @@ from engine.rules.cards import Backward, Copy, Forward, Magnet, Out, Split, Swap
 from engine.rules.systems import BackwardEntry, Guard, IdleSwap, Opening, Spill, StuckRule
 
 LIMIT = 2000
-
-
 """The most characters in one message (Discord's limit)."""
 
 
@@ -542,8 +540,6 @@ EXAMPLES: Mapping[str, Example] = {
         _("The 5 leads to the special space 11 and gives a card. 27 is taken, so the citizen may go on to 43 (A)."),
     ),
 }
-
-
 """Keyed by the name of the file."""
 
 

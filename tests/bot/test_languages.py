@@ -128,12 +128,11 @@ def test_mark_returns_the_text() -> None:
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     (tmp_path / "bot" / "texts").mkdir(parents=True)
-    (tmp_path / "babel.cfg").write_text("[python: bot/**.py]\n")
     (tmp_path / "bot" / "texts" / "a.py").write_text(
         'language.t("one {x}", x=1)\nlanguage.n("{count} two", "{count} twos", 2)\nlanguage.p("place", "three")\n'
         'WORDS = (mark("four"), _("five"))\nlocale_str("six")\nprint("seven")\n'
         'language.np("place", "{count} nine", "{count} nines", 2)\nTEN = mark_in("place", "ten")\n'
-        "language.t(name)\n"
+        "language.t(name)\nlanguage.t(names.get(name, mark('eleven')), x=f\"{language.p('place', 'twelve')}\")\n"
     )
     catalogues.extract_all(tmp_path)
     return tmp_path
@@ -149,6 +148,8 @@ def test_every_keyword_is_collected(project: Path) -> None:
         ("place", "three"),
         ("place", ("{count} nine", "{count} nines")),
         ("place", "ten"),
+        ("place", "twelve"),
+        (None, "eleven"),
         (None, "four"),
         (None, "five"),
         (None, "six"),

@@ -63,7 +63,7 @@ def test_a_fold_is_told_with_its_cards(game: Game) -> None:
     for state in played(game):
         event = next((one for entry in state.history(state.number) for one in entry.events), None)
         if event is not None and event.kind is EventKind.FOLDED and event.cards and event.seat is not None:
-            told = moves.tell_event(ENGLISH, names, event, plain=True)
+            told = moves.tell_event(ENGLISH, names.unmarked(), event)
             assert told.startswith(f"{PEOPLE[event.seat]} has no legal move and folds: ")
             return
     raise AssertionError("nobody folds")
