@@ -1,4 +1,4 @@
-"""The engine on the command line: `python -m engine actions`, `best`, `selfplay` and `learn`."""
+"""The engine on the command line: `python -m engine actions`, `best` and `selfplay`."""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ from engine.analysis import answers
 from engine.errors import SetupError
 from engine.players import PLAYERS
 from engine.players.best import STRONG, Effort
-from engine.players.learning import learn
 from engine.players.selfplay import play_games
 from engine.players.situation import best_answers
-from engine.rules.board import board_for
 from engine.rules.systems import SYSTEMS, Options
 
 
@@ -31,9 +29,6 @@ def main(words: Sequence[str] | None = None) -> int:
             effort = Effort(_at_least_one("candidates", given.candidates), _at_least_one("worlds", given.worlds))
             for line in best_answers(sys.stdin.buffer, given.seed, effort):
                 print(line, flush=True)
-        elif given.command == "learn":
-            board = board_for(given.rules, given.players)
-            print(json.dumps(learn(board, _at_least_one("games", given.games), given.seed), indent=1), flush=True)
         else:
             options = Options(canadian_seven=given.canadian_seven)
             names = [name.strip() for name in given.player.split(",")]
@@ -63,11 +58,6 @@ def _parser() -> argparse.ArgumentParser:
     best.add_argument("--candidates", type=int, default=STRONG.candidates, help="how many actions are tried")
     best.add_argument("--worlds", type=int, default=STRONG.worlds, help="in how many worlds each, on average")
     best.add_argument("--seed", type=int, default=1, help="another number, other worlds (default: 1)")
-    learning = commands.add_parser("learn", help="learn the weights of a board from self-play, and print them (JSON)")
-    learning.add_argument("--rules", default="classic", help=f"{', '.join(SYSTEMS)} (default: classic)")
-    learning.add_argument("--players", type=int, default=4, help="how many (default: 4)")
-    learning.add_argument("--games", type=int, default=5000, help="how many are played (default: 5000)")
-    learning.add_argument("--seed", type=int, default=1, help="another number, other games (default: 1)")
     selfplay = commands.add_parser("selfplay", help="let computer players play whole games, and print a tally (JSON)")
     selfplay.add_argument("--rules", default="classic", help=f"{', '.join(SYSTEMS)} (default: classic)")
     selfplay.add_argument("--players", type=int, default=4, help="how many (default: 4)")

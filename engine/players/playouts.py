@@ -41,7 +41,6 @@ class Playout:
         self.last = state.last_card
         self.redrawn = state.redrawn
         self.winners: tuple[int, ...] = state.winners
-        self.plies = 0
         self.over = state.stage == RoundStage.END
         self.policy = Greedy(self.pieces, state.options, weights)
 
@@ -55,7 +54,6 @@ class Playout:
     def step(self, rng: Random) -> None:
         """Let the seat to move play, and pass the turn on."""
         seat = self.turn
-        self.plies += 1
         self.go_on(seat, self.policy.choose(seat, self.hands[seat], self.last), rng)
 
     def go_on(self, seat: int, found: tuple[str, str, Move] | None, rng: Random) -> None:

@@ -1,10 +1,9 @@
-"""`python -m engine actions`, `best`, `selfplay` and `learn`."""
+"""`python -m engine actions`, `best` and `selfplay`."""
 
 from __future__ import annotations
 
 import io
 import json
-import os
 import random
 import subprocess
 import sys
@@ -132,24 +131,6 @@ def test_a_world_of_a_position_holds_what_is_said() -> None:
     assert len(world.cards.deck) == 110 - 5 - 8
 
 
-def test_learning_prints_weights(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["learn", "--rules", "royal", "--players", "2", "--games", "2"]) == 0
-    learnt = json.loads(capsys.readouterr().out)
-    assert (learnt["rules"], learnt["players"], learnt["learnt"]["games"]) == ("royal", 2, 2)
-    assert learnt["round"]
-    assert learnt["turn"]
-
-
-def test_learning_prints_the_same_bytes_in_every_process() -> None:
-    words = [sys.executable, "-m", "engine", "learn", "--rules", "royal-basic", "--players", "2", "--games", "2"]
-    first, again = (
-        subprocess.run(words, check=True, capture_output=True, env={**os.environ, "PYTHONHASHSEED": seed}).stdout
-        for seed in "12"
-    )
-    assert first == again
-    assert first.count(b"\n") > 20
-
-
 @pytest.mark.parametrize("player", ["random", "heuristic", "heuristic,random", " easy, normal "])
 def test_self_play_prints_a_tally(player: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["selfplay", "--rules", "royal", "--players", "2", "--games", "2", "--player", player]) == 0
@@ -183,8 +164,6 @@ def test_the_same_seed_gives_the_same_games(capsys: pytest.CaptureFixture[str]) 
         ["selfplay", "--rules", "royal", "--canadian-seven"],
         ["actions", "now"],
         ["best", "--worlds", "0"],
-        ["learn", "--games", "0"],
-        ["learn", "--rules", "go"],
     ],
 )
 def test_wrong_arguments_are_told_in_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:

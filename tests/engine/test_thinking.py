@@ -18,11 +18,9 @@ from engine.players import best, choose, levels
 from engine.players.best import Effort, Rated, chances, interval, loss_of, rate, resolve_for, same
 from engine.players.candidates import Candidate, candidates
 from engine.players.courtesy import Offence, courteous, offences, price
-from engine.players.learning import learn
 from engine.players.motives import Motive, MotiveKind, motives
 from engine.players.playouts import Playout
 from engine.players.policy import Greedy
-from engine.players.regression import fit, solve
 from engine.players.search import Tried
 from engine.players.selfplay import play_games
 from engine.players.weights import Weights, plain_weights, shares, weights_for
@@ -322,28 +320,6 @@ def test_weights_learnt_under_another_version_of_the_rules_are_left_alone() -> N
 def test_chances_are_shared_out_among_all() -> None:
     assert shares([0, 0]) == [0.5, 0.5]
     assert sum(shares([3, -1000, 2, 900])) == pytest.approx(1)
-
-
-def test_the_regression_finds_the_weights_that_made_its_samples() -> None:
-    dice = random.Random(1)
-    true = [1.0, -0.5, 0.0]
-    samples = []
-    for _ in range(3000):
-        teams = [{number: dice.uniform(-1, 1) for number in range(3)} for _ in range(3)]
-        chances = shares([sum(true[number] * value for number, value in team.items()) for team in teams])
-        won = dice.choices(range(3), chances)[0]
-        samples.append((teams, [float(number == won) for number in range(3)]))
-    found = fit(samples, [0.0] * 3, ridge=0.1)
-    assert found == pytest.approx(true, abs=0.12)
-    assert solve([[4.0], [2.0, 5.0]], [8.0, 14.0]) == pytest.approx([0.75, 2.5])
-
-
-def test_learning_is_the_same_for_the_same_seed() -> None:
-    board = board_for("royal-basic", 2)
-    first, again = (learn(board, 3, 5) for _ in range(2))
-    assert first == again
-    assert first["learnt"]["games"] == 3
-    assert first != learn(board, 3, 6)
 
 
 def test_actions_of_other_kinds_are_rated() -> None:

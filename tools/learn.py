@@ -1,4 +1,6 @@
-"""Learning the weights from self-play: `python -m engine learn`, minutes per board, reproducible by the seed.
+"""Learning the weights of the computer players from self-play: `python -m tools.learn`, minutes per board.
+
+The same seed gives the same bytes.
 
 Games are played by the greedy policy of the play-outs, with a card played at random now and then so that all kinds of
 positions come up. First the value between two rounds is learnt from who won in the end; its own verdict on the rounds
@@ -8,27 +10,31 @@ the value in the middle of a round is learnt from the value at its end.
 
 from __future__ import annotations
 
+import argparse
+import json
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
 
+from engine.errors import SetupError
 from engine.players.features import Description, Features, describe_side, features_for
 from engine.players.playouts import Playout
 from engine.players.policy import Greedy
-from engine.players.regression import Sample, Sparse, chances_of, fit, loss
 from engine.players.search import quick_choice
 from engine.players.value import describe_turn, round_chances
 from engine.players.weights import Weights, make_weights, plain_weights
 from engine.rules.actions import ActionKind
-from engine.rules.board import Board
+from engine.rules.board import Board, board_for
 from engine.rules.moves import card_moves, stands_for
 from engine.rules.pieces import Pieces
 from engine.rules.resolved import Resolved, carry_out
 from engine.rules.routes import routes_for
 from engine.rules.shuffle import SEED_BYTES
 from engine.rules.state import GameState, RoundStage
-from engine.rules.systems import Options
+from engine.rules.systems import SYSTEMS, Options
+from tools.regression import Sample, Sparse, chances_of, fit, loss
 
 _CARELESS = 0.06
 """The share of cards played at random."""
@@ -163,15 +169,12 @@ def _open(state: GameState, weights: Weights, rng: Random) -> None:
     policy = Greedy(state.pieces, state.options, weights)
     while state.stage in (RoundStage.EXCHANGE, RoundStage.PLACE):
         seat = state.to_act()[0]
-        carry_out(state, seat, opening(state, policy, seat, rng))
-
-
-def opening(state: GameState, policy: Greedy, seat: int, rng: Random) -> Resolved:
-    """What a seat does before the first turn, knowing its own hand: what play-outs do, or at times a gift at random."""
-    gives = state.stage == RoundStage.EXCHANGE and seat not in state.answering
-    card = rng.choice(state.cards.hands[seat]) if gives and rng.random() < _CARELESS else None
-    does = quick_choice(state, policy, seat, rng)
-    return does if card is None or does.kind is ActionKind.NONE else Resolved(does.kind, card)
+        gives = state.stage == RoundStage.EXCHANGE and seat not in state.answering
+        careless = rng.choice(state.cards.hands[seat]) if gives and rng.random() < _CARELESS else None
+        does = quick_choice(state, policy, seat, rng)
+        if careless is not None and does.kind is not ActionKind.NONE:
+            does = Resolved(does.kind, careless)
+        carry_out(state, seat, does)
 
 
 def between_rounds(features: Features, pieces: Pieces, starter: int) -> list[Sparse]:
@@ -204,7 +207,6 @@ class _Noted(Playout):
     def step(self, rng: Random) -> None:
         """One turn, recorded afterwards if the dice say so."""
         seat = self.turn
-        self.plies += 1
         if rng.random() < _CARELESS:
             found = self._any(seat, rng)
         else:
@@ -235,3 +237,27 @@ class _Noted(Playout):
                     numbers += describe_turn(features, self.pieces, seat, self.hands[seat], self.last, sizes)
             found.append(_added(numbers))
         return found
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Learn the weights of one board and print them."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.learn", description="Learn the weights of a board from self-play, and print them (JSON)."
+    )
+    parser.add_argument("--rules", default="classic", help=f"{', '.join(SYSTEMS)} (default: classic)")
+    parser.add_argument("--players", type=int, default=4, help="how many (default: 4)")
+    parser.add_argument("--games", type=int, default=5000, help="how many are played (default: 5000)")
+    parser.add_argument("--seed", type=int, default=1, help="another number, other games (default: 1)")
+    given = parser.parse_args(words)
+    if given.games < 1:
+        parser.error("games: must be at least 1")
+    try:
+        board = board_for(given.rules, given.players)
+    except SetupError as error:
+        parser.error(str(error))
+    print(json.dumps(learn(board, given.games, given.seed), indent=1))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
