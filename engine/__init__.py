@@ -90,9 +90,8 @@ from engine.rules.actions import Action, ActionKind, Part
 from engine.rules.board import KENNEL_TEXT, SLOTS, Board, board_for
 from engine.rules.cards import ROYAL, STANDARD, Card, Colour
 from engine.rules.events import Entry, Event, EventKind, Placement, Preview, Step, StepKind
-from engine.rules.placement import place_of
+from engine.rules.placement import place_of, to_home
 from engine.rules.systems import SYSTEMS, Exchange, Options, Rank, RuleSystem, all_systems, system_of
-from engine.rules.way import to_home
 from engine.view import Phase, View
 
 __all__ = [

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from engine.analysis import answers
 from engine.errors import SetupError
 from engine.players import PLAYERS
-from engine.players.best import STRONG, Effort
+from engine.players.best import STRONG
+from engine.players.search import Effort
 from engine.players.selfplay import play_games
 from engine.players.situation import best_answers
 from engine.rules.systems import SYSTEMS, Options

@@ -19,9 +19,9 @@ Each carries the data needed to tell a person why.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 
 @dataclass(frozen=True)
@@ -42,13 +42,12 @@ class DogError(ValueError):
     """Everything the engine refuses."""
 
 
+@dataclass(eq=False)
 class FieldError(DogError):
     """An argument or a field is wrong: `field` names it, `detail` says how."""
 
-    def __init__(self, field: str, detail: str) -> None:
-        super().__init__(field, detail)
-        self.field = field
-        self.detail = detail
+    field: str
+    detail: str
 
     def __str__(self) -> str:
         return f"{self.field}: {self.detail}"
@@ -62,79 +61,76 @@ class PositionError(FieldError):
     """A position is malformed; `field` names the part at fault, as in `pieces.2`."""
 
 
+@dataclass(eq=False)
 class NotationError(DogError):
     """A text is not the record of an action; `text` is the text given."""
 
-    def __init__(self, text: str, detail: str) -> None:
-        super().__init__(text, detail)
-        self.text = text
-        self.detail = detail
+    text: str
+    detail: str
 
     def __str__(self) -> str:
         shown = self.text if len(self.text) <= 60 else self.text[:57] + "..."
         return f"{shown!r}: {self.detail}"
 
 
+@dataclass(eq=False)
 class Refusal(DogError):
-    """An action that is not allowed now; `code` says which refusal it is, `data` carries what an answer needs."""
+    """An action that is not allowed now; `code` says which refusal it is."""
 
-    def __init__(self, code: str, **data: Any) -> None:
-        super().__init__(code, data)
-        self.code = code
-        self.data: dict[str, Any] = data
+    code: ClassVar[str]
 
     def __str__(self) -> str:
-        return " ".join([self.code, *(f"{key}={value}" for key, value in self.data.items())])
+        return " ".join([self.code, *(f"{one.name}={getattr(self, one.name)}" for one in fields(self))])
 
 
+@dataclass(eq=False)
 class GameOver(Refusal):
     """The game has been won; nothing more can be played."""
 
-    def __init__(self, winners: tuple[int, ...]) -> None:
-        super().__init__("game_over", winners=winners)
-        self.winners = winners
+    code = "game_over"
+    winners: tuple[int, ...]
 
 
+@dataclass(eq=False)
 class NotYourTurn(Refusal):
     """The seat is not among those that must act."""
 
-    def __init__(self, seat: int, to_act: tuple[int, ...]) -> None:
-        super().__init__("not_your_turn", seat=seat, to_act=to_act)
-        self.seat = seat
-        self.to_act = to_act
+    code = "not_your_turn"
+    seat: int
+    to_act: tuple[int, ...]
 
 
+@dataclass(eq=False)
 class WrongKind(Refusal):
     """The seat is being asked for another kind of action; `wanted` names the kinds it may choose from."""
 
-    def __init__(self, kind: str, phase: str, wanted: tuple[str, ...]) -> None:
-        super().__init__("wrong_kind", kind=kind, phase=phase, wanted=wanted)
-        self.kind = kind
-        self.phase = phase
-        self.wanted = wanted
+    code = "wrong_kind"
+    kind: str
+    phase: str
+    wanted: tuple[str, ...]
 
 
+@dataclass(eq=False)
 class NoSuchCard(Refusal):
     """The card is not in the seat's hand."""
 
-    def __init__(self, card: str, hand: tuple[str, ...]) -> None:
-        super().__init__("no_such_card", card=card, hand=hand)
-        self.card = card
-        self.hand = hand
+    code = "no_such_card"
+    card: str
+    hand: tuple[str, ...]
 
 
+@dataclass(eq=False)
 class MustPlay(Refusal):
     """Some card can be played, so nothing may be laid down (rules, section 4); `cards` are the playable ones."""
 
-    def __init__(self, cards: tuple[str, ...]) -> None:
-        super().__init__("must_play", cards=cards)
-        self.cards = cards
+    code = "must_play"
+    cards: tuple[str, ...]
 
 
+@dataclass(eq=False)
 class NotLegal(Refusal):
     """The rules do not allow this action in this position."""
 
-    def __init__(self, action: str, reasons: tuple[Reason, ...] = ()) -> None:
-        super().__init__("not_legal", action=action, reasons=reasons)
-        self.action = action
-        self.reasons = reasons
+    code = "not_legal"
+    action: str
+    reasons: tuple[Reason, ...] = ()

@@ -5,7 +5,7 @@ From outside, a `Game` never changes: `play` returns the game after an action, o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from engine.errors import NoSuchCard, Reason, SetupError
 from engine.rules.actions import Action, ActionKind, read_action
@@ -74,15 +74,8 @@ class Game:
             NotationError, Refusal: an action in the log cannot be read, or is not allowed.
         """
         state = _dealt(system, players, seed, options)
-        last = state.entry(None, None)
         rows = _checked(log)
-        for number, (seat, text) in enumerate(rows, start=1):
-            action = read_action(text, state.board.system.cards)
-            resolved = resolve(state, seat, action)
-            state.events = [] if number == len(rows) else None
-            carry_out(state, seat, resolved)
-            if number == len(rows):
-                last = state.entry(seat, action.kind)
+        (last,) = _replayed(state, rows, len(rows))
         state.events = None
         return cls(state, players, seed, rows, last)
 
@@ -266,19 +259,7 @@ class Game:
             return (self._last,)
         if first > self.number:
             return ()
-        state = _dealt(self.system, self.players, self.seed, self.options)
-        entries = [state.entry(None, None)]
-        for seat, text in self.log:
-            action = Action.parse(text)
-            resolved = resolve(state, seat, action)
-            if state.number + 1 < first:
-                state.events = None
-                carry_out(state, seat, resolved)
-                continue
-            state.events = []
-            carry_out(state, seat, resolved)
-            entries.append(state.entry(seat, action.kind))
-        return tuple(entry for entry in entries if entry.number >= first)
+        return tuple(_replayed(_dealt(self.system, self.players, self.seed, self.options), self.log, first))
 
     # -- playing
 
@@ -316,6 +297,20 @@ def _dealt(system: RuleSystem | str, players: int, seed: bytes, options: Options
         raise SetupError("options", "must be Options")
     chosen.check(system)
     return GameState(routes_for(board_for(system, players)), seed, chosen)
+
+
+def _replayed(state: GameState, log: Log, first: int) -> Iterator[Entry]:
+    """Carry out a log on a game just dealt; the entries from number `first` on."""
+    dealt = state.entry(None, None)
+    if first <= 0:
+        yield dealt
+    for number, (seat, text) in enumerate(log, start=1):
+        action = read_action(text, state.board.system.cards)
+        resolved = resolve(state, seat, action)
+        state.events = [] if number >= first else None
+        carry_out(state, seat, resolved)
+        if number >= first:
+            yield state.entry(seat, action.kind)
 
 
 def _checked(log: object) -> Log:

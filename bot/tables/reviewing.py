@@ -25,9 +25,10 @@ from bot.tables.transactions import Transactions
 from engine import Action, Game, SeatGame
 from engine.hidden.knowledge import Knowledge
 from engine.hidden.worlds import NoWorld
-from engine.players.best import REVIEW, Effort, Rated, chances, loss_of, rate, resolve_for, same
+from engine.players.best import REVIEW, Rated, chances, loss_of, rate, resolve_for, same
 from engine.players.courtesy import courteous, price
 from engine.players.motives import Motive, MotiveKind, motives
+from engine.players.search import Effort
 from engine.rules.resolved import Resolved
 from engine.secret import whole
 

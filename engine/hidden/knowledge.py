@@ -15,7 +15,7 @@ from engine.rules.actions import ActionKind
 from engine.rules.board import Board
 from engine.rules.checks import kinds, kinds_on_turn
 from engine.rules.moves import hand_can_play
-from engine.rules.record import Dealt, Fact
+from engine.rules.piles import Dealt, Fact
 from engine.rules.shuffle import SEED_BYTES
 from engine.rules.state import GameState, RoundStage
 from engine.rules.systems import Exchange
@@ -30,27 +30,6 @@ class Knowledge:
     The pieces must not be changed. `came`: the cards that this seat got from the draw pile in this round. `sizes`: by
     side, how many cards everybody holds, as far as everybody may know. `starter`: the seat that began the round.
     """
-
-    __slots__ = (
-        "_can_play",
-        "_copy",
-        "_dealer",
-        "_kinds",
-        "came",
-        "gave",
-        "got",
-        "hand",
-        "jumper",
-        "last_card",
-        "options",
-        "pieces",
-        "record",
-        "routes",
-        "seat",
-        "sizes",
-        "stage",
-        "starter",
-    )
 
     def __init__(self, state: GameState, seat: int) -> None:
         self.seat = seat

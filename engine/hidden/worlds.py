@@ -19,7 +19,7 @@ from engine.errors import DogError
 from engine.hidden.whole_piles import Contradiction, Holder, Shown, Trade, share
 from engine.rules.moves import hand_can_play
 from engine.rules.pieces import Pieces
-from engine.rules.record import Dealt, Drew, Exchanged, Fact, LaidOpen, Stuck
+from engine.rules.piles import Dealt, Drew, Exchanged, Fact, LaidOpen, Stuck
 from engine.rules.shuffle import SEED_BYTES
 from engine.rules.state import GameState, RoundStage
 from engine.rules.systems import Exchange

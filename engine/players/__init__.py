@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 from engine.errors import GameOver, NotYourTurn, SetupError
 from engine.hidden.knowledge import Knowledge
 from engine.players import heuristic
+from engine.players.best import action_for
 from engine.players.levels import play_easy, play_normal, play_strong
 from engine.rules.actions import Action, ActionKind
-from engine.rules.moves import Play, as_listed, card_moves, plays, stands_for
+from engine.rules.moves import Play, card_moves, plays, stands_for
 from engine.rules.pieces import Move
-from engine.rules.resolved import Resolved, action_of
+from engine.rules.resolved import Resolved
 from engine.rules.state import RoundStage
 from engine.rules.systems import IdleSwap
 
@@ -39,17 +40,15 @@ def choose(name: str, game: Game, seat: int, rng: Random) -> Action:
         NotYourTurn, GameOver: the seat is not being asked for anything.
     """
     player = player_of(name)
-    _check_rng(rng)
+    if not isinstance(rng, Random):
+        raise SetupError("rng", "must be a random.Random")
     game.check_seat(seat)
     if game.winners:
         raise GameOver(game.winners)
     if seat not in game.to_act:
         raise NotYourTurn(seat, game.to_act)
-    state = game.state
-    kind, what = player(Knowledge.of(game, seat), rng)
-    if isinstance(what, Play):
-        what = as_listed(state.pieces, seat, what, state.last_card, state.options)
-    return action_of(state, seat, Resolved(kind, what))
+    known = Knowledge.of(game, seat)
+    return action_for(known, player(known, rng))
 
 
 def player_of(name: object) -> Player:
@@ -58,11 +57,6 @@ def player_of(name: object) -> Player:
     if player is None:
         raise SetupError("player", f"must be one of {', '.join(PLAYERS)}")
     return player
-
-
-def _check_rng(rng: object) -> None:
-    if not isinstance(rng, Random):
-        raise SetupError("rng", "must be a random.Random")
 
 
 def play_at_random(known: Knowledge, rng: Random) -> Resolved:

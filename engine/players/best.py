@@ -187,21 +187,3 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
     spread = sqrt(sum((value - mean) ** 2 for value in values) / (count - 1) / count)
     reach = (1.96 + 2.4 / (count - 1)) * spread
     return mean - reach, mean + reach
-
-
-__all__ = [
-    "REVIEW",
-    "STRONG",
-    "Effort",
-    "Loss",
-    "Rated",
-    "action_for",
-    "chances",
-    "interval",
-    "loss_of",
-    "promising",
-    "rate",
-    "resolve_for",
-    "same",
-    "strong_effort",
-]

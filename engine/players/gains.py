@@ -45,22 +45,6 @@ def _rival(board: Board) -> float:
 class Gains:
     """What moves gain for the pieces of a table, which may change in place from one call to the next."""
 
-    __slots__ = (
-        "_against",
-        "allies",
-        "before",
-        "board",
-        "hunters",
-        "last_piece",
-        "options",
-        "pieces",
-        "ranked",
-        "rival",
-        "routes",
-        "starts",
-        "weights",
-    )
-
     def __init__(self, pieces: Pieces, options: Options, weights: Weights) -> None:
         self.pieces = pieces
         self.options = options

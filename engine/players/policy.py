@@ -21,8 +21,6 @@ _UNGUARDED = (0,) * PIECES
 class Greedy(Gains):
     """The policy for pieces that may change in place from one call to the next."""
 
-    __slots__ = ()
-
     def choose(self, seat: int, hand: Sequence[str], last: str | None) -> tuple[str, str, Move] | None:
         """The play with the greatest gain less the worth of its card: card, what it stands for, move; or None."""
         pieces = self.pieces

@@ -16,12 +16,13 @@ from typing import Any
 from engine.analysis import read_line
 from engine.errors import DogError, PositionError
 from engine.hidden.knowledge import Knowledge
-from engine.players.best import STRONG, Effort, Rated, rate
+from engine.players.best import STRONG, Rated, rate
+from engine.players.search import Effort
 from engine.position import Position, parse_position, read_cards
 from engine.rules.board import Board
 from engine.rules.moves import winners
 from engine.rules.pieces import Pieces
-from engine.rules.record import Dealt, Drew
+from engine.rules.piles import Dealt, Drew
 from engine.rules.routes import routes_for
 from engine.rules.shuffle import SEED_BYTES
 from engine.rules.state import GameState, RoundStage

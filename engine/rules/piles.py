@@ -1,8 +1,9 @@
-"""The cards of a game: the draw pile, the discards, and the hands."""
+"""The cards of a game: the draw pile, the discards and the hands, and what everybody has seen of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from engine.rules.shuffle import shuffled
 from engine.rules.systems import RuleSystem
@@ -85,3 +86,47 @@ class Cards:
         for begin, end in self.laid_down:
             shown[begin:end] = self.in_order(shown[begin:end])
         return tuple(shown)
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A round was dealt: `open_cards` lay open before it, `count` cards went to each seat, one at a time in turn."""
+
+    open_cards: tuple[str, ...]
+    starter: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """Each seat in `group` passed a hidden card to the next one in it."""
+
+    group: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOpen:
+    """A seat played, discarded or laid down these cards."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """A seat could not play any of its cards: where the pieces were (`nodes`), and what a copy would have stood for."""
+
+    seat: int
+    nodes: tuple[int, ...]
+    last: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    """A seat drew a card."""
+
+    seat: int
+
+
+Fact = Dealt | Exchanged | LaidOpen | Stuck | Drew
+"""What everybody has seen of the cards in a round: the public memory from which players reason, in order."""

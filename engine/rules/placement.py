@@ -1,4 +1,4 @@
-"""Placements: where all pieces stand, as texts by side and as nodes in one list, and how to convert between the two.
+"""Placements: where all pieces stand, as texts by side and as nodes in one list, and how far they have come.
 
 In the list the pieces of side s are at 4s..4s+3; with ranks, in the order of the ranks. Sides that nobody plays hold
 `ABSENT`.
@@ -6,26 +6,14 @@ In the list the pieces of side s are at 4s..4s+3; with ranks, in the order of th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.errors import PositionError
-from engine.rules.board import FRESH_MARK, KENNEL, KENNEL_TEXT, PIECES, Board
+from engine.rules.board import FRESH_MARK, KENNEL, KENNEL_TEXT, PIECES, SLOTS, Board
 from engine.rules.events import Placement
 from engine.rules.systems import all_systems
 
 ABSENT = -1
-
-
-def canonical_key(board: Board, node: int) -> tuple[int, int]:
-    """Sort key for the order in which a side's pieces are written: kennel, track, inner path, lane."""
-    cell = board.cell[node] if node >= board.fresh_base else node
-    return cell, node
-
-
-def piece_text(board: Board, piece: int, node: int) -> str:
-    """The text of one piece, with its rank if it has one."""
-    ranks = board.system.ranks
-    return (ranks[piece % PIECES].letter if ranks else "") + board.piece_texts[node]
 
 
 def to_placement(board: Board, nodes: Sequence[int]) -> Placement:
@@ -124,3 +112,37 @@ def path_names() -> frozenset[str]:
     """The names of the inner paths of all rule systems; no rank has the same name."""
     seatings = (seating for system in all_systems() for seating in system.seatings.values())
     return frozenset(path.name for seating in seatings for path in seating.shape.paths)
+
+
+def lap(board: Board, side: int) -> int:
+    """Spaces from a side's start once round the track to where its lane branches off."""
+    return (board.branch(side) - board.start(side) - 1) % board.length + 1
+
+
+def to_home(board: Board, side: int, piece: str) -> int:
+    """How many spaces a piece (a piece text of its side) has to walk to the first slot of its lane.
+
+    0 for a piece in its lane. Coming out of the kennel counts as one. A piece on an inner path walks on to the path's
+    end. A piece on its own start has the whole lap before it, unless it may turn into the lane right there (section 5).
+    """
+    place = place_of(piece)
+    if place in SLOTS:
+        return 0
+    if place == KENNEL_TEXT:
+        return lap(board, side) + 2
+    for path in board.paths:
+        if place[0] == path.name:
+            left = path.spaces + 1 - int(place[1:])
+            return left + to_home(board, side, str(path.rejoins))
+    number, branch = int(place), board.branch(side)
+    ahead = (branch - number) % board.length
+    if ahead == 0 and (piece.endswith(FRESH_MARK) or not board.system.enter_standing):
+        ahead = board.length
+    return ahead + 1
+
+
+def gone(board: Board, side: int, pieces: Iterable[str]) -> float:
+    """The share that a side has covered of the way of all its pieces, from 0 (all in the kennel) to 1 (all home)."""
+    whole = lap(board, side) + 2
+    left = [to_home(board, side, piece) for piece in pieces]
+    return 1 - sum(left) / (whole * len(left)) if left else 0.0

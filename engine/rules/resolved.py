@@ -1,11 +1,10 @@
-"""What a seat does, in the engine's own terms: it can be carried out at once, or described as an action."""
+"""What a seat does, in the engine's own terms."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.rules.actions import Action, ActionKind
-from engine.rules.describe import play_action
+from engine.rules.actions import ActionKind
 from engine.rules.moves import Play
 from engine.rules.state import GameState
 
@@ -15,16 +14,6 @@ class Resolved(NamedTuple):
 
     kind: ActionKind
     what: Play | str | int | None = None
-
-
-def action_of(state: GameState, seat: int, resolved: Resolved) -> Action:
-    """The action as it is recorded."""
-    kind, what = resolved
-    if isinstance(what, Play):
-        return play_action(state.pieces, seat, what)
-    if isinstance(what, int):
-        return Action(kind, rank=state.board.system.ranks[what].letter)
-    return Action(kind, what)
 
 
 def carry_out(state: GameState, seat: int, resolved: Resolved) -> None:

@@ -13,9 +13,8 @@ from engine.rules.describe import carry_out, jump_target
 from engine.rules.events import Entry, Event, EventKind, Step, StepKind
 from engine.rules.moves import Play, hand_can_play, winners
 from engine.rules.pieces import Pieces
-from engine.rules.piles import Cards
+from engine.rules.piles import Cards, Dealt, Drew, Exchanged, Fact, LaidOpen, Stuck
 from engine.rules.placement import ABSENT
-from engine.rules.record import Dealt, Drew, Exchanged, Fact, LaidOpen, Stuck
 from engine.rules.routes import Routes, Walk
 from engine.rules.shuffle import draw_first
 from engine.rules.systems import Exchange, Opening, Options, StuckRule
@@ -41,35 +40,6 @@ class GameState:
     last emptied, or None if nobody wants to know. `record`: what everybody has seen of this round; `came`: by side, the
     cards that it drew or was dealt in this round, in order.
     """
-
-    __slots__ = (
-        "_can_play",
-        "answering",
-        "aside",
-        "came",
-        "cards",
-        "dealt",
-        "declared",
-        "events",
-        "gave",
-        "got",
-        "jumper",
-        "last_card",
-        "number",
-        "options",
-        "out",
-        "pieces",
-        "record",
-        "redrawn",
-        "round",
-        "routes",
-        "since",
-        "stage",
-        "starter",
-        "turn",
-        "undeclared",
-        "winners",
-    )
 
     def __init__(self, routes: Routes, seed: bytes, options: Options) -> None:
         board = routes.board
@@ -104,16 +74,9 @@ class GameState:
     def copy(self) -> GameState:
         """An independent copy, which keeps no events."""
         new = GameState.__new__(GameState)
-        new.routes = self.routes
-        new.options = self.options
+        new.__dict__.update(self.__dict__)
         new.pieces = self.pieces.copy()
         new.cards = self.cards.copy()
-        new.number = self.number
-        new.round = self.round
-        new.starter = self.starter
-        new.turn = self.turn
-        new.dealt = self.dealt
-        new.stage = self.stage
         new.out = self.out.copy()
         new.undeclared = self.undeclared.copy()
         new.declared = self.declared.copy()
@@ -122,14 +85,9 @@ class GameState:
         new.gave = self.gave.copy()
         new.got = self.got.copy()
         new.since = self.since.copy()
-        new.jumper = self.jumper
-        new.redrawn = self.redrawn
-        new.last_card = self.last_card
-        new.winners = self.winners
         new.events = None
         new.record = self.record[:]
         new.came = [cards[:] for cards in self.came]
-        new._can_play = self._can_play
         return new
 
     # -- asking

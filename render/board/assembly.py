@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from PIL import Image
 
 from engine import PositionError
-from engine.rules.placement import to_nodes
-from engine.rules.way import gone
+from engine.rules.placement import gone, to_nodes
 from render import cards
 from render.board import centre, corners, halos, marks, patches, ribbons, sprites, strokes
 from render.board.geometry import Layout

@@ -22,8 +22,9 @@ from engine.hidden import worlds
 from engine.hidden.knowledge import Knowledge
 from engine.hidden.worlds import NoWorld
 from engine.players import choose
-from engine.players.best import Effort, Rated, rate, resolve_for
+from engine.players.best import Rated, rate, resolve_for
 from engine.players.motives import Motive, MotiveKind
+from engine.players.search import Effort
 from tests.cogs.playing import past_the_exchange, the_table
 from tests.engine.staging import SEED, exchanging, staged
 from tests.engine.twins import arranging, recorded, twin

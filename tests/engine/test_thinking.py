@@ -15,13 +15,13 @@ from engine import SYSTEMS, Action, ActionKind, Game, NotLegal, board_for
 from engine.hidden.knowledge import Knowledge
 from engine.hidden.worlds import NoWorld
 from engine.players import best, choose, levels
-from engine.players.best import Effort, Rated, chances, interval, loss_of, rate, resolve_for, same
+from engine.players.best import Rated, chances, interval, loss_of, rate, resolve_for, same
 from engine.players.candidates import Candidate, candidates
 from engine.players.courtesy import Offence, courteous, offences, price
 from engine.players.motives import Motive, MotiveKind, motives
 from engine.players.playouts import Playout
 from engine.players.policy import Greedy
-from engine.players.search import Tried
+from engine.players.search import Effort, Tried
 from engine.players.selfplay import play_games
 from engine.players.weights import Weights, plain_weights, shares, weights_for
 from engine.rules.moves import Play, plays

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import board_for, to_home
-from engine.rules.way import gone, lap
+from engine.rules.placement import gone, lap
 
 
 @pytest.mark.parametrize(

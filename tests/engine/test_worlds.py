@@ -17,7 +17,7 @@ from engine import Board, Game
 from engine.hidden.knowledge import Knowledge
 from engine.hidden.worlds import Dealer, World
 from engine.players import choose
-from engine.rules.record import Dealt, Drew, Exchanged, Fact, LaidOpen, Stuck
+from engine.rules.piles import Dealt, Drew, Exchanged, Fact, LaidOpen, Stuck
 from engine.rules.state import GameState, RoundStage
 from tests.engine.staging import KINDS, SEED, staged
 
