@@ -91,7 +91,7 @@ class DogBot(commands.AutoShardedBot):
             seeds=seeds,
             cache_games=settings.cache_games,
             pools=self.pools,
-            freshness=Announced(self.serving, self.store.lease.hearing) if self.store.shared else SoleProcess(),
+            freshness=Announced(self.serving, self.store.lease.is_listening) if self.store.shared else SoleProcess(),
             shards=self.serving,
         )
         self.pictures = Pictures(self.pools.draw)
@@ -110,9 +110,9 @@ class DogBot(commands.AutoShardedBot):
         self.pools.begin()
         if not self.store.opened:
             await self.store.open()
-        self.store.health.on_change(self._on_health)
-        self.store.lease.hears = self._heard
-        self.store.lease.again = self._heard_nothing
+        self.store.on_fault = self._on_fault
+        self.store.lease.on_change = self._changed_elsewhere
+        self.store.lease.on_gap = self._may_have_missed_changes
         # The board last: as long as it lags behind, a start of the program looks at both again.
         self.tables.on_change(self.notices.reconcile)
         self.tables.on_change(self.announcer.reconcile)
@@ -134,7 +134,7 @@ class DogBot(commands.AutoShardedBot):
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 
-    def _on_health(self, fault: Fault | None) -> None:
+    def _on_fault(self, fault: Fault | None) -> None:
         """Once the database can be written again, look at every table: computers and boards may have been held up."""
         if fault is None and self.awake:
             self._in_background(self._wake(), "wake open tables again")
@@ -143,16 +143,16 @@ class DogBot(commands.AutoShardedBot):
         """Discord is back: these tables are waiting to be shown."""
         self._in_background(self.tables.touch_in_turn(table_ids), "catch up after an outage")
 
-    def _heard(self, table_id: int) -> None:
+    def _changed_elsewhere(self, table_id: int) -> None:
         """Another process has changed a table that this one serves."""
         self.tables.outdated(table_id)
         if self.awake:
             self._in_background(self._see_to(table_id), f"table {table_id} was changed elsewhere")
 
-    def _heard_nothing(self) -> None:
-        """Other processes may have changed any table without our hearing of it."""
+    def _may_have_missed_changes(self) -> None:
+        """Other processes may have changed any table without our being told."""
         self.tables.outdated()
-        self._on_health(None)
+        self._on_fault(None)
 
     async def _see_to(self, table_id: int) -> None:
         try:

@@ -176,7 +176,7 @@ class AdminCog(DogCog):
 
     def _with_trouble(self, interaction: Interaction, told: str) -> str:
         """The answer to what was asked, below what is wrong with the database, if anything."""
-        trouble_line = refusals.fault_line(language_of(interaction), self.bot.store.health.fault)
+        trouble_line = refusals.fault_line(language_of(interaction), self.bot.store.fault)
         return f"{trouble_line}\n{told}"[: guild.LIMIT] if trouble_line else told
 
 

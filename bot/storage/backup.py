@@ -22,15 +22,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import JSON, Connection, MetaData, Table, func, insert, select, text
+from sqlalchemy import Connection, Table, func, insert, select, text
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import DatabaseTooNew, StorageError
 from bot.storage import schema
 from bot.storage.connection import address, alone, file_of, make_engine, writing
-from bot.storage.faults import DatabaseDamaged, DatabaseForeign, Fault, fault_of, place
-from bot.storage.files import BESIDE, copy_whole, make_private, settle, whole
+from bot.storage.faults import DatabaseDamaged, DatabaseForeign, Fault, fault_of, name_of
+from bot.storage.files import BESIDE, copy_file, is_intact, make_private, sync
 from bot.storage.migrating import head, migrate, revision_of, revisions
 
 
@@ -76,7 +76,7 @@ def _check_new(file: Path) -> None:
 def _from_file(source: Path, file: Path) -> None:
     if not source.exists():
         raise CannotCopy(f"There is no database {source}, so there is nothing to back up.")
-    copy_whole(source, file)
+    copy_file(source, file)
 
 
 async def _from_server(url: str, file: Path) -> None:
@@ -84,7 +84,7 @@ async def _from_server(url: str, file: Path) -> None:
         part = Path(folder, "dog.db")
         await copy(url, f"sqlite+aiosqlite:///{part.as_posix()}")
         # As one file, without a log beside it.
-        await asyncio.to_thread(copy_whole, part, file)
+        await asyncio.to_thread(copy_file, part, file)
 
 
 async def restore(file: Path, url: str) -> Path | None:
@@ -119,14 +119,14 @@ def _put_in_place(file: Path, target: Path) -> Path | None:
     part = target.with_name(target.name + ".restoring")
     part.unlink(missing_ok=True)
     try:
-        copy_whole(file, part)
+        copy_file(file, part)
         look_into(part)
         aside = _set_aside(target)
         for ending in BESIDE:
             # The log of the old database would be taken for that of the new one.
             target.with_name(target.name + ending).unlink(missing_ok=True)
         os.replace(part, target)
-        settle(target.parent)
+        sync(target.parent)
     finally:
         part.unlink(missing_ok=True)
     make_private(target)
@@ -139,7 +139,7 @@ def _set_aside(target: Path) -> Path | None:
         return None
     aside = target.with_name(f"{target.name}.replaced-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
     try:
-        copy_whole(target, aside)
+        copy_file(target, aside)
     except sqlite3.Error:
         # Damaged: copied as it is, then, with the files beside it.
         for ending in ("", *BESIDE):
@@ -152,7 +152,7 @@ def look_into(file: Path) -> Content:
     """Check a whole database file. Raises `DatabaseDamaged`, `DatabaseForeign`, `DatabaseTooNew`, other faults."""
     where = str(file)
     try:
-        if not whole(file):
+        if not is_intact(file):
             raise DatabaseDamaged(where)
         with closing(sqlite3.connect(file)) as rows:
             tables = {name for (name,) in rows.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
@@ -186,7 +186,7 @@ async def copy(source_url: str, target_url: str) -> Mapping[str, int]:
     may run on either. Raises `CannotCopy`, and what is wrong with one of the databases.
     """
     source, target = address(source_url), address(target_url)
-    if place(source) == place(target):
+    if name_of(source) == name_of(target):
         raise CannotCopy("A database cannot be copied into itself: name two.")
     if (file := file_of(source)) is not None and not file.exists():
         raise CannotCopy(f"There is no database {file}, so there is nothing to copy.")
@@ -199,21 +199,22 @@ async def copy(source_url: str, target_url: str) -> Mapping[str, int]:
 async def _copy(source: URL, target: URL) -> Mapping[str, int]:
     reader, opened = make_engine(source), make_engine(target)
     writer = writing(opened)
-    at = place(target)
+    at = name_of(target)
     try:
         await migrate(opened)
         async with writer.begin() as new:
             if await _filled(new):
                 raise CannotCopy(f"The database {at} is not empty: name one without games.")
-            at = place(source)
+            at = name_of(source)
             async with reader.connect() as old:
                 await _check_revision(old, at)
-                tables = _tables()
+                # Who serves which shards belongs to one time and place, and is left out.
+                tables = [table for table in schema.metadata.sorted_tables if table is not schema.leases]
                 counts = {table.name: await _copy_table(old, new, table) for table in tables}
                 for table in tables:
                     if await _digest(old, table) != await _digest(new, table):
                         raise CannotCopy(f"The table {table.name} did not arrive as it was; nothing was kept of it.")
-                at = place(target)
+                at = name_of(target)
             if target.get_backend_name() == "postgresql":
                 await new.run_sync(_set_sequences)
         return counts
@@ -224,21 +225,6 @@ async def _copy(source: URL, target: URL) -> Mapping[str, int]:
     finally:
         for engine in (reader, writer, opened):
             await engine.dispose()
-
-
-def _tables() -> tuple[Table, ...]:
-    """The tables, referenced ones first; a missing JSON value stays missing, rather than becoming JSON's null.
-
-    Who serves which shards belongs to one time and place, and is left out.
-    """
-    metadata = MetaData()
-    for table in schema.metadata.sorted_tables:
-        if table is schema.leases:
-            continue
-        for column in table.to_metadata(metadata).columns:
-            if isinstance(column.type, JSON):
-                column.type = JSON(none_as_null=True)
-    return tuple(metadata.sorted_tables)
 
 
 async def _filled(connection: AsyncConnection) -> bool:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from sqlite3 import OperationalError
 from typing import Any
 
 from sqlalchemy import Connection, NullPool, event
@@ -46,9 +44,6 @@ SERVER_SETTINGS = {
 
 KEEPALIVE = {"tcp_keepalives_idle": "5", "tcp_keepalives_interval": "3", "tcp_keepalives_count": "3"}
 """Seconds, seconds and tries after which the server assumes that we are gone, where we only listen."""
-
-WAL_TRIES, WAL_PAUSE = 100, 0.02
-"""How often, and how many seconds apart, to try to switch a fresh file to WAL while another program holds it."""
 
 
 def address(url: str) -> URL:
@@ -195,30 +190,12 @@ def _prepare(connection: Any, _record: object) -> None:
     cursor = connection.cursor()
     try:
         cursor.execute(f"PRAGMA busy_timeout = {int(PATIENCE * 1000)}")
-        _use_wal(cursor)
+        cursor.execute("PRAGMA journal_mode = WAL")
         # FULL: what was acknowledged survives a power cut too, not only a killed process.
         cursor.execute("PRAGMA synchronous = FULL")
         cursor.execute("PRAGMA foreign_keys = ON")
     finally:
         cursor.close()
-
-
-def _use_wal(cursor: Any) -> None:
-    """Switch the file to WAL unless it is in that mode: the switch alone does not wait for a busy database.
-
-    Only the very first start on a file comes here more than once, when two programs open it at the same moment.
-    """
-    for attempt in range(WAL_TRIES):
-        cursor.execute("PRAGMA journal_mode")
-        if cursor.fetchone()[0] == "wal":
-            return
-        try:
-            cursor.execute("PRAGMA journal_mode = WAL")
-            return
-        except OperationalError:
-            if attempt == WAL_TRIES - 1:
-                raise
-            time.sleep(WAL_PAUSE)
 
 
 def _begin(connection: Connection) -> None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Column, RowMapping, Select, Table, delete, insert, select, update
@@ -17,33 +16,34 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.errors import Conflict, OutOfRange, Violation
 from bot.storage import schema
 from bot.storage.connection import address, file_of, make_engine, single, writing
-from bot.storage.faults import DatabaseDamaged, DatabaseGone, Fault, Health, fault_of, is_conflict, place, violated
-from bot.storage.files import PRIVATE_FILE, Beginning, identity
+from bot.storage.faults import DatabaseDamaged, DatabaseGone, Fault, fault_of, is_conflict, name_of, violated
+from bot.storage.files import identity
 from bot.storage.migrating import migrate
 
 log = logging.getLogger(__name__)
 
 
-WATCH_EVERY = 300.0
-"""Seconds between two checks of the file."""
+CHECK_FILE_EVERY = 300.0
+"""Seconds between two checks that the file is still there, even if nobody plays."""
 
-LOOK_THROUGH_EVERY = 12
-"""Every page is checked at one in this many checks."""
+CHECK_PAGES_EVERY = 12
+"""At one in this many of them, every page is checked for damage."""
 
 
 class Database:
-    """A database at a `DATABASE_URL`. `health` says which fault is in the way at present."""
+    """A database at a `DATABASE_URL`. `fault`: what is in the way of writing at present, if anything."""
 
     def __init__(self, url: str) -> None:
         self._url = address(url)
-        self.where = place(self._url)
+        self.where = name_of(self._url)
         self._file = file_of(self._url)
         self._identity: tuple[int, int] | None = None
-        self._beginning: Beginning | None = None
         self._engine: AsyncEngine = make_engine(self._url)
         self._single: AsyncEngine = single(self._engine)
         self._writer: AsyncEngine = writing(self._engine)
-        self.health = Health()
+        self.fault: Fault | None = None
+        self.on_fault: Callable[[Fault | None], None] = lambda fault: None
+        """Called when a fault occurs, and with None when something could be written again."""
         self.opened = False
         """Whether `open` has succeeded."""
 
@@ -62,18 +62,14 @@ class Database:
         try:
             await migrate(self._engine)
         except Exception as problem:
-            raise self._read(problem) from None
+            raise self._meaning(problem) from None
         self._identity = None if self._file is None else identity(self._file)
-        self._beginning = None if self._file is None else Beginning(self._file)
         self.opened = True
 
     async def close(self) -> None:
         """Close every connection."""
         await self._writer.dispose()
         await self._engine.dispose()
-        if self._beginning is not None:
-            self._beginning.close()
-            self._beginning = None
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -87,7 +83,7 @@ class Database:
             async with engine.connect() as connection:
                 yield connection
         except Exception as problem:
-            raise self._read(problem) from None
+            raise self._meaning(problem) from None
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
@@ -95,63 +91,50 @@ class Database:
 
         Raises any `Fault` that is in the way, and `OutOfRange`; then nothing has been written.
         """
-        await self._check_file()
+        self._check_file()
         try:
             async with self._writer.begin() as connection:
                 yield connection
         except Exception as problem:
-            raise self._read(problem) from None
-        self.health.worked()
+            raise self._meaning(problem) from None
+        if self.fault is not None:
+            self.fault = None
+            log.warning("the database can be written again")
+            self.on_fault(None)
 
     async def watch(self) -> None:
         """Check the file now and then, so that what happens to it is noticed even if nobody plays. Never returns."""
-        looks = 0
-        while True:
-            await asyncio.sleep(WATCH_EVERY)
-            looks += 1
+        for check in itertools.count(1):
+            await asyncio.sleep(CHECK_FILE_EVERY)
             with suppress(Fault):
-                await self._check_file()
-                if self._file is not None and looks % LOOK_THROUGH_EVERY == 0:
-                    await self._look_through()
+                self._check_file()
+                if self._file is not None and check % CHECK_PAGES_EVERY == 0:
+                    await self._check_pages()
 
-    async def _check_file(self) -> None:
-        """Raise `DatabaseGone` or `DatabaseDamaged` if the file is not what was opened, after saving what is open."""
-        if self._file is None or self._identity is None:
-            return
-        if identity(self._file) != self._identity:
-            first = not isinstance(self.health.fault, DatabaseGone)
-            gone = DatabaseGone(self.where)
-            self.health.failed(gone)
-            if first:
-                await self._rescue(self._file)
-            raise gone
-        if self._beginning is not None and not self._beginning.is_well():
-            damaged = DatabaseDamaged(self.where)
-            self.health.failed(damaged)
-            raise damaged
+    def _is_gone(self) -> bool:
+        """Whether the file is no longer the one that was opened, so that what is written would be lost."""
+        return self._file is not None and self._identity is not None and identity(self._file) != self._identity
 
-    async def _look_through(self) -> None:
+    def _check_file(self) -> None:
+        if self._is_gone():
+            raise self._reported(DatabaseGone(self.where))
+
+    async def _check_pages(self) -> None:
         async with self.reading() as connection:
             found = (await connection.exec_driver_sql("PRAGMA quick_check(1)")).scalar()
         if found != "ok":
-            self.health.failed(DatabaseDamaged(self.where))
+            self._reported(DatabaseDamaged(self.where))
 
-    async def _rescue(self, file: Path) -> None:
-        """Save what a connection that is still open sees of a file that no longer has a name."""
-        aside = file.with_name(f"{file.name}.rescued-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
-        try:
-            async with self._writer.connect() as connection:
-                # Not in a transaction, since the driver's own connection has not begun one.
-                driver = (await connection.get_raw_connection()).driver_connection
-                assert driver is not None
-                await driver.execute("VACUUM INTO ?", (str(aside),))
-            aside.chmod(PRIVATE_FILE)
-        except Exception as problem:
-            log.critical("what was in %s could not be saved (%s)", file, type(problem).__name__)
-        else:
-            log.critical("what was in %s is saved in %s: stop the bot, and rename it", file, aside)
+    def _reported(self, fault: Fault) -> Fault:
+        """Report a fault, once as long as it lasts; returns it."""
+        # Before `open` has succeeded, the program reports it in the one line with which it ends.
+        if self.opened and type(self.fault) is not type(fault):
+            self.fault = fault
+            log.critical("%s Nothing is written until then; what people ask for is refused.", fault)
+            self.on_fault(fault)
+        return fault
 
-    def _read(self, problem: Exception) -> Exception:
+    def _meaning(self, problem: Exception) -> Exception:
         """What an error means: a fault, which is reported, `OutOfRange`, `Violation`, `Conflict`, or just itself."""
         if isinstance(problem, StatementError) and isinstance(problem.orig, OutOfRange):
             return problem.orig
@@ -162,12 +145,7 @@ class Database:
         fault = fault_of(problem, self.where)
         if fault is None:
             return problem
-        if self._file is not None and self._identity is not None and identity(self._file) != self._identity:
-            fault = DatabaseGone(self.where)
-        if self.opened:
-            # Before that the program reports it in the one line with which it ends.
-            self.health.failed(fault)
-        return fault
+        return self._reported(DatabaseGone(self.where) if self._is_gone() else fault)
 
     async def recall(self, key: str) -> str | None:
         """What was remembered under this key, or None."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -13,8 +13,6 @@ from bot.storage import schema
 from bot.storage.database import Database
 from bot.storage.games import in_shards, of_games_in
 from bot.storage.records import DeadlineRow
-
-_DEADLINE = tuple(column for column in schema.deadlines.c if column.name != "game_id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,25 +73,16 @@ class DeadlineStore:
         )
         return {row["game_id"]: row["at"] for row in rows}
 
-    async def due(self, game_id: int, now: int) -> tuple[DeadlineRow, ...]:
-        """What is due at a game, by seat."""
-        rows = await self._database.rows(_DUE, of_game=game_id, now=now)
-        return tuple(DeadlineRow(**row) for row in rows)
-
-    async def due_at_many(self, game_ids: Sequence[int], now: int) -> dict[int, list[DeadlineRow]]:
-        """What is due at each of these games, by seat."""
-        due = schema.deadlines.c
-        rows = await self._database.rows(
-            select(schema.deadlines).where(due.game_id.in_(tuple(game_ids)), due.due_at <= now).order_by(due.seat)
-        )
+    async def due(self, game_ids: Sequence[int], now: int) -> Mapping[int, Sequence[DeadlineRow]]:
+        """What is due at each of these games, by seat; those with nothing due are missing."""
         found: dict[int, list[DeadlineRow]] = {}
-        for row in rows:
+        for row in await self._database.rows(_DUE, of_games=tuple(game_ids), now=now):
             values = dict(row)
             found.setdefault(values.pop("game_id"), []).append(DeadlineRow(**values))
         return found
 
-    async def advance_all(self, moves: Sequence[Advance]) -> bool:
-        """Let many clocks wait for something else, all or none; False if one of them is no longer as it was."""
+    async def advance(self, moves: Sequence[Advance]) -> bool:
+        """Let clocks wait for something else, all or none; False if one of them is no longer as it was."""
         with suppress(_NotAll):
             async with self._database.writing() as connection:
                 moved = await connection.execute(_ADVANCE, [_advance(move) for move in moves])
@@ -110,13 +99,6 @@ class DeadlineStore:
         )
         return tuple(row["game_id"] for row in rows)
 
-    async def advance(self, game_id: int, before: DeadlineRow, stage: str, due_at: int) -> bool:
-        """Let a clock wait for another stage or moment; False if it is no longer as `before`."""
-        row = _advance(Advance(game_id, before, stage, due_at))
-        async with self._database.writing() as connection:
-            moved = await connection.execute(_ADVANCE, row)
-            return moved.rowcount == 1
-
     async def postpone(self, game_id: int, now: int, until: int) -> None:
         """Postpone everything that is due at a game which cannot be dealt with now."""
         due = schema.deadlines.c
@@ -126,12 +108,16 @@ class DeadlineStore:
             )
 
 
-_OF_GAME = schema.deadlines.c.game_id == bindparam("of_game")
 _DUE = (
-    select(*_DEADLINE).where(_OF_GAME, schema.deadlines.c.due_at <= bindparam("now")).order_by(schema.deadlines.c.seat)
+    select(schema.deadlines)
+    .where(
+        schema.deadlines.c.game_id.in_(bindparam("of_games", expanding=True)),
+        schema.deadlines.c.due_at <= bindparam("now"),
+    )
+    .order_by(schema.deadlines.c.seat)
 )
 _ADVANCE = update(schema.deadlines).where(
-    _OF_GAME,
+    schema.deadlines.c.game_id == bindparam("of_game"),
     schema.deadlines.c.seat == bindparam("of_seat"),
     schema.deadlines.c.decision == bindparam("was_decision"),
     schema.deadlines.c.stage == bindparam("was_stage"),

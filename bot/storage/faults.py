@@ -1,31 +1,14 @@
 """What can be wrong with a database, each kind an error of its own, and how to tell which one a driver's error means.
 
-    StorageError
-    └── Fault                   the database cannot be used at present; nothing that was asked for has been written
-        ├── DatabaseLocked      another program has held it for as long as we wait
-        ├── DatabaseFull        there is no room left on the disk
-        ├── DiskTrouble         the disk refused to read or write
-        ├── DatabaseUnreachable no answer from the database server
-        ├── DatabaseInUse       another process of the bot is running on it
-        ├── ShardInUse          another process of the bot serves this shard
-        ├── DividedOtherwise    another process of the bot counts the shards differently
-        ├── LeaseLost           another process of the bot has taken over what this one served
-        ├── DatabaseReadOnly    it may be read but not written, or not even opened
-        ├── DatabaseRefused     the server turns us away: user, password, rights
-        ├── DatabaseDamaged     its pages do not make sense
-        ├── DatabaseForeign     it belongs to another program
-        └── DatabaseGone        the file was removed or replaced while the bot ran
-
 Their texts are one line for the person who runs the bot: what is wrong, and how to fix it.
 """
 
 from __future__ import annotations
 
 import errno
-import logging
 import socket
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import ClassVar
 
 from sqlalchemy.engine import URL
@@ -33,8 +16,6 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.errors import StorageError
-
-log = logging.getLogger(__name__)
 
 
 class Fault(StorageError):
@@ -144,7 +125,10 @@ class DatabaseForeign(Fault):
 class DatabaseGone(Fault):
     """The file was removed or replaced while the bot ran."""
 
-    says = "The database file {where} was removed or replaced while the bot runs: put it back, or restart the bot."
+    says = (
+        "The database file {where} was removed or replaced while the bot runs: put it back, or stop the bot and bring "
+        "a backup back with `python -m bot restore FILE`."
+    )
 
 
 _SQLITE: dict[int, type[Fault]] = {
@@ -195,7 +179,7 @@ _ERRNO: dict[int, type[Fault]] = {
 }
 
 
-def place(url: URL) -> str:
+def name_of(url: URL) -> str:
     """The name of a database in texts: the path of a file, or host and name without user and password."""
     if url.get_backend_name() == "sqlite":
         return url.database or ":memory:"
@@ -259,38 +243,3 @@ def _kind(error: BaseException) -> type[Fault] | None:
     if isinstance(error, OSError) and error.errno is not None:
         return _ERRNO.get(error.errno, DatabaseUnreachable)
     return None
-
-
-Listener = Callable[[Fault | None], None]
-
-
-class Health:
-    """The fault that is in the way at present, if any. Code that reads or writes the database reports here."""
-
-    def __init__(self) -> None:
-        self.fault: Fault | None = None
-        self._listeners: list[Listener] = []
-
-    def on_change(self, listener: Listener) -> None:
-        """Have `listener(fault)` called when a fault occurs, and with None when it has gone."""
-        self._listeners.append(listener)
-
-    def failed(self, fault: Fault) -> None:
-        """Report a fault."""
-        if type(self.fault) is type(fault):
-            return
-        self.fault = fault
-        log.critical("%s Nothing is written until then; what people ask for is refused.", fault)
-        self._tell()
-
-    def worked(self) -> None:
-        """Report that something was written."""
-        if self.fault is None:
-            return
-        self.fault = None
-        log.warning("the database can be written again")
-        self._tell()
-
-    def _tell(self) -> None:
-        for listener in self._listeners:
-            listener(self.fault)

@@ -39,7 +39,7 @@ def _close(path: Path) -> None:
         pass
 
 
-def copy_whole(source: Path, target: Path) -> None:
+def copy_file(source: Path, target: Path) -> None:
     """Copy a database with everything ever committed, as of one moment, while others may keep writing.
 
     The copy is one file that only its owner can read; nothing appears under the name of `target` before it is complete
@@ -50,19 +50,22 @@ def copy_whole(source: Path, target: Path) -> None:
     part = target.with_name(target.name + ".part")
     try:
         os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, PRIVATE_FILE))
-        with closing(sqlite3.connect(f"file:{quoted(source)}?mode=rw", uri=True)) as old, closing(_plain(part)) as new:
+        with (
+            closing(sqlite3.connect(f"file:{quoted(source)}?mode=rw", uri=True)) as old,
+            closing(sqlite3.connect(part)) as new,
+        ):
             # All pages in one step: as of one moment, and without starting over because somebody writes meanwhile.
             old.backup(new, pages=-1)
             new.execute("PRAGMA journal_mode = DELETE")
-        settle(part)
+        sync(part)
         part.rename(target)
     finally:
         part.unlink(missing_ok=True)
         part.with_name(part.name + "-journal").unlink(missing_ok=True)
-    settle(target.parent)
+    sync(target.parent)
 
 
-def settle(path: Path) -> None:
+def sync(path: Path) -> None:
     """Have a file, or a folder's list of files, written to the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
@@ -71,14 +74,10 @@ def settle(path: Path) -> None:
         os.close(handle)
 
 
-def whole(path: Path) -> bool:
+def is_intact(path: Path) -> bool:
     """Whether a SQLite database is intact from its first to its last page. Raises sqlite3.Error."""
-    with closing(_plain(path)) as connection:
+    with closing(sqlite3.connect(path)) as connection:
         return bool(connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
-
-
-def _plain(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(path)
 
 
 def quoted(path: Path) -> str:
@@ -93,29 +92,3 @@ def identity(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino
-
-
-MAGIC = b"SQLite format 3\x00"
-
-
-class Beginning:
-    """The beginning of a database file, read through a handle of its own that stays open; `close` it last.
-
-    Closing any handle of a file releases all locks that the process holds on it, including SQLite's (POSIX). Then
-    another program that opens the database and leaves believes it was the last one and removes the log, and everything
-    written from then on is lost.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._handle = os.open(path, os.O_RDONLY)
-
-    def is_well(self) -> bool:
-        """Whether it begins as a SQLite database does; a fresh, empty one counts."""
-        try:
-            return os.pread(self._handle, len(MAGIC), 0) in (b"", MAGIC)
-        except OSError:
-            return False
-
-    def close(self) -> None:
-        """Stop looking."""
-        os.close(self._handle)

@@ -322,7 +322,7 @@ class Change:
         """Write a line to the guild's log."""
         await self._connection.execute(insert(schema.guild_log).values(**{**asdict(entry), "data": dict(entry.data)}))
 
-    async def tell(self, channel: str) -> None:
+    async def announce(self, channel: str) -> None:
         """Announce, once this is committed, that the game has changed, to the process that listens under this name."""
         await self._connection.execute(select(func.pg_notify(channel, str(self.game_id))))
 

@@ -1,11 +1,11 @@
-"""Leases: which process serves which shards of a shared database, and how processes hear of each other.
+"""Leases: which process serves which shards of a shared database, and how processes announce changes to each other.
 
 A process leases its shards before it logs in, renews the lease every few seconds, and gives it back when it ends. The
 lease is void once its time has run out, or once the session on the database server has ended: so a process that
 restarts after a kill takes over at once, and a stand-by for a machine that lost power does so after `LASTS` seconds.
 
 On the connection that holds the lease it also listens: a process that changes a game on a server served by another
-process announces it in the same transaction (`Change.tell`).
+process announces it in the same transaction (`Change.announce`).
 """
 
 from __future__ import annotations
@@ -111,8 +111,8 @@ def refusal(shards: Shards, others: Sequence[Tenant], where: str) -> Fault | Non
 class Lease:
     """This process's lease. A file needs none: it is locked (`alone`).
 
-    `hears(game_id)` is called when another process has changed a game that we serve, and `again()` when such a change
-    may have been missed.
+    `on_change(game_id)` is called when another process has changed a game that we serve, and `on_gap()` when such a
+    change may have been missed.
     """
 
     def __init__(self, database: Database, shards: Shards) -> None:
@@ -123,13 +123,13 @@ class Lease:
         self._engine = listening(database.engines[0]) if database.shared else None
         self._line: AsyncConnection | None = None
         self._over = False
-        self._hearing = False
-        self.hears: Callable[[int], None] = lambda game_id: None
-        self.again: Callable[[], None] = lambda: None
+        self._listening = False
+        self.on_change: Callable[[int], None] = lambda game_id: None
+        self.on_gap: Callable[[], None] = lambda: None
 
-    def hearing(self) -> bool:
-        """Whether we hear of every change that another process makes to a game that we serve."""
-        return self._hearing
+    def is_listening(self) -> bool:
+        """Whether we are told of every change that another process makes to a game that we serve."""
+        return self._listening
 
     async def take(self) -> None:
         """Lease the shards, and begin to listen. Raises `Undivided`, `ShardInUse`, `DividedOtherwise`, other faults."""
@@ -143,7 +143,7 @@ class Lease:
         if refused is not None:
             await self.give_back()
             raise refused
-        self._hearing = True
+        self._listening = True
 
     async def _take(self) -> Fault | None:
         ids = [UNDIVIDED] if self._shards.everything else sorted(self._shards.ids)
@@ -207,9 +207,9 @@ class Lease:
                 await asyncio.sleep(AGAIN)
             else:
                 log.warning("%s are held again", self._shards)
-                # Nobody heard what was announced meanwhile.
-                self.again()
-                self._hearing = True
+                # Whatever was announced meanwhile is lost.
+                self.on_gap()
+                self._listening = True
                 return
 
     async def _connect(self) -> None:
@@ -220,10 +220,10 @@ class Lease:
         if self._shards.everything:
             return
         for shard in sorted(self._shards.ids):
-            await driver.add_listener(channel(shard), self._heard)
+            await driver.add_listener(channel(shard), self._receive)
 
     async def _hang_up(self) -> None:
-        line, self._line, self._hearing = self._line, None, False
+        line, self._line, self._listening = self._line, None, False
         if line is not None:
             with suppress(Exception):
                 await line.invalidate()
@@ -235,12 +235,12 @@ class Lease:
     def _ended(self, line: AsyncConnection) -> None:
         """A connection has ended; `keep` notices when it next renews the lease."""
         if line is self._line:
-            self._hearing = False
+            self._listening = False
 
     async def _session(self) -> int:
         assert self._line is not None
         return int((await self._line.execute(select(func.pg_backend_pid()))).scalar_one())
 
-    def _heard(self, _connection: object, _session: int, _channel: str, said: str) -> None:
-        if said.isascii() and said.isdigit():
-            self.hears(int(said))
+    def _receive(self, _connection: object, _session: int, _channel: str, text: str) -> None:
+        if text.isascii() and text.isdigit():
+            self.on_change(int(text))

@@ -16,8 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import DatabaseTooNew
 from bot.storage.connection import file_of
-from bot.storage.faults import DatabaseDamaged, DatabaseForeign, DatabaseInUse, place
-from bot.storage.files import copy_whole, make_private
+from bot.storage.faults import DatabaseDamaged, DatabaseForeign, DatabaseInUse, name_of
+from bot.storage.files import copy_file, make_private
 from bot.storage.leases import tenants
 
 log = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ def revision_of(connection: Connection) -> str | None:
     tables = set(inspect(connection).get_table_names())
     revision = MigrationContext.configure(connection).get_current_revision()
     if (revision is None and tables - {"alembic_version"}) or (revision is not None and "games" not in tables):
-        raise DatabaseForeign(place(connection.engine.url))
+        raise DatabaseForeign(name_of(connection.engine.url))
     if revision is not None and revision not in revisions():
         raise DatabaseTooNew(revision)
     return revision
@@ -86,11 +86,11 @@ def _upgrade(connection: Connection) -> None:
         return
     if connection.dialect.name == "postgresql" and (others := tenants(connection)):
         # They belong to the version that this schema is for.
-        raise DatabaseInUse(f"{place(connection.engine.url)} ({others[0].owner})")
+        raise DatabaseInUse(f"{name_of(connection.engine.url)} ({others[0].owner})")
     if file is not None and revision is not None:
         aside = file.with_name(f"{file.name}.{revision}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
         # We hold the write lock, so nothing can be written between the copy and the change.
-        copy_whole(file, aside)
+        copy_file(file, aside)
         log.info("the database is brought from revision %s to %s; as it was, it is kept in %s", revision, head(), aside)
     config = alembic_config()
     config.attributes["connection"] = connection

@@ -23,10 +23,6 @@ class PeopleStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def preferences(self, user_id: int) -> Mapping[str, Any]:
-        """The row of a person; empty if there is none."""
-        return (await self.several([user_id])).get(user_id, {})
-
     async def prefer(self, user_id: int, **values: object) -> None:
         """Set a person's preferences."""
         await self._database.put(schema.players, schema.players.c.user_id, user_id, values)

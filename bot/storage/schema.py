@@ -142,7 +142,7 @@ games = Table(
     # from which everything random follows.
     Column("rules", Count, nullable=False, server_default="1"),
     Column("seed", LargeBinary(32)),
-    Column("outcome", JSON),
+    Column("outcome", JSON(none_as_null=True)),
     Column("created_at", Id, nullable=False),
     Column("changed_at", Id, nullable=False),
     Column("started_at", Id),

@@ -223,7 +223,7 @@ class Deadlines:
     async def _remind_all(self, table_ids: Sequence[int]) -> frozenset[int]:
         """Do what is due at those of these tables where only reminders are, in one go; returns those tables."""
         now = self._transactions.now()
-        due = await self._store.deadlines.due_at_many(table_ids, now)
+        due = await self._store.deadlines.due(table_ids, now)
         rests = await self._chosen.rests({row.user_id or 0 for rows in due.values() for row in rows})
         moves: dict[int, list[tuple[DeadlineRow, SeatClock]]] = {}
         news: dict[int, list[Due]] = {}
@@ -244,7 +244,7 @@ class Deadlines:
         now = self._transactions.now()
         news: list[Due] = []
         changed = False
-        for row in await self._store.deadlines.due(table_id, now):
+        for row in (await self._store.deadlines.due([table_id], now)).get(table_id, ()):
             if row.seat == LOBBY_SEAT:
                 found = await self._expire(table_id, now)
             else:

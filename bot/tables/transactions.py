@@ -197,7 +197,7 @@ class Transactions:
     async def advance(self, table_id: int, row: DeadlineRow, clock: SeatClock) -> bool:
         """Let a clock wait for another stage or moment; False if it is no longer as in `row`. No game is loaded."""
         async with self._locks.of(table_id):
-            moved = await self._store.deadlines.advance(table_id, row, clock.stage, clock.due_at or 0)
+            moved = await self._store.deadlines.advance([Advance(table_id, row, clock.stage, clock.due_at or 0)])
             if moved:
                 self._memory.wound(table_id, row.seat, clock)
             return moved
@@ -215,7 +215,7 @@ class Transactions:
                 await held.enter_async_context(lock)
             told = [(table_id, row, clock) for table_id, rows in moves.items() for row, clock in rows]
             advances = [Advance(table_id, row, clock.stage, clock.due_at or 0) for table_id, row, clock in told]
-            moved = await self._store.deadlines.advance_all(advances)
+            moved = await self._store.deadlines.advance(advances)
             for table_id, row, clock in told if moved else ():
                 self._memory.wound(table_id, row.seat, clock)
             return moved
@@ -288,7 +288,7 @@ class Transactions:
                     await write(change, before, effect)
                     if not self._shards.serves(before.guild_id):
                         # The process that serves the guild keeps the time and shows the board.
-                        await change.tell(channel(self._shards.shard_of(before.guild_id)))
+                        await change.announce(channel(self._shards.shard_of(before.guild_id)))
             except TableError:
                 raise
             except BaseException:

@@ -63,7 +63,7 @@ class House:
             seeds=lambda: seed,
             rng=random.Random(1),
             cache_games=cache_games,
-            freshness=Announced(shards, store.lease.hearing) if announced else Company(self),
+            freshness=Announced(shards, store.lease.is_listening) if announced else Company(self),
             shards=shards,
         )
         self.opened.append((store, tables))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -250,8 +251,8 @@ async def test_what_is_found_due_too_early_waits_for_its_time(
     async def games_due(now: int, limit: int | None = 100) -> tuple[int, ...]:
         return await find(now + 2 * DAILY, limit)
 
-    async def due(game_id: int, now: int) -> tuple[DeadlineRow, ...]:
-        return await read(game_id, now + 2 * DAILY)
+    async def due(game_ids: Sequence[int], now: int) -> Mapping[int, Sequence[DeadlineRow]]:
+        return await read(game_ids, now + 2 * DAILY)
 
     monkeypatch.setattr(deadlines, "games_due", games_due)
     monkeypatch.setattr(deadlines, "due", due)

@@ -127,13 +127,13 @@ async def test_an_action_is_refused_whole_and_play_goes_on_afterwards(
             await tables.lobby.open(ANN, 1, 2, None)
         # Looking involves no writing, and waits for nobody who writes.
         assert (await tables.get(table.id)).number == table.number
-        assert isinstance(store.health.fault, kind)
+        assert isinstance(store.fault, kind)
     finally:
         await over()
     await patience(house, connection.PATIENCE)
     assert content(house.path) == before
     await act(tables, await tables.get(table.id))
-    assert store.health.fault is None
+    assert store.fault is None
     again = await play_on(tables, table.id, random.Random(1), actions=5)
     assert again.number >= table.number + 6
     assert (await (await house.restart()).get(table.id)).number == again.number
@@ -149,13 +149,13 @@ async def test_a_full_database_keeps_what_it_has(house: House) -> None:
     for _ in range(400):
         table = await rest(tables, table.id)
         before = content(house.path)
-        if store.health.fault is not None:
+        if store.fault is not None:
             break
         try:
             await act(tables, table)
         except DatabaseFull:
             break
-    assert isinstance(store.health.fault, DatabaseFull)
+    assert isinstance(store.fault, DatabaseFull)
     assert content(house.path) == before
     await pragma(house, "max_page_count = 1000000")
     await tables.drive(table.id)
@@ -187,7 +187,7 @@ async def test_once_there_is_room_the_next_change_is_kept(house: House, room: in
         assert failed > 2
         await act(tables, table)
         table = await rest(tables, table.id)
-    assert store.health.fault is None
+    assert store.fault is None
 
 
 async def test_who_waits_their_turn_to_write_is_told_too(house: House) -> None:
@@ -223,7 +223,7 @@ async def test_a_fault_is_said_once_and_so_is_its_end(house: House, caplog: pyte
     tables = await house.run()
     store, _ = house.opened[-1]
     heard: list[Fault | None] = []
-    store.health.on_change(heard.append)
+    store.on_fault = heard.append
     table = await turn(tables)
     over = await read_only(house)
     for _ in range(3):
@@ -232,44 +232,26 @@ async def test_a_fault_is_said_once_and_so_is_its_end(house: House, caplog: pyte
     await over()
     await act(tables, table)
     assert [type(one) for one in heard] == [DatabaseReadOnly, type(None)]
-    said = [record for record in caplog.records if record.name == "bot.storage.faults"]
+    said = [record for record in caplog.records if record.name == "bot.storage.database"]
     assert [record.levelno for record in said] == [logging.CRITICAL, logging.WARNING]
 
 
 # The file itself
 
 
-async def test_a_file_that_is_removed_is_noticed_and_saved(house: House, caplog: pytest.LogCaptureFixture) -> None:
-    tables = await house.run()
-    store, _ = house.opened[-1]
-    table = await turn(tables)
-    before = content(house.path)
-    for one in list(house.path.parent.glob("dog.db*")):
-        one.unlink()
-    for _ in range(2):
-        with pytest.raises(DatabaseGone):
-            await act(tables, table)
-    assert isinstance(store.health.fault, DatabaseGone)
-    assert not house.path.exists(), "an empty database would be taken for the games"
-    (rescued,) = house.path.parent.glob("dog.db.rescued-*")
-    assert content(rescued) == before
-    assert rescued.stat().st_mode & 0o777 == 0o600
-    assert any(str(rescued) in record.getMessage() for record in caplog.records)
-    rescued.rename(house.path)
-    tables = await house.restart()
-    await act(tables, await tables.get(table.id))
-
-
-async def test_a_file_that_comes_back_is_played_on(house: House) -> None:
+async def test_a_file_that_disappears_is_not_written_until_it_comes_back(house: House) -> None:
     tables = await house.run()
     table = await turn(tables)
     moved = house.path.with_name("elsewhere.db")
     os.rename(house.path, moved)
-    with pytest.raises(DatabaseGone):
-        await act(tables, table)
+    for _ in range(2):
+        with pytest.raises(DatabaseGone):
+            await act(tables, table)
+    assert isinstance(house.opened[-1][0].fault, DatabaseGone)
+    assert not house.path.exists(), "an empty database would be taken for the games"
     os.rename(moved, house.path)
     await act(tables, table)
-    assert house.opened[-1][0].health.fault is None
+    assert house.opened[-1][0].fault is None
 
 
 async def test_a_file_that_is_replaced_is_not_written(house: House) -> None:
@@ -280,16 +262,6 @@ async def test_a_file_that_is_replaced_is_not_written(house: House) -> None:
     with pytest.raises(DatabaseGone):
         await act(tables, table)
     assert house.path.read_bytes() == b""
-
-
-async def test_a_file_that_is_overwritten_is_noticed(house: House) -> None:
-    tables = await house.run()
-    table = await turn(tables)
-    with house.path.open("r+b") as file:
-        file.write(b"something else altogether")
-    with pytest.raises(DatabaseDamaged):
-        await act(tables, table)
-    assert isinstance(house.opened[-1][0].health.fault, DatabaseDamaged)
 
 
 async def watched(house: House, monkeypatch: pytest.MonkeyPatch, looks: int) -> Fault | None:
@@ -307,7 +279,7 @@ async def watched(house: House, monkeypatch: pytest.MonkeyPatch, looks: int) -> 
     with pytest.raises(asyncio.CancelledError):
         await store.watch()
     monkeypatch.undo()
-    return store.health.fault
+    return store.fault
 
 
 async def test_a_removed_file_is_noticed_though_nobody_plays(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -326,7 +298,7 @@ async def test_damaged_pages_are_noticed_though_nobody_reads_them(
         size = file.seek(0, os.SEEK_END)
         file.seek(4096)
         file.write(b"\xaa" * (size - 4096))
-    assert isinstance(await watched(house, monkeypatch, looks=watching.LOOK_THROUGH_EVERY), DatabaseDamaged)
+    assert isinstance(await watched(house, monkeypatch, looks=watching.CHECK_PAGES_EVERY), DatabaseDamaged)
 
 
 # Numbers and texts that no column can hold
@@ -356,7 +328,7 @@ async def test_what_cannot_be_stored_is_refused_whole(house: House) -> None:
     with pytest.raises(OutOfRange):
         await tables.lobby.open(type(ANN)(7, "x" * 500), 1, 2, None)
     assert content(house.path) == before
-    assert house.opened[-1][0].health.fault is None
+    assert house.opened[-1][0].fault is None
 
 
 async def test_a_program_that_looks_in_and_leaves_takes_nothing_with_it(house: House) -> None:

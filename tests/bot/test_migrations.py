@@ -258,7 +258,7 @@ async def test_without_room_for_the_copy_nothing_is_changed(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(migrating, "copy_whole", full)
+    monkeypatch.setattr(migrating, "copy_file", full)
     store = Store(house.address)
     with pytest.raises(DatabaseFull):
         await store.open()

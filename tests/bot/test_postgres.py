@@ -114,7 +114,7 @@ async def test_a_deadlock_is_a_conflict(store: Store) -> None:
     await store.remember("b", "1")
     found = await asyncio.gather(write("a", "b"), write("b", "a"), return_exceptions=True)
     assert sorted(type(one) for one in found if one is not None) == [Conflict]
-    assert store.health.fault is None
+    assert store.fault is None
 
 
 async def test_a_wrong_sequence_is_no_conflict(house: House) -> None:

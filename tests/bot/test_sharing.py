@@ -151,7 +151,7 @@ async def test_whoever_serves_a_guild_shows_what_was_done_elsewhere(server_datab
     (store, _), (listening, _) = house.opened
     there = await opened(other, THERE)
     heard: list[int] = []
-    listening.lease.hears = heard.append
+    listening.lease.on_change = heard.append
     await store.lease.take()
     await listening.lease.take()
     mine, theirs = Shown(one), Shown(other)
@@ -185,8 +185,8 @@ async def test_what_is_announced_is_read_again_and_nothing_else(
     house = House(tmp_path / "dog.db", server_database)
     one, other = await house.run(shards=FIRST, announced=True), await house.run(shards=SECOND, announced=True)
     (store, _), (listening, _) = house.opened
-    listening.lease.hears = other.outdated
-    listening.lease.again = other.outdated
+    listening.lease.on_change = other.outdated
+    listening.lease.on_gap = other.outdated
     there = await opened(other, THERE)
     reads, elsewhere = Counted(), Counted()
     reads.watch(listening)
@@ -219,10 +219,10 @@ async def test_what_is_announced_is_read_again_and_nothing_else(
     # A connection that has ended announces nothing.
     keeping = asyncio.create_task(listening.lease.keep())
     await ended(server_database)
-    await until(lambda: not listening.lease.hearing())
+    await until(lambda: not listening.lease.is_listening())
     await other.get(there.id)
     assert reads.statements
-    await until(listening.lease.hearing)
+    await until(listening.lease.is_listening)
     reads.statements.clear()
     await other.get(there.id)
     assert reads.statements, "something may have been missed"
@@ -258,14 +258,14 @@ async def test_a_refused_change_is_not_told(server_database: str, tmp_path: Path
     there = await opened(other, THERE)
     (store, _), (listening, _) = house.opened
     heard: list[int] = []
-    listening.lease.hears = heard.append
+    listening.lease.on_change = heard.append
     await listening.lease.take()
     with suppress(RuntimeError):
         async with store.games.change(there.id, there.version, 0) as change:
-            await change.tell("dog_shard_1")
+            await change.announce("dog_shard_1")
             raise RuntimeError
     async with store.games.change(there.id, there.version, 0) as change:
-        await change.tell("dog_shard_1")
+        await change.announce("dog_shard_1")
     await until(lambda: bool(heard))
     assert heard == [there.id]
     await house.stop()
@@ -374,7 +374,7 @@ async def test_a_lease_is_prolonged_and_survives_a_broken_connection(
     monkeypatch.setattr(leases, "AGAIN", 0.01)
     mine = await lease(NINE[0])
     missed, heard = asyncio.Event(), asyncio.Event()
-    mine.again, mine.hears = missed.set, lambda game_id: heard.set()
+    mine.on_gap, mine.on_change = missed.set, lambda game_id: heard.set()
     await mine.take()
     await tell(server_database, "UPDATE leases SET until = until - 500")
     keeping = asyncio.create_task(mine.keep())

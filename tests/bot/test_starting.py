@@ -24,7 +24,6 @@ import pytest
 
 from bot.program import LATER, WRONG, main, warn_of
 from bot.storage import connection
-from bot.storage.files import MAGIC
 
 Start = Callable[..., tuple[int, str]]
 
@@ -210,7 +209,7 @@ def test_a_newer_database(start: Start, database: Path) -> None:
 def test_a_damaged_database(start: Start, database: Path) -> None:
     content = bytearray(database.read_bytes())
     content[4096 : len(content)] = b"\xaa" * (len(content) - 4096)
-    assert content.startswith(MAGIC)
+    assert content.startswith(b"SQLite format 3\0")
     database.write_bytes(content)
     status, said = start()
     assert status == WRONG

@@ -251,11 +251,11 @@ async def test_messages_stand_until_they_fall(store: Store) -> None:
 
 
 async def test_preferences_are_kept(store: Store) -> None:
-    assert await store.people.preferences(5) == {}
+    assert await store.people.several([5]) == {}
     await store.people.prefer(5, theme="wood")
     await store.people.prefer(5, locale="de")
     await store.guilds.prefer(5, locale="hu")
-    row = await store.people.preferences(5)
+    row = (await store.people.several([5, 6]))[5]
     assert (row["user_id"], row["theme"], row["locale"], row["notify"]) == (5, "wood", "de", "channel")
     assert (await store.guilds.preferences(5))["theme"] is None
 

@@ -58,14 +58,14 @@ async def test_computers_that_were_held_up_go_on_once_it_is_over(
     await table.click(ann, "Start")
     (begun,) = await table.bot.tables.in_channel(table.channel.id)
     assert begun.number == 0, "the computers have given nothing"
-    assert isinstance(table.bot.store.health.fault, DatabaseReadOnly)
+    assert isinstance(table.bot.store.fault, DatabaseReadOnly)
     await only_read(table, "OFF")
     # The next thing written shows that it is over.
     await table.slash(ben, "dog theme", look="wood")
     await table.wait(1)
     (going,) = await table.bot.tables.in_channel(table.channel.id)
     assert going.number == 3
-    assert table.bot.store.health.fault is None
+    assert table.bot.store.fault is None
 
 
 async def test_moderators_see_what_is_the_matter_with_the_database(table: SimTable, moderator: Any) -> None:

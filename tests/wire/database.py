@@ -1,7 +1,7 @@
 """The database in trouble under the real process: `make soak SOAK=database`.
 
-The database is locked, for six seconds and for longer than the bot waits; the disk is full; the file is removed, and
-overwritten: each while people play. An action is answered at once and kept, or refused in words and not kept; the log
+The database is locked, for six seconds and for longer than the bot waits; the disk is full; the file is removed and
+put back: each while people play. An action is answered at once and kept, or refused in words and not kept; the log
 and the moderators are told; and afterwards play goes on. On 127.0.0.1, bounded, ending by itself: a part that does not
 finish in time is a fault, and so is an end from outside (SIGTERM); either way there is a verdict.
 """
@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-import re
 import resource
 import signal
 import sqlite3
@@ -19,7 +18,6 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import closing
-from pathlib import Path
 
 import discord
 
@@ -104,15 +102,6 @@ class Trouble:
         """Whether the last thing that the log says about the database is that it cannot be written to."""
         return SAID in self.on.bot.log_text().rpartition(WRITABLE)[2]
 
-    async def anew(self, database: bytes) -> None:
-        """Replace the database with these games, and start the bot on it."""
-        await self.on.bot.kill()
-        for file in self.on.bot.folder.glob("dog.db*"):
-            file.unlink()
-        self.on.bot.database.write_bytes(database)
-        await self.on.bot.start(within=PATIENCE)
-        await self.act(kept=True)
-
     async def told(self) -> None:
         """A moderator and the log must hear of the trouble, unless something could be written again meanwhile."""
         place = Place(1)
@@ -124,12 +113,6 @@ class Trouble:
             self.wrong("the log does not say it")
         elif REFUSED not in answer.text and self.in_trouble():
             self.wrong(f"a moderator reads {answer.text!r}")
-
-    async def logged(self, pattern: str) -> str:
-        """The part of the log that this pattern captures, as soon as it is there."""
-        while (found := re.search(pattern, self.on.bot.log_text())) is None:  # noqa: ASYNC110  # another process's log
-            await asyncio.sleep(0.05)
-        return found[1]
 
     def wrong(self, what: str) -> None:
         """Note something that should not have happened."""
@@ -212,43 +195,16 @@ async def full(run: Trouble) -> None:
 
 
 async def removed(run: Trouble) -> None:
-    """The file disappears: nothing is written elsewhere, and the games are saved beside it, to be put back."""
+    """The file disappears: nothing is written elsewhere, and once it is put back, play goes on."""
     at = await run.free_seat()
-    known = logs(run.on.bot.database)
-    for file in run.on.bot.folder.glob("dog.db*"):
-        file.unlink()
+    file = run.on.bot.database
+    aside = file.rename(file.with_name("aside.db"))
     run.seen(await run.act(kept=False, at=at))
     await run.told()
-    if run.on.bot.database.exists():
+    if file.exists():
         run.wrong("an empty database stands in its place")
-    saved = await run.logged(r"is saved in (\S+):")
-    if logs(Path(saved)) != known:
-        run.wrong("not all of it was saved")
-    await run.anew(Path(saved).read_bytes())
-
-
-async def overwritten(run: Trouble) -> None:
-    """Something else is written over the file."""
-    at = await run.free_seat()
-    before = copy_of(run.on.bot.database)
-    with run.on.bot.database.open("r+b") as file:
-        file.write(b"something else altogether")
-    run.seen(await run.act(kept=False, at=at))
-    await run.told()
-    await run.anew(before)
-
-
-def logs(database: Path) -> list[tuple[object, ...]]:
-    """All actions of all games."""
-    with closing(sqlite3.connect(database)) as rows:
-        return rows.execute("SELECT * FROM actions ORDER BY game_id, number").fetchall()
-
-
-def copy_of(database: Path) -> bytes:
-    """What a database holds, including its log."""
-    with closing(sqlite3.connect(database)) as rows, closing(sqlite3.connect(":memory:")) as copy:
-        rows.backup(copy)
-        return copy.serialize()
+    aside.rename(file)
+    await run.act(kept=True)
 
 
 async def trouble(locks: Sequence[float], *, for_good: bool, within: float = WITHIN) -> Report:
@@ -261,7 +217,7 @@ async def trouble(locks: Sequence[float], *, for_good: bool, within: float = WIT
         (f"locked for {seconds:g} s", functools.partial(locked_for, seconds=seconds)) for seconds in locks
     ]
     parts += [("locked for good", locked_for_good)] if for_good else []
-    parts += [("disk full", full), ("file removed", removed), ("file overwritten", overwritten)]
+    parts += [("disk full", full), ("file removed", removed)]
     async with stage(GAMES, system=SYSTEMS, start=False) as on:
         run = Trouble(on, report)
         try:

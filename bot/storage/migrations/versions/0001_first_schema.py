@@ -40,7 +40,7 @@ def upgrade() -> None:
         sa.Column("hints", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("rules", sa.Integer(), server_default="1", nullable=False),
         sa.Column("seed", sa.LargeBinary(length=32), nullable=True),
-        sa.Column("outcome", sa.JSON(), nullable=True),
+        sa.Column("outcome", sa.JSON(none_as_null=True), nullable=True),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.Column("changed_at", sa.BigInteger(), nullable=False),
         sa.Column("started_at", sa.BigInteger(), nullable=True),
