@@ -29,7 +29,7 @@ from bot.showing.places import PlaceWatch
 from bot.showing.retries import Outage
 from bot.storage import Fault, Store
 from bot.tables import Tables
-from bot.tables.memory import Announced, SoleProcess
+from bot.tables.memory import announced, sole_process
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +91,7 @@ class DogBot(commands.AutoShardedBot):
             seeds=seeds,
             cache_games=settings.cache_games,
             pools=self.pools,
-            freshness=Announced(self.serving, self.store.lease.is_listening) if self.store.shared else SoleProcess(),
+            freshness=announced(self.serving, self.store.lease.is_listening) if self.store.shared else sole_process,
             shards=self.serving,
         )
         self.pictures = Pictures(self.pools.draw)

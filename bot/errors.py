@@ -360,9 +360,13 @@ class LimitError(TableError):
 
 @dataclass(eq=False)
 class Banned(LimitError):
-    """The member may not take part in games of this guild."""
+    """The member may not take part in games of this guild, whichever table was asked."""
 
     reason: str = field(repr=False)
+
+    def at(self, code: str) -> Self:
+        """The same refusal: it is not about one table."""
+        return self
 
 
 @dataclass(eq=False)

@@ -20,13 +20,13 @@ from bot.storage.records import OverRow
 from bot.table import Logged, Note, SeatTable, Status, Table
 from bot.tables.absence import Absence
 from bot.tables.aftermath import Aftermath, Callback, Due, DueCallback, DueKind
-from bot.tables.chosen import Admission, Chosen
+from bot.tables.chosen import Chosen
 from bot.tables.consent import Consent
 from bot.tables.deadlines import Deadlines
 from bot.tables.finding import Finding
 from bot.tables.hints import Hints
 from bot.tables.lobby import Lobby
-from bot.tables.memory import Freshness, Memory, PublicCourse, SharedDatabase, SoleProcess
+from bot.tables.memory import Freshness, Memory, PublicCourse, shared_database, sole_process
 from bot.tables.moderation import Moderation
 from bot.tables.people import People
 from bot.tables.places import Places
@@ -64,23 +64,22 @@ class Tables:
         shards: Shards = ALL,
     ) -> None:
         self._store = store
-        freshness = freshness or (SharedDatabase() if store.shared else SoleProcess())
+        freshness = freshness or (shared_database if store.shared else sole_process)
         chosen = Chosen(store, freshness)
-        admission = Admission(store, chosen)
         self._memory = Memory(store, freshness, cache_games)
         self._transactions = Transactions(store, self._memory, chosen, clock=clock, shards=shards)
         self._finding = Finding(self._transactions, store, freshness)
         pools = pools or Pools()
         self._aftermath = Aftermath(self._transactions, pools)
         self.deadlines = Deadlines(self._transactions, self._aftermath, store, chosen, clock)
-        self.lobby = Lobby(self._transactions, store, chosen, admission, seeds, rng or random.SystemRandom())
+        self.lobby = Lobby(self._transactions, store, chosen, seeds, rng or random.SystemRandom())
         self.hints = Hints(self._transactions, pools)
         self.reviews = Reviews(self._transactions, self._memory, pools)
         self.turns = Turns(self._transactions)
-        self.absence = Absence(self._transactions, self._aftermath, self._memory, chosen, admission)
+        self.absence = Absence(self._transactions, self._aftermath, self._memory, chosen)
         self.telling = Telling(store, self._memory)
         self.consent = Consent(self._transactions, self._memory)
-        self.places = Places(self._transactions, store, self.telling, admission)
+        self.places = Places(self._transactions, store, self.telling, chosen)
         self.people = People(self._transactions, self._aftermath, self.deadlines, store, chosen)
         self.moderation = Moderation(self._transactions, store, chosen)
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from bot import clocks
-from bot.clocks import NO_REST, Rest, resting_until
+from bot.clocks import Rest, resting_until
 from bot.errors import (
     AlreadyNudged,
     NobodyToNudge,
@@ -17,15 +16,14 @@ from bot.errors import (
     OwnSeat,
     Resting,
     SawOtherHand,
-    TableError,
 )
-from bot.storage import ActionRow, NoteRow
-from bot.table import PACES, USUAL, Automatic, NoteKind, Person, StandInReason, Status, Table
+from bot.storage import ActionRow
+from bot.table import PACES, USUAL, Automatic, Note, NoteKind, Person, StandInReason, Status, Table
 from bot.tables import seating
 from bot.tables.aftermath import Aftermath, Due, DueKind
-from bot.tables.chosen import Admission, Chosen, check_member
+from bot.tables.chosen import Chosen, check_member
 from bot.tables.computers import think
-from bot.tables.effects import Effect, need, need_game, played, without, woken
+from bot.tables.effects import Effect, need, need_game, note, played, without, woken
 from bot.tables.memory import Memory
 from bot.tables.transactions import Transactions
 from engine import ActionKind, Game, Phase
@@ -40,17 +38,14 @@ class Remedy(StrEnum):
     OFFER = "offer"
 
 
+@dataclass
 class Absence:
     """Seats whose players are missing."""
 
-    def __init__(
-        self, transactions: Transactions, aftermath: Aftermath, memory: Memory, chosen: Chosen, admission: Admission
-    ) -> None:
-        self._transactions = transactions
-        self._aftermath = aftermath
-        self._memory = memory
-        self._chosen = chosen
-        self._admission = admission
+    _transactions: Transactions
+    _aftermath: Aftermath
+    _memory: Memory
+    _chosen: Chosen
 
     async def answer_absence(self, table_id: int, person: Person, seat: int, remedy: Remedy) -> Table:
         """Decide about a seat whose time is up; any other person with a seat may.
@@ -59,9 +54,8 @@ class Absence:
         the seat. OFFER: another member may take the seat over. Raises `WrongStatus`, `NotAtTable`, `OwnSeat`,
         `NoSuchSeat`, `NotOverdue`.
         """
-        rests = await self._chosen.rests((await self._transactions.get(table_id)).persons)
 
-        def decide(table: Table) -> Effect:
+        async def decide(table: Table) -> Effect:
             need_game(table)
             mine = seating.need_seat(table.people, person.id)
             if seat not in table.seats:
@@ -72,26 +66,19 @@ class Absence:
             if clock is None or not clock.overdue or pace is None:
                 raise NotOverdue(seat)
             now = self._transactions.now()
-            rest = rests.get(clock.user_id, NO_REST)
+            if remedy is Remedy.PLAY:
+                return played_for(table, seat, now, by=person.id)
             owner = table.people[seat]
-            whose = {"user_id": owner.user_id, "name": owner.name}
-            match remedy:
-                case Remedy.WAIT:
-                    people = {**table.people, seat: replace(owner, offered=False)}
-                    note = NoteRow(table.number, NoteKind.WAITED, now, person.id, seat, whose)
-                    waiting = {**table.clocks, seat: clocks.again(clock, pace, now, rest)}
-                    return Effect(replace(table, clocks=waiting, people=people), [note])
-                case Remedy.PLAY:
-                    return played_for(table, seat, now, by=person.id)
-                case Remedy.COMPUTER:
-                    people = {**seating.stand_in(table.people, seat, USUAL, StandInReason.HANDED)}
-                    note = NoteRow(table.number, NoteKind.HANDED, now, person.id, seat, whose)
-                    return Effect(replace(table, people=people), [note])
-                case Remedy.OFFER:
-                    people = {**table.people, seat: replace(owner, offered=True)}
-                    note = NoteRow(table.number, NoteKind.OFFERED, now, person.id, seat, whose)
-                    choosing = {**table.clocks, seat: clocks.choosing(clock, pace, now, rest)}
-                    return Effect(replace(table, clocks=choosing, people=people), [note])
+            if remedy is Remedy.COMPUTER:
+                kind, owner = NoteKind.HANDED, seating.stand_in(table.people, seat, USUAL, StandInReason.HANDED)[seat]
+            else:
+                offered = remedy is Remedy.OFFER
+                kind, owner = NoteKind.OFFERED if offered else NoteKind.WAITED, replace(owner, offered=offered)
+                begin = clocks.choosing if offered else clocks.again
+                clock = begin(clock, pace, now, await self._chosen.rest(clock.user_id))
+            noted = note(table, kind, now, person.id, seat, user_id=owner.user_id, name=owner.name)
+            people, running = {**table.people, seat: owner}, {**table.clocks, seat: clock}
+            return Effect(replace(table, people=people, clocks=running), [noted])
 
         after = await self._transactions.change(table_id, decide)
         owner = after.people[seat].user_id
@@ -108,13 +95,10 @@ class Absence:
         def decide(table: Table) -> Effect:
             need(table, Status.PLAYING, Status.PAUSED)
             seat = seating.need_seat(table.people, person.id)
-            mine = table.people[seat]
-            if not mine.may_reclaim:
+            if not table.people[seat].may_reclaim:
                 raise NothingToReclaim(seat)
-            note = NoteRow(
-                table.number, NoteKind.RECLAIMED, self._transactions.now(), person.id, seat, {"name": person.name}
-            )
-            return woken(table, Effect(replace(table, people=seating.give_back(table.people, seat)), [note]))
+            noted = note(table, NoteKind.RECLAIMED, self._transactions.now(), person.id, seat, name=person.name)
+            return woken(table, Effect(replace(table, people=seating.give_back(table.people, seat)), [noted]))
 
         return await self._transactions.change(table_id, decide)
 
@@ -124,58 +108,48 @@ class Absence:
         Raises `WrongStatus`, `Banned`, `AlreadySeated`, `NoSuchSeat`, `SeatNotOpen`, `TooManyOfYours`, and
         `SawOtherHand` for somebody who had another seat in this game before: nobody may know two hands.
         """
-        guild_id = (await self._transactions.get(table_id)).guild_id
-        await self._admission.check_ban(guild_id, person.id)
-        settings = await self._chosen.guild(guild_id)
-        had = await self._had(table_id, person)
-
         news: list[Due] = []
 
-        def decide(table: Table) -> Effect:
-            people = _taken_over(table, person, seat, had)
-            old = table.people[seat]
-            news[:] = [] if old.user_id is None else [Due(DueKind.TAKEN, seat, old.user_id)]
-            told = {"name": person.name, "old_name": old.name, "old_user_id": old.user_id}
-            note = NoteRow(table.number, NoteKind.TAKEN_OVER, self._transactions.now(), person.id, seat, told)
-            return woken(table, Effect(replace(table, people=people), [note]))
+        async def decide(table: Table) -> Effect:
+            effect = await self._taken_over(table, person, seat)
+            old = table.people[seat].user_id
+            news[:] = [] if old is None else [Due(DueKind.TAKEN, seat, old)]
+            return effect
 
-        after = await self._transactions.change(
-            table_id, decide, check=lambda change: check_member(change, settings, person)
-        )
+        after = await self._transactions.change(table_id, decide)
         self._aftermath.tell(table_id, news)
         return after
 
     async def check_take_over(self, table_id: int, person: Person, seat: int) -> None:
-        """Raise what `take_over` would, but change nothing."""
-        table = await self._transactions.get(table_id)
-        await self._admission.check_ban(table.guild_id, person.id)
-        try:
-            _taken_over(table, person, seat, await self._had(table_id, person))
-        except TableError as refused:
-            refused.code = table.code
-            raise
+        """Raise what `take_over` would, except `TooManyOfYours`, but change nothing."""
 
-    async def _had(self, table_id: int, person: Person) -> list[int]:
-        """The seats of a game whose hands a person has seen."""
-        return [
-            note.seat
-            for note in await self._memory.notes(table_id)
-            if note.seat is not None
-            and (
-                person.id in (note.data.get("old_user_id"), note.data.get("user_id"))
-                or (note.actor_id == person.id and note.kind in _HAD)
-            )
-        ]
+        async def decide(table: Table) -> Effect:
+            return replace(await self._taken_over(table, person, seat), check=None)
+
+        await self._transactions.look(table_id, decide)
+
+    async def _taken_over(self, table: Table, person: Person, seat: int) -> Effect:
+        await self._chosen.check_ban(table.guild_id, person.id)
+        settings = await self._chosen.guild(table.guild_id)
+        need(table, Status.PLAYING, Status.PAUSED)
+        people = seating.take_over(table.people, table.seats, person, seat)
+        for seen in await self._memory.notes(table.id):
+            if seen.seat not in (None, seat) and _had(seen, person.id):
+                raise SawOtherHand(seen.seat)
+        old = table.people[seat]
+        names = {"name": person.name, "old_name": old.name, "old_user_id": old.user_id}
+        noted = note(table, NoteKind.TAKEN_OVER, self._transactions.now(), person.id, seat, **names)
+        effect = woken(table, Effect(replace(table, people=people), [noted]))
+        return replace(effect, check=lambda change: check_member(change, settings, person))
 
     async def nudge(self, table_id: int, person: Person, seat: int | None = None) -> tuple[int, ...]:
         """Remind those the game is waiting for (on `seat`, or on any), once per decision; returns whom to mention.
 
         Raises `WrongStatus`, `NotAtTable`, `NobodyToNudge`, `AlreadyNudged`, `Resting`.
         """
-        rests = await self._chosen.rests((await self._transactions.get(table_id)).persons)
         nudged: list[int] = []
 
-        def decide(table: Table) -> Effect:
+        async def decide(table: Table) -> Effect:
             nudged.clear()
             need_game(table)
             seating.need_seat(table.people, person.id)
@@ -190,14 +164,15 @@ class Absence:
             left = {one: clock for one, clock in waiting.items() if not clock.nudged}
             if not left:
                 raise AlreadyNudged(tuple(waiting))
-            asleep = {clock.user_id: resting_until(now, rests.get(clock.user_id, NO_REST)) for clock in left.values()}
-            left = {one: clock for one, clock in left.items() if asleep[clock.user_id] is None}
-            if not left:
-                user_id, until = next(iter(asleep.items()))
-                raise Resting(user_id, until or now)
-            nudged.extend(clock.user_id for clock in left.values())
-            after = {**table.clocks, **{one: replace(clock, nudged=True) for one, clock in left.items()}}
-            notes = [NoteRow(table.number, NoteKind.NUDGED, now, person.id, one, {}) for one in left]
+            rests = await self._chosen.rests(clock.user_id for clock in left.values())
+            asleep = {user_id: resting_until(now, rest) for user_id, rest in rests.items()}
+            awake = {one: clock for one, clock in left.items() if asleep[clock.user_id] is None}
+            if not awake:
+                user_id = next(iter(left.values())).user_id
+                raise Resting(user_id, asleep[user_id] or now)
+            nudged.extend(clock.user_id for clock in awake.values())
+            after = {**table.clocks, **{one: replace(clock, nudged=True) for one, clock in awake.items()}}
+            notes = [note(table, NoteKind.NUDGED, now, person.id, one) for one in awake]
             return Effect(replace(table, clocks=after), notes)
 
         await self._transactions.change(table_id, decide)
@@ -211,34 +186,23 @@ class Absence:
 
         def decide(table: Table) -> Effect:
             seat = table.seat_of(user_id)
-            if seat is None or not table.is_open:
+            if seat is None or not table.is_open or table.people[seat].why is StandInReason.LEFT:
                 return Effect(table)
-            gone = Person(user_id, table.people[seat].name)
+            now, gone = self._transactions.now(), Person(user_id, table.people[seat].name)
             if table.status is Status.LOBBY:
-                return without(table, seating.leave(table.people, user_id), gone, self._transactions.now())
-            if table.people[seat].why == StandInReason.LEFT:
-                return Effect(table)
-            note = NoteRow(
-                table.number, NoteKind.LEFT_GUILD, self._transactions.now(), user_id, seat, {"name": gone.name}
-            )
-            return Effect(
-                replace(table, people=seating.stand_in(table.people, seat, USUAL, StandInReason.LEFT)), [note]
-            )
+                return without(table, seating.leave(table.people, user_id), gone, now)
+            people = seating.stand_in(table.people, seat, USUAL, StandInReason.LEFT)
+            noted = note(table, NoteKind.LEFT_GUILD, now, user_id, seat, name=gone.name)
+            return Effect(replace(table, people=people), [noted])
 
         return await self._transactions.everywhere(guild_id, user_id, decide)
 
 
-def _taken_over(table: Table, person: Person, seat: int, had: Sequence[int]) -> seating.Occupants:
-    need(table, Status.PLAYING, Status.PAUSED)
-    people = seating.take_over(table.people, table.seats, person, seat)
-    for other in had:
-        if other != seat:
-            raise SawOtherHand(other)
-    return people
-
-
-_HAD = frozenset({NoteKind.RESIGNED, NoteKind.TAKEN_OVER, NoteKind.LEFT_GUILD})
-"""The notes about a seat whose actor was the one who had it."""
+def _had(noted: Note, user_id: int) -> bool:
+    """Whether this is noted about a seat that the person had, and whose hand they have seen."""
+    if user_id in (noted.data.get("old_user_id"), noted.data.get("user_id")):
+        return True
+    return noted.actor_id == user_id and noted.kind in (NoteKind.RESIGNED, NoteKind.TAKEN_OVER, NoteKind.LEFT_GUILD)
 
 
 def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, call: bool = False) -> Effect:
@@ -251,13 +215,13 @@ def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, cal
     if seat is None or table.status not in (Status.PLAYING, Status.PAUSED):
         return Effect(table)
     was, who = table, table.people[seat]
-    note = NoteRow(table.number, NoteKind.BACK, now, user_id, seat, {})
+    noted = note(table, NoteKind.BACK, now, user_id, seat)
     if call:
         table = replace(table, called={one: decision for one, decision in table.called.items() if one != seat})
     uncalled = frozenset({seat} & was.called.keys() if call else ())
     if who.why == StandInReason.AWAY:
         home = replace(table, people=seating.give_back(table.people, seat))
-        return woken(table, Effect(home, [note], uncalled=uncalled))
+        return woken(table, Effect(home, [noted], uncalled=uncalled))
     if who.plays != user_id or before == after:
         return Effect(was)
     rested = resting(table, now, user_id, before, after)
@@ -265,7 +229,7 @@ def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, cal
     if call and pace is not None:
         anew = {one: clocks.again(clock, pace, now, after) for one, clock in rested.clocks.items() if one == seat}
         rested = replace(rested, clocks={**rested.clocks, **anew})
-    return Effect(rested, [note], uncalled=uncalled)
+    return Effect(rested, [noted], uncalled=uncalled)
 
 
 def resting(table: Table, now: int, user_id: int, before: Rest, after: Rest) -> Table:
@@ -285,8 +249,7 @@ def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Effect:
     """
     after, game = table, need_game(table)
     actions: list[ActionRow] = []
-    note = NoteRow(table.number, NoteKind.AUTO_PLAYED, now, by, seat, {"user_id": table.people[seat].user_id})
-    notes = [note]
+    notes = [note(table, NoteKind.AUTO_PLAYED, now, by, seat, user_id=table.people[seat].user_id)]
     games: list[Game] = []
     while True:
         phase = game.phase
@@ -304,7 +267,5 @@ def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Effect:
     people = {**after.people, seat: replace(owner, missed=owner.missed + (by is None))}
     if people[seat].missed >= clocks.MOST_MISSED and after.status is Status.PLAYING:
         people = dict(seating.stand_in(people, seat, USUAL, StandInReason.ABSENT))
-        notes.append(
-            NoteRow(game.number, NoteKind.HANDED, now, None, seat, {"user_id": owner.user_id, "name": owner.name})
-        )
+        notes.append(note(after, NoteKind.HANDED, now, None, seat, user_id=owner.user_id, name=owner.name))
     return Effect(replace(after, people=people), notes, actions, games=games)

@@ -9,7 +9,7 @@ and takes it back. Nothing at all is taken back across a deal.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from bot.errors import (
@@ -26,7 +26,7 @@ from bot.errors import (
 from bot.storage import NoteRow
 from bot.table import Automatic, Logged, NoteKind, Person, Proposal, ProposalKind, Status, Table
 from bot.tables import seating
-from bot.tables.effects import Effect, dealt, need, need_game, proposed, taken_back, without_proposal
+from bot.tables.effects import Effect, dealt, need, need_game, note, proposed, taken_back, without_proposal
 from bot.tables.memory import Memory
 from bot.tables.transactions import Transactions
 from engine import Entry, EventKind
@@ -124,23 +124,22 @@ def check_with_consent(table: Table, log: Sequence[Logged], user_id: int) -> tup
     return mine, asked
 
 
+@dataclass
 class Consent:
     """Taking back and proposing."""
 
-    def __init__(self, transactions: Transactions, memory: Memory) -> None:
-        self._transactions = transactions
-        self._memory = memory
+    _transactions: Transactions
+    _memory: Memory
 
     async def undo(self, table_id: int, person: Person) -> Table:
         """Take back one's own last action, without asking anybody.
 
         Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`, `NothingToUndo`, and `UndoRefused` (ACTED, REVEALED, LATE).
         """
-        log = await self._memory.log(table_id)
 
-        def decide(table: Table) -> Effect:
+        async def decide(table: Table) -> Effect:
             now = self._transactions.now()
-            mine = check_alone(table, log, person.id, now)
+            mine = check_alone(table, await self._memory.log(table_id), person.id, now)
             return taken_back(table, mine.number, mine.seat, person.id, now)
 
         return await self._transactions.change(table_id, decide)
@@ -160,10 +159,9 @@ class Consent:
         If there is nobody to ask, it does so at once. Raises `WrongStatus`, `NotAtTable`, `ComputerPlays`,
         `NothingToUndo`, `AcrossDeal`, and `UndoRefused` (SEEN).
         """
-        log = await self._memory.log(table_id)
 
-        def decide(table: Table) -> Effect:
-            mine, asked = check_with_consent(table, log, person.id)
+        async def decide(table: Table) -> Effect:
+            mine, asked = check_with_consent(table, await self._memory.log(table_id), person.id)
             now = self._transactions.now()
             if not asked:
                 return taken_back(table, mine.number, mine.seat, person.id, now)
@@ -212,9 +210,10 @@ class Consent:
                 raise NotAsked(kind)
             now = self._transactions.now()
             if not yes:
-                data = {"kind": kind, "withdrawn": withdrawn}
-                note = NoteRow(table.number, NoteKind.DECLINED, now, person.id, seat, data)
-                return Effect(replace(table, proposals=without_proposal(table, kind)), [note])
+                noted = NoteRow(
+                    table.number, NoteKind.DECLINED, now, person.id, seat, {"kind": kind, "withdrawn": withdrawn}
+                )
+                return Effect(replace(table, proposals=without_proposal(table, kind)), [noted])
             agreed = replace(proposal, agreed=(*proposal.agreed, person.id))
             if not set(agreed.agreed) >= set(agreed.asked):
                 return Effect(replace(table, proposals={**table.proposals, kind: agreed}))
@@ -231,7 +230,7 @@ def conceded(table: Table, proposal: Proposal, now: int) -> Effect:
     won = next(team for team in teams if proposal.seat not in team)
     lost = next(team for team in teams if proposal.seat in team)
     notes = [
-        NoteRow(table.number, NoteKind.CONCEDED, now, proposal.user_id, proposal.seat, {"seats": list(lost)}),
-        NoteRow(table.number, NoteKind.ENDED, now, None, None, {"winners": list(won)}),
+        note(table, NoteKind.CONCEDED, now, proposal.user_id, proposal.seat, seats=list(lost)),
+        note(table, NoteKind.ENDED, now, winners=list(won)),
     ]
     return Effect(replace(table, status=Status.OVER, ended_at=now, won=tuple(won), proposals={}), notes)

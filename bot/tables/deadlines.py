@@ -16,12 +16,12 @@ from dataclasses import replace
 from bot import clocks
 from bot.clocks import NO_REST, Rest, resting_until
 from bot.errors import BrokenLog, Conflict, NoSuchTable
-from bot.storage import LOBBY_SEAT, DeadlineRow, NoteRow, Store
+from bot.storage import LOBBY_SEAT, DeadlineRow, Store
 from bot.table import PACES, NoteKind, SeatClock, Stage, StandInReason, Status, Table
 from bot.tables.absence import back, played_for
 from bot.tables.aftermath import Aftermath, Due, DueKind
 from bot.tables.chosen import Chosen
-from bot.tables.effects import Effect
+from bot.tables.effects import Effect, note
 from bot.tables.rows import clock_of
 from bot.tables.transactions import Transactions
 
@@ -294,8 +294,8 @@ class Deadlines:
                 return Effect(replace(table, clocks={**table.clocks, seat: clocks.again(current, pace, now, rest)}))
             news.append(Due(DueKind.UP, seat, clock.user_id, clock.decision))
             choosing = {**table.clocks, seat: clocks.choosing(current, pace, now, rest)}
-            note = NoteRow(table.number, NoteKind.TIME_UP, now, None, seat, {"user_id": clock.user_id})
-            return Effect(replace(table, clocks=choosing), [note])
+            noted = note(table, NoteKind.TIME_UP, now, None, seat, user_id=clock.user_id)
+            return Effect(replace(table, clocks=choosing), [noted])
 
         await self._transactions.change(table_id, decide, touch=False)
         return news
@@ -325,8 +325,8 @@ class Deadlines:
             if table.status is not Status.LOBBY or table.expires_at is None or table.expires_at > now:
                 return Effect(table)
             news.append(Due(DueKind.LOBBY))
-            note = NoteRow(0, NoteKind.EXPIRED, now, None, None, {})
-            return Effect(replace(table, status=Status.CANCELLED, ended_at=now), [note])
+            after = replace(table, status=Status.CANCELLED, ended_at=now)
+            return Effect(after, [note(table, NoteKind.EXPIRED, now)])
 
         await self._transactions.change(table_id, decide, touch=False, allow_broken=True)
         return news

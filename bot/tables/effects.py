@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.errors import AcrossDeal, BadTerms, WrongStatus
@@ -25,13 +25,16 @@ from bot.tables.seating import Occupants
 from engine import SYSTEMS, Action, Entry, EventKind, Game, Phase, PublicGame
 from engine.secret import whole
 
+Check = Callable[[Change], Awaitable[None]]
+
 
 @dataclass(frozen=True, slots=True)
 class Effect:
     """What a change makes of a table: the next snapshot, what to note, and the actions if there were any.
 
     `cut`: the first action taken back, if any. `logged`: a line for the guild's log. `games`: the game after each of
-    the actions. `uncalled`: the seats whose people are to be called again.
+    the actions. `uncalled`: the seats whose people are to be called again. `check`: looks at the store in the middle of
+    the change, and raises a `TableError` to undo it.
     """
 
     after: Table
@@ -41,6 +44,14 @@ class Effect:
     logged: LogRow | None = None
     games: Sequence[Game] = field(default=(), repr=False)
     uncalled: frozenset[int] = frozenset()
+    check: Check | None = None
+
+
+def note(
+    table: Table, kind: NoteKind, at: int, actor: int | None = None, seat: int | None = None, **data: object
+) -> NoteRow:
+    """A note about what happened at this table."""
+    return NoteRow(table.number, kind, at, actor, seat, data)
 
 
 def played(table: Table, game: Game, seat: int, action: Action, actor: Actor, at: int) -> Effect:
@@ -54,7 +65,7 @@ def played(table: Table, game: Game, seat: int, action: Action, actor: Actor, at
     notes = []
     if game.phase is Phase.END:
         after = replace(after, status=Status.OVER, ended_at=at, won=game.winners, proposals={})
-        notes.append(NoteRow(game.number, NoteKind.ENDED, at, None, None, {"winners": list(game.winners)}))
+        notes.append(note(after, NoteKind.ENDED, at, winners=list(game.winners)))
     return Effect(after, notes, [ActionRow(game.number, seat, str(action), str(actor), at)], games=[game])
 
 
@@ -69,8 +80,8 @@ def rested(effect: Effect, at: int) -> Effect:
     after = effect.after
     if after.status is not Status.PLAYING or not after.asleep:
         return effect
-    note = NoteRow(after.number, NoteKind.ASLEEP, at, None, None, {})
-    return replace(effect, after=replace(after, status=Status.PAUSED), notes=[*effect.notes, note])
+    notes = [*effect.notes, note(after, NoteKind.ASLEEP, at)]
+    return replace(effect, after=replace(after, status=Status.PAUSED), notes=notes)
 
 
 def _asking_voices(effect: Effect, at: int) -> Effect:
@@ -85,7 +96,7 @@ def _asking_voices(effect: Effect, at: int) -> Effect:
             kept = without_proposal(table, kind)
         elif kind == ProposalKind.TAKEBACK and set(asked) <= set(proposal.agreed) and table.status is Status.PLAYING:
             back = taken_back(table, proposal.number, proposal.seat, proposal.user_id, at, agreed=True)
-            return replace(back, notes=[*effect.notes, *back.notes], logged=effect.logged)
+            return replace(back, notes=[*effect.notes, *back.notes], logged=effect.logged, check=effect.check)
         else:
             kept = {**table.proposals, kind: replace(proposal, asked=asked)}
         if kept != table.proposals:
@@ -117,12 +128,11 @@ def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, 
     takebacks = table.takebacks + 1
     same = {one for one in table.seats if one not in acted and game.decision(one) == before.decision(one)}
     anew = {one: table.anew.get(one, 0) if one in same else takebacks for one in table.seats}
-    data = {"number": number, "count": game.number - before.number, "agreed": agreed}
-    note = NoteRow(before.number, NoteKind.UNDONE, now, user_id, seat, data)
     left = without_proposal(table, ProposalKind.TAKEBACK)
-    return Effect(
-        replace(table, game=PublicGame(before), takebacks=takebacks, anew=anew, proposals=left), [note], cut=number
-    )
+    after = replace(table, game=PublicGame(before), takebacks=takebacks, anew=anew, proposals=left)
+    count = game.number - before.number
+    noted = note(after, NoteKind.UNDONE, now, user_id, seat, number=number, count=count, agreed=agreed)
+    return Effect(after, [noted], cut=number)
 
 
 def woken(before: Table, effect: Effect) -> Effect:
@@ -140,8 +150,8 @@ def without(table: Table, people: Occupants, person: Person, at: int) -> Effect:
 
 def cancelled(table: Table, person: Person, at: int) -> Effect:
     """The table, ended without a winner by `person`."""
-    note = NoteRow(table.number, NoteKind.CANCELLED, at, person.id, None, {"name": person.name})
-    return Effect(replace(table, status=Status.CANCELLED, ended_at=at, proposals={}), [note])
+    noted = note(table, NoteKind.CANCELLED, at, person.id, name=person.name)
+    return Effect(replace(table, status=Status.CANCELLED, ended_at=at, proposals={}), [noted])
 
 
 def proposed(table: Table, proposal: Proposal) -> Effect:
@@ -214,8 +224,9 @@ def hosted(before: Table, effect: Effect, at: int) -> Effect:
     heir = next((user_id for seat in order if seat in after.people and (user_id := after.people[seat].plays)), None)
     if heir is None:
         return effect
-    note = NoteRow(after.number, NoteKind.HOSTED, at, heir, None, {})
-    return replace(effect, after=replace(after, host_id=heir), notes=[*effect.notes, note])
+    return replace(
+        effect, after=replace(after, host_id=heir), notes=[*effect.notes, note(after, NoteKind.HOSTED, at, heir)]
+    )
 
 
 def _gone(table: Table) -> bool:

@@ -7,19 +7,14 @@ from __future__ import annotations
 
 import random
 import re
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Container
-from typing import Generic, TypeVar
+from collections.abc import Container
 
 from bot.errors import NoSuchTable
 from bot.storage import Store
 from bot.storage.records import OverRow
 from bot.table import Table
-from bot.tables.memory import Freshness
+from bot.tables.memory import Cache, Freshness, one_by_one
 from bot.tables.transactions import Transactions
-
-KEPT = 10_000
-"""How many channels, members and codes are remembered."""
 
 MOST_OVER = 25
 """How many finished games are looked up: as many as Discord suggests."""
@@ -31,9 +26,13 @@ class Finding:
     def __init__(self, transactions: Transactions, store: Store, freshness: Freshness) -> None:
         self._transactions = transactions
         self._store = store
-        self._channels = _Index(store.games.ids_in_channel, freshness)
-        self._members = _Index(store.games.ids_of_member, freshness)
-        self._codes = _Index(self._of_code, freshness)
+
+        def of_all(_: object) -> bool:
+            return freshness(None)
+
+        self._channels = Cache(one_by_one(store.games.ids_in_channel), of_all)
+        self._members = Cache(one_by_one(store.games.ids_of_member), of_all)
+        self._codes = Cache(one_by_one(self._of_code), of_all)
         transactions.on_commit(self._committed)
 
     async def _of_code(self, place: tuple[int, str]) -> tuple[int, ...]:
@@ -44,18 +43,18 @@ class Finding:
     async def by_code(self, guild_id: int, code: str) -> Table:
         """The open game of a guild with this code, else its last finished one. Raises `NoSuchTable`."""
         read = read_code(code)
-        found = await self._codes.ids((guild_id, read)) if read else ()
+        found = await self._codes.get((guild_id, read)) if read else ()
         if not found:
             raise NoSuchTable(code)
         return await self._transactions.get(found[0])
 
     async def in_channel(self, channel_id: int) -> tuple[Table, ...]:
         """The open tables of a channel, newest first."""
-        return await self._transactions.several(await self._channels.ids(channel_id))
+        return await self._transactions.several(await self._channels.get(channel_id))
 
     async def of_member(self, user_id: int) -> tuple[Table, ...]:
         """The open tables, in any guild, where this member owns a seat, newest first."""
-        return await self._transactions.several(await self._members.ids(user_id))
+        return await self._transactions.several(await self._members.get(user_id))
 
     async def last_ended(self, channel_id: int) -> Table | None:
         """The game of this channel that ended last, or None."""
@@ -80,35 +79,6 @@ class Finding:
                 self._channels.forget(table.channel_id)
                 for user_id in table.persons:
                     self._members.forget(user_id)
-
-
-K = TypeVar("K")
-
-
-class _Index(Generic[K]):
-    """The ids of tables by a key, as `read` finds them in the store."""
-
-    def __init__(self, read: Callable[[K], Awaitable[tuple[int, ...]]], freshness: Freshness) -> None:
-        self._read = read
-        self._freshness = freshness
-        self._known: OrderedDict[K, tuple[int, ...]] = OrderedDict()
-        self._changes = 0
-
-    async def ids(self, key: K) -> tuple[int, ...]:
-        found = self._known.get(key)
-        if found is not None and self._freshness.is_current(None):
-            return found
-        changes = self._changes
-        found = await self._read(key)
-        if changes == self._changes:
-            self._known[key] = found
-            while len(self._known) > KEPT:
-                self._known.popitem(last=False)
-        return found
-
-    def forget(self, key: K) -> None:
-        self._changes += 1
-        self._known.pop(key, None)
 
 
 ANIMALS = (

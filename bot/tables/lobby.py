@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 from bot import rights
 from bot.errors import (
@@ -20,7 +21,7 @@ from bot.errors import (
     WrongStatus,
 )
 from bot.moment import START
-from bot.preferences import AwayHow, GuildSettings, Openers, preferences_of
+from bot.preferences import AwayHow, GuildSettings, Openers
 from bot.storage import LOBBY_SEAT, DeadlineRow, NoteRow, Store
 from bot.table import (
     LOBBY_LIFE,
@@ -37,8 +38,8 @@ from bot.table import (
     Terms,
 )
 from bot.tables import seating
-from bot.tables.chosen import Admission, Check, Chosen, check_member, check_room
-from bot.tables.effects import Effect, check_terms, need, without
+from bot.tables.chosen import Chosen, check_member, check_room
+from bot.tables.effects import Effect, check_terms, need, note, without
 from bot.tables.finding import draw_code
 from bot.tables.rows import LOBBY, seat_rows, terms_columns
 from bot.tables.seating import Occupants
@@ -46,24 +47,15 @@ from bot.tables.transactions import TRIES, Transactions
 from engine import Game, PublicGame, board_for
 
 
+@dataclass
 class Lobby:
-    """Tables before the game."""
+    """Tables before the game. `_seeds` gives a fresh seed for each game, `_rng` is for codes."""
 
-    def __init__(
-        self,
-        transactions: Transactions,
-        store: Store,
-        chosen: Chosen,
-        admission: Admission,
-        seeds: Callable[[], bytes],
-        rng: random.Random,
-    ) -> None:
-        self._transactions = transactions
-        self._store = store
-        self._chosen = chosen
-        self._admission = admission
-        self._seeds = seeds
-        self._rng = rng
+    _transactions: Transactions
+    _store: Store
+    _chosen: Chosen
+    _seeds: Callable[[], bytes]
+    _rng: random.Random
 
     async def open(
         self,
@@ -79,8 +71,8 @@ class Lobby:
         Without `terms`, the guild's defaults apply. `parent_id`: if `channel_id` is a thread, its channel. Raises
         `BadTerms`, `Banned`, `ChannelNotAllowed`, `MayNotOpen`, `TooManyHere`, `TooManyOfYours`.
         """
-        await self._admission.check_ban(guild_id, person.id)
-        settings = await self._admission.check_channel(guild_id, channel_id, parent_id)
+        await self._chosen.check_ban(guild_id, person.id)
+        settings = await self._chosen.check_channel(guild_id, channel_id, parent_id)
         terms = terms or settings.terms()
         check_terms(terms)
         people = seating.join({}, board_for(terms.system, terms.players).seats, person)
@@ -104,8 +96,8 @@ class Lobby:
         following = await self._store.games.id_of_rematch(table_id)
         if following is not None:
             return await self._come_along(following, person)
-        await self._admission.check_ban(table.guild_id, person.id)
-        settings = await self._admission.check_channel(table.guild_id, table.channel_id, table.parent_id)
+        await self._chosen.check_ban(table.guild_id, person.id)
+        settings = await self._chosen.check_channel(table.guild_id, table.channel_id, table.parent_id)
         banned = {row["user_id"] for row in await self._store.guilds.bans(table.guild_id)}
         meant = again(table, person, free_seat=free_seat)
         people = {seat: who for seat, who in meant.items() if who.user_id in (None, person.id)}
@@ -173,15 +165,16 @@ class Lobby:
         Somebody who joins a rematch gets their own place if it is free. Raises `WrongStatus`, `AlreadySeated`,
         `NoSuchSeat`, `SeatTaken`, `TableFull`, `Banned`, `TooManyOfYours`.
         """
-        before = await self._transactions.get(table_id)
-        await self._admission.check_ban(before.guild_id, person.id)
-        settings = await self._chosen.guild(before.guild_id)
-        own = await self._place_of(person, before) if seat is None else None
 
-        def sit(table: Table) -> seating.Occupants:
-            return seating.join(table.people, table.seats, person, own if own in table.free else seat)
+        async def decide(table: Table) -> Effect:
+            await self._chosen.check_ban(table.guild_id, person.id)
+            settings = await self._chosen.guild(table.guild_id)
+            own = await self._place_of(person, table) if seat is None else None
+            need(table, Status.LOBBY)
+            people = seating.join(table.people, table.seats, person, own if own in table.free else seat)
+            return Effect(replace(table, people=people), check=lambda change: check_member(change, settings, person))
 
-        return await self._reseat(table_id, sit, check=lambda change: check_member(change, settings, person))
+        return await self._transactions.change(table_id, decide)
 
     async def _place_of(self, person: Person, table: Table) -> int | None:
         """A person's seat in a rematch: one further on than in the game before; None for anybody else."""
@@ -277,10 +270,8 @@ class Lobby:
             after = replace(table, people={**table.people, seat: replace(who, computer=level)})
             if table.status is Status.LOBBY:
                 return Effect(after)
-            data = {"level": level, "was": who.computer}
-            return Effect(
-                after, [NoteRow(table.number, NoteKind.LEVEL, self._transactions.now(), person.id, seat, data)]
-            )
+            now = self._transactions.now()
+            return Effect(after, [note(table, NoteKind.LEVEL, now, person.id, seat, level=level, was=who.computer)])
 
         return await self._transactions.change(table_id, decide)
 
@@ -289,41 +280,39 @@ class Lobby:
 
         Raises `WrongStatus`, `NotHost`, `SeatsFree`.
         """
-        prefers = await self._store.people.several((await self._transactions.get(table_id)).persons)
-        away = {user_id: preferences_of(user_id, row) for user_id, row in prefers.items()}
 
-        def decide(table: Table) -> Effect:
+        async def decide(table: Table) -> Effect:
             need(table, Status.LOBBY)
             rights.need(rights.Deed.START, person, table)
             if table.free:
                 raise SeatsFree(table.free)
+            prefers = await self._chosen.several(table.persons)
             game = Game.new(table.system, table.players, self._seeds(), table.options)
             now = self._transactions.now()
             levels = {str(seat): who.computer for seat, who in table.people.items() if who.is_computer}
-            notes = [NoteRow(0, NoteKind.STARTED, now, person.id, None, {"levels": levels} if levels else {})]
+            data: dict[str, Any] = {"levels": levels} if levels else {}
+            notes = [note(table, NoteKind.STARTED, now, person.id, **data)]
             people = table.people
             for user_id, seat in table.persons.items():
-                one = away.get(user_id)
-                if one is None or one.away_how is not AwayHow.COMPUTER or (one.away_until or 0) <= now:
+                one = prefers[user_id]
+                if one.away_how is not AwayHow.COMPUTER or (one.away_until or 0) <= now:
                     continue
                 people = seating.stand_in(people, seat, USUAL, StandInReason.AWAY)
-                data = {"until": one.away_until, "how": AwayHow.COMPUTER.value, "zone": one.time_zone}
-                notes.append(NoteRow(0, NoteKind.AWAY, now, user_id, seat, data))
+                away = {"until": one.away_until, "how": AwayHow.COMPUTER.value, "zone": one.time_zone}
+                notes.append(note(table, NoteKind.AWAY, now, user_id, seat, **away))
             return Effect(
                 replace(table, status=Status.PLAYING, game=PublicGame(game), started_at=now, people=people), notes
             )
 
         return await self._transactions.change(table_id, decide)
 
-    async def _reseat(
-        self, table_id: int, seating: Callable[[Table], seating.Occupants], *, check: Check | None = None
-    ) -> Table:
+    async def _reseat(self, table_id: int, seating: Callable[[Table], seating.Occupants]) -> Table:
         def decide(table: Table) -> Effect:
             need(table, Status.LOBBY)
             people = seating(table)
             return Effect(table if people is table.people else replace(table, people=people))
 
-        return await self._transactions.change(table_id, decide, check=check)
+        return await self._transactions.change(table_id, decide)
 
 
 def again(table: Table, person: Person, *, free_seat: bool) -> seating.Occupants:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Generic, TypeVar
 
 from bot.errors import BrokenLog, NoSuchTable
 from bot.shards import Shards
@@ -24,49 +24,85 @@ from bot.tables.rows import table_of
 from engine import ActionKind, DogError, Entry, Game, Options, PublicGame, Reason, system_of
 from engine.secret import whole
 
+K = TypeVar("K")
+V = TypeVar("V")
 
-class Freshness(Protocol):
-    """Asked before anything remembered is handed out."""
+CACHED = 10_000
+"""How many values of a kind are remembered: of people, guilds, channels, codes."""
 
-    def is_current(self, guild_id: int | None) -> bool:
-        """Whether nobody but this process can have changed a guild's tables and settings since they were remembered.
+Freshness = Callable[[int | None], bool]
+"""Whether nobody but this process can have changed a guild's tables and settings since they were remembered.
 
-        Unless we were told, and it was forgotten then. None stands for what belongs to no guild: people's preferences,
-        and which tables there are.
-        """
+Unless we were told, and it was forgotten then. None stands for what belongs to no guild: people's preferences, and
+which tables there are.
+"""
 
 
-class SoleProcess:
+def sole_process(guild_id: int | None) -> bool:
     """One process has the database to itself, as always on SQLite: what it remembers is current."""
-
-    def is_current(self, guild_id: int | None) -> bool:
-        """Always."""
-        return True
+    return True
 
 
-class SharedDatabase:
+def shared_database(guild_id: int | None) -> bool:
     """Other processes write to the same database: every load asks it, and only a log of the same version is kept."""
-
-    def is_current(self, guild_id: int | None) -> bool:
-        """Never certain."""
-        return False
+    return False
 
 
-class Announced:
+def announced(shards: Shards, is_listening: Callable[[], bool]) -> Freshness:
     """Several processes, each with its own shards: whoever changes a table that another one serves announces it.
 
-    `hears` tells whether announcements reach us at present. One that is still on its way does no harm: a change decided
-    on an outdated table is refused by the database, and decided again.
+    What is in the guilds we serve is current as long as announcements reach us (`is_listening`); what belongs to none,
+    only if there is no other process. An announcement that is still on its way does no harm: a change decided on an
+    outdated table is refused by the database, and decided again.
     """
 
-    def __init__(self, shards: Shards, hears: Callable[[], bool]) -> None:
-        self._shards = shards
-        self._hears = hears
+    def is_current(guild_id: int | None) -> bool:
+        return (shards.everything if guild_id is None else shards.serves(guild_id)) and is_listening()
 
-    def is_current(self, guild_id: int | None) -> bool:
-        """In the guilds we serve, as long as we hear; of what belongs to none, only if there is no other process."""
-        served = self._shards.everything if guild_id is None else self._shards.serves(guild_id)
-        return served and self._hears()
+    return is_current
+
+
+class Cache(Generic[K, V]):
+    """What `read` has found by key, the newest `CACHED` of it, handed out again while it `is_current`."""
+
+    def __init__(
+        self, read: Callable[[frozenset[K]], Awaitable[Mapping[K, V]]], is_current: Callable[[K], bool]
+    ) -> None:
+        self._read = read
+        self._is_current = is_current
+        self._known: dict[K, V] = {}
+        self._changes = 0
+
+    async def several(self, keys: Iterable[K]) -> Mapping[K, V]:
+        """The values of these keys."""
+        wanted = frozenset(keys)
+        known = {key: self._known[key] for key in wanted if key in self._known and self._is_current(key)}
+        if missing := wanted - known.keys():
+            changes = self._changes
+            known |= (read := await self._read(missing))
+            if changes == self._changes:  # otherwise what was read may be outdated already
+                self._known |= read
+                while len(self._known) > CACHED:
+                    del self._known[next(iter(self._known))]
+        return known
+
+    async def get(self, key: K) -> V:
+        """The value of this key."""
+        return (await self.several((key,)))[key]
+
+    def forget(self, key: K) -> None:
+        """Read this again next time: it has changed."""
+        self._changes += 1
+        self._known.pop(key, None)
+
+
+def one_by_one(read: Callable[[K], Awaitable[V]]) -> Callable[[frozenset[K]], Awaitable[Mapping[K, V]]]:
+    """How a `Cache` reads several keys, given how one is read."""
+
+    async def several(keys: frozenset[K]) -> Mapping[K, V]:
+        return {key: await read(key) for key in keys}
+
+    return several
 
 
 KEPT = 12
@@ -363,7 +399,7 @@ class Memory:
 
     def _current(self, table_id: int) -> Remembered | None:
         known = self._known.get(table_id)
-        if known is None or not known.current or not self._freshness.is_current(known.table.guild_id):
+        if known is None or not known.current or not self._freshness(known.table.guild_id):
             return None
         self._known.move_to_end(table_id)
         return known

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from bot import rights
 from bot.errors import BadPreference, NobodyPlays
 from bot.preferences import SETTABLE, Ban, GuildSettings, LogEntry, Openers, check_settings
-from bot.storage import LogRow, NoteRow, Store
+from bot.storage import LogRow, Store
 from bot.table import USUAL, NoteKind, Person, StandInReason, Status, Table
 from bot.tables import seating
 from bot.tables.chosen import Chosen
-from bot.tables.effects import Effect, need, without
+from bot.tables.effects import Effect, need, note, without
 from bot.tables.transactions import Transactions
 
 
@@ -23,6 +23,7 @@ class Moderation:
         self._transactions = transactions
         self._store = store
         self._chosen = chosen
+        self.guild, self.codes = chosen.guild, store.games.codes
 
     async def pause(self, table_id: int, person: Person, reason: str = "") -> Table:
         """Stop a game and its clocks until a moderator resumes it; one that is asleep can be paused too.
@@ -35,7 +36,8 @@ class Moderation:
             if table.status is not Status.PAUSED or table.paused_by is not None:
                 need(table, Status.PLAYING)
             after = replace(table, status=Status.PAUSED, paused_by=person.id)
-            return _noted(table, after, NoteKind.PAUSED, person, self._transactions.now(), reason)
+            why = {"reason": reason} if reason else {}
+            return _noted(table, after, NoteKind.PAUSED, person, self._transactions.now(), **why)
 
         return await self._transactions.change(table_id, decide)
 
@@ -52,7 +54,7 @@ class Moderation:
             if table.paused_by is None:
                 raise NobodyPlays
             after = replace(table, status=Status.PLAYING, paused_by=None)
-            return _noted(table, after, NoteKind.RESUMED, person, self._transactions.now(), "")
+            return _noted(table, after, NoteKind.RESUMED, person, self._transactions.now())
 
         return await self._transactions.change(table_id, decide)
 
@@ -75,10 +77,9 @@ class Moderation:
             if table.status is Status.LOBBY:
                 return without(table, seating.leave(table.people, user_id), gone, now)
             people, _ = seating.give_up(table.people, user_id, USUAL, StandInReason.BANNED)
-            data = {"name": gone.name, "user_id": user_id}
-            note = NoteRow(table.number, NoteKind.REMOVED, now, person.id, seat, data)
             effect = without(table, people, gone, now)
-            return replace(effect, notes=[note, *effect.notes])
+            noted = note(table, NoteKind.REMOVED, now, person.id, seat, name=gone.name, user_id=user_id)
+            return replace(effect, notes=[noted, *effect.notes])
 
         return await self._transactions.everywhere(guild_id, user_id, decide)
 
@@ -100,14 +101,6 @@ class Moderation:
             LogEntry(row["at"], row["kind"], row["actor_id"], row["target_id"], row["game_id"], row["data"])
             for row in await self._store.guilds.log(guild_id, limit)
         )
-
-    async def codes(self, table_ids: Iterable[int]) -> Mapping[int, str]:
-        """The codes of these games by id, including broken ones; those that are gone are left out."""
-        return await self._store.games.codes(table_ids)
-
-    async def guild(self, guild_id: int) -> GuildSettings:
-        """What a guild has set for its games."""
-        return await self._chosen.guild(guild_id)
 
     async def configure_guild(self, person: Person, guild_id: int, **changes: object) -> GuildSettings:
         """Change a guild's settings, by the names of `GuildSettings`. Raises `NotModerator`, `BadPreference`."""
@@ -134,8 +127,7 @@ class Moderation:
         return await self._chosen.guild(guild_id)
 
 
-def _noted(before: Table, after: Table, kind: NoteKind, person: Person, now: int, reason: str) -> Effect:
+def _noted(before: Table, after: Table, kind: NoteKind, person: Person, now: int, **data: Any) -> Effect:
     """An effect that is noted at the table and in the guild's log."""
-    data = {"reason": reason} if reason else {}
-    note = NoteRow(before.number, kind, now, person.id, None, data)
-    return Effect(after, [note], logged=LogRow(before.guild_id, now, kind.value, person.id, None, before.id, data))
+    entry = LogRow(before.guild_id, now, kind.value, person.id, None, before.id, data)
+    return Effect(after, [note(before, kind, now, person.id, **data)], logged=entry)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from bot.clocks import Rest, resting_until
@@ -17,14 +16,14 @@ from bot.preferences import (
     Preferences,
     check_preferences,
 )
-from bot.storage import NoteRow, QuietRow, Store
+from bot.storage import QuietRow, Store
 from bot.table import USUAL, NoteKind, Person, StandInReason, Status, Table
 from bot.tables import seating
 from bot.tables.absence import back, resting
 from bot.tables.aftermath import Aftermath
 from bot.tables.chosen import Chosen
 from bot.tables.deadlines import Deadlines
-from bot.tables.effects import Effect
+from bot.tables.effects import Effect, note
 from bot.tables.transactions import Transactions
 
 
@@ -39,14 +38,7 @@ class People:
         self._deadlines = deadlines
         self._store = store
         self._chosen = chosen
-
-    async def person(self, user_id: int) -> Preferences:
-        """What a person prefers."""
-        return await self._chosen.person(user_id)
-
-    async def several(self, user_ids: Iterable[int]) -> Mapping[int, Preferences]:
-        """What each of these people prefers, by user id."""
-        return await self._chosen.several(user_ids)
+        self.person, self.several = chosen.person, chosen.several
 
     async def prefer(self, user_id: int, **changes: object) -> Preferences:
         """Change what a person prefers, by the names of `Preferences` in `PERSONAL`.
@@ -103,8 +95,7 @@ class People:
             if how is AwayHow.COMPUTER and table.people[seat].plays is not None:
                 changed = replace(changed, people=seating.stand_in(table.people, seat, USUAL, StandInReason.AWAY))
             data = {"until": until, "how": how.value, "zone": before.time_zone}
-            note = NoteRow(table.number, NoteKind.AWAY, now, person.id, seat, data)
-            return Effect(changed, [note])
+            return Effect(changed, [note(table, NoteKind.AWAY, now, person.id, seat, **data)])
 
         return await self._transactions.several(await self._transactions.everywhere(None, person.id, decide))
 

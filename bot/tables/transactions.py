@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from weakref import WeakValueDictionary
@@ -21,7 +21,7 @@ from bot.shards import ALL, Shards
 from bot.storage import Advance, DeadlineRow, Store
 from bot.storage.leases import channel
 from bot.table import LOBBY_LIFE, Logged, Posting, SeatClock, Status, Table
-from bot.tables.chosen import Check, Chosen
+from bot.tables.chosen import Chosen
 from bot.tables.computers import has_rhythm, next_auto_seat
 from bot.tables.effects import Effect, hosted, rested, write
 from bot.tables.memory import Memory
@@ -50,6 +50,9 @@ TRIES = 5
 
 Decide = Callable[[Table], Effect]
 """What a change makes of a table; returning the same snapshot means that there is nothing to change."""
+
+DecideLater = Callable[[Table], Awaitable[Effect]]
+"""The same, if something must be read first; the table's lock is held meanwhile."""
 
 
 class Transactions:
@@ -135,27 +138,23 @@ class Transactions:
     async def change(
         self,
         table_id: int,
-        decide: Decide,
+        decide: Decide | DecideLater,
         *,
-        check: Check | None = None,
         allow_broken: bool = False,
         touch: bool = True,
     ) -> Table:
-        """Decide under the lock what becomes of a table, commit it, and start what follows (unless the caller does).
-
-        `check` is run inside the transaction, if anything changes.
-        """
+        """Decide under the lock what becomes of a table, commit it, and start what follows (unless the caller does)."""
         for attempt in range(TRIES):
             async with self._locks.of(table_id):
                 before = await (self.get_unplayable if allow_broken else self.get)(table_id)
                 try:
                     # Right here: the engine takes less time for it than handing it to a thread would.
-                    effect = decide(before)
+                    effect = await _decided(decide, before)
                     if effect.after is before:
                         return before
-                    after = await self._commit(before, effect, check)
+                    after = await self._commit(before, effect)
                 except TableError as refused:
-                    refused.code = before.code
+                    refused.at(before.code)
                     raise
                 except Conflict:
                     if attempt == TRIES - 1:
@@ -165,6 +164,18 @@ class Transactions:
                 self._changed(table_id)
             return after
         raise AssertionError("the last try returns or raises")
+
+    async def look(self, table_id: int, decide: Decide | DecideLater) -> None:
+        """Raise now what `change` would raise; nothing changes."""
+        table = await self.get(table_id)
+        try:
+            effect = await _decided(decide, table)
+            if effect.check is not None:
+                async with self._store.games.look(table_id) as change:
+                    await effect.check(change)
+        except TableError as refused:
+            refused.at(table.code)
+            raise
 
     async def commit(self, before: Table, effect: Effect) -> Table:
         """Commit what was decided without the lock. Raises `Conflict` if the table has changed meanwhile."""
@@ -261,10 +272,10 @@ class Transactions:
         for heard in self._on_change:
             heard(table_id)
 
-    async def _commit(self, before: Table, effect: Effect, check: Check | None = None) -> Table:
+    async def _commit(self, before: Table, effect: Effect) -> Table:
         """Write what differs between two snapshots, all or nothing.
 
-        Raises `Conflict` if the store has moved on, and what `check` does.
+        Raises `Conflict` if the store has moved on, and what the effect's `check` does.
         """
         now = self.now()
         effect = hosted(before, rested(effect, now), now)
@@ -283,8 +294,8 @@ class Transactions:
         with self._memory.writing(before.id):
             try:
                 async with self._store.games.change(before.id, before.version, after.changed_at, **values) as change:
-                    if check is not None:
-                        await check(change)
+                    if effect.check is not None:
+                        await effect.check(change)
                     await write(change, before, effect)
                     if not self._shards.serves(before.guild_id):
                         # The process that serves the guild keeps the time and shows the board.
@@ -304,3 +315,8 @@ class Transactions:
         for heard in self._on_commit:
             heard(before, after)
         return after
+
+
+async def _decided(decide: Decide | DecideLater, table: Table) -> Effect:
+    effect = decide(table)
+    return effect if isinstance(effect, Effect) else await effect

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot import rights
 from bot.errors import ComputerPlays, StaleBoard
 from bot.moment import Moment
-from bot.storage import LogRow, NoteRow
+from bot.storage import LogRow
 from bot.table import OPEN, USUAL, NoteKind, Person, StandInReason, Status, Table
 from bot.tables import seating
-from bot.tables.effects import Effect, cancelled, need, need_game, played, without
+from bot.tables.effects import Effect, cancelled, need, need_game, note, played, without
 from bot.tables.transactions import Transactions
 from engine import Action
 
 
+@dataclass
 class Turns:
     """Tables while the game is played."""
 
-    def __init__(self, transactions: Transactions) -> None:
-        self._transactions = transactions
+    _transactions: Transactions
 
     async def act(self, table_id: int, user_id: int, decision: Moment | None, action: Action | str) -> Table:
         """Take an action for the member's seat; it is committed when this returns.
@@ -54,11 +54,10 @@ class Turns:
         def decide(table: Table) -> Effect:
             need(table, Status.PLAYING, Status.PAUSED)
             people, seat = seating.give_up(table.people, person.id, USUAL, StandInReason.RESIGNED)
-            left = NoteRow(
-                table.number, NoteKind.RESIGNED, self._transactions.now(), person.id, seat, {"name": person.name}
-            )
-            effect = without(table, people, person, self._transactions.now())
-            return replace(effect, notes=[left, *effect.notes])
+            now = self._transactions.now()
+            effect = without(table, people, person, now)
+            noted = note(table, NoteKind.RESIGNED, now, person.id, seat, name=person.name)
+            return replace(effect, notes=[noted, *effect.notes])
 
         return await self._transactions.change(table_id, decide)
 

@@ -12,7 +12,7 @@ from bot.storage import Store
 from bot.storage.connection import make_engine
 from bot.table import Person, Scope, Status, Table, Terms
 from bot.tables import Due, DueKind, Tables
-from bot.tables.memory import Announced
+from bot.tables.memory import announced as when_announced
 from engine import Phase, View
 from engine.players import choose
 from engine.secret import whole
@@ -63,7 +63,8 @@ class House:
             seeds=lambda: seed,
             rng=random.Random(1),
             cache_games=cache_games,
-            freshness=Announced(shards, store.lease.is_listening) if announced else Company(self),
+            # What a program remembers is current as long as no other program runs on its file.
+            freshness=when_announced(shards, store.lease.is_listening) if announced else lambda _: len(self.opened) < 2,
             shards=shards,
         )
         self.opened.append((store, tables))
@@ -92,16 +93,6 @@ class House:
         """Shut every program down, then start a new one."""
         await self.stop()
         return await self.run(seed)
-
-
-@dataclass
-class Company:
-    """What a program remembers is current as long as no other program runs on its file."""
-
-    house: House
-
-    def is_current(self, guild_id: int | None) -> bool:
-        return len(self.house.opened) < 2
 
 
 async def lobby(tables: Tables, *people: Person, computers: int = 0, terms: Terms | None = None) -> Table:

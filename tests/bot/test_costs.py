@@ -12,7 +12,7 @@ import pytest
 from bot.storage import Advance
 from bot.table import Person, Scope
 from bot.tables import Due, Tables
-from bot.tables.memory import SharedDatabase
+from bot.tables.memory import shared_database
 from engine.secret import whole
 from tools.whole_actions import Workshop, workshop
 
@@ -111,7 +111,7 @@ async def test_on_a_shared_database_every_load_asks_what_others_have_written() -
         table = await shop.seated(1)
         assert not shop.store.shared
         await shop.tables.get(table.id)
-        other = Tables(shop.store, freshness=SharedDatabase())
+        other = Tables(shop.store, freshness=shared_database)
         seen = await other.get(table.id)
         await play(shop, table.id)
         after = await shop.tables.get(table.id)

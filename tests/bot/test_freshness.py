@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.shards import ALL, Shards
-from bot.tables.memory import Announced
+from bot.tables.memory import announced
 
 MINE = Shards(4, frozenset({1, 2}))
 
@@ -25,7 +25,7 @@ MINE = Shards(4, frozenset({1, 2}))
 )
 def test_what_we_serve_is_current_while_we_hear(shards: Shards, guild_id: int | None, current: bool) -> None:
     hears = True
-    freshness = Announced(shards, lambda: hears)
-    assert freshness.is_current(guild_id) is current
+    is_current = announced(shards, lambda: hears)
+    assert is_current(guild_id) is current
     hears = False
-    assert not freshness.is_current(guild_id)
+    assert not is_current(guild_id)
