@@ -21,9 +21,10 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import nullcontext
 from functools import partial
 from types import MappingProxyType
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 from bot.errors import Busy, ManyReviews
 from bot.urgency import URGENCY, Gate, Urgency
@@ -34,8 +35,8 @@ from render import warm
 
 log = logging.getLogger(__name__)
 
-P = ParamSpec("P")
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 MOST_FILMS = 4
 """How many films may be waited for at a time, including the one under way; others are refused with `Busy`."""
@@ -90,10 +91,10 @@ class Pools:
         self._filming = _Crew(1, self._worker)
         self._thinking = _Crew(processes or THREADS, partial(self._worker, (), NICENESS))
         self._reviewing = _Crew(1, partial(self._worker, (), NICENESS))
-        self._films = 0
-        self._thoughts = 0
-        self._reviews = 0
-        self._answers = 0
+        self._answers = _Line(MOST_WAITING)
+        self._films = _Line(MOST_FILMS)
+        self._thoughts = _Line(MOST_THOUGHTS * self._thinking.size)
+        self._reviews = _Line(MOST_REVIEWS, ManyReviews)
         self._closed = False
 
     def begin(self) -> None:
@@ -110,83 +111,58 @@ class Pools:
     @property
     def is_behind(self) -> bool:
         """Whether a picture asked for now has to wait for others that people are waiting for."""
-        return self._answers > self._drawing.size
+        return self._answers.length > self._drawing.size
 
-    async def draw(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+    async def draw(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """Draw a picture when its turn comes (`URGENCY`). Raises `Busy` if people are waiting for too many already."""
-        assert not kwargs
-        if URGENCY.get() is not Urgency.ANSWER:
-            return await self._draw(work, *args)
-        if self._answers >= MOST_WAITING:
-            raise Busy
-        self._answers += 1
-        try:
-            return await self._draw(work, *args)
-        finally:
-            self._answers -= 1
+        with self._answers if URGENCY.get() is Urgency.ANSWER else nullcontext():
+            tries = 0
+            while True:
+                try:
+                    return await self._drawing.do(_first, work, *args)
+                except WorkerDied as lost:
+                    # The system killed the process, perhaps for its memory; another one does the same work. But what
+                    # two processes have ended over is given up; a picture that only lay ready at one of them is not.
+                    tries += lost.begun
+                    if tries == _DRAWN_AT_MOST:
+                        raise
+                    log.warning("a drawing process has ended, another one is begun")
 
-    async def _draw(self, work: Callable[..., T], *args: Any) -> T:
-        tries = 0
-        while True:
-            try:
-                return await self._run(self._drawing, _first, work, *args)
-            except WorkerDied as lost:
-                # The system killed the process, perhaps for its memory; another one does the same work. But what two
-                # processes have ended over is given up; a picture that only lay ready at one of them is not.
-                tries += lost.begun
-                if tries == _DRAWN_AT_MOST:
-                    raise
-                log.warning("a drawing process has ended, another one is begun")
-
-    async def film(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+    async def film(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """Do something that may take seconds, one at a time. Raises `Busy` if too many are waiting already."""
-        assert not kwargs
-        if self._films >= MOST_FILMS:
-            raise Busy
-        self._films += 1
-        try:
-            return await self._run(self._filming, work, *args)
-        except WorkerDied:
-            raise Busy from None
-        finally:
-            self._films -= 1
+        with self._films:
+            try:
+                return await self._filming.do(work, *args)
+            except WorkerDied:
+                raise Busy from None
 
-    async def think(self, seconds: float, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+    async def think(self, seconds: float, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """Do what takes a computer player more than a moment, within this many seconds.
 
         All waiting counts, also for a process that is only just starting. Work that is abandoned while it runs is
         stopped by its process. Raises `Busy` if too many are waiting already, TimeoutError if it takes too long, and
         `WorkerDied` if its process ended or none can be started.
         """
-        assert not kwargs
-        if self._thoughts >= MOST_THOUGHTS * self._thinking.size:
-            raise Busy
-        self._thoughts += 1
-        try:
+        with self._thoughts:
             async with asyncio.timeout(seconds):
-                return await self._run(self._thinking, self._limited(seconds), work, *args)
-        finally:
-            self._thoughts -= 1
+                return await self._limited(self._thinking, seconds, work, *args)
 
-    def _limited(self, seconds: float) -> Callable[..., Any]:
-        """Run something for at most this many seconds from now; threads cannot be stopped."""
-        return partial(_within, time.monotonic() + seconds) if self._processes else _simply
-
-    async def review(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+    async def review(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """A part of a game's review, one at a time in the order asked for.
 
         Raises `ManyReviews` if too many are waiting, or if it takes too long.
         """
-        assert not kwargs
-        if self._reviews >= MOST_REVIEWS:
-            raise ManyReviews
-        self._reviews += 1
-        try:
-            return await self._run(self._reviewing, self._limited(LONGEST_REVIEW), work, *args)
-        except (WorkerDied, TimeoutError):
-            raise ManyReviews from None
-        finally:
-            self._reviews -= 1
+        with self._reviews:
+            try:
+                return await self._limited(self._reviewing, LONGEST_REVIEW, work, *args)
+            except (WorkerDied, TimeoutError):
+                raise ManyReviews from None
+
+    async def _limited(self, crew: _Crew, seconds: float, work: Callable[[*Ts], T], *args: *Ts) -> T:
+        """Run something for at most this many seconds from now; threads cannot be stopped."""
+        if not self._processes:
+            return await crew.do(work, *args)
+        return await crew.do(_within, time.monotonic() + seconds, work, *args)
 
     def close(self) -> None:
         """End the processes; whatever they were doing is dropped."""
@@ -197,9 +173,22 @@ class Pools:
     def _worker(self, ahead: Sequence[str] = (), niceness: int = 0) -> Worker | _Threaded:
         return Worker(_begin, ahead, niceness=niceness) if self._processes else _Threaded()
 
-    async def _run(self, crew: _Crew, work: Callable[..., T], *args: Any) -> T:
-        found: T = await crew.do(work, *args)
-        return found
+
+class _Line:
+    """A line in which at most `most` may wait, including those being served; further ones are refused."""
+
+    def __init__(self, most: int, refusal: type[Exception] = Busy) -> None:
+        self.length = 0
+        self._most = most
+        self._refusal = refusal
+
+    def __enter__(self) -> None:
+        if self.length >= self._most:
+            raise self._refusal
+        self.length += 1
+
+    def __exit__(self, *_: object) -> None:
+        self.length -= 1
 
 
 class _Threaded:
@@ -242,10 +231,10 @@ class _Crew:
         except WorkerDied as problem:
             log.warning("%s; it is tried again when there is something to do", problem)
 
-    async def do(self, work: Callable[..., Any], *args: Any) -> Any:
+    async def do(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """The result of `work(*args)`, once its turn comes. Raises whatever it raises, and `WorkerDied`."""
         await self._gate.enter()
-        doing = asyncio.ensure_future(self._given_away(work, *args))
+        doing: asyncio.Future[T] = asyncio.ensure_future(self._given_away(work, *args))
         doing.add_done_callback(lambda task: task.cancelled() or task.exception())
         # The caller may leave, but work that was begun is finished, and only then is the worker free for others.
         return await asyncio.shield(doing)
@@ -320,12 +309,7 @@ class _TooLate(BaseException):
     """The budget for thinking is used up; no computer player catches this by accident."""
 
 
-def _simply(work: Callable[..., T], *args: Any) -> T:
-    """Run this for as long as it takes."""
-    return work(*args)
-
-
-def _within(until: float, work: Callable[..., T], *args: Any) -> T:
+def _within(until: float, work: Callable[[*Ts], T], *args: *Ts) -> T:
     """Run this until then (on the clock that all processes share), and stop: nobody is waiting for it any longer.
 
     Raises TimeoutError. Where there are no alarm signals, nothing is stopped.
@@ -376,10 +360,10 @@ class _Waiting:
 _waiting = _Waiting()
 
 
-def _first(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+def _first(work: Callable[[*Ts], T], *args: *Ts) -> T:
     """Do what somebody is waiting for before anything is drawn ahead."""
     with _waiting:
-        return work(*args, **kwargs)
+        return work(*args)
 
 
 def _draw_ahead(themes: Sequence[str], closed: Callable[[], bool]) -> threading.Thread:

@@ -10,11 +10,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
@@ -23,7 +25,6 @@ import aiohttp
 import discord
 
 from bot.client import DogBot, create_bot
-from bot.collecting import collect_when_quiet
 from bot.errors import BotError
 from bot.logs import set_up_logging
 from bot.pools import Pools
@@ -45,6 +46,22 @@ GOODBYE = 0.5
 """Seconds for the connections to notice that they were closed."""
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+NEW_OBJECTS = (2_000, 4, 1_000_000)
+"""The garbage collector's thresholds: how many new objects trigger a look at the newest generation, how many such looks
+include the second, and how many of those would include everything: practically never."""
+
+LOAD_OVER = 5.0
+"""Seconds over which the load is measured to find a quiet moment."""
+
+QUIET = 0.02
+"""The share of a core that the process uses at most while nobody asks it for anything."""
+
+COLLECT_AFTER = 600.0
+"""Seconds after which all garbage is collected again, in a quiet moment."""
+
+COLLECT_AT_LAST = 6 * 3600.0
+"""Seconds after which that is done even if no moment was quiet."""
 
 _FATAL_CLOSES = {
     4004: "Discord refused the token: check DISCORD_TOKEN in .env.",
@@ -192,6 +209,30 @@ async def _run(_: argparse.Namespace) -> None:
 async def _collect(bot: DogBot) -> None:
     await bot.wait_until_ready()
     await collect_when_quiet()
+
+
+async def collect_when_quiet() -> None:
+    """Leave full garbage collections to quiet moments. Never returns; call it when the start is complete.
+
+    Reference counting frees nearly everything at once; the collector is for reference cycles. It goes through all old
+    objects whenever enough of them are new, and with a thousand games in memory that blocks the event loop for a third
+    of a second. What is left over from the start is never searched: it stays anyway.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*NEW_OBJECTS)
+    collected, used = time.monotonic(), time.process_time()
+    while True:
+        await asyncio.sleep(LOAD_OVER)
+        before, used = used, time.process_time()
+        if collects_now(time.monotonic() - collected, (used - before) / LOAD_OVER):
+            gc.collect()
+            collected, used = time.monotonic(), time.process_time()
+
+
+def collects_now(since: float, share: float) -> bool:
+    """Whether to collect all garbage this many seconds after the last time, with this share of a core in use."""
+    return since >= COLLECT_AT_LAST or (since >= COLLECT_AFTER and share <= QUIET)
 
 
 def _end_within(seconds: float) -> None:

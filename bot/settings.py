@@ -41,33 +41,54 @@ class Settings(BaseSettings):
         description="how many processes draw pictures, and as many again in which computer players think; with 0, "
         "threads of the bot's own do both, and what is late there cannot be stopped",
     )
-
     rules_url: str = Field("", description="where docs/rules can be read: the folder's address on the web")
-
-    @field_validator("discord_token", mode="after")
-    @classmethod
-    def _can_be_sent(cls, value: SecretStr | None) -> SecretStr | None:
-        if value is not None and not all("!" <= sign <= "~" for sign in value.get_secret_value().strip()):
-            raise ValueError("a token has no spaces and no other signs than ASCII; copy it again, without 'Bot'")
-        return value
-
-    @field_validator("guild_ids", mode="after")
-    @classmethod
-    def _are_ids(cls, value: tuple[int, ...]) -> tuple[int, ...]:
-        if not all(0 < one < 2**63 for one in value):
-            raise ValueError("an id is a number of up to 19 digits")
-        return value
-
     shard_count: int | None = Field(
         None,
         ge=1,
         le=MOST_SHARDS,
         description="connections to Discord, for at most 2,500 servers each; as many as it advises",
     )
-
     shard_ids: Annotated[tuple[int, ...], NoDecode] = Field(
         (), description="which of the SHARD_COUNT connections this process has, where several share the servers: 0-2,5"
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _blank_is_default(cls, values: dict[str, object]) -> dict[str, object]:
+        """Leave out what is set to nothing, as most lines of .env.example are; remove spaces around the rest."""
+        tidy = {name: value.strip() if isinstance(value, str) else value for name, value in values.items()}
+        return {name: value for name, value in tidy.items() if value != ""}
+
+    @field_validator("discord_token")
+    @classmethod
+    def _can_be_sent(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None and not all("!" <= sign <= "~" for sign in value.get_secret_value()):
+            raise ValueError("a token has no spaces and no other signs than ASCII; copy it again, without 'Bot'")
+        return value
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _upper(cls, value: object) -> object:
+        return value.upper() if isinstance(value, str) else value
+
+    @field_validator("guild_ids", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        return tuple(value.replace(",", " ").split()) if isinstance(value, str) else value
+
+    @field_validator("guild_ids")
+    @classmethod
+    def _are_ids(cls, value: tuple[int, ...]) -> tuple[int, ...]:
+        if not all(0 < one < 2**63 for one in value):
+            raise ValueError("an id is a number of up to 19 digits")
+        return value
+
+    @field_validator("rules_url")
+    @classmethod
+    def _is_an_address(cls, value: str) -> str:
+        if value and not value.startswith("https://"):
+            raise ValueError("an address begins with https://")
+        return value
 
     @field_validator("shard_ids", mode="before")
     @classmethod
@@ -106,33 +127,6 @@ class Settings(BaseSettings):
         """The shards that this process serves."""
         return Shards.of(self.shard_count, self.shard_ids)
 
-    @field_validator("shard_count", "discord_token", mode="before")
-    @classmethod
-    def _empty_is_not_set(cls, value: object) -> object:
-        return None if isinstance(value, str) and not value.strip() else value
-
-    @field_validator("rules_url", mode="after")
-    @classmethod
-    def _is_an_address(cls, value: str) -> str:
-        if value.strip() and not value.strip().startswith("https://"):
-            raise ValueError("an address begins with https://")
-        return value.strip()
-
-    @field_validator("database_url", mode="before")
-    @classmethod
-    def _empty_is_default(cls, value: object) -> object:
-        return DEFAULT_DATABASE if isinstance(value, str) and not value.strip() else value
-
-    @field_validator("log_level", mode="before")
-    @classmethod
-    def _upper(cls, value: object) -> object:
-        return value.strip().upper() if isinstance(value, str) else value
-
-    @field_validator("guild_ids", mode="before")
-    @classmethod
-    def _split(cls, value: object) -> object:
-        return tuple(part for part in value.replace(",", " ").split() if part) if isinstance(value, str) else value
-
     def require_token(self) -> str:
         """The bot's token. Raises `SettingsError` if it is not set."""
         if self.discord_token is None:
@@ -140,7 +134,7 @@ class Settings(BaseSettings):
                 "DISCORD_TOKEN is not set. Copy .env.example to .env and put the bot's token there "
                 "(https://discord.com/developers/applications, your application, Bot, Reset Token)."
             )
-        return self.discord_token.get_secret_value().strip()
+        return self.discord_token.get_secret_value()
 
 
 def load_settings(env_file: Path | None = ENV_FILE) -> Settings:

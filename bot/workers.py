@@ -74,13 +74,13 @@ class Worker:
         self._busy = 0
         self._closed = False
 
-    def on_end(self, heard: Callable[[], None]) -> None:
-        """Have `heard()` called once if the process ends by itself, even while it has nothing to do."""
+    def on_end(self, call: Callable[[], None]) -> None:
+        """Have `call()` called once if the process ends by itself, even while it has nothing to do."""
         loop = asyncio.get_running_loop()
 
         def ended() -> None:
             self._watch_no_more()
-            heard()
+            call()
 
         # A loop that cannot watch processes (Windows) notices with the next piece of work.
         with suppress(NotImplementedError):

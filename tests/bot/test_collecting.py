@@ -7,23 +7,23 @@ import gc
 
 import pytest
 
-from bot import collecting
-from bot.collecting import ANEW_AFTER, AT_LAST, NEW, QUIET, collect_when_quiet, is_due
+from bot import program
+from bot.program import COLLECT_AFTER, COLLECT_AT_LAST, NEW_OBJECTS, QUIET, collect_when_quiet, collects_now
 
 
 @pytest.mark.parametrize(
     ("since", "share", "due"),
     [
         (0.0, 0.0, False),
-        (ANEW_AFTER - 1, 0.0, False),
-        (ANEW_AFTER, QUIET, True),
-        (ANEW_AFTER, 2 * QUIET, False),
-        (AT_LAST - 1, 1.0, False),
-        (AT_LAST, 1.0, True),
+        (COLLECT_AFTER - 1, 0.0, False),
+        (COLLECT_AFTER, QUIET, True),
+        (COLLECT_AFTER, 2 * QUIET, False),
+        (COLLECT_AT_LAST - 1, 1.0, False),
+        (COLLECT_AT_LAST, 1.0, True),
     ],
 )
 def test_everything_is_looked_through_in_quiet_moments(since: float, share: float, due: bool) -> None:
-    assert is_due(since, share) is due
+    assert collects_now(since, share) is due
 
 
 async def test_the_start_is_set_aside_and_then_quiet_moments_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,8 +42,8 @@ async def test_the_start_is_set_aside_and_then_quiet_moments_are_used(monkeypatc
     monkeypatch.setattr(gc, "collect", lambda: asked.append("collect"))
     monkeypatch.setattr(gc, "freeze", lambda: asked.append("freeze"))
     monkeypatch.setattr(gc, "set_threshold", lambda *numbers: asked.append(str(numbers)))
-    monkeypatch.setattr(collecting.asyncio, "sleep", sleep)
-    monkeypatch.setattr(collecting, "is_due", due)
+    monkeypatch.setattr(program.asyncio, "sleep", sleep)
+    monkeypatch.setattr(program, "collects_now", due)
     with pytest.raises(asyncio.CancelledError):
         await collect_when_quiet()
-    assert asked == ["collect", "freeze", str(NEW), "sleep", "sleep", "collect", "sleep", "sleep"]
+    assert asked == ["collect", "freeze", str(NEW_OBJECTS), "sleep", "sleep", "collect", "sleep", "sleep"]

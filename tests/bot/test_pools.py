@@ -102,7 +102,7 @@ async def test_a_review_that_would_come_too_late_is_given_up(monkeypatch: pytest
         monkeypatch.setattr(bot.pools, "LONGEST_REVIEW", 0.0)
         with pytest.raises(ManyReviews):
             await pools.review(os.getpid)
-        assert pools._reviews == 0
+        assert pools._reviews.length == 0
     finally:
         pools.close()
 
@@ -318,7 +318,7 @@ async def test_a_picture_that_ends_every_process_takes_none_with_it_that_lay_rea
         with pytest.raises(WorkerDied):
             await deadly
         assert await harmless != os.getpid()
-        assert pools._answers == 0
+        assert pools._answers.length == 0
     finally:
         pools.close()
 
