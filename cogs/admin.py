@@ -112,7 +112,7 @@ class AdminCog(DogCog):
     async def pause(self, interaction: Interaction, table: Table, reason: ReasonText = "") -> None:
         """Pause a game."""
         table = await self.bot.tables.moderation.pause(table.id, await person_at(interaction, table), plain(reason))
-        await say(interaction, guild.paused(language_of(interaction), table.code))
+        await say(interaction, guild.paused(language_of(interaction), table))
 
     @command("resume", Deed.RESUME, game=Which.SEEN)
     async def resume(self, interaction: Interaction, table: Table) -> None:
@@ -120,9 +120,9 @@ class AdminCog(DogCog):
         table = await self.bot.tables.moderation.resume(table.id, await person_at(interaction, table))
         language = language_of(interaction)
         if table.status is Status.PAUSED:
-            text = guild.resumed_asleep(language, table.code)
+            text = guild.resumed_asleep(language, table)
         else:
-            text = guild.resumed(language, table.code)
+            text = guild.resumed(language, table)
         await say(interaction, text)
 
     @command("cancel", Deed.CANCEL, game=Which.EVEN_BROKEN)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from bot.languages import Language
+from bot.languages import mark as _
 from bot.preferences import Preferences
 from bot.table import Status, Table
 from bot.texts.markup import bold, channel, until, user
@@ -14,6 +15,7 @@ from bot.texts.names import (
     computers_line,
     levels_of,
     listing,
+    said,
     sentences,
     system_name,
     with_level,
@@ -21,6 +23,19 @@ from bot.texts.names import (
 from bot.texts.notices import absent_lines
 from bot.texts.places import moved
 from engine import Exchange, Phase, View
+
+_DISCARD = _("➜ {people}: nothing can be played, so discard a card.")
+_ASKED: Mapping[Phase, str] = {
+    Phase.EXCHANGE: _("➜ Everyone gives a card away. Waiting for {people}."),
+    Phase.ANSWER: _("➜ The partner asks for help. Waiting for {people}."),
+    Phase.PLACE: _("➜ {people}: choose the piece to place on your start."),
+    Phase.JUMP: _("➜ {people}: will your citizen jump on?"),
+    Phase.REDRAW: _DISCARD,
+    Phase.DISCARD: _DISCARD,
+    Phase.TURN: _("➜ {people} to play."),
+}
+
+cancelled = said("This game was cancelled.")
 
 MESSAGE_LIMIT = 2000
 """The most characters in a message's text (Discord's limit)."""
@@ -44,11 +59,6 @@ def board_link(table: Table) -> str:
     if shown is None:
         return f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
     return f"https://discord.com/channels/{table.guild_id}/{shown.channel_id}/{shown.message_id}"
-
-
-def cancelled(language: Language) -> str:
-    """The game was cancelled."""
-    return language.t("This game was cancelled.")
 
 
 def board(
@@ -84,8 +94,7 @@ def opens(view: View) -> bool:
 
 def computers(language: Language, table: Table) -> str:
     """Which computer players there are and how strong, in one line; empty if there are none."""
-    levels = levels_of(table)
-    return computers_line(language, Names.of(table, language), levels) if levels else ""
+    return computers_line(language, Names.of(table, language), levels_of(table))
 
 
 def past(language: Language, table: Table, view: View, story: Sequence[str]) -> str:
@@ -125,17 +134,15 @@ def status_line(language: Language, table: Table, view: View, named: Collection[
         return _end_line(language, table, view, named)
     if table.status is Status.PAUSED:
         return paused_line(language, table)
-    asked = _asked_line(language, table, view, named)
-    left = time_left(language, table)
-    return sentences(asked, left)
+    return sentences(_asked_line(language, table, view, named), time_left(language, table))
 
 
 def _end_line(language: Language, table: Table, view: View, named: Collection[int]) -> str:
     names = Names.of(table, language)
     winners = view.winners or table.won
-    won = listing(language, (_with_level(language, table, names, seat, named) for seat in winners))
-    others = [_with_level(language, table, names, seat, named) for seat in table.seats if seat not in winners]
-    lost = listing(language, others)
+    people = {seat: _with_level(language, table, names, seat, named) for seat in table.seats}
+    won = listing(language, (people[seat] for seat in winners))
+    lost = listing(language, (people[seat] for seat in table.seats if seat not in winners))
     if view.phase is not Phase.END:
         return language.t("🏆 {winners} won because {losers} gave up.", winners=won, losers=lost)
     return language.t("🏆 {winners} won, {losers} lost.", winners=won, losers=lost)
@@ -153,54 +160,29 @@ def waiting_line(language: Language, table: Table, view: View) -> str:
     """Whom the game is waiting for, told to somebody who is not being asked anything; nobody is mentioned."""
     if table.status is not Status.PLAYING:
         return status_line(language, table, view, tuple(table.persons))
-    names = Names.of(table, language)
-    waiting = listing(language, (names.marked(seat) for seat in view.to_act))
-    if not waiting:
+    if not view.to_act:
         return ""
-    left = time_left(language, table)
-    return sentences(language.t("Waiting for {names}.", names=waiting), left)
+    waiting = Names.of(table, language).listed(language, view.to_act)
+    return sentences(language.t("Waiting for {names}.", names=waiting), time_left(language, table))
 
 
 def _asked_line(language: Language, table: Table, view: View, named: Collection[int]) -> str:
-    names = Names.of(table, language)
-    waiting = [mention_of(table, names, seat, named) for seat in view.to_act]
-    if not waiting:
+    if not view.to_act:
         return ""
-    people = listing(language, waiting)
-    match view.phase:
-        case Phase.EXCHANGE:
-            if view.board.exchange is Exchange.ASK:
-                return _asking_line(language, table, names, view, named)
-            return language.t("➜ Everyone gives a card away. Waiting for {people}.", people=people)
-        case Phase.ANSWER:
-            return _help_wanted(language, people)
-        case Phase.PLACE:
-            return language.t("➜ {people}: choose the piece to place on your start.", people=people)
-        case Phase.JUMP:
-            return language.t("➜ {people}: will your citizen jump on?", people=people)
-        case Phase.REDRAW | Phase.DISCARD:
-            return language.t("➜ {people}: nothing can be played, so discard a card.", people=people)
-        case _:
-            return language.t("➜ {people} to play.", people=people)
-
-
-def _asking_line(language: Language, table: Table, names: Names, view: View, named: Collection[int]) -> str:
-    """Some may still have to say whether they need help while others are already being asked for it."""
-    asked = [mention_of(table, names, seat, named) for seat in view.to_act if seat in view.declared]
-    open_ = [mention_of(table, names, seat, named) for seat in view.to_act if seat not in view.declared]
-    if open_ and asked:
+    names = Names.of(table, language)
+    mentions = {seat: mention_of(table, names, seat, named) for seat in view.to_act}
+    if view.phase is not Phase.EXCHANGE or view.board.exchange is not Exchange.ASK:
+        return language.t(_ASKED[view.phase], people=listing(language, mentions.values()))
+    # Some may still have to say whether they need help while others are already being asked for it.
+    people = listing(language, (mentions[seat] for seat in view.to_act if seat not in view.declared))
+    asked = listing(language, (mentions[seat] for seat in view.to_act if seat in view.declared))
+    if people and asked:
         return language.t(
-            "➜ Who needs help? Waiting for {people}. Asked for help: {asked}.",
-            people=listing(language, open_),
-            asked=listing(language, asked),
+            "➜ Who needs help? Waiting for {people}. Asked for help: {asked}.", people=people, asked=asked
         )
-    if open_:
-        return language.t("➜ Who needs help? Waiting for {people}.", people=listing(language, open_))
-    return _help_wanted(language, listing(language, asked))
-
-
-def _help_wanted(language: Language, people: str) -> str:
-    return language.t("➜ The partner asks for help. Waiting for {people}.", people=people)
+    if people:
+        return language.t("➜ Who needs help? Waiting for {people}.", people=people)
+    return language.t(_ASKED[Phase.ANSWER], people=asked)
 
 
 def mention_of(table: Table, names: Names, seat: int, named: Collection[int] = ()) -> str:
@@ -230,7 +212,7 @@ def time_left(language: Language, table: Table) -> str:
         return "".join(f"⏳ {runs_out(language, moment)}" for moment in by_end)
     names = Names.of(table, language)
     parts = (
-        language.t("{names} {when}", names=listing(language, map(names.marked, seats)), when=until(moment))
+        language.t("{names} {when}", names=names.listed(language, seats), when=until(moment))
         for moment, seats in sorted(by_end.items())
     )
     return language.t("⏳ Time runs out for {people}.", people=listing(language, parts))

@@ -9,7 +9,7 @@ from bot.languages import mark as _
 from bot.preferences import Ban, GuildSettings, LogEntry, Openers
 from bot.texts.commands import ALL_CHANNELS, OPENERS, option
 from bot.texts.markup import bold, channel, fixed, item, moment, plain, quotation, quoted, role, safe, user
-from bot.texts.names import listing, look_name, pace_name, system_name
+from bot.texts.names import listing, look_name, pace_name, said, said_of_table, system_name
 
 LIMIT = 2000
 """The most characters in one message (Discord's limit)."""
@@ -29,6 +29,15 @@ _OPTIONS: Mapping[str, str] = {"system": "rules", "locale": "language", "thread"
 
 _MENTIONS: Mapping[str, Callable[[int], str]] = {"channels": channel, "roles": role}
 """How the ids in settings are shown."""
+
+
+no_such_language = said("I do not speak that language. Choose one from the list.")
+not_yourself = said("You cannot ban yourself. Ask another moderator, or leave your games with `/dog resign`.")
+paused = said_of_table("{code} is paused.")
+resumed = said_of_table("{code} continues.")
+resumed_asleep = said_of_table(
+    "{code} is no longer paused. It continues as soon as somebody takes a seat back or over."
+)
 
 
 def settings(language: Language, now: GuildSettings, *, changed: bool = False) -> str:
@@ -102,33 +111,6 @@ def unbanned(language: Language, user_id: int, *, lifted: bool) -> str:
     if lifted:
         return language.t("{user} may play again.", user=user(user_id))
     return language.t("{user} was not banned from games.", user=user(user_id))
-
-
-def paused(language: Language, code: str) -> str:
-    """A game has been paused."""
-    return language.t("{code} is paused.", code=bold(code))
-
-
-def resumed(language: Language, code: str) -> str:
-    """A paused game continues."""
-    return language.t("{code} continues.", code=bold(code))
-
-
-def resumed_asleep(language: Language, code: str) -> str:
-    """A game is no longer paused, but nobody is there to play it."""
-    return language.t(
-        "{code} is no longer paused. It continues as soon as somebody takes a seat back or over.", code=bold(code)
-    )
-
-
-def no_such_language(language: Language) -> str:
-    """There are no texts in that language."""
-    return language.t("I do not speak that language. Choose one from the list.")
-
-
-def not_yourself(language: Language) -> str:
-    """Moderators do not ban themselves."""
-    return language.t("You cannot ban yourself. Ask another moderator, or leave your games with `/dog resign`.")
 
 
 def bans(language: Language, found: Sequence[Ban]) -> str:

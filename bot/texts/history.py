@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.languages import Language
+from bot.languages import mark as _
 from bot.table import Automatic, Logged, Note, NoteKind, Occupant, ProposalKind, Status, Table
 from bot.texts.markup import SMALL, bold, channel, day_in, fixed, moment, quoted, safe, user
 from bot.texts.moves import tell
@@ -96,8 +97,6 @@ def _marked(told: _Told, log: Sequence[Logged]) -> list[str]:
 
 
 _END = frozenset({EventKind.WON})
-
-
 _HEADED = frozenset({EventKind.DEALT})
 """What the headings of the history tell."""
 
@@ -211,6 +210,33 @@ class _Seats:
         return who is not None and who.user_id is not None
 
 
+_NOTES: Mapping[str, str] = {
+    NoteKind.OPENED: _("{who} opens the table."),
+    NoteKind.STARTED: _("{who} starts the game."),
+    NoteKind.HOSTED: _("{who} is the host now."),
+    NoteKind.RESIGNED: _("{seat} resigns; a computer plays on."),
+    NoteKind.CANCELLED: _("{who} cancels the game."),
+    NoteKind.TIME_UP: _("{seat}'s time is up."),
+    NoteKind.WAITED: _("{who} gives {seat} more time."),
+    NoteKind.AUTO_PLAYED: _("{who} lets a computer play this turn for {seat}."),
+    NoteKind.HANDED: _("{who} hands {seat}'s seat to a computer."),
+    NoteKind.OFFERED: _("{who} offers {seat}'s seat to others."),
+    NoteKind.RECLAIMED: _("{seat} is back."),
+    NoteKind.TAKEN_OVER: _("{who} takes over {seat}'s seat."),
+    NoteKind.NUDGED: _("{who} nudges {seat}."),
+    NoteKind.BACK: _("{who} is back."),
+    NoteKind.ASLEEP: _("Nobody is playing right now, so the game is waiting."),
+    NoteKind.PAUSED: _("{who} pauses the game."),
+    NoteKind.RESUMED: _("{who} resumes the game."),
+    NoteKind.PLACE_LOST: _("I can no longer post here: the clock stands still."),
+    NoteKind.PLACE_FOUND: _("I can post again."),
+    NoteKind.PROPOSED: _("{who} proposes to give the game up."),
+    NoteKind.DECLINED: _("{who} does not agree."),
+    NoteKind.EXPIRED: _("Nobody started the game within a day."),
+    NoteKind.CONCEDED: _("🏳️ {who} gives the game up."),
+}
+"""What is told of a note, by `who` and about whose `seat`; how others are told depends on more."""
+
 _CHANGES = frozenset({NoteKind.TAKEN_OVER, NoteKind.RESIGNED, NoteKind.REMOVED})
 """The notes by which a seat gets another owner."""
 
@@ -226,22 +252,49 @@ def _before(note: Note) -> Occupant:
 
 
 def _told_note(language: Language, names: Names, note: Note, actor: str | None = None) -> list[str]:
-    """The sentence for a note; `actor`: what to call whoever did it, if not by mention."""
-    who = actor or (user(note.actor_id) if note.actor_id is not None else "")
-    seat = names.marked(note.seat) if note.seat is not None else ""
-    told: Mapping[str, str] = {
-        NoteKind.OPENED: language.t("{who} opens the table.", who=who),
-        NoteKind.STARTED: language.t("{who} starts the game.", who=who),
-        NoteKind.HOSTED: language.t("{who} is the host now.", who=who),
-        NoteKind.RESIGNED: language.t("{seat} resigns; a computer plays on.", seat=seat),
-        NoteKind.CANCELLED: language.t("{who} cancels the game.", who=who),
-    }
-    sentence = told.get(note.kind) or told_note(language, note, who, seat)
+    """The sentences for a note; `actor`: what to call whoever did it, if not by mention."""
+    seat = "" if note.seat is None else names.marked(note.seat)
+    who = actor or (seat if note.actor_id is None else user(note.actor_id))
+    told = [sentence] if (sentence := _note(language, note, who, seat)) else []
     levels = note.data.get("levels")
     if note.kind == NoteKind.STARTED and isinstance(levels, Mapping):
-        playing = {int(one): str(level) for one, level in levels.items()}
-        return [sentence, computers_line(language, names, playing)]
-    return [sentence] if sentence else []
+        told.append(computers_line(language, names, {int(one): str(level) for one, level in levels.items()}))
+    return told
+
+
+def _note(language: Language, note: Note, who: str, seat: str) -> str:
+    """The sentence for a note: `who` did it, `seat` is whom it is about; empty if it needs none."""
+    t, data = language.t, note.data
+    match note.kind:
+        case NoteKind.AUTO_PLAYED if note.actor_id is None:
+            return t("A computer plays this turn for {seat}.", seat=seat)
+        case NoteKind.HANDED if note.actor_id is None:
+            return t("A computer plays for {seat} from now on.", seat=seat)
+        case NoteKind.RESUMED if note.actor_id is None:
+            return t("The game continues.")
+        case NoteKind.LEFT_GUILD | NoteKind.REMOVED:
+            name, mark = safe(str(data["name"])), "" if note.seat is None else f"{MARKS[note.seat]} "
+            return t("{name} is no longer here.", name=f"{mark}{bold(name)}" if name else seat)
+        case NoteKind.AWAY:
+            until, zone = data["until"], data.get("zone")
+            date = day_in(int(str(until)), zone if isinstance(zone, str) else None)
+            return t("{who} is away until {day}.", who=who, day=date)
+        case NoteKind.LEVEL:
+            level = level_name(language, str(data["level"]))
+            return t("{who} changes {seat}'s level: {level}.", who=who, seat=seat, level=level)
+        case NoteKind.PAUSED if reason := quoted(str(data.get("reason", ""))):
+            return t("{who} pauses the game: {reason}", who=who, reason=reason)
+        case NoteKind.MOVED:
+            return t("{who} moves the game to {place}.", who=who, place=channel(data["to"]))
+        case NoteKind.UNDONE:
+            count = int(str(data["count"]))
+            return language.n("{who} takes a move back.", "{who} takes the last {count} moves back.", count, who=who)
+        case NoteKind.PROPOSED if data["kind"] == ProposalKind.TAKEBACK:
+            return t("{who} asks to take a move back.", who=who)
+        case NoteKind.DECLINED if data["withdrawn"]:
+            return t("{who} withdraws the request.", who=who)
+        case _:
+            return t(_NOTES.get(note.kind, ""), who=who, seat=seat)
 
 
 def _cut(lines: Sequence[str]) -> list[str]:
@@ -254,87 +307,3 @@ def _cut(lines: Sequence[str]) -> list[str]:
         else:
             page = f"{page}\n{line}" if page else line
     return [*cut, page] if page else cut
-
-
-def told_note(language: Language, note: Note, who: str, seat: str) -> str:
-    """The sentence for a note. `who`: a mention of whoever did it, `seat`: the seat it is about; empty if unknown."""
-    t = language.t
-    match note.kind:
-        case NoteKind.TIME_UP:
-            return t("{seat}'s time is up.", seat=seat)
-        case NoteKind.WAITED:
-            return t("{who} gives {seat} more time.", who=who, seat=seat)
-        case NoteKind.AUTO_PLAYED:
-            if who:
-                return t("{who} lets a computer play this turn for {seat}.", who=who, seat=seat)
-            return t("A computer plays this turn for {seat}.", seat=seat)
-        case NoteKind.HANDED:
-            if who:
-                return t("{who} hands {seat}'s seat to a computer.", who=who, seat=seat)
-            return t("A computer plays for {seat} from now on.", seat=seat)
-        case NoteKind.OFFERED:
-            return t("{who} offers {seat}'s seat to others.", who=who, seat=seat)
-        case NoteKind.RECLAIMED:
-            return t("{seat} is back.", seat=seat)
-        case NoteKind.TAKEN_OVER:
-            return t("{who} takes over {seat}'s seat.", who=who, seat=seat)
-        case NoteKind.NUDGED:
-            return t("{who} nudges {seat}.", who=who, seat=seat)
-        case NoteKind.LEFT_GUILD | NoteKind.REMOVED:
-            name = safe(str(note.data.get("name", "")))
-            mark = "" if note.seat is None else f"{MARKS[note.seat]} "
-            return t("{name} is no longer here.", name=f"{mark}{bold(name)}" if name else seat)
-        case NoteKind.AWAY:
-            until, zone = note.data.get("until"), note.data.get("zone")
-            date = day_in(until if isinstance(until, int) else note.at, zone if isinstance(zone, str) else None)
-            return t("{who} is away until {day}.", who=who or seat, day=date)
-        case NoteKind.LEVEL:
-            level = level_name(language, str(note.data.get("level", "")))
-            return t("{who} changes {seat}'s level: {level}.", who=who, seat=seat, level=level)
-        case NoteKind.BACK:
-            return t("{who} is back.", who=who or seat)
-        case _:
-            return _table_note(language, note, who)
-
-
-def _table_note(language: Language, note: Note, who: str) -> str:
-    """The sentence for a note about the whole table."""
-    t = language.t
-    match note.kind:
-        case NoteKind.ASLEEP:
-            return t("Nobody is playing right now, so the game is waiting.")
-        case NoteKind.PAUSED:
-            reason = quoted(str(note.data.get("reason", "")))
-            if reason:
-                return t("{who} pauses the game: {reason}", who=who, reason=reason)
-            return t("{who} pauses the game.", who=who)
-        case NoteKind.RESUMED:
-            return t("{who} resumes the game.", who=who) if who else t("The game continues.")
-        case NoteKind.MOVED:
-            return t("{who} moves the game to {place}.", who=who, place=channel(note.data.get("to", 0)))
-        case NoteKind.PLACE_LOST:
-            return t("I can no longer post here: the clock stands still.")
-        case NoteKind.PLACE_FOUND:
-            return t("I can post again.")
-        case NoteKind.UNDONE:
-            count = note.data.get("count")
-            return language.n(
-                "{who} takes a move back.",
-                "{who} takes the last {count} moves back.",
-                count if isinstance(count, int) else 1,
-                who=who,
-            )
-        case NoteKind.PROPOSED:
-            if note.data.get("kind") == ProposalKind.TAKEBACK:
-                return t("{who} asks to take a move back.", who=who)
-            return t("{who} proposes to give the game up.", who=who)
-        case NoteKind.DECLINED:
-            if note.data.get("withdrawn"):
-                return t("{who} withdraws the request.", who=who)
-            return t("{who} does not agree.", who=who)
-        case NoteKind.EXPIRED:
-            return t("Nobody started the game within a day.")
-        case NoteKind.CONCEDED:
-            return t("🏳️ {who} gives the game up.", who=who)
-        case _:
-            return ""

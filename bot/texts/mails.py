@@ -9,7 +9,7 @@ from bot.languages import mark as _
 from bot.table import Lost, Table
 from bot.texts.boards import runs_out
 from bot.texts.markup import bold, channel, fixed
-from bot.texts.names import sentences
+from bot.texts.names import said, said_of_table, sentences
 
 Sentence = Callable[[Language, Table, int | None], str]
 """What is said about a table to the person on a seat (None: they no longer have one)."""
@@ -25,15 +25,40 @@ _LOST: Mapping[str, str] = {
 }
 
 
+_YOUR_TURN = said_of_table("🎲 {code} in {place}: it is your turn.")
+_STILL_YOUR_TURN = said_of_table("⏳ {code} in {place}: it is still your turn.")
+_WON = said_of_table("🏆 {code} in {place} is over: you won!")
+_LOST_GAME = said_of_table("🏁 {code} in {place} is over: you lost.")
+
+closed = said(
+    "✉️ You do not accept direct messages from me, so I send none. Allow them in the server's privacy settings and "
+    "choose `/dog notify` again."
+)
+"""Said in private to somebody whose direct messages turned out to be closed."""
+
+
+def _to_any_seat(text: str) -> Sentence:
+    """A sentence that does not depend on the seat."""
+    told = said_of_table(text)
+    return lambda language, table, seat: told(language, table)
+
+
+new_hand = _to_any_seat(_("🃏 {code} in {place}: your new hand."))
+handed = _to_any_seat(
+    _("🤖 {code} in {place}: a computer plays for you now. Take your seat back with the button under the board.")
+)
+taken = _to_any_seat(_("🪑 {code} in {place}: somebody else has taken over your seat and plays on."))
+nudged = _to_any_seat(_("👋 {code} in {place}: the others are waiting for your move."))
+
+
 def your_turn(language: Language, table: Table, seat: int | None) -> str:
     """The turn notice, with the time left."""
-    said = language.t("🎲 {code} in {place}: it is your turn.", code=bold(table.code), place=channel(table.channel_id))
-    return _timed(language, said, table, seat)
+    return _timed(language, _YOUR_TURN(language, table), table, seat)
 
 
-def new_hand(language: Language, table: Table, seat: int | None) -> str:
-    """The cards have been dealt."""
-    return language.t("🃏 {code} in {place}: your new hand.", code=bold(table.code), place=channel(table.channel_id))
+def reminded(language: Language, table: Table, seat: int | None) -> str:
+    """The reminder by direct message."""
+    return _timed(language, _STILL_YOUR_TURN(language, table), table, seat)
 
 
 def lost(language: Language, table: Table, seat: int | None) -> str:
@@ -49,57 +74,8 @@ def lost(language: Language, table: Table, seat: int | None) -> str:
 
 def ended(language: Language, table: Table, seat: int | None) -> str:
     """The game is over, and how."""
-    place = channel(table.channel_id)
-    if seat in table.won or (table.game is not None and seat in table.game.winners):
-        return language.t(
-            "🏆 {code} in {place} is over: you won!", code=bold(table.code), place=channel(table.channel_id)
-        )
-    return language.t("🏁 {code} in {place} is over: you lost.", code=bold(table.code), place=place)
-
-
-def reminded(language: Language, table: Table, seat: int | None) -> str:
-    """The reminder by direct message."""
-    said = language.t(
-        "⏳ {code} in {place}: it is still your turn.",
-        code=bold(table.code),
-        place=channel(table.channel_id),
-    )
-    return _timed(language, said, table, seat)
-
-
-def handed(language: Language, table: Table, seat: int | None) -> str:
-    """A computer plays the reader's seat now."""
-    return language.t(
-        "🤖 {code} in {place}: a computer plays for you now. Take your seat back with the button under the board.",
-        code=bold(table.code),
-        place=channel(table.channel_id),
-    )
-
-
-def taken(language: Language, table: Table, seat: int | None) -> str:
-    """Somebody else has the reader's seat now."""
-    return language.t(
-        "🪑 {code} in {place}: somebody else has taken over your seat and plays on.",
-        code=bold(table.code),
-        place=channel(table.channel_id),
-    )
-
-
-def nudged(language: Language, table: Table, seat: int | None) -> str:
-    """Somebody at the table is waiting for the reader."""
-    return language.t(
-        "👋 {code} in {place}: the others are waiting for your move.",
-        code=bold(table.code),
-        place=channel(table.channel_id),
-    )
-
-
-def closed(language: Language) -> str:
-    """Said in private to somebody whose direct messages turned out to be closed."""
-    return language.t(
-        "✉️ You do not accept direct messages from me, so I send none. Allow them in the server's privacy settings and "
-        "choose `/dog notify` again."
-    )
+    won = seat in table.won or (table.game is not None and seat in table.game.winners)
+    return _WON(language, table) if won else _LOST_GAME(language, table)
 
 
 def _timed(language: Language, said: str, table: Table, seat: int | None) -> str:

@@ -9,7 +9,7 @@ from bot.languages import Language
 from bot.preferences import AwayHow, Preferences
 from bot.table import SeatClock, StandInReason, Table
 from bot.texts.markup import bold, day_in, until
-from bot.texts.names import Names, listing, sentences
+from bot.texts.names import Names, sentences
 from bot.texts.proposals import proposal_line
 
 
@@ -33,15 +33,10 @@ def absent_lines(language: Language, table: Table, people: Mapping[int, Preferen
         elif who.plays is None:
             played_for.append(seat)
     if played_for:
-        listed = listing(language, (names.marked(one) for one in played_for))
-        lines.append(language.t("🤖 A computer plays for {names}.", names=listed))
+        lines.append(language.t("🤖 A computer plays for {names}.", names=names.listed(language, played_for)))
     if table.open_seats:
-        lines.append(
-            language.t(
-                "🪑 Somebody else may take over: {seats}.",
-                seats=listing(language, (names.marked(one) for one in table.open_seats)),
-            )
-        )
+        seats = names.listed(language, table.open_seats)
+        lines.append(language.t("🪑 Somebody else may take over: {seats}.", seats=seats))
     lines.extend(proposal_line(language, table, kind) for kind in table.proposals)
     return lines
 

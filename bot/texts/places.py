@@ -6,13 +6,19 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from bot.languages import Language, mark_in
+from bot.languages import mark as _
 from bot.table import Lost, Table
 from bot.texts.markup import bold, channel
-from bot.texts.names import listing
+from bot.texts.names import listing, said, said_of_table
 
 DISCORD: Literal["discord"] = "discord"
 Trouble = Lost | Literal["discord"]
 """Why a board cannot be shown: its channel is lost, or Discord is not accepting it just now."""
+
+_CANNOT_POST = _(
+    "⚠️ I cannot post in {place}: somebody who manages the server must allow me to view the channel, "
+    "send messages and attach files. The game itself is safe."
+)
 
 _PERMISSIONS: Mapping[str, tuple[str, str]] = {
     "view_channel": mark_in("permission", "view channel"),
@@ -26,6 +32,24 @@ _PERMISSIONS: Mapping[str, tuple[str, str]] = {
 }
 """Discord's names for the permissions that may be missing."""
 
+_LOST: Mapping[Trouble, str] = {
+    Lost.PERMISSIONS: _CANNOT_POST,
+    Lost.ACCESS: _CANNOT_POST,
+    Lost.GONE: _("⚠️ The channel of {code} is gone. The game itself is safe: `/dog move` takes it elsewhere."),
+    Lost.ARCHIVED: _(
+        "⚠️ The thread {place} of {code} is archived. The game itself is safe: open the thread again, or let "
+        "`/dog move` take it elsewhere."
+    ),
+    DISCORD: _("⚠️ Discord is having trouble with the newest board; I keep trying. The game itself is safe."),
+}
+"""Why the channel does not show the newest board."""
+
+there_already = said_of_table("{code} is played there already.")
+no_place = said("Games are played in text channels and threads.")
+no_thread_in_thread = said("A thread cannot have threads of its own. Choose a channel.")
+no_thread_here = said("This kind of channel has no threads.")
+too_many_threads = said("This server has as many open threads as Discord allows.")
+
 
 def permissions(language: Language, names: Iterable[str]) -> str:
     """Permissions by Discord's names in code, in words."""
@@ -38,34 +62,9 @@ def moved(language: Language, table: Table, channel_id: int) -> str:
     return language.t("{code} continues in {place}.", code=bold(table.code), place=channel(channel_id))
 
 
-def no_place(language: Language) -> str:
-    """That is neither a text channel nor a thread."""
-    return language.t("Games are played in text channels and threads.")
-
-
-def there_already(language: Language, table: Table) -> str:
-    """The game is already played there."""
-    return language.t("{code} is played there already.", code=bold(table.code))
-
-
-def no_thread_in_thread(language: Language) -> str:
-    """A thread was asked for in a thread."""
-    return language.t("A thread cannot have threads of its own. Choose a channel.")
-
-
-def no_thread_here(language: Language) -> str:
-    """The channel is of a kind without threads."""
-    return language.t("This kind of channel has no threads.")
-
-
 def no_thread_now(language: Language, channel_id: int) -> str:
     """Discord opens no thread there."""
     return language.t("Discord will not open a thread in {place} right now.", place=channel(channel_id))
-
-
-def too_many_threads(language: Language) -> str:
-    """The server has as many threads as Discord allows."""
-    return language.t("This server has as many open threads as Discord allows.")
 
 
 def bot_lacks_here(language: Language, names: Iterable[str]) -> str:
@@ -106,28 +105,6 @@ def person_lacks(language: Language, channel_id: int, names: Iterable[str]) -> s
 
 def not_shown(language: Language, table: Table, trouble: Trouble | None) -> str:
     """Why the channel does not show the newest board, because of its channel or another problem; empty for None."""
-    place, code = channel(table.channel_id), bold(table.code)
-    match trouble:
-        case None:
-            return ""
-        case Lost.PERMISSIONS | Lost.ACCESS:
-            return language.t(
-                "⚠️ I cannot post in {place}: somebody who manages the server must allow me to view the channel, "
-                "send messages and attach files. The game itself is safe.",
-                place=place,
-            )
-        case Lost.GONE:
-            return language.t(
-                "⚠️ The channel of {code} is gone. The game itself is safe: `/dog move` takes it elsewhere.", code=code
-            )
-        case Lost.ARCHIVED:
-            return language.t(
-                "⚠️ The thread {place} of {code} is archived. The game itself is safe: open the thread again, or let "
-                "`/dog move` take it elsewhere.",
-                place=place,
-                code=code,
-            )
-        case _:
-            return language.t(
-                "⚠️ Discord is having trouble with the newest board; I keep trying. The game itself is safe."
-            )
+    if trouble is None:
+        return ""
+    return language.t(_LOST[trouble], place=channel(table.channel_id), code=bold(table.code))

@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from bot.languages import Language
+from bot.languages import mark as _
 from bot.table import Note, NoteKind, ProposalKind, Table
 from bot.tables.consent import Seen, seen_in
 from bot.texts.markup import bold, user
-from bot.texts.names import Names, listing, sentences
+from bot.texts.names import Names, listing, said, said_of_table, sentences
+
+taken_back = said("↩️ Taken back.")
+moved_on = said_of_table("{code} has moved on since: `/dog takeback` goes back further, if the others agree.")
+others_asked = said_of_table("{code}: the others have been asked.")
+
+_AGREED = said_of_table("{code}: you agreed.")
+_REFUSED = said_of_table("{code}: you refused.")
+_WITHDREW = said_of_table("{code}: you withdrew the request.")
+_TAKEN_BACK = said_of_table("{code}: everyone agreed, so the move was taken back.")
+_GIVEN_UP = said_of_table("{code}: both agreed, so the game was given up.")
+_SETTLED = said_of_table("{code}: that question is settled; the game has moved on.")
+
+_SEEN: Mapping[Seen, str] = {
+    Seen.CARD: _("A card has been drawn since then."),
+    Seen.EXCHANGE: _("The exchanged cards have been seen since then."),
+    Seen.HAND: _("A hand has been laid down since then."),
+    Seen.ANSWER: _("A call for help has been heard since then."),
+}
 
 
 def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
@@ -34,13 +53,7 @@ def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
 
 def _seen(language: Language, seen: Collection[Seen]) -> str:
     """What has been seen since the move that somebody wants to take back."""
-    said = {
-        Seen.CARD: language.t("A card has been drawn since then."),
-        Seen.EXCHANGE: language.t("The exchanged cards have been seen since then."),
-        Seen.HAND: language.t("A hand has been laid down since then."),
-        Seen.ANSWER: language.t("A call for help has been heard since then."),
-    }
-    return "⚠️ " + sentences(*(said[one] for one in Seen if one in seen))
+    return "⚠️ " + sentences(*(language.t(text) for one, text in _SEEN.items() if one in seen))
 
 
 def question(language: Language, table: Table, kind: ProposalKind, pinged: Sequence[int]) -> str:
@@ -51,20 +64,20 @@ def question(language: Language, table: Table, kind: ProposalKind, pinged: Seque
 
 def settled(language: Language, table: Table, kind: ProposalKind, notes: Sequence[Note]) -> str:
     """What became of a proposal, according to the table's notes."""
+    done = {ProposalKind.TAKEBACK: NoteKind.UNDONE, ProposalKind.CONCEDE: NoteKind.CONCEDED}[kind]
     for note in reversed(notes):
-        if note.kind == NoteKind.UNDONE and kind == ProposalKind.TAKEBACK:
-            return language.t("{code}: everyone agreed, so the move was taken back.", code=bold(table.code))
-        if note.kind == NoteKind.CONCEDED and kind == ProposalKind.CONCEDE:
-            return language.t("{code}: both agreed, so the game was given up.", code=bold(table.code))
-        if note.kind == NoteKind.DECLINED and note.data.get("kind") == kind and note.data.get("withdrawn"):
-            who = user(note.actor_id or 0)
-            return language.t("{code}: {who} withdrew the request.", code=bold(table.code), who=who)
-        if note.kind == NoteKind.DECLINED and note.data.get("kind") == kind:
-            who = user(note.actor_id or 0)
-            return language.t("{code}: {who} did not agree, so the game continues.", code=bold(table.code), who=who)
-        if note.kind == NoteKind.PROPOSED and note.data.get("kind") == kind:
+        if note.kind == done:
+            return (_TAKEN_BACK if kind == ProposalKind.TAKEBACK else _GIVEN_UP)(language, table)
+        if note.data.get("kind") != kind:
+            continue
+        if note.kind == NoteKind.PROPOSED:
             break
-    return language.t("{code}: that question is settled; the game has moved on.", code=bold(table.code))
+        code, who = bold(table.code), user(note.actor_id or 0)
+        if note.kind == NoteKind.DECLINED and note.data["withdrawn"]:
+            return language.t("{code}: {who} withdrew the request.", code=code, who=who)
+        if note.kind == NoteKind.DECLINED:
+            return language.t("{code}: {who} did not agree, so the game continues.", code=code, who=who)
+    return _SETTLED(language, table)
 
 
 def _by_user(table: Table, names: Names, user_id: int) -> str:
@@ -72,27 +85,6 @@ def _by_user(table: Table, names: Names, user_id: int) -> str:
     return user(user_id) if seat is None else names.marked(seat)
 
 
-def taken_back(language: Language) -> str:
-    """The reader's move has been taken back."""
-    return language.t("↩️ Taken back.")
-
-
-def moved_on(language: Language, table: Table) -> str:
-    """It is too late for *Undo*."""
-    return language.t(
-        "{code} has moved on since: `/dog takeback` goes back further, if the others agree.", code=bold(table.code)
-    )
-
-
-def others_asked(language: Language, table: Table) -> str:
-    """The takeback is waiting for the others."""
-    return language.t("{code}: the others have been asked.", code=bold(table.code))
-
-
 def answered(language: Language, table: Table, *, yes: bool, own: bool) -> str:
     """The reader's answer has been noted; `own`: the question was theirs."""
-    if yes:
-        return language.t("{code}: you agreed.", code=bold(table.code))
-    if own:
-        return language.t("{code}: you withdrew the request.", code=bold(table.code))
-    return language.t("{code}: you refused.", code=bold(table.code))
+    return (_AGREED if yes else _WITHDREW if own else _REFUSED)(language, table)

@@ -104,7 +104,7 @@ def test_whose_time_is_up_is_called_by_name(game: Game) -> None:
 def test_a_game_sleeps_and_continues(game: Game) -> None:
     asleep = table_of(game, Status.PAUSED)
     assert "Nobody is playing right now." in boards.paused_line(ENGLISH, asleep)
-    assert guild.resumed(ENGLISH, "FOX-1") == "**FOX-1** continues."
+    assert guild.resumed(ENGLISH, asleep) == "**FOX-1** continues."
     assert places.moved(ENGLISH, asleep, 9) == "**FOX-1** continues in <#9>."
 
 
