@@ -13,7 +13,7 @@ import json
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
 from random import Random
@@ -29,6 +29,7 @@ from engine.rules.state import GameState
 RESULTS = Path("docs/tournaments.jsonl")
 PAGE = Path("docs/measured.md")
 BEGIN, END = "<!-- tournaments -->", "<!-- /tournaments -->"
+CHANCE = "random"
 USUAL = 400
 """How many games of a match are played unless said otherwise; the table tells how many if there are fewer."""
 
@@ -194,22 +195,23 @@ def score(deals: Sequence[Sequence[bool]]) -> Score:
 
 
 def table(lines: Iterable[dict[str, Any]]) -> str:
-    """The table of all matches with any games, in Markdown: a line for each board."""
-    by_match: dict[tuple[Any, ...], list[list[bool]]] = {}
+    """All listed matches with any games, in Markdown: a row for each board, and a line for those against chance."""
+    deals: dict[Match, list[list[bool]]] = {}
     for line in lines:
-        by_match.setdefault(tuple(line["match"]), []).append(line["won"])
-    matches = [match for match, _ in (*WANTED, *OTHERS)]
-    pairs = list(dict.fromkeys((match.one, match.other) for match in matches))
+        deals.setdefault(Match(*line["match"]), []).append(line["won"])
+    listed = [match for match, _ in (*WANTED, *OTHERS)]
+    pairs = list(dict.fromkeys((match.one, match.other) for match in listed if match.other != CHANCE))
     heads = ["board", "players", "fair", *(f"{one} against {other}" for one, other in pairs)]
+    boards = {(match.rules, match.players) for match in listed}
     rows = []
-    order = list(SYSTEMS)
-    boards = {replace(match, one="", other="") for match in matches}
-    for board in sorted(boards, key=lambda board: (order.index(board.rules), board.players)):
-        results = [by_match.get((board.rules, board.players, *pair)) for pair in pairs]
-        if any(results):
-            cells = ["" if deals is None else _cell(score(deals)) for deals in results]
-            rows.append([board.rules, str(board.players), f"{board.fair:.0%}", *cells])
-    return "\n".join([_row(heads), "|---" * len(heads) + "|", *map(_row, rows)])
+    for rules, players in sorted(boards, key=lambda board: (list(SYSTEMS).index(board[0]), board[1])):
+        row = [Match(rules, players, one, other) for one, other in pairs]
+        if any(match in deals for match in row):
+            cells = [_cell(score(deals[match])) if match in deals else "" for match in row]
+            rows.append([rules, str(players), f"{row[0].fair:.0%}", *cells])
+    chance = [score(deals[match]).share for match in listed if match.other == CHANCE and match in deals]
+    below = [f"\nAgainst `{CHANCE}`, easy wins {min(chance):.0%} or more on every board."] if chance else []
+    return "\n".join([_row(heads), "|---" * len(heads) + "|", *map(_row, rows), *below])
 
 
 def _row(cells: Iterable[str]) -> str:

@@ -25,7 +25,7 @@ WHO = {
     Relation.GUILD_MODERATOR: "server moderators",
     Relation.MANAGER: "managers",
 }
-POSTS = {Post.NOWHERE: "", Post.THERE: "post in its channel", Post.TARGET: "post there"}
+POSTS = {Post.NOWHERE: "", Post.THERE: "in its channel", Post.TARGET: "there"}
 WORK = {
     Cost.LOOK: "a few reads, a picture at most",
     Cost.CHANGE: "a transaction, and the board or hand that follows",
@@ -47,13 +47,13 @@ def asked_by(deed: Deed) -> list[str]:
 
 
 def deeds_table() -> str:
-    """Who may do what, what they must be able to do on Discord, what it costs and how often; like deeds share a row."""
+    """Who may do what, where they must be allowed to post, what it costs, how often; like deeds share a row."""
     rows: dict[tuple[str, ...], list[str]] = {}
     for deed in Deed:
         rule = deed.rule
         cells = (
             ", ".join(WHO[relation] for relation in Relation if relation in rule.who),
-            ", ".join(filter(None, ["see it" if rule.sight else "", POSTS[rule.post]])),
+            POSTS[rule.post],
             rule.cost.value,
             *((_rate(rule.bound.person), _rate(rule.bound.guild)) if rule.bound else ("", "")),
         )
@@ -65,7 +65,7 @@ def deeds_table() -> str:
         ("being told that it was too often", "", "", "", _rate(REFUSALS), ""),
         (f"everything together, {AT_ONCE} at a time", "", "", "", _rate(EVERYTHING), ""),
     ]
-    return _table(("what", "who", "must", "costs", "a person", "a server"), lines)
+    return _table(("what", "who", "must post", "costs", "a person", "a server"), lines)
 
 
 def costs_table() -> str:

@@ -60,11 +60,14 @@ def test_with_more_than_two_teams_each_of_the_others_is_an_opponent_of_its_own()
 def test_the_table_says_what_was_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page, file = tmp_path / "measured.md", tmp_path / "results.jsonl"
     page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n", "utf-8")
-    file.write_text(json.dumps({"match": ["royal", 2, "easy", "random"], "deal": 0, "won": [True, True]}), "utf-8")
+    lines = [
+        {"match": ["royal", 2, "easy", other], "deal": 0, "won": [True, True]} for other in ("heuristic", "random")
+    ]
+    file.write_text("\n".join(map(json.dumps, lines)), "utf-8")
     assert main(["table", "--results", str(file), "--page", str(page)]) == 0
     text = page.read_text("utf-8")
     assert "| royal | 2 | 50% |  |  | 100% (" in text
-    assert "), 2 games |  |" in text
+    assert "), 2 games |\n\nAgainst `random`, easy wins 100% or more on every board." in text
     assert "old" not in text
     assert text.startswith("before")
     assert text.endswith("after\n")
