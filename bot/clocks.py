@@ -81,55 +81,37 @@ def elapsed(start: float, end: float, rest: Rest = NO_REST) -> float:
 
 def resting_until(now: float, rest: Rest) -> int | None:
     """Until when the clock stands still, or None if it is running now."""
+    away = rest.away_until is not None and now < rest.away_until
+    quiet = next((begins for begins, _ in _windows(now, rest)), now + 1) <= now
     until = due(now, 0, rest)
-    return until if until > now and _rests(now, rest) else None
-
-
-def _rests(now: float, rest: Rest) -> bool:
-    if rest.away_until is not None and now < rest.away_until:
-        return True
-    begins = next((begins for begins, _ in _windows(now, rest)), None)
-    return begins is not None and begins <= now
-
-
-def quiet_minutes(quiet_from: int, quiet_until: int) -> int:
-    """How many minutes of an ordinary day are quiet."""
-    return (quiet_until - quiet_from) % DAY
-
-
-def time_zones() -> tuple[str, ...]:
-    """The names of all time zones a person may choose, in alphabetical order."""
-    return _time_zones()
-
-
-def is_time_zone(name: str) -> bool:
-    """Whether there is a time zone with this name."""
-    try:
-        ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return False
-    return True
+    return until if until > now and (away or quiet) else None
 
 
 @lru_cache(1)
-def _time_zones() -> tuple[str, ...]:
+def time_zones() -> tuple[str, ...]:
+    """The names of all time zones a person may choose, in alphabetical order."""
     outdated = ("Etc/", "SystemV/", "posix/", "right/")
     return tuple(sorted(name for name in available_timezones() if "/" in name and not name.startswith(outdated)))
 
 
-def _zone(name: str | None) -> ZoneInfo:
-    """The zone with this name; UTC if this machine does not know it (any more)."""
+def is_time_zone(name: str) -> bool:
+    """Whether this machine knows a time zone with this name."""
+    return _zone(name) is not None
+
+
+def _zone(name: str) -> ZoneInfo | None:
     try:
-        return ZoneInfo(name or "UTC")
+        return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        return ZoneInfo("UTC")
+        return None
 
 
 def _windows(moment: float, rest: Rest) -> Iterator[tuple[float, float]]:
     """The quiet hours that end after `moment`, an endless series in order; none for a person without quiet hours."""
     if rest.quiet_from is None or rest.quiet_until is None or rest.quiet_from == rest.quiet_until:
         return
-    zone = _zone(rest.time_zone)
+    # Clocks still run if this machine does not know a zone any more.
+    zone = _zone(rest.time_zone or "UTC") or ZoneInfo("UTC")
     over_midnight = timedelta(days=rest.quiet_until < rest.quiet_from)
     day = datetime.fromtimestamp(moment, UTC).astimezone(zone).date() - timedelta(days=2)
     while True:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any
 
-from bot.clocks import DAY, MOST_QUIET, Rest, is_time_zone, quiet_minutes
+from bot.clocks import DAY, MOST_QUIET, Rest, is_time_zone
 from bot.errors import BadPreference
 from bot.table import PACES, Terms
 from engine import SYSTEMS
@@ -82,13 +82,8 @@ class Preferences:
 
         Nobody is mentioned while they are away.
         """
-        return not self.is_resting and self._reads_channel
-
-    @property
-    def _reads_channel(self) -> bool:
-        return self.notify in (Notify.CHANNEL, Notify.BOTH) or (
-            self.notify is Notify.DM and self.dm_closed_at is not None
-        )
+        unreachable = self.notify is Notify.DM and self.dm_closed_at is not None
+        return not self.is_resting and (self.notify in (Notify.CHANNEL, Notify.BOTH) or unreachable)
 
     @property
     def rest(self) -> Rest:
@@ -155,50 +150,30 @@ class LogEntry:
     data: Mapping[str, object]
 
 
+_PREFERENCES = frozenset(one.name for one in fields(Preferences)) - {"user_id"}
+
 PERSONAL = frozenset({"notify", "locale", "theme", "time_zone", "quiet_from", "quiet_until", "dm_told"})
-"""What a person may change through `Tables.prefer`."""
+"""What a person may change through `People.prefer`."""
 
 SETTABLE = frozenset(one.name for one in fields(GuildSettings)) - {"guild_id"}
-"""What moderators may change through `Tables.configure_guild`."""
+"""What moderators may change through `Moderation.configure_guild`."""
 
 
 def preferences_of(user_id: int, row: Mapping[str, Any]) -> Preferences:
     """The preferences in a row of `players`; an empty row has none."""
-    if not row:
-        return Preferences(user_id)
-    return Preferences(
-        user_id=user_id,
-        notify=Notify(row["notify"]),
-        locale=row["locale"],
-        theme=row["theme"],
-        time_zone=row["time_zone"],
-        quiet_from=row["quiet_from"],
-        quiet_until=row["quiet_until"],
-        dm_closed_at=row["dm_closed_at"],
-        dm_told=row["dm_told"],
-        away_until=row["away_until"],
-        away_how=None if row["away_how"] is None else AwayHow(row["away_how"]),
-    )
+    found = {name: row[name] for name in _PREFERENCES if name in row}
+    if row:
+        found |= {"notify": Notify(row["notify"]), "away_how": row["away_how"] and AwayHow(row["away_how"])}
+    return Preferences(user_id, **found)
 
 
 def settings_of(guild_id: int, row: Mapping[str, Any]) -> GuildSettings:
     """The settings in a row of `guilds`; an empty row has none."""
-    if not row:
-        return GuildSettings(guild_id)
-    return GuildSettings(
-        guild_id=guild_id,
-        channels=tuple(row["channels"]),
-        system=row["system"],
-        pace=row["pace"],
-        locale=row["locale"],
-        theme=row["theme"],
-        openers=Openers(row["openers"]),
-        roles=tuple(row["roles"]),
-        per_channel=row["per_channel"],
-        per_member=row["per_member"],
-        thread=row["thread"],
-        old_pictures=row["old_pictures"],
-    )
+    found = {name: row[name] for name in SETTABLE if name in row}
+    if row:
+        lists = {"channels": tuple(row["channels"]), "roles": tuple(row["roles"])}
+        found |= {"openers": Openers(row["openers"]), **lists}
+    return GuildSettings(guild_id, **found)
 
 
 def check_preferences(after: Preferences) -> None:
@@ -211,9 +186,7 @@ def check_preferences(after: Preferences) -> None:
     for field, minutes in zip(("quiet_from", "quiet_until"), hours, strict=True):
         if minutes is None or isinstance(minutes, bool) or not 0 <= minutes < DAY:
             raise BadPreference(field, minutes, "quiet hours have a beginning and an end, in minutes of the day")
-    assert after.quiet_from is not None
-    assert after.quiet_until is not None
-    if not 0 < quiet_minutes(after.quiet_from, after.quiet_until) <= MOST_QUIET:
+    if not 0 < ((after.quiet_until or 0) - (after.quiet_from or 0)) % DAY <= MOST_QUIET:
         raise BadPreference("quiet_until", after.quiet_until, "quiet hours last between a minute and 10 hours")
 
 

@@ -13,7 +13,7 @@ from bot.tables.reviewing import CurvePoint, Review, Turn
 from bot.texts import advice, boards, positions, questions
 from bot.texts.markup import unmarked
 from bot.texts.names import Names
-from engine import Action
+from engine import Action, SeatGame
 from render.curve import Line, Mark
 
 _AHEAD = 0.02
@@ -32,11 +32,8 @@ async def pages(pictures: Pictures, language: Language, table: Table, review: Re
     """The messages of a review, the curve first; `theme`: a look, or words instead of the pictures of turns."""
     drawn = table.terms.theme if theme == positions.IN_WORDS else theme
     curve = await _curve(pictures, language, table, review, drawn)
-    return [curve, *[await _turn(pictures, language, table, index, turn, theme) for index, turn in _numbered(review)]]
-
-
-def _numbered(review: Review) -> list[tuple[int, Turn]]:
-    return list(enumerate(review.turns, start=1))
+    turns = enumerate(review.turns, start=1)
+    return [curve, *[await _turn(pictures, language, table, index, *turn, theme) for index, turn in turns]]
 
 
 async def _curve(pictures: Pictures, language: Language, table: Table, review: Review, theme: str) -> Page:
@@ -45,7 +42,7 @@ async def _curve(pictures: Pictures, language: Language, table: Table, review: R
     rounds: dict[int, int] = {}
     for index, point in enumerate(review.curve):
         rounds.setdefault(point.round, index)
-    marks = [Mark(turn.number - 1, turn.game.seat, str(index)) for index, turn in _numbered(review)]
+    marks = [Mark(turn.number - 1, turn.seat, str(index)) for index, (_, turn) in enumerate(review.turns, start=1)]
     picture = await pictures.curve(lines, rounds, advice.curve_title(language, table), marks, theme)
     text = advice.head(language, table, len(review.turns), review.looked_at)
     return Page(text, ((picture, advice.curve_alt(language, table, lead_changes(review.curve, teams))),))
@@ -61,14 +58,16 @@ def lead_changes(curve: tuple[CurvePoint, ...], teams: Sequence[tuple[int, ...]]
     return sum(1 for one, other in pairwise(leaders) if one != other)
 
 
-async def _turn(pictures: Pictures, language: Language, table: Table, index: int, turn: Turn, theme: str) -> Page:
-    names, seat = Names.of(table, language), turn.game.seat
+async def _turn(
+    pictures: Pictures, language: Language, table: Table, index: int, game: SeatGame, turn: Turn, theme: str
+) -> Page:
+    names, seat = Names.of(table, language), turn.seat
     to = questions.receiver(table, names, seat)
-    done = questions.done_line(language, names, seat, turn.played, turn.game.preview(turn.played), to)
-    better = advice.instead(language, names, seat, turn.better, turn.game.preview(turn.better), to)
-    hand = turn.game.view.hand
+    done = questions.done_line(language, names, seat, turn.played, game.preview(turn.played), to)
+    better = advice.instead(language, names, seat, turn.better, game.preview(turn.better), to)
+    hand = game.view.hand
     lines = [
-        advice.cost(language, index, turn.game.view.round, turn.before, turn.loss, turn.low, turn.high),
+        advice.cost(language, index, game.view.round, turn.before, turn.loss, turn.low, turn.high),
         *([questions.hand_line(language, hand)] if hand else []),
         done,
         better,
@@ -83,18 +82,18 @@ async def _turn(pictures: Pictures, language: Language, table: Table, index: int
         (turn.played, done, advice.played(language, index)),
         (turn.better, better, advice.better(language, index)),
     ):
-        picture = await _picture(pictures, language, table, turn, action, theme)
+        picture = await _picture(pictures, language, table, game, action, theme)
         captioned = await pictures.captioned(picture, caption, theme)
         shown.append((captioned, unmarked(alt)[: positions.ALT_LIMIT]))
     return Page(content, tuple(shown))
 
 
 async def _picture(
-    pictures: Pictures, language: Language, table: Table, turn: Turn, action: Action, theme: str
+    pictures: Pictures, language: Language, table: Table, game: SeatGame, action: Action, theme: str
 ) -> bytes:
     """What an action did on the board, or which card of the hand it was."""
-    preview = turn.game.preview(action)
-    view, seat = turn.game.view, turn.game.seat
+    preview = game.preview(action)
+    view, seat = game.view, game.seat
     if preview.steps or not view.hand:
         names = Names.of(table, language)
         return await pictures.preview(table, view, names, language, theme, turned=seat, preview=preview)

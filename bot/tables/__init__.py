@@ -194,7 +194,7 @@ class Tables:
             behind = await self._store.telling.ids_to_wake()
             await self.deadlines.begin_untold(behind)
             await self.touch_in_turn(behind)
-            await self.deadlines.set_right()
+            await self.deadlines.clock_jumped(self._transactions.now())
         finally:
             self.deadlines.start()
 

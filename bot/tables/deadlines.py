@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 
 from bot import clocks
-from bot.clocks import NO_REST, Rest, resting_until
+from bot.clocks import Rest, resting_until
 from bot.errors import BrokenLog, Conflict, NoSuchTable
 from bot.storage import LOBBY_SEAT, DeadlineRow, Store
 from bot.table import PACES, NoteKind, SeatClock, Stage, StandInReason, Status, Table
@@ -141,31 +141,15 @@ class Deadlines:
     """Does what is due."""
 
     def __init__(
-        self,
-        transactions: Transactions,
-        aftermath: Aftermath,
-        store: Store,
-        chosen: Chosen,
-        clock: Callable[[], float],
+        self, transactions: Transactions, aftermath: Aftermath, store: Store, chosen: Chosen, clock: Callable[[], float]
     ) -> None:
         self._transactions = transactions
         self._aftermath = aftermath
         self._store = store
         self._chosen = chosen
-        self._scheduler = Scheduler(clock, store.deadlines.next_due, self.catch_up, self._clock_jumped)
+        self._scheduler = Scheduler(clock, store.deadlines.next_due, self.catch_up, self.clock_jumped)
+        self.start, self.poke, self.close = self._scheduler.start, self._scheduler.poke, self._scheduler.close
         transactions.on_commit(self._committed)
-
-    def start(self) -> None:
-        """Start doing what is due, whenever it is."""
-        self._scheduler.start()
-
-    async def close(self) -> None:
-        """Wake up no more; work that is under way is finished."""
-        await self._scheduler.close()
-
-    def poke(self, due_at: int) -> None:
-        """Announce that something is due at this Unix second."""
-        self._scheduler.poke(due_at)
 
     def _committed(self, _before: Table | None, table: Table) -> None:
         due = [clock.due_at for clock in table.clocks.values()] + [table.expires_at]
@@ -178,16 +162,18 @@ class Deadlines:
     async def begin_untold(self, table_ids: Iterable[int]) -> None:
         """Restart the clocks of these tables that ran out before anybody was told of them.
 
-        Only tables where something is due are loaded for this.
+        A program that ended between a move and its message leaves such clocks. Only tables where something is due are
+        loaded for this.
         """
         due = frozenset(await self._store.deadlines.games_due(self._transactions.now(), limit=None))
         for table_id in table_ids:
             if table_id in due:
-                await _alone(self._begin_untold, table_id)
+                await self._adjust(table_id, _begun_anew)
 
-    async def set_right(self) -> None:
-        """Restart the clocks that claim to have begun in the future."""
-        await self._clock_jumped(self._transactions.now())
+    async def clock_jumped(self, now: float) -> None:
+        """Restart the clocks that claim to have begun after `now`: the clock was put back."""
+        for table_id in await self._store.deadlines.running_since_after(int(now)):
+            await self._adjust(table_id, lambda _, seat, clock, now, rest: clocks.set_right(clock, now, rest))
 
     # What is due
 
@@ -223,20 +209,20 @@ class Deadlines:
     async def _remind_all(self, table_ids: Sequence[int]) -> frozenset[int]:
         """Do what is due at those of these tables where only reminders are, in one go; returns those tables."""
         now = self._transactions.now()
-        due = await self._store.deadlines.due(table_ids, now)
-        rests = await self._chosen.rests({row.user_id or 0 for rows in due.values() for row in rows})
+        tables = await self._store.deadlines.due(table_ids, now)
+        rests = await self._chosen.rests(row.user_id or 0 for rows in tables.values() for row in rows)
         moves: dict[int, list[tuple[DeadlineRow, SeatClock]]] = {}
         news: dict[int, list[Due]] = {}
-        for table_id, rows in due.items():
-            found = [_reminded(row, now, rests.get(row.user_id or 0, NO_REST)) for row in rows]
-            if all(one is not None for one in found):
-                known = [one for one in found if one is not None]
+        for table_id, rows in tables.items():
+            found = [_reminded(row, now, rests[row.user_id or 0]) for row in rows]
+            known = [one for one in found if one is not None]
+            if len(known) == len(rows):
                 moves[table_id] = [(row, clock) for row, (clock, _) in zip(rows, known, strict=True)]
-                news[table_id] = [told for _, told in known]
+                news[table_id] = [due for _, due in known]
         if not moves or not await self._transactions.advance_all(moves):
             return frozenset()
-        for table_id, told in news.items():
-            self._aftermath.tell_in_turn(table_id, told)
+        for table_id, dues in news.items():
+            self._aftermath.tell_in_turn(table_id, dues)
         return frozenset(moves)
 
     async def _deal_with(self, table_id: int) -> None:
@@ -347,41 +333,34 @@ class Deadlines:
             # One message at a time: whatever else is due there comes once this one has been read.
             await self._transactions.postpone(table_id, now + READING)
 
-    async def _begin_untold(self, table_id: int) -> None:
-        """A program that ended between a move and its message leaves a clock that nobody knows about."""
+    async def _adjust(self, table_id: int, adjusted: Callable[[Table, int, SeatClock, int, Rest], SeatClock]) -> None:
+        """Change the clocks of a table, if `adjusted` (given table, seat, clock, time, the person's rest) changes any.
 
-        def anew(table: Table, seat: int, now: int, rest: Rest) -> SeatClock:
-            clock, pace = table.clocks[seat], PACES[table.terms.pace]
-            if pace is None or clock.due_at is None or clock.due_at > now or not _untold(table, seat):
-                return clock
-            return clocks.again(clock, pace, now, rest)
+        If that fails, the other tables still get their turn.
+        """
 
-        await self._adjust(table_id, anew)
+        async def decide(table: Table) -> Effect:
+            now = self._transactions.now()
+            rests = await self._chosen.rests(clock.user_id for clock in table.clocks.values())
+            after = {
+                seat: adjusted(table, seat, clock, now, rests[clock.user_id]) for seat, clock in table.clocks.items()
+            }
+            return Effect(table if after == table.clocks else replace(table, clocks=after))
 
-    async def _clock_jumped(self, now: float) -> None:
-        """The clock was put back to `now`: clocks that began later than that are restarted."""
-        for table_id in await self._store.deadlines.running_since_after(int(now)):
-            await _alone(self._set_right, table_id)
-
-    async def _set_right(self, table_id: int) -> None:
-        await self._adjust(table_id, lambda table, seat, now, rest: clocks.set_right(table.clocks[seat], now, rest))
-
-    async def _adjust(self, table_id: int, adjusted: Callable[[Table, int, int, Rest], SeatClock]) -> None:
-        """Change the clocks of a table, if `adjusted` (given table, seat, time, the person's rest) changes any."""
-        now = self._transactions.now()
         try:
-            rests = await self._chosen.rests(clocks.asked(await self._transactions.get(table_id)))
-
-            def decide(table: Table) -> Effect:
-                after = {
-                    seat: adjusted(table, seat, now, rests.get(clock.user_id, NO_REST))
-                    for seat, clock in table.clocks.items()
-                }
-                return Effect(table if after == table.clocks else replace(table, clocks=after))
-
             await self._transactions.change(table_id, decide)
         except (BrokenLog, Conflict) as problem:
             log.error("%s", problem)
+        except Exception:
+            log.exception("the clocks of table %s", table_id)
+
+
+def _begun_anew(table: Table, seat: int, clock: SeatClock, now: int, rest: Rest) -> SeatClock:
+    """The clock of a seat, started again if it has run out before anybody was told of it."""
+    pace = PACES[table.terms.pace]
+    if pace is None or clock.due_at is None or clock.due_at > now or not _untold(table, seat):
+        return clock
+    return clocks.again(clock, pace, now, rest)
 
 
 def _reminded(row: DeadlineRow, now: int, rest: Rest) -> tuple[SeatClock, Due] | None:
@@ -396,14 +375,6 @@ def _reminded(row: DeadlineRow, now: int, rest: Rest) -> tuple[SeatClock, Due] |
     if following.due_at is None:
         return None
     return following, Due(DueKind(stage.value), row.seat, clock.user_id, clock.decision)
-
-
-async def _alone(work: Callable[[int], Awaitable[None]], table_id: int) -> None:
-    """Do something to one table; if it fails, the others still get their turn."""
-    try:
-        await work(table_id)
-    except Exception:
-        log.exception("table %s", table_id)
 
 
 def _untold(table: Table, seat: int) -> bool:

@@ -20,9 +20,8 @@ from bot.errors import (
     TableFull,
     WrongStatus,
 )
-from bot.moment import START
 from bot.preferences import AwayHow, GuildSettings, Openers
-from bot.storage import LOBBY_SEAT, DeadlineRow, NoteRow, Store
+from bot.storage import NoteRow, Store
 from bot.table import (
     LOBBY_LIFE,
     USUAL,
@@ -41,7 +40,7 @@ from bot.tables import seating
 from bot.tables.chosen import Chosen, check_member, check_room
 from bot.tables.effects import Effect, check_terms, need, note, without
 from bot.tables.finding import draw_code
-from bot.tables.rows import LOBBY, seat_rows, terms_columns
+from bot.tables.rows import lobby_deadline, seat_rows, terms_columns
 from bot.tables.seating import Occupants
 from bot.tables.transactions import TRIES, Transactions
 from engine import Game, PublicGame, board_for
@@ -126,7 +125,6 @@ class Lobby:
             raise MayNotOpen(settings.openers, settings.roles)
         now = self._transactions.now()
         channel_id, parent_id = place
-        expires_at = now + LOBBY_LIFE
         for attempt in range(TRIES):
             code = draw_code(await self._store.games.open_codes(settings.guild_id), self._rng)
             try:
@@ -146,18 +144,16 @@ class Lobby:
                     await check_member(change, settings, person)
                     await change.seat(seat_rows(people))
                     await change.note(NoteRow(0, NoteKind.OPENED, now, person.id, None, as_data(invited or {})))
-                    await change.set_deadlines(
-                        [DeadlineRow(LOBBY_SEAT, LOBBY, str(START), None, None, 0, 0, expires_at, expires_at)]
-                    )
+                    await change.set_deadlines([lobby_deadline(now + LOBBY_LIFE)])
             except Conflict:
                 following = await self._store.games.id_of_rematch(rematch_of) if rematch_of is not None else None
                 if following is not None:
                     return await self._transactions.get(following)
                 if attempt == TRIES - 1:
                     raise
-                continue
-            break
-        return await self._transactions.opened(change.game_id)
+            else:
+                return await self._transactions.opened(change.game_id)
+        raise AssertionError("the last try returns or raises")
 
     async def join(self, table_id: int, person: Person, seat: int | None = None) -> Table:
         """Seat a person: on `seat`, or on the first free one, or else in place of a computer.
@@ -237,15 +233,15 @@ class Lobby:
 
         return await self._reseat(table_id, fill)
 
-    async def remove_computer(self, table_id: int, person: Person, seat: int | None = None) -> Table:
-        """Free the seat of a computer player (the last one's by default); anybody at the table may.
+    async def remove_computer(self, table_id: int, person: Person) -> Table:
+        """Free the last seat of a computer player; anybody at the table may.
 
-        Raises `WrongStatus`, `NotAtTable`, `NoSuchSeat`, `NoComputerThere`.
+        Raises `WrongStatus`, `NotAtTable`, `NoComputerThere`.
         """
 
         def remove(table: Table) -> seating.Occupants:
             seating.need_seat(table.people, person.id)
-            return seating.remove_computer(table.people, table.seats, seat)
+            return seating.remove_computer(table.people, table.seats)
 
         return await self._reseat(table_id, remove)
 

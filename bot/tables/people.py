@@ -117,10 +117,6 @@ class People:
             self._aftermath.touch(table_id)
         return await self._transactions.several(changed)
 
-    async def resting_until(self, user_id: int) -> int | None:
-        """Until when a person's quiet hours or time away keep their clocks still; None if they do not at the moment."""
-        return resting_until(self._transactions.now(), await self._chosen.rest(user_id))
-
     async def _change_quiet(self, before: Preferences, after: Preferences) -> None:
         """Let quiet hours change once a day: by moving them along, a clock could be made to stand still forever.
 

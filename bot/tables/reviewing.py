@@ -70,23 +70,8 @@ class CurvePoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A turn that could have been better, as plain values; `number`: the action. See `Turn`."""
-
-    number: int
-    seat: int
-    played: str
-    better: str
-    before: float
-    loss: float
-    low: float
-    high: float
-    motive: Motive | None
-
-
-@dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn that could have been better: the game as its seat knew it, what it did, and what it might have done.
+    """A turn that could have been better: the action of this `number`, and what the seat might have done instead.
 
     `before`: the chance to win with the better action; `loss`: how much less it was with the one that was played, with
     `low` and `high`, the least and the most that may be (95 %). `motive`: what speaks for the better action and not for
@@ -94,7 +79,7 @@ class Turn:
     """
 
     number: int
-    game: SeatGame
+    seat: int
     played: Action
     better: Action
     before: float
@@ -106,13 +91,13 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A finished game under review; `turns`: this person's worst.
+    """A finished game under review; `turns`: this person's worst, each with the game as its seat knew it then.
 
     `looked_at`: how many of their decisions were examined; None for somebody who did not play.
     """
 
     curve: tuple[CurvePoint, ...]
-    turns: tuple[Turn, ...]
+    turns: tuple[tuple[SeatGame, Turn], ...]
     looked_at: int | None
 
 
@@ -120,7 +105,7 @@ class Review:
 class _Looked:
     """What was found in one person's turns, and how many of their decisions were examined."""
 
-    found: tuple[Found, ...]
+    found: tuple[Turn, ...]
     examined: int
 
 
@@ -205,7 +190,7 @@ class Reviews:
         if asked in waiting and (ahead := waiting.index(asked)):
             await tell(ahead)
         points, looked = await asyncio.gather(asyncio.shield(curve), asyncio.shield(turns))
-        return Review(points, await asyncio.to_thread(_found_turns, game, looked.found), looked.examined)
+        return Review(points, await asyncio.to_thread(_with_games, game, looked.found), looked.examined)
 
     def _need_patience(self, asked: _Asked) -> None:
         """Raise `TooOften` if this person asks for one game after the other while none is done."""
@@ -214,21 +199,8 @@ class Reviews:
             raise TooOften(0)
 
 
-def _found_turns(game: Game, found: tuple[Found, ...]) -> tuple[Turn, ...]:
-    return tuple(
-        Turn(
-            one.number,
-            SeatGame(game.earlier(one.number - 1), one.seat),
-            Action.parse(one.played),
-            Action.parse(one.better),
-            one.before,
-            one.loss,
-            one.low,
-            one.high,
-            one.motive,
-        )
-        for one in found
-    )
+def _with_games(game: Game, turns: tuple[Turn, ...]) -> tuple[tuple[SeatGame, Turn], ...]:
+    return tuple((SeatGame(game.earlier(one.number - 1), one.seat), one) for one in turns)
 
 
 def _curve(game: Game) -> tuple[CurvePoint, ...]:
@@ -267,7 +239,7 @@ def _look_back(game: Game, numbers: tuple[int, ...], table_id: int) -> _Looked:
     return _Looked(tuple(sorted(worst, key=lambda one: one.number)), examined)
 
 
-def _clearly_worse(game: Game, seat: int, action: Action, table_id: int) -> Found | None:
+def _clearly_worse(game: Game, seat: int, action: Action, table_id: int) -> Turn | None:
     """What would have been better than this action, if there is no doubt about it."""
     rated = _rated(game, seat, action, REVIEW, f"second|{table_id}")
     if rated is None:
@@ -284,17 +256,8 @@ def _clearly_worse(game: Game, seat: int, action: Action, table_id: int) -> Foun
     kindness = max(0.0, price(known, better.does) - price(known, mine.does))
     if lost.loss < LEAST + kindness or lost.low < SURELY + kindness:
         return None
-    return Found(
-        game.number + 1,
-        seat,
-        str(action),
-        str(better.action),
-        lost.chance,
-        lost.loss,
-        lost.low,
-        lost.high,
-        _motive(known, mine.does, better.does),
-    )
+    motive = _motive(known, mine.does, better.does)
+    return Turn(game.number + 1, seat, action, better.action, lost.chance, lost.loss, lost.low, lost.high, motive)
 
 
 _SAYS_NOTHING = frozenset({MotiveKind.MOVES_ON, MotiveKind.SPARES, MotiveKind.CAN_SPARE, MotiveKind.BEST})

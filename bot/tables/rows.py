@@ -25,9 +25,6 @@ from bot.tables.seating import Occupants
 from engine import Options, PublicGame, board_for
 from engine.secret import whole
 
-LOBBY = "lobby"
-"""The stage of the deadline at which a lobby expires."""
-
 
 def table_of(snapshot: Snapshot, game: PublicGame | None) -> Table:
     """The table stored in these rows, with its game."""
@@ -209,9 +206,12 @@ def deadline_rows(table: Table) -> list[DeadlineRow]:
         )
         for seat, clock in table.clocks.items()
     ]
-    if table.expires_at is not None:
-        found.append(DeadlineRow(LOBBY_SEAT, LOBBY, str(START), None, None, 0, 0, table.expires_at, table.expires_at))
-    return found
+    return found if table.expires_at is None else [*found, lobby_deadline(table.expires_at)]
+
+
+def lobby_deadline(at: int) -> DeadlineRow:
+    """The row that says when a lobby expires."""
+    return DeadlineRow(LOBBY_SEAT, "lobby", str(START), None, None, 0, 0, at, at)
 
 
 def proposal_of(row: ProposalRow) -> Proposal:

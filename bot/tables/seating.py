@@ -76,18 +76,12 @@ def add_computer(people: Occupants, seats: tuple[int, ...], level: str, seat: in
     return {**people, seat: computer(people, level)}
 
 
-def remove_computer(people: Occupants, seats: tuple[int, ...], seat: int | None = None) -> Occupants:
-    """Free the seat of a computer player: `seat`, or the last one's. Raises `NoSuchSeat`, `NoComputerThere`."""
-    if seat is None:
-        computers = [place for place in seats if place in people and people[place].user_id is None]
-        if not computers:
-            raise NoComputerThere(None)
-        seat = computers[-1]
-    if seat not in seats:
-        raise NoSuchSeat(seat, seats)
-    if seat not in people or people[seat].user_id is not None:
-        raise NoComputerThere(seat)
-    return {place: occupant for place, occupant in people.items() if place != seat}
+def remove_computer(people: Occupants, seats: tuple[int, ...]) -> Occupants:
+    """Free the last seat of a computer player. Raises `NoComputerThere`."""
+    computers = [place for place in seats if place in people and people[place].is_computer]
+    if not computers:
+        raise NoComputerThere(None)
+    return {place: occupant for place, occupant in people.items() if place != computers[-1]}
 
 
 def give_up(people: Occupants, user_id: int, level: str, why: StandInReason) -> tuple[Occupants, int]:

@@ -322,7 +322,7 @@ async def test_a_clock_put_back_costs_nobody_their_time(tables: Tables, house: H
     table = await turn(tables)
     seat, _ = waited(table)
     house.clock.now -= 40 * DAILY
-    await tables.deadlines._clock_jumped(house.clock())
+    await tables.deadlines.clock_jumped(house.clock())
     table = await rest(tables, table.id)
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY
 

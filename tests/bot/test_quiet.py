@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.clocks import DAY, NO_REST, Rest, due, elapsed, is_time_zone, quiet_minutes, resting_until, time_zones
+from bot.clocks import DAY, NO_REST, Rest, due, elapsed, is_time_zone, resting_until, time_zones
 from bot.errors import BadPreference
 from bot.preferences import Preferences, check_preferences
 
@@ -119,10 +119,6 @@ def test_time_zones_can_be_chosen_by_name() -> None:
     assert not is_time_zone("Middle/Earth")
     assert not is_time_zone("../../etc/passwd")
     assert datetime.fromtimestamp(due(0, 60, Rest("No/Where", 0, 60)), UTC).hour == 1
-
-
-def test_quiet_hours_are_counted_over_midnight_too() -> None:
-    assert (quiet_minutes(60, 90), quiet_minutes(22 * 60, 7 * 60), quiet_minutes(5, 5)) == (30, 9 * 60, 0)
 
 
 def test_ten_hours_a_day_may_be_quiet_and_not_a_minute_more() -> None:

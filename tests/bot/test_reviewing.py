@@ -10,7 +10,7 @@ from bot.errors import ManyReviews
 from bot.languages import Language
 from bot.showing.reviewing import lead_changes
 from bot.tables import reviewing
-from bot.tables.reviewing import LEAST, SURELY, CurvePoint, Found, _clearly_worse, _motive
+from bot.tables.reviewing import LEAST, SURELY, CurvePoint, Turn, _clearly_worse, _motive
 from bot.texts import advice
 from bot.texts.names import Names
 from engine import Action, ActionKind, Game
@@ -26,7 +26,7 @@ CLEAR = Loss(0.6, 0.1, 0.05, 0.2)
 
 def judged(
     monkeypatch: pytest.MonkeyPatch, game: Game, played: str, better: str, lost: Loss, behind: float = 0.1
-) -> Found | None:
+) -> Turn | None:
     """What is found of an action if another one looks better by `behind`, and costs so much in the judges' eyes."""
 
     def rate(known: Knowledge, *_: Any, also: Any) -> tuple[Rated, ...]:
@@ -53,7 +53,7 @@ def game() -> Game:
 def test_a_mistake_is_called_if_both_judges_are_sure(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
     found = judged(monkeypatch, game, "5 20>25", "6 20>26", CLEAR)
     assert found is not None
-    assert (found.played, found.better) == ("5 20>25", "6 20>26")
+    assert (str(found.played), str(found.better)) == ("5 20>25", "6 20>26")
     assert (found.before, found.loss, found.low, found.high) == (0.6, 0.1, 0.05, 0.2)
 
 
