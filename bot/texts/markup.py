@@ -16,9 +16,6 @@ _MARKDOWN = re.compile(r"[\\_~|*`\[\]]|^(?:>(?:>>)?(?=\s)|#{1,3}(?=\s)|-(?=[#\s]
 _MENTION = re.compile(r"@(?=everyone|here|[!&]?\d)")
 _LINK = re.compile(r"(?<=:)(?=//)")
 
-MOMENT = re.compile(r"<t:(-?\d+)(?::([tTdDfFR]))?>")
-"""A moment as `until`, `day_of` and `moment` write it: the Unix second, and how it is shown."""
-
 
 def user(user_id: int) -> str:
     """Somebody as a mention; whether it pings them is up to the sender."""

@@ -9,11 +9,14 @@ from typing import NamedTuple
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.texts.markup import bold, heading
-from bot.texts.names import capital, card_name, listing, rank_name, system_name
+from bot.texts.names import capital, card_name, listing, rank_name, said, sentences, system_name
 from engine import SYSTEMS, Board, Card, Exchange, Options, Position, Rank, RuleSystem, board_for
 from engine.analysis import position_actions
 from engine.rules.cards import Backward, Copy, Forward, Magnet, Out, Split, Swap
 from engine.rules.systems import BackwardEntry, Guard, IdleSwap, Opening, Spill, StuckRule
+
+empty_board = said("The empty board with its kennels, starts and lanes.")
+"""What a picture of the board alone shows."""
 
 LIMIT = 2000
 """The most characters in one message (Discord's limit)."""
@@ -34,175 +37,185 @@ def topics(language: Language, system: RuleSystem, players: int, options: Option
     Raises:
         engine.SetupError: it cannot be played by this many.
     """
-    board = board_for(system, players)
+    t, board = language.t, board_for(system, players)
     found = (
-        ("short", language.t("In short"), _short(language, system, board, options)),
+        ("short", t("In short"), _short(language, system, board, options)),
         ("start", language.p("topic", "Start"), _start(language, system)),
-        ("lane", language.t("Lane"), _lane(language, system, board)),
-        ("seven", named(language, system, system.shared_cards), seven_lines(language, system, options)),
-        ("swap", named(language, system, system.cards_with(Swap)), swap_lines(language, system, board)),
-        ("magnet", named(language, system, system.cards_with(Magnet)), magnet_lines(language, system)),
-        ("copy", named(language, system, system.cards_with(Copy)), copy_lines(language, system)),
-        ("ranks", language.t("Ranks"), _ranks(language, system)),
-        ("spaces", language.t("Special spaces"), _spaces(language, system, board)),
-        ("paths", language.t("Short cuts"), _paths(language, board)),
-        ("pile", language.t("Cards run out"), _pile(language, board)),
+        ("lane", t("Lane"), _lane(language, system, board)),
+        ("seven", _named(language, system.shared_cards), _seven(language, system, options)),
+        ("swap", _named(language, system.cards_with(Swap)), _swap(language, system, board)),
+        ("magnet", _named(language, system.cards_with(Magnet)), _magnet(language, system)),
+        ("copy", _named(language, system.cards_with(Copy)), _copy(language, system)),
+        ("ranks", t("Ranks"), _ranks(language, system)),
+        ("spaces", t("Special spaces"), _spaces(language, system, board)),
+        ("paths", t("Short cuts"), _paths(language, board)),
+        ("pile", t("Cards run out"), _pile(language, board)),
     )
     title = system.name if system.id not in SYSTEMS else system_name(language, system.id)
-    head = heading(language.t("{system}, {players} players", system=title, players=players))
+    head = heading(t("{system}, {players} players", system=title, players=players))
     return tuple(
-        Topic(key, button, "\n".join([head if key == "short" else bold(button), *lines]))
+        Topic(key, button, "\n".join([head if key == "short" else bold(button), *filter(None, lines)]))
         for key, button, lines in found
         if lines
     )
 
 
+def _named(language: Language, found: Iterable[Card]) -> str:
+    """The title of a topic about these cards: their names."""
+    return capital(listing(language, (card_name(language, card.id) for card in found)))
+
+
+# Each of the following gives the sentences of a topic, with empty ones where a rule does not apply.
+
+
 def _short(language: Language, system: RuleSystem, board: Board, options: Options | None) -> list[str]:
+    t = language.t
+    house = options is not None and options.canadian_seven
     sections = (
-        (language.t("Aim"), _aim(language, system, board)),
-        (language.t("Words"), _words(language, system)),
-        (language.t("Cards"), cards(language, system)),
-        (language.t("A round"), _round(language, system, board)),
-        (language.t("Moving"), _moving(language, system)),
-        (language.t("House rule"), _house(language, options)),
+        (t("Aim"), _aim(language, board)),
+        (t("Words"), _words(language, system)),
+        (t("Cards"), _cards(language, system)),
+        (t("A round"), _round(language, system, board)),
+        (t("Moving"), _moving(language, system)),
+        (
+            t("House rule"),
+            [t("Canadian seven: a seven may be shared among your and your partner's pieces at any time.")] * house,
+        ),
     )
-    return [f"{bold(title)} {' '.join(lines)}" for title, lines in sections if lines]
+    return [f"{bold(title)} {sentences(*lines)}" for title, lines in sections if lines]
 
 
-def _aim(language: Language, system: RuleSystem, board: Board) -> list[str]:
-    direction = language.t("clockwise") if board.clockwise else language.t("anticlockwise")
-    lap = language.t(
-        "Bring your four pieces {direction} around {length} spaces into your lane.",
-        direction=direction,
-        length=board.length,
-    )
-    if board.partner(board.seats[0]) is None:
-        return [lap, language.t("Everyone plays for themselves; the first with all four in wins.")]
+def _aim(language: Language, board: Board) -> list[str]:
+    t, alone = language.t, board.partner(board.seats[0]) is None
     return [
-        lap,
-        language.t("Once yours are in, you move your partner's as if they were yours."),
-        language.t("A team with all eight in wins at once."),
+        t(
+            "Bring your four pieces {direction} around {length} spaces into your lane.",
+            direction=t("clockwise") if board.clockwise else t("anticlockwise"),
+            length=board.length,
+        ),
+        t("Everyone plays for themselves; the first with all four in wins.") if alone else "",
+        "" if alone else t("Once yours are in, you move your partner's as if they were yours."),
+        "" if alone else t("A team with all eight in wins at once."),
     ]
 
 
 def _words(language: Language, system: RuleSystem) -> list[str]:
-    lines = [
-        language.t("*Kennel*: where pieces wait, and go back to when they are taken."),
-        language.t("*Start*: the space where your pieces come out."),
-        language.t("*Lane*: your four slots a, b, c, d at the end of the lap; nobody is taken in there."),
+    t = language.t
+    return [
+        t("*Kennel*: where pieces wait, and go back to when they are taken."),
+        t("*Start*: the space where your pieces come out."),
+        t("*Lane*: your four slots a, b, c, d at the end of the lap; nobody is taken in there."),
+        t("*Fresh*: a piece on its start that has not moved since it came out.") if system.marks_fresh else "",
     ]
-    if system.marks_fresh:
-        lines.append(language.t("*Fresh*: a piece on its start that has not moved since it came out."))
-    return lines
+
+
+_EXCHANGES: Mapping[Exchange, str] = {
+    Exchange.TEAM: _("Partners give each other one card, both choosing before they see what they get."),
+    Exchange.ASK: _(
+        "You may ask your partner for help, offering a card face down; they give one in return, or decline."
+    ),
+    Exchange.NEXT: _("Everyone gives one card to the next seat, before seeing what they get."),
+}
+_OPENINGS: Mapping[Opening, str] = {
+    Opening.ONE_OUT: _("Everyone begins with a piece on the start."),
+    Opening.CHOSEN: _("After the first exchange everyone places a piece of their choice on the start."),
+}
 
 
 def _round(language: Language, system: RuleSystem, board: Board) -> list[str]:
-    dealt = [system.cards_dealt(number) for number in range(1, 12)]
-    lines = [language.t("The seat that begins is drawn at random; in later rounds it is the next one in turn.")]
-    if len(set(dealt)) == 1:
-        lines.append(language.t("Everyone gets {count} cards.", count=dealt[0]))
-    else:
-        lines.append(
-            language.t("Everyone gets {counts} ... cards, round by round.", counts=", ".join(map(str, dealt[:8])))
-        )
-    lines.append(
-        {
-            Exchange.TEAM: language.t(
-                "Partners give each other one card, both choosing before they see what they get."
-            ),
-            Exchange.ASK: language.t(
-                "You may ask your partner for help, offering a card face down; they give one in return, or decline."
-            ),
-            Exchange.NEXT: language.t("Everyone gives one card to the next seat, before seeing what they get."),
-        }[board.exchange]
-    )
-    if system.opening is Opening.ONE_OUT:
-        lines.append(language.t("Everyone begins with a piece on the start."))
-    elif system.opening is Opening.CHOSEN:
-        lines.append(language.t("After the first exchange everyone places a piece of their choice on the start."))
-    lines.append(language.t("If you can play, you must; which card and how is up to you."))
-    lines.append(
-        language.t("If you cannot, you show your hand, lay it down and are out until the next deal.")
+    t, dealt = language.t, [system.cards_dealt(number) for number in range(1, 12)]
+    return [
+        t("The seat that begins is drawn at random; in later rounds it is the next one in turn."),
+        t("Everyone gets {count} cards.", count=dealt[0])
+        if len(set(dealt)) == 1
+        else t("Everyone gets {counts} ... cards, round by round.", counts=", ".join(map(str, dealt[:8]))),
+        t(_EXCHANGES[board.exchange]),
+        t(_OPENINGS.get(system.opening, "")),
+        t("If you can play, you must; which card and how is up to you."),
+        t("If you cannot, you show your hand, lay it down and are out until the next deal.")
         if board.stuck is StuckRule.FOLD
-        else language.t("If you cannot, you discard a card and draw one; if that does not help, you discard another.")
-    )
-    return lines
+        else t("If you cannot, you discard a card and draw one; if that does not help, you discard another."),
+    ]
 
 
 def _moving(language: Language, system: RuleSystem) -> list[str]:
-    lines = [language.t("Landing on any piece, even your own, sends it home.")]
-    if system.ranks:
-        lines.append(language.t("Passing is free, except past blocking pieces, in lanes and by rank."))
-    else:
-        lines.append(language.t("Passing is free, except past blocking pieces and in lanes."))
-    return lines
+    t = language.t
+    return [
+        t("Landing on any piece, even your own, sends it home."),
+        t("Passing is free, except past blocking pieces, in lanes and by rank.")
+        if system.ranks
+        else t("Passing is free, except past blocking pieces and in lanes."),
+    ]
 
 
 def _start(language: Language, system: RuleSystem) -> list[str]:
+    t = language.t
     if system.start_guard is Guard.ALWAYS:
         return [
-            language.t("A piece on its own start, however it got there, cannot be taken and blocks everyone."),
-            language.t("So no second piece can come out while one of yours stands there."),
-            language.t("A piece that comes out takes any other player's piece on your start."),
-            language.t("On somebody else's start a piece is an ordinary piece."),
+            t("A piece on its own start, however it got there, cannot be taken and blocks everyone."),
+            t("So no second piece can come out while one of yours stands there."),
+            t("A piece that comes out takes any other player's piece on your start."),
+            t("On somebody else's start a piece is an ordinary piece."),
         ]
     return [
-        language.t("A fresh piece on its start cannot be taken and blocks everyone, forwards and backwards."),
-        language.t("A piece that has come back to its start is an ordinary piece."),
-        language.t("A piece that comes out takes any piece on your start, even your own if it is not fresh."),
-        language.t("If that is all you can play, you must."),
+        t("A fresh piece on its start cannot be taken and blocks everyone, forwards and backwards."),
+        t("A piece that has come back to its start is an ordinary piece."),
+        t("A piece that comes out takes any piece on your start, even your own if it is not fresh."),
+        t("If that is all you can play, you must."),
     ]
 
 
 def _lane(language: Language, system: RuleSystem, board: Board) -> list[str]:
-    lines = []
+    t = language.t
     if system.branch_offset == 0:
-        lines.append(language.t("The lane branches off at your start. A piece that walks across it may turn in."))
-        lines.append(language.t("A blocking piece of your own on the start shuts the door."))
+        branches = [
+            t("The lane branches off at your start. A piece that walks across it may turn in."),
+            t("A blocking piece of your own on the start shuts the door."),
+        ]
     elif system.branch_offset == -1:
-        lines.append(
-            language.t("The lane branches off at the space before your start. A piece that walks through may turn in.")
-        )
+        branches = [t("The lane branches off at the space before your start. A piece that walks through may turn in.")]
     else:
-        lines.append(
-            language.t(
+        branches = [
+            t(
                 "The lane branches off at space {space} (for the first seat). A piece that walks through may turn in.",
                 space=board.branch(board.seats[0]),
             )
-        )
+        ]
     if not system.enter_standing:
-        lines.append(language.t("A piece that stands there already may not: it has to come past it again."))
+        standing = t("A piece that stands there already may not: it has to come past it again.")
     elif system.branch_offset == 0:
-        lines.append(language.t("A piece that stands on it may turn in too, unless it is fresh."))
+        standing = t("A piece that stands on it may turn in too, unless it is fresh.")
     else:
-        lines.append(language.t("A piece that stands on it may turn in too."))
-    lines += _backward(language, system, board)
-    lines.append(language.t("Inside, pieces only go forward and nobody passes."))
-    lines.append(language.t("The number must fit: a card that is too high means another lap."))
-    return lines
+        standing = t("A piece that stands on it may turn in too.")
+    return [
+        *branches,
+        standing,
+        *_backward(language, system, board),
+        t("Inside, pieces only go forward and nobody passes."),
+        t("The number must fit: a card that is too high means another lap."),
+    ]
 
 
 def _backward(language: Language, system: RuleSystem, board: Board) -> list[str]:
     """From where a card enters the lane backward, found by trying."""
-    lines = []
-    for card in system.cards.values():
-        steps = max((power.steps for power in card.powers if isinstance(power, Backward)), default=0)
-        if not steps:
-            continue
+    t, p, lines = language.t, language.p, []
+    for card in system.cards_with(Backward):
         name = capital(card_name(language, card.id))
         if system.enter_backward is BackwardEntry.NEVER:
-            lines.append(language.t("{card}: it never goes backwards into the lane.", card=name))
+            lines.append(t("{card}: it never goes backwards into the lane.", card=name))
             continue
+        steps = max(power.steps for power in card.powers if isinstance(power, Backward))
+        slots = {past: _slots(system, board, card.id, past) for past in range(steps + 1)}
         ways = [
-            language.p("way into the lane", "from start +{count} into {slot}", count=past, slot=slot)
+            p("way into the lane", "from start +{count} into {slot}", count=past, slot=slot)
             if past
-            else language.p("way into the lane", "from the start itself (not fresh) into {slot}", slot=slot)
-            for past in range(steps + 1)
-            for slot in _slots(system, board, card.id, past)
+            else p("way into the lane", "from the start itself (not fresh) into {slot}", slot=slot)
+            for past, found in slots.items()
+            for slot in found
         ]
-        lines.append(language.t("{card} backwards: {ways}.", card=name, ways=", ".join(ways)))
-        if not any(_slots(system, board, card.id, 0)):
-            lines.append(language.t("Never from your start itself."))
+        lines.append(t("{card} backwards: {ways}.", card=name, ways=", ".join(ways)))
+        if not slots[0]:
+            lines.append(t("Never from your start itself."))
     return lines
 
 
@@ -221,48 +234,41 @@ def _slots(system: RuleSystem, board: Board, card: str, past: int) -> list[str]:
 def _ranks(language: Language, system: RuleSystem) -> list[str]:
     if not system.ranks:
         return []
+    t = language.t
     order = capital(" > ".join(rank_name(language, rank.letter) for rank in system.ranks))
-    lines = [language.t("{order}: a piece passes only its own rank and lower ones.", order=order)]
-    green = [card_name(language, card.id) for card in system.cards.values() if card.green]
-    if green:
-        lines.append(
-            language.t(
-                "With a green card ({cards}, in every direction) rank does not matter.", cards=listing(language, green)
-            )
-        )
-    for rank in system.ranks:
-        lines += [f"• {line}" for line in _powers(language, rank)]
-    lines.append(
-        language.t(
+    green = listing(language, (card_name(language, card.id) for card in system.cards.values() if card.green))
+    return [
+        t("{order}: a piece passes only its own rank and lower ones.", order=order),
+        t("With a green card ({cards}, in every direction) rank does not matter.", cards=green) if green else "",
+        *(f"• {line}" for rank in system.ranks for line in _powers(language, rank)),
+        t(
             "A piece that comes out or ends its move on its own start takes any other player's piece there, whatever "
             "its rank."
-        )
-    )
-    return lines
+        ),
+    ]
 
 
 def _powers(language: Language, rank: Rank) -> Iterable[str]:
-    name = capital(rank_name(language, rank.letter))
+    t, name = language.t, capital(rank_name(language, rank.letter))
     if rank.royal:
-        yield language.t(
+        yield t(
             "{rank}: taken only by another seat's piece of this rank, or by any piece that comes onto its own start.",
             rank=name,
         )
     if rank.longest is not None:
-        yield language.t(
+        yield t(
             "{rank}: moves with values up to {steps}; coming out, swaps and magnets are not limited.",
             rank=name,
             steps=rank.longest,
         )
     if rank.vaults:
-        yield language.t(
+        yield t(
             "{rank}: may pass a start with a piece of that side on it, by rank or with a green card; never ends there.",
             rank=name,
         )
     if rank.jumps:
-        yield language.t(
-            "{rank}: may go on from a special space to the next free one, past anyone; that draws no card.",
-            rank=name,
+        yield t(
+            "{rank}: may go on from a special space to the next free one, past anyone; that draws no card.", rank=name
         )
     if rank.spares:
         yield language.n(
@@ -276,23 +282,22 @@ def _powers(language: Language, rank: Rank) -> Iterable[str]:
 def _spaces(language: Language, system: RuleSystem, board: Board) -> list[str]:
     if not board.specials:
         return []
-    lines = [
+    swaps = [capital(card_name(language, card.id)) for card in system.cards_with(Swap)]
+    return [
         language.t(
             "{spaces}: if you end a move there by a number or a magnet, you draw a card at once.",
             spaces=listing(language, map(str, board.specials)),
-        )
+        ),
+        *(language.t("{card}: a piece that it puts there draws nothing.", card=name) for name in swaps),
     ]
-    for card in system.cards_with(Swap):
-        name = capital(card_name(language, card.id))
-        lines.append(language.t("{card}: a piece that it puts there draws nothing.", card=name))
-    return lines
 
 
 def _paths(language: Language, board: Board) -> list[str]:
     if not board.paths:
         return []
-    lines = [
-        language.t(
+    t, crossing = language.t, listing(language, (f"{name}{number}" for name, number in board.crossing))
+    paths = [
+        t(
             "Path {name} leaves the track at {leaves}, has spaces {first} to {last} and comes back at {rejoins}.",
             name=path.name,
             leaves=path.leaves,
@@ -302,174 +307,148 @@ def _paths(language: Language, board: Board) -> list[str]:
         )
         for path in board.paths
     ]
-    lines.append(language.t("A piece that walks through the space where a path leaves, or stands on it, may turn in."))
-    lines.append(language.t("Inside a path it only goes forward; nothing goes backwards in a path or into one."))
-    if board.crossing:
-        crossing = listing(language, (f"{name}{number}" for name, number in board.crossing))
-        lines.append(
-            language.t(
-                "{spaces} are one space, where the paths cross: there is room for only one piece.", spaces=crossing
-            )
-        )
-    return lines
+    return [
+        *paths,
+        t("A piece that walks through the space where a path leaves, or stands on it, may turn in."),
+        t("Inside a path it only goes forward; nothing goes backwards in a path or into one."),
+        t("{spaces} are one space, where the paths cross: there is room for only one piece.", spaces=crossing)
+        if crossing
+        else "",
+    ]
 
 
 def _pile(language: Language, board: Board) -> list[str]:
-    lines = [
-        language.t("Played and discarded cards lie open for everyone to see."),
-        language.t("When the draw pile is used up, all open cards are shuffled into a new one, and play goes on."),
+    t, drawing = language.t, board.stuck is StuckRule.REDRAW or bool(board.specials)
+    return [
+        t("Played and discarded cards lie open for everyone to see."),
+        t("When the draw pile is used up, all open cards are shuffled into a new one, and play goes on."),
+        t("The card that was just played or discarded is among them: it may come straight back.") if drawing else "",
+        t("If there is nothing left to draw at all, nothing is drawn.") if drawing else "",
     ]
-    if board.stuck is StuckRule.REDRAW or board.specials:
-        lines.append(language.t("The card that was just played or discarded is among them: it may come straight back."))
-        lines.append(language.t("If there is nothing left to draw at all, nothing is drawn."))
-    return lines
 
 
-def _house(language: Language, options: Options | None) -> list[str]:
-    if options is None or not options.canadian_seven:
-        return []
-    return [language.t("Canadian seven: a seven may be shared among your and your partner's pieces at any time.")]
-
-
-def named(language: Language, system: RuleSystem, found: Iterable[Card]) -> str:
-    """The title of a topic about these cards: their names."""
-    return capital(listing(language, (card_name(language, card.id) for card in found)))
-
-
-def cards(language: Language, system: RuleSystem) -> list[str]:
+def _cards(language: Language, system: RuleSystem) -> list[str]:
     """Each card of a system and what it does; those that only move forward by their number are told together."""
     plain = [card.id for card in system.cards.values() if card.id.isdigit() and card.powers == (Forward(int(card.id)),)]
-    lines = [language.t("{cards}: that many spaces.", cards=", ".join(plain))] if plain else []
-    lines += [
-        f"{capital(card_name(language, card.id))}: {_power(language, card)}."
-        for card in system.cards.values()
-        if card.id not in plain
+    return [
+        language.t("{cards}: that many spaces.", cards=", ".join(plain)) if plain else "",
+        *(
+            f"{capital(card_name(language, card.id))}: {_power(language, card)}."
+            for card in system.cards.values()
+            if card.id not in plain
+        ),
     ]
-    return lines
 
 
 def _power(language: Language, card: Card) -> str:
+    p = language.p
     forward = [power.steps for power in card.powers if isinstance(power, Forward)]
     words = []
     if any(isinstance(power, Out) for power in card.powers):
-        words.append(language.p("what a card does", "out of the kennel"))
+        words.append(p("what a card does", "out of the kennel"))
     if len(forward) > 2:
-        words.append(language.p("what a card does", "one piece, {first} to {last}", first=forward[0], last=forward[-1]))
+        words.append(p("what a card does", "one piece, {first} to {last}", first=forward[0], last=forward[-1]))
     else:
-        words += [str(steps) for steps in forward]
+        words += map(str, forward)
     for power in card.powers:
         match power:
             case Backward(steps):
-                words.append(language.p("what a card does", "{steps} backwards", steps=steps))
+                words.append(p("what a card does", "{steps} backwards", steps=steps))
             case Split(points):
                 words.append(
-                    language.p(
+                    p(
                         "what a card does",
                         "{points}, shared among your pieces as you like, taking all it passes",
                         points=points,
                     )
                 )
             case Swap():
-                words.append(language.p("what a card does", "swap one of your pieces with another seat's"))
+                words.append(p("what a card does", "swap one of your pieces with another seat's"))
             case Magnet():
-                words.append(language.p("what a card does", "move up behind the next piece ahead"))
+                words.append(p("what a card does", "move up behind the next piece ahead"))
             case Copy():
-                words.append(language.p("what a card does", "counts as the card last played in this round"))
+                words.append(p("what a card does", "counts as the card last played in this round"))
     if card.wild:
-        words.append(language.p("what a card does", "any other card"))
-    return (
-        language.p("what a card does", "{first} or {last}", first=", ".join(words[:-1]), last=words[-1])
-        if len(words) > 1
-        else words[0]
-    )
+        words.append(p("what a card does", "any other card"))
+    if len(words) == 1:
+        return words[0]
+    return p("what a card does", "{first} or {last}", first=", ".join(words[:-1]), last=words[-1])
 
 
-def seven_lines(language: Language, system: RuleSystem, options: Options | None) -> list[str]:
+def _seven(language: Language, system: RuleSystem, options: Options | None) -> list[str]:
     """How a card's points are shared among pieces (rules, section 6); empty if no card's are."""
-    rule = system.seven
+    t, rule = language.t, system.seven
     if rule is None:
         return []
-    lines = [
-        language.t("All points must be used, and each piece moves at most once. Pieces in the lane may take some too."),
-        language.t(
-            "Every piece on the track that is passed goes home, your own included. Blocking pieces cannot be passed."
-        ),
-        language.t("The parts go one after the other: a piece taken by an earlier part gets no points."),
-        language.t("Ending on a piece sends it home, too.")
-        if rule.takes_at_end
-        else language.t("Every part must end on a free space."),
+    canadian = options is not None and options.canadian_seven
+    spill = (
+        t("What is left when your last piece comes in goes to exactly one of your partner's pieces.")
+        if rule.spill is Spill.ONE
+        else t("What is left when your last piece comes in is shared among your partner's pieces.")
+    )
+    return [
+        t("All points must be used, and each piece moves at most once. Pieces in the lane may take some too."),
+        t("Every piece on the track that is passed goes home, your own included. Blocking pieces cannot be passed."),
+        t("The parts go one after the other: a piece taken by an earlier part gets no points."),
+        t("Ending on a piece sends it home, too.") if rule.takes_at_end else t("Every part must end on a free space."),
+        "" if canadian else spill,
+        "" if canadian else t("These may be in their lane. If the points cannot be used in full, it is not allowed."),
+        t("When the team's last piece comes in, points left over lapse.") if rule.lapse else "",
     ]
-    if options is None or not options.canadian_seven:
-        lines.append(
-            language.t("What is left when your last piece comes in goes to exactly one of your partner's pieces.")
-            if rule.spill is Spill.ONE
-            else language.t("What is left when your last piece comes in is shared among your partner's pieces.")
-        )
-        lines.append(language.t("These may be in their lane. If the points cannot be used in full, it is not allowed."))
-    if rule.lapse:
-        lines.append(language.t("When the team's last piece comes in, points left over lapse."))
-    return lines
 
 
-def swap_lines(language: Language, system: RuleSystem, board: Board) -> list[str]:
+_IDLE: Mapping[IdleSwap, str] = {
+    IdleSwap.ALLOWED: _("{card}: if all pieces on the track are yours, it may be played without effect."),
+    IdleSwap.LAST: _(
+        "{card}: if all pieces on the track are yours and no card in your hand allows anything else, it is played "
+        "without effect."
+    ),
+    IdleSwap.NEVER: _("{card}: with nobody to swap with it cannot be played."),
+}
+
+
+def _swap(language: Language, system: RuleSystem, board: Board) -> list[str]:
     """Which pieces a swap may touch (rules, section 7); empty if no card swaps."""
     found = system.cards_with(Swap)
     if not found:
         return []
-    card = capital(card_name(language, found[0].id))
-    lines = [
-        language.t("One of your pieces on the track changes places with an opponent's.")
-        if system.swap.partner_last
-        else language.t("One of your pieces on the track changes places with one of any other seat."),
-        language.t("Nobody goes home."),
-    ]
-    if system.swap.partner_last:
-        lines.append(language.t("With your partner's only if no opponent's piece can be swapped."))
-    if board.paths:
-        lines.append(language.t("Pieces on the short cuts can be swapped, too."))
-    lines.append(
-        language.t("Pieces on their own start, in lanes and in kennels stay where they are.")
+    t, last = language.t, system.swap.partner_last
+    return [
+        t("One of your pieces on the track changes places with an opponent's.")
+        if last
+        else t("One of your pieces on the track changes places with one of any other seat."),
+        t("Nobody goes home."),
+        t("With your partner's only if no opponent's piece can be swapped.") if last else "",
+        t("Pieces on the short cuts can be swapped, too.") if board.paths else "",
+        t("Pieces on their own start, in lanes and in kennels stay where they are.")
         if system.swap_guard is Guard.ALWAYS
-        else language.t("Fresh pieces and pieces in lanes and kennels stay where they are.")
-    )
-    if system.marks_fresh:
-        lines.append(language.t("A piece that is put on its own start is not fresh."))
-    if system.swap.idle is IdleSwap.ALLOWED:
-        lines.append(
-            language.t("{card}: if all pieces on the track are yours, it may be played without effect.", card=card)
-        )
-    elif system.swap.idle is IdleSwap.LAST:
-        lines.append(
-            language.t(
-                "{card}: if all pieces on the track are yours and no card in your hand allows anything else, it is "
-                "played without effect.",
-                card=card,
-            )
-        )
-    else:
-        lines.append(language.t("{card}: with nobody to swap with it cannot be played.", card=card))
-    return lines
+        else t("Fresh pieces and pieces in lanes and kennels stay where they are."),
+        t("A piece that is put on its own start is not fresh.") if system.marks_fresh else "",
+        t(_IDLE[system.swap.idle], card=capital(card_name(language, found[0].id))),
+    ]
 
 
-def magnet_lines(language: Language, system: RuleSystem) -> list[str]:
+def _magnet(language: Language, system: RuleSystem) -> list[str]:
     """How a magnet moves a piece (rules, section 8); empty if there is none."""
     if not system.cards_with(Magnet):
         return []
+    t = language.t
     return [
-        language.t("One of your pieces on the track goes forward to the space right behind the next piece ahead."),
-        language.t("It does not matter whose that is. The piece moves at least one space and never into the lane."),
-        language.t("It passes nobody. With no other piece on the track it cannot be played."),
+        t("One of your pieces on the track goes forward to the space right behind the next piece ahead."),
+        t("It does not matter whose that is. The piece moves at least one space and never into the lane."),
+        t("It passes nobody. With no other piece on the track it cannot be played."),
     ]
 
 
-def copy_lines(language: Language, system: RuleSystem) -> list[str]:
+def _copy(language: Language, system: RuleSystem) -> list[str]:
     """What a copy stands for (rules, section 3.2); empty if there is none."""
     if not system.cards_with(Copy):
         return []
+    t = language.t
     return [
-        language.t("It counts as the card that anyone played last in this round, used in any way that card allows."),
-        language.t("A copy of a copy is the card that the first one stood for. Discarded cards were not played."),
-        language.t("Before any card has been played in the round it cannot be played."),
+        t("It counts as the card that anyone played last in this round, used in any way that card allows."),
+        t("A copy of a copy is the card that the first one stood for. Discarded cards were not played."),
+        t("Before any card has been played in the round it cannot be played."),
     ]
 
 
@@ -547,11 +526,6 @@ def example_of(system: RuleSystem, players: int, topic: str) -> str | None:
     """The picture for a topic, if there is one: with this many players if possible, otherwise with another number."""
     fitting = [name for name, one in EXAMPLES.items() if (one.system, one.topic) == (system.id, topic)]
     return min(fitting, key=lambda name: EXAMPLES[name].players != players, default=None)
-
-
-def empty_board(language: Language) -> str:
-    """What a picture of the board alone shows, in one sentence."""
-    return language.t("The empty board with its kennels, starts and lanes.")
 
 
 def shown(language: Language, name: str) -> str:
