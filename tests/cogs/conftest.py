@@ -23,4 +23,4 @@ def moderator(table: SimTable) -> Any:
 def deep_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
     """Regular checks sleep until something is due, however far off that is, so that days pass in no time."""
     monkeypatch.setattr(deadlines, "LONGEST_SLEEP", float(10**9))
-    monkeypatch.setattr(database, "WATCH_EVERY", float(10**9))
+    monkeypatch.setattr(database, "CHECK_FILE_EVERY", float(10**9))
