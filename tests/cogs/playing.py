@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from bot.choosing import Decided, choose
@@ -98,6 +98,19 @@ async def play_on(table: SimTable, rng: random.Random, turns: int) -> bool:
         member = next(one for one in table.members if one.id == user)
         await take_turn(table, member, rng, by="button" if turn % 7 else "slash")
     return not await table.bot.tables.in_channel(table.channel.id)
+
+
+async def meanwhile(table: SimTable, rng: random.Random, until: Callable[[Table], bool]) -> Table:
+    """Let everybody act without a click, as computer players would, until this holds; then the board is shown."""
+
+    async def act(now: Table) -> Table:
+        while not until(now):
+            seat, user = next(iter(now.waiting_for.items()))
+            action = players.choose("heuristic", whole(now.game), seat, rng)
+            now = await table.bot.tables.turns.act(now.id, user, None, action)
+        return now
+
+    return await table.run(act(await the_table(table)))
 
 
 def member_of(table: SimTable, user_id: int) -> Any:

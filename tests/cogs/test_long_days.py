@@ -26,21 +26,8 @@ async def something_happens(table: SimTable, moderator: Any, rng: random.Random)
         ["play"] * 6
         + ["wait"] * 4
         + ["long", "takeback", "answer", "away", "back", "back", "reclaim", "choose"]
-        + [
-            "pause",
-            "resume",
-            "resume",
-            "resume",
-            "restart",
-            "crash",
-            "notify",
-            "nudge",
-            "deny",
-            "allow",
-            "allow",
-            "allow",
-            "trouble",
-        ]
+        + ["pause", "resume", "resume", "resume", "restart", "crash", "notify", "nudge", "trouble"]
+        + ["deny", "allow", "allow", "allow"]
     ):
         case "play" if waiting:
             await play(table, rng.choice(waiting))
@@ -107,7 +94,7 @@ async def check(table: SimTable) -> None:
     assert await table.bot.store.telling.letters(opened.id) == ()
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 async def test_whatever_happens_everybody_is_called_and_nothing_is_left_behind(
     table: SimTable, moderator: Any, seed: int
 ) -> None:

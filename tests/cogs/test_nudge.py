@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.cogs.playing import on_turn, past_the_exchange, seat_everyone, the_table
-from tests.cogs.timing import BRISK, duel, history, marked, now, play, quiet, since, until_asked
+from tests.cogs.timing import BRISK, duel, history, marked, now, play, quiet, since
 from tests.simtable import SimTable
 
 HOUR = 3_600
@@ -21,20 +21,6 @@ async def test_there_is_one_nudge_a_turn_also_over_a_restart(table: SimTable) ->
     assert since(table, board) == [nudge]
 
 
-async def test_the_next_turn_may_be_nudged_again(table: SimTable) -> None:
-    ann, ben = await duel(table)
-    await table.slash(ben, "dog nudge")
-    nudge = table.newest()
-    await play(table, ann)
-    await until_asked(table, ben)
-    assert not table.exists(nudge)
-    board = table.board()
-    await table.slash(ann, "dog nudge")
-    assert [seen.pinged for seen in since(table, board)] == [{ben.id}]
-    await table.slash(ann, "dog nudge")
-    assert len(since(table, board)) == 1
-
-
 async def test_everybody_who_is_missing_in_an_exchange_is_nudged_with_one_message(table: SimTable) -> None:
     await seat_everyone(table)
     ann, ben, cleo, dan = table.members
@@ -44,14 +30,6 @@ async def test_everybody_who_is_missing_in_an_exchange_is_nudged_with_one_messag
     assert [seen.pinged for seen in since(table, board)] == [{cleo.id, dan.id}]
     await table.slash(ann, "dog nudge")
     assert [seen.pinged for seen in since(table, board)] == [{cleo.id, dan.id}, {ben.id}]
-
-
-async def test_only_players_nudge_and_nobody_nudges_themselves(table: SimTable) -> None:
-    ann, _ = await duel(table)
-    board = table.board()
-    assert "The game is not waiting for anybody else" in (await table.slash(ann, "dog nudge")).text
-    assert "no seat" in (await table.slash(table.members[2], "dog nudge")).text
-    assert since(table, board) == []
 
 
 async def test_a_nudge_neither_stops_the_clock_nor_the_reminders(table: SimTable) -> None:

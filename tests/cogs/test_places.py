@@ -283,19 +283,6 @@ async def test_permissions_that_come_back_let_the_game_go_on(table: SimTable) ->
     assert table.board().text.count("<@") == 1
 
 
-async def test_a_game_against_computers_plays_on_in_a_thread(table: SimTable) -> None:
-    await seat_everyone(table, computers=3)
-    ann = table.members[0]
-    await table.slash(ann, "dog move", thread=True)
-    thread = table.channel.threads[0]
-    opened = (await table.bot.tables.of_member(ann.id))[0]
-    assert opened.channel_id == thread.id
-    board = table.newest(channel=thread)
-    assert opened.shown is not None
-    assert board.id == opened.shown.message_id
-    assert "My hand" in board.labels
-
-
 async def test_buttons_about_a_time_that_is_up_come_along_when_a_game_moves(table: SimTable) -> None:
     _, other = await duel(table)
     await table.wait(BRISK)
@@ -316,24 +303,16 @@ async def test_a_question_comes_along_when_a_game_moves(table: SimTable) -> None
     await table.wait(61)
     await table.slash(member, "dog takeback")
     asked = question(table)
+    calls = [table.calls(one) for one in table.members]
     elsewhere = table.guild.create_text_channel("elsewhere")
     await table.slash(table.members[0], "dog move", to=elsewhere)
+    assert [table.calls(one) for one in table.members] == calls
     assert table.read(asked).labels == []
     (here,) = [seen for seen in table.messages(channel=elsewhere) if "Agree" in seen.labels and not seen.pictures]
     for one in table.members:
         if one.id != member.id:
             await table.click(one, "Agree", on=here)
     assert (await game_of(table, member)).number == number - 1
-
-
-async def test_a_question_that_comes_along_calls_nobody_again(table: SimTable) -> None:
-    await past_the_exchange(table)
-    member = await alone_on_turn(table, random.Random(1))
-    await table.wait(61)
-    await table.slash(member, "dog takeback")
-    calls = [table.calls(one) for one in table.members]
-    await table.slash(table.members[0], "dog move", to=table.guild.create_text_channel("elsewhere"))
-    assert [table.calls(one) for one in table.members] == calls
 
 
 async def test_a_turn_that_is_played_while_its_game_moves_leaves_no_board_behind(

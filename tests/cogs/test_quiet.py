@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.cogs.playing import end_quiet, seat_everyone, the_table
-from tests.cogs.timing import BRISK, down, is_time_up, now, play, quiet, since, solo
+from tests.cogs.timing import BRISK, is_time_up, now, quiet, since, solo
 from tests.simtable import SimTable
 
 pytestmark = pytest.mark.usefixtures("deep_sleep")
@@ -18,15 +18,12 @@ pytestmark = pytest.mark.usefixtures("deep_sleep")
 HOUR, MINUTE = 3_600, 60
 
 
-@pytest.mark.parametrize(
-    ("first", "last", "zone"), [("0:20", "7:20", "Europe/London"), ("9:20", "16:20", "Asia/Tokyo")]
-)
 async def test_the_clock_stands_still_in_quiet_hours_of_ones_own_time_zone(
-    table: SimTable, first: str, last: str, zone: str
+    table: SimTable,
 ) -> None:
     ann = await solo(table)
     midnight = now(table)
-    await quiet(table, ann, first, last, zone)
+    await quiet(table, ann, "9:20", "16:20", "Asia/Tokyo")
     board = table.board()
     assert f"Time runs out <t:{midnight + 8 * HOUR}:R>" in board.text
     await table.wait(7 * HOUR + 30 * MINUTE - 1)
@@ -40,28 +37,13 @@ async def test_the_clock_stands_still_in_quiet_hours_of_ones_own_time_zone(
     assert [is_time_up(seen) for seen in since(table, board)] == [True]
 
 
-@pytest.mark.parametrize("crash", [False, True], ids=["stopped", "crashed"])
-async def test_a_restart_in_quiet_hours_wakes_nobody(table: SimTable, crash: bool) -> None:
+async def test_a_restart_in_quiet_hours_wakes_nobody(table: SimTable) -> None:
     ann = await solo(table)
     await quiet(table, ann, "0:20", "7:20")
     board = table.board()
     await table.wait(3 * HOUR)
-    await table.restart(crash=crash)
+    await table.restart(crash=True)
     await table.wait(4 * HOUR + 30 * MINUTE - 1)
-    assert since(table, board) == []
-    await table.wait(1)
-    (half,) = since(table, board)
-    assert half.pinged == {ann.id}
-
-
-async def test_what_came_due_while_the_bot_was_off_waits_for_the_end_of_the_night(table: SimTable) -> None:
-    ann = await solo(table)
-    await quiet(table, ann, "0:40", "7:40")
-    board = table.board()
-    await table.wait(10 * MINUTE)
-    await down(table, 3 * HOUR)
-    await table.wait(4 * HOUR + 30 * MINUTE - 1)
-    assert now(table) % (24 * HOUR) == 7 * HOUR + 40 * MINUTE - 1
     assert since(table, board) == []
     await table.wait(1)
     (half,) = since(table, board)
@@ -90,37 +72,6 @@ async def test_the_quiet_hours_of_one_hold_nobody_elses_clock(table: SimTable) -
     await table.wait(HOUR / 2)
     (half,) = since(table, board)
     assert half.pinged == {ben.id}
-
-
-async def test_without_quiet_hours_the_clock_goes_on_with_what_was_left(table: SimTable) -> None:
-    ann = await solo(table)
-    await quiet(table, ann, "0:20", "7:20")
-    await table.wait(3 * HOUR)
-    assert "no quiet hours" in (await end_quiet(table, ann)).text
-    board = table.board()
-    assert f"Time runs out <t:{now(table) + 40 * MINUTE}:R>" in board.text
-    await table.wait(10 * MINUTE - 1)
-    assert since(table, board) == []
-    await table.wait(1)
-    assert [seen.pinged for seen in since(table, board)] == [{ann.id}]
-
-
-async def test_a_turn_that_begins_in_quiet_hours_has_its_whole_time_afterwards(table: SimTable) -> None:
-    ann, ben = table.members[:2]
-    await quiet(table, ben, "22:00", "6:00")
-    await seat_everyone(table, rules="royal-basic", players=2, pace="brisk")
-    await play(table, ann)
-    assert f"Time runs out <t:{now(table) + 7 * HOUR}:R>" in table.board().text
-
-
-async def test_ten_hours_a_day_may_be_quiet_and_not_a_minute_more(table: SimTable) -> None:
-    ann = table.members[0]
-    hours: dict[str, Any] = {"from": "22:00", "until": "8:01", "time_zone": "Europe/London"}
-    refused = await table.slash(ann, "dog quiet", **hours)
-    assert "at most 10 hours" in refused.text
-    assert (await table.bot.tables.people.person(ann.id)).quiet_from is None
-    await quiet(table, ann, "22:00", "8:00")
-    assert (await table.bot.tables.people.person(ann.id)).quiet_from == 22 * 60
 
 
 async def test_wrong_quiet_hours_are_refused_kindly(table: SimTable) -> None:

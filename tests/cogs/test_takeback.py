@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from engine import EventKind
 from engine.secret import whole
 from tests.cogs.playing import (
     alone_on_turn,
@@ -20,7 +19,6 @@ from tests.cogs.playing import (
 )
 from tests.cogs.timing import (
     BRISK,
-    asked_and_other,
     duel,
     history,
     is_time_up,
@@ -28,9 +26,6 @@ from tests.cogs.timing import (
     marked,
     now,
     play,
-    since,
-    solo,
-    until_asked,
 )
 from tests.simtable import SimTable
 
@@ -51,17 +46,6 @@ async def test_a_move_may_be_taken_back_for_sixty_seconds_even_after_a_crash(tab
     assert shown is not None
     assert "Undo" in shown.labels
     await table.click(member, "Undo", on=shown)
-    assert (await the_table(table)).number == number
-
-
-async def test_in_the_sixty_first_second_the_others_must_agree(table: SimTable) -> None:
-    member, other, number = await one_move(table)
-    await table.wait(61)
-    board = table.board()
-    await table.slash(member, "dog takeback")
-    assert (await the_table(table)).number == number + 1
-    assert [seen.pinged for seen in since(table, board)] == [{other.id}]
-    await table.click(other, "Agree", on=question(table))
     assert (await the_table(table)).number == number
 
 
@@ -86,55 +70,6 @@ async def test_when_somebody_has_acted_since_the_others_are_asked(table: SimTabl
     assert (await the_table(table)).number == number
 
 
-async def test_a_gift_may_be_taken_back_only_until_the_cards_change_hands(table: SimTable) -> None:
-    await seat_everyone(table, rules="royal-basic", players=2)
-    ann, ben = table.members[:2]
-    await play(table, ann)
-    await table.slash(ann, "dog takeback")
-    assert ann.id in (await the_table(table)).waiting_for.values()
-    await play(table, ann)
-    await play(table, ben)
-    number = (await the_table(table)).number
-    shown = (await table.slash(ben, "dog hand")).shown
-    assert shown is not None
-    assert "Undo" not in shown.labels
-    await table.slash(ben, "dog takeback")
-    assert (await the_table(table)).number == number
-    assert question(table).pinged == {ann.id}
-
-
-async def test_drawing_a_card_is_not_taken_back_alone(table: SimTable) -> None:
-    await seat_everyone(table, rules="royal-basic", players=2, computers=1, pace="none")
-    ann = table.members[0]
-    assert EventKind.DREW in await play_until(table, ann, EventKind.DREW)
-    shown = (await table.slash(ann, "dog hand")).shown
-    assert shown is not None
-    assert "Undo" not in shown.labels
-
-
-async def test_nothing_is_taken_back_across_a_deal(table: SimTable) -> None:
-    ann = await solo(table)
-    await play_until(table, ann, EventKind.DEALT)
-    number = (await the_table(table)).number
-    answer = await table.slash(ann, "dog takeback")
-    assert answer.private
-    assert "New cards have been dealt since" in answer.text
-    assert (await the_table(table)).number == number
-
-
-async def play_until(table: SimTable, member: Any, kind: EventKind) -> set[EventKind]:
-    """Let this member act until something of this kind happens; returns everything that happened from that act on."""
-    for _ in range(40):
-        number = (await the_table(table)).number
-        await play(table, member)
-        game = (await the_table(table)).game
-        assert game is not None
-        happened = {event.kind for entry in game.history(number + 1) for event in entry.events}
-        if kind in happened:
-            return happened
-    raise AssertionError(f"nothing of the kind happens: {kind}")
-
-
 async def test_a_proposal_lapses_when_the_game_goes_on(table: SimTable) -> None:
     member, other, number = await one_move(table)
     await table.wait(61)
@@ -147,43 +82,11 @@ async def test_a_proposal_lapses_when_the_game_goes_on(table: SimTable) -> None:
     assert "Agree" not in table.board().labels
 
 
-async def test_asking_twice_asks_once(table: SimTable) -> None:
-    member, _, _ = await one_move(table)
-    await table.wait(61)
-    board = table.board()
-    await table.slash(member, "dog takeback")
-    opened = await the_table(table)
-    await table.slash(member, "dog takeback")
-    assert (await the_table(table)).proposals == opened.proposals
-    assert len([seen for seen in since(table, board) if seen.pinged]) == 1
-
-
-async def test_alone_among_computers_a_move_is_taken_back_at_once(table: SimTable) -> None:
-    await seat_everyone(table, computers=3)
-    ann = table.members[0]
-    await play_on(table, random.Random(1), 1)
-    before = await the_table(table)
-    await play(table, ann)
-    await table.wait(3_600)
-    answer = await table.slash(ann, "dog takeback")
-    assert "Taken back" in answer.text
-    assert (await the_table(table)).number == before.number
-    assert (await the_table(table)).proposals == {}
-
-
 async def test_who_has_done_nothing_has_nothing_to_take_back(table: SimTable) -> None:
     await seat_everyone(table, rules="royal-basic", players=2)
     answer = await table.slash(table.members[0], "dog takeback")
     assert "nothing to take back" in answer.text
     assert "no seat" in (await table.slash(table.members[2], "dog takeback")).text
-
-
-async def test_the_history_tells_of_a_takeback(table: SimTable) -> None:
-    member, other, _ = await one_move(table)
-    await table.slash(member, "dog takeback")
-    assert f"<@{member.id}> takes a move back." in await history(table, other)
-    await until_asked(table, member)
-    assert await asked_and_other(table) == (member, other)
 
 
 async def test_the_history_tells_takebacks_where_they_happened(table: SimTable) -> None:
@@ -234,20 +137,6 @@ async def test_a_takeback_needs_everyone_and_survives_a_restart(table: SimTable)
     assert table.read(asked).buttons == ()
 
 
-async def test_one_refusal_ends_a_takeback(table: SimTable) -> None:
-    await past_the_exchange(table)
-    member = await on_turn(table)
-    await take_turn(table, member, random.Random(1))
-    number = (await the_table(table)).number
-    await table.wait(61)
-    await table.slash(member, "dog takeback")
-    asked = question(table)
-    other = next(one for one in table.members if one.id != member.id)
-    await table.click(other, "Refuse", on=asked)
-    assert (await the_table(table)).number == number
-    assert "takeback" not in (await the_table(table)).proposals
-
-
 async def test_a_takeback_in_the_exchange_gives_time_anew_only_to_who_asked(table: SimTable) -> None:
     await seat_everyone(table, pace="brisk")
     ann = table.members[0]
@@ -292,24 +181,6 @@ async def test_who_is_away_has_a_voice_but_is_not_mentioned(table: SimTable) -> 
     assert table.calls(ben) == calls
     await table.click(ben, "Agree", on=question(table))
     assert (await the_table(table)).number == number
-
-
-async def test_a_takeback_happens_when_the_last_one_missing_gives_up_their_seat(table: SimTable) -> None:
-    await past_the_exchange(table)
-    member = await alone_on_turn(table, random.Random(1))
-    number = (await the_table(table)).number
-    await table.wait(61)
-    await table.slash(member, "dog takeback")
-    asked = question(table)
-    *others, last = [one for one in table.members if one.id != member.id]
-    for one in others:
-        await table.click(one, "Agree", on=asked)
-    assert (await the_table(table)).number == number
-    sure = await table.slash(last, "dog resign")
-    await table.click(last, "Yes, resign", on=sure.shown)
-    assert (await the_table(table)).number == number - 1
-    assert set((await the_table(table)).waiting_for.values()) == {member.id}
-    assert "everyone agreed, so the move was taken back" in table.read(asked).text
 
 
 async def test_a_question_lapses_when_computers_play_on_to_the_next_deal(table: SimTable) -> None:

@@ -96,24 +96,6 @@ async def test_nobody_sees_the_hand_before_they_say_yes(table: SimTable) -> None
     assert asked.shown.pictures == ()
 
 
-async def test_the_history_tells_who_took_over_from_whom(table: SimTable) -> None:
-    absent, other = await offered(table)
-    guest = newcomer(table)
-    before = await marked(table, absent)
-    await take_over(table, guest, absent.name)
-    assert f"<@{guest.id}> takes over {before}'s seat." in await history(table, other)
-
-
-async def test_an_offered_seat_is_still_its_owners_until_somebody_takes_it(table: SimTable) -> None:
-    absent, other = await offered(table)
-    await table.restart()
-    await play(table, absent)
-    assert "Take over" not in " ".join(table.board().labels)
-    await until_asked(table, absent)
-    assert "Take over" not in " ".join(table.board().labels)
-    assert other.id in (await the_table(table)).persons
-
-
 async def test_an_offer_that_nobody_takes_does_not_stop_the_clock(table: SimTable) -> None:
     await offered(table)
     number = (await the_table(table)).number
@@ -131,35 +113,6 @@ async def test_two_who_want_the_same_seat_do_not_both_get_it(table: SimTable) ->
     answers = await table.click_together(both)
     assert sorted("is yours" in answer.text for answer in answers) == [False, True]
     assert len({cleo.id, dan.id} & set((await the_table(table)).persons)) == 1
-
-
-async def test_a_player_of_the_table_takes_no_second_seat(table: SimTable) -> None:
-    absent, other = await offered(table)
-    answer = await take_over(table, other, absent.name)
-    assert "already sit" in answer.text
-    assert absent.id in (await the_table(table)).persons
-
-
-async def test_nobody_sees_two_hands_of_a_game(table: SimTable) -> None:
-    await past_the_exchange(table, pace="brisk")
-    opened = await the_table(table)
-    ann, ben = table.members[:2]
-    await resign(table, ann)
-    await resign(table, ben)
-    bello = (await the_table(table)).people[opened.persons[ben.id]].name
-    answer = await take_over(table, ann, bello)
-    assert "seen another hand" in answer.text
-    assert ann.id not in (await the_table(table)).persons
-
-
-async def test_who_resigned_may_come_back_to_the_same_seat(table: SimTable) -> None:
-    ann, _ = await duel(table)
-    seat = (await the_table(table)).persons[ann.id]
-    await resign(table, ann)
-    assert "no seat" in (await table.slash(ann, "dog hand")).text
-    answer = await take_over(table, ann, (await the_table(table)).people[seat].name)
-    assert "yours" in answer.text
-    assert (await the_table(table)).persons[ann.id] == seat
 
 
 async def test_resigning_hands_the_seat_to_a_computer_that_others_may_replace(table: SimTable) -> None:
@@ -224,16 +177,6 @@ async def test_an_old_question_gives_no_game_up(table: SimTable) -> None:
     assert (await table.bot.tables.get(opened.id)).status is Status.OVER
 
 
-async def test_an_old_question_asks_no_partner(table: SimTable) -> None:
-    await past_the_exchange(table)
-    ann = table.members[0]
-    old = await table.slash(ann, "dog resign")
-    await take_turn(table, await on_turn(table), random.Random(1))
-    answer = await table.click(ann, "End the game with my partner", on=old.shown)
-    assert "has moved on since" in answer.text
-    assert (await the_table(table)).proposals == {}
-
-
 async def test_a_partner_who_refuses_keeps_the_game_going(table: SimTable) -> None:
     await past_the_exchange(table)
     ann, ben, cleo, _ = table.members
@@ -252,20 +195,6 @@ async def test_a_partner_who_refuses_keeps_the_game_going(table: SimTable) -> No
     told = await history(table, ann)
     assert f"<@{ann.id}> proposes to give the game up." in told
     assert f"<@{cleo.id}> does not agree." in told
-
-
-async def test_with_a_computer_as_partner_a_player_ends_the_game_alone(table: SimTable) -> None:
-    ann = table.members[0]
-    await table.slash(ann, "dog new")
-    for _ in range(3):
-        await table.click(ann, "Add computer", on=table.board())
-    await table.click(ann, "Start", on=table.board())
-    number = (await the_table(table)).id
-    asked = await table.slash(ann, "dog resign")
-    await table.click(ann, "Give the game up", on=asked.shown)
-    after = await table.bot.tables.get(number)
-    assert after.status is Status.OVER
-    assert set(after.won) == {1, 3}
 
 
 async def test_the_history_keeps_who_played_what(table: SimTable) -> None:

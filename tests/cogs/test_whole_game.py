@@ -1,4 +1,4 @@
-"""Whole games by four members, through commands, buttons and menus alone, to the win."""
+"""Games by four members, through commands, buttons and menus: to the win, and over restarts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from bot.table import Status
 from engine.secret import whole
-from tests.cogs.playing import play_on, seat_everyone, the_table
+from tests.cogs.playing import meanwhile, play_on, seat_everyone, the_table
 from tests.simtable import SimTable
 
 pytestmark = pytest.mark.timeout(600)
@@ -21,7 +21,10 @@ TURNS = 3000
 async def test_four_members_play_to_the_win(table: SimTable) -> None:
     await seat_everyone(table)
     opened = await the_table(table)
-    assert await play_on(table, random.Random(1), TURNS)
+    rng = random.Random(1)
+    assert not await play_on(table, rng, 10)
+    await meanwhile(table, rng, lambda now: bool(whole(now.game).view(None).finished))
+    assert await play_on(table, rng, TURNS)
     after = await table.bot.tables.get(opened.id)
     assert after.status is Status.OVER
     assert after.game is not None
@@ -45,15 +48,15 @@ async def test_a_game_survives_restarts(table: SimTable) -> None:
     rng = random.Random(2)
     await seat_everyone(table)
     opened = await the_table(table)
-    for round_ in range(6):
-        over = await play_on(table, rng, rng.randrange(2, 9))
+    for round_ in range(4):
+        over = await play_on(table, rng, rng.randrange(2, 6))
         assert not over
         before = await the_table(table)
         await table.restart(crash=round_ % 2 == 1)
         after = await the_table(table)
         assert whole(after.game).log == whole(before.game).log
         assert table.board().labels == ["My hand", "History"]
-    assert not await play_on(table, rng, 20)
+    assert not await play_on(table, rng, 4)
     assert (await table.bot.tables.get(opened.id)).number > before.number
 
 
