@@ -101,16 +101,12 @@ async def play_on(table: SimTable, rng: random.Random, turns: int) -> bool:
 
 
 async def meanwhile(table: SimTable, rng: random.Random, until: Callable[[Table], bool]) -> Table:
-    """Let everybody act without a click, as computer players would, until this holds; then the board is shown."""
-
-    async def act(now: Table) -> Table:
-        while not until(now):
-            seat, user = next(iter(now.waiting_for.items()))
-            action = players.choose("heuristic", whole(now.game), seat, rng)
-            now = await table.bot.tables.turns.act(now.id, user, None, action)
-        return now
-
-    return await table.run(act(await the_table(table)))
+    """Let everybody act without a click, as computer players would, until this holds."""
+    while not until(now := await the_table(table)):
+        seat, user = next(iter(now.waiting_for.items()))
+        action = players.choose("heuristic", whole(now.game), seat, rng)
+        await table.run(table.bot.tables.turns.act(now.id, user, None, action))
+    return now
 
 
 def member_of(table: SimTable, user_id: int) -> Any:
