@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict
+from typing import Any
 
 from sqlalchemy import (
     Column,
     ColumnElement,
     RowMapping,
+    Table,
     bindparam,
     delete,
     func,
@@ -38,26 +40,6 @@ from bot.storage.records import (
     SeatRow,
     Snapshot,
 )
-
-_SEAT = tuple(column for column in schema.seats.c if column.name != "game_id")
-_DEADLINE = tuple(column for column in schema.deadlines.c if column.name != "game_id")
-_PROPOSAL = tuple(column for column in schema.proposals.c if column.name != "game_id")
-_ACTION = (
-    schema.actions.c.number,
-    schema.actions.c.seat,
-    schema.actions.c.text,
-    schema.actions.c.actor,
-    schema.actions.c.at,
-)
-_NOTE = (
-    schema.notes.c.number,
-    schema.notes.c.kind,
-    schema.notes.c.at,
-    schema.notes.c.actor_id,
-    schema.notes.c.seat,
-    schema.notes.c.data,
-)
-
 
 ONE_OPEN = frozenset({"uq_games_open_code", "games.guild_id, games.code", "uq_games_open_rematch", "games.rematch_of"})
 """The messages, on PostgreSQL and on SQLite, for an open game that already has this code or follows this game."""
@@ -353,16 +335,23 @@ class Change:
         return int((await self._connection.execute(statement)).scalar_one())  # type: ignore[call-overload]
 
 
+def _columns(table: Table) -> list[Column[Any]]:
+    """The columns of a table in which rows belong to a game, without what identifies the row and the game."""
+    return [column for column in table.columns if column.name not in ("id", "game_id")]
+
+
 _GAME = select(schema.games).where(schema.games.c.id == bindparam("this"))
-_SEATS = select(*_SEAT).where(schema.seats.c.game_id == bindparam("this")).order_by(schema.seats.c.seat)
-_DEADLINES = select(*_DEADLINE).where(schema.deadlines.c.game_id == bindparam("this"))
-_PROPOSALS = select(*_PROPOSAL).where(schema.proposals.c.game_id == bindparam("this"))
+_SEATS = (
+    select(*_columns(schema.seats)).where(schema.seats.c.game_id == bindparam("this")).order_by(schema.seats.c.seat)
+)
+_DEADLINES = select(*_columns(schema.deadlines)).where(schema.deadlines.c.game_id == bindparam("this"))
+_PROPOSALS = select(*_columns(schema.proposals)).where(schema.proposals.c.game_id == bindparam("this"))
 _ACTIONS = (
-    select(*_ACTION)
+    select(*_columns(schema.actions))
     .where(schema.actions.c.game_id == bindparam("this"), schema.actions.c.number > bindparam("after"))
     .order_by(schema.actions.c.number)
 )
-_NOTES = select(*_NOTE).where(schema.notes.c.game_id == bindparam("this")).order_by(schema.notes.c.id)
+_NOTES = select(*_columns(schema.notes)).where(schema.notes.c.game_id == bindparam("this")).order_by(schema.notes.c.id)
 _BY_CODE = (
     select(schema.games.c.id)
     .where(schema.games.c.guild_id == bindparam("guild"), schema.games.c.code == bindparam("code"))

@@ -17,23 +17,9 @@ import secrets
 import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import (
-    BigInteger,
-    Connection,
-    cast,
-    column,
-    delete,
-    extract,
-    func,
-    insert,
-    inspect,
-    select,
-    table,
-    update,
-)
+from sqlalchemy import BigInteger, Connection, Row, cast, column, delete, extract, func, insert, select, table, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.shards import Shards
@@ -61,7 +47,6 @@ AGAIN = 1.0
 LOCK = 0x444F48
 """The number of the lock under which leases are given out."""
 
-
 UNDIVIDED = -1
 """The shard of a process that serves everything."""
 
@@ -74,38 +59,14 @@ LIVES = (leases.c.until > NOW) & leases.c.session.in_(select(_SESSIONS.c.pid))
 """The valid leases: those whose time has not run out and whose owner is connected."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tenant:
-    """A process that holds the lease of a shard, one of `count`; `owner` names it for people."""
-
-    shard: int
-    count: int
-    owner: str
-
-
 def channel(shard: int) -> str:
     """The name under which the tenant of a shard listens."""
     return f"dog_shard_{shard}"
 
 
-def tenants(connection: Connection) -> tuple[Tenant, ...]:
-    """Who holds leases at present; nobody if the schema does not have them yet. For PostgreSQL."""
-    if not inspect(connection).has_table(leases.name):
-        return ()
-    rows = connection.execute(select(leases.c.shard, leases.c.count, leases.c.owner).where(LIVES))
-    return tuple(Tenant(*row) for row in rows)
-
-
-def refusal(shards: Shards, others: Sequence[Tenant], where: str) -> Fault | None:
-    """Why a process may not serve these shards of the database `where` beside the others; None if it may."""
-    for one in others:
-        if one.shard == UNDIVIDED or shards.everything:
-            return Undivided(f"{where} ({one.owner})")
-        if one.count != shards.count:
-            return DividedOtherwise(f"{one.count}, here {shards.count}; {one.owner}")
-        if one.shard in shards.ids:
-            return ShardInUse(f"{one.shard} of {one.count} ({one.owner})")
-    return None
+def tenants(connection: Connection) -> Sequence[Row[int, int, str]]:
+    """Who holds leases at present: the shard, of how many, and the owner's name. For PostgreSQL."""
+    return connection.execute(select(leases.c.shard, leases.c.count, leases.c.owner).where(LIVES)).all()
 
 
 class Lease:
@@ -146,19 +107,25 @@ class Lease:
         self._listening = True
 
     async def _take(self) -> Fault | None:
+        """Write down the lease; if somebody else's is in the way, returns why it is refused."""
         ids = [UNDIVIDED] if self._shards.everything else sorted(self._shards.ids)
         mine = {"count": self._shards.count, "token": self._token, "owner": self._owner}
+        assert self._line is not None
         async with self._database.writing() as connection:
             await connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
-            others = await connection.run_sync(tenants)
-            refused = refusal(self._shards, others, self._database.where)
-            if refused is None:
-                await connection.execute(delete(leases).where(~LIVES))
-                session = await self._session()
-                until = (await connection.execute(select(NOW))).scalar_one() + LASTS
-                rows = [{"shard": shard, "session": session, "until": until, **mine} for shard in ids]
-                await connection.execute(insert(leases), rows)
-        return refused
+            for shard, count, owner in await connection.run_sync(tenants):
+                if shard == UNDIVIDED or self._shards.everything:
+                    return Undivided(f"{self._database.where} ({owner})")
+                if count != self._shards.count:
+                    return DividedOtherwise(f"{count}, here {self._shards.count}; {owner}")
+                if shard in self._shards.ids:
+                    return ShardInUse(f"{shard} of {count} ({owner})")
+            await connection.execute(delete(leases).where(~LIVES))
+            session = (await self._line.execute(select(func.pg_backend_pid()))).scalar_one()
+            until = (await connection.execute(select(NOW))).scalar_one() + LASTS
+            rows = [{"shard": shard, "session": session, "until": until, **mine} for shard in ids]
+            await connection.execute(insert(leases), rows)
+        return None
 
     async def keep(self) -> None:
         """Renew the lease until it is given back. Raises `LeaseLost`."""
@@ -236,10 +203,6 @@ class Lease:
         """A connection has ended; `keep` notices when it next renews the lease."""
         if line is self._line:
             self._listening = False
-
-    async def _session(self) -> int:
-        assert self._line is not None
-        return int((await self._line.execute(select(func.pg_backend_pid()))).scalar_one())
 
     def _receive(self, _connection: object, _session: int, _channel: str, text: str) -> None:
         if text.isascii() and text.isdigit():

@@ -84,7 +84,7 @@ def _upgrade(connection: Connection) -> None:
     revision = revision_of(connection)
     if revision == head():
         return
-    if connection.dialect.name == "postgresql" and (others := tenants(connection)):
+    if connection.dialect.name == "postgresql" and revision is not None and (others := tenants(connection)):
         # They belong to the version that this schema is for.
         raise DatabaseInUse(f"{name_of(connection.engine.url)} ({others[0].owner})")
     if file is not None and revision is not None:
