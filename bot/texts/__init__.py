@@ -1,6 +1,6 @@
-"""Everything the bot says, in the reader's language.
+"""Everything the bot says, in the reader's language: a file for each subject.
 
-What things are called (`names`), moves told in sentences (`moves`), the board's message (`boards`), the questions of
-the private dialogue (`questions`), refusals (`refusals`), the rules in short (`rules`) and so on: a file per subject.
-Functions here take a `Language` and plain values and return text; nothing here talks to Discord.
+Functions here take a `Language` and plain values and return text; nothing here talks to Discord. A sentence that is
+always the same is a value made by `names.said` or `names.said_of_table`; sentences that depend on a kind (of error, of
+action, of event) stand in a table by that kind.
 """

@@ -1,8 +1,4 @@
-"""What things are called: people and seats, cards and pieces, places, systems, paces, levels; and how to list them.
-
-A sentence that is always the same is written as `said("...")`, one that only names the table as `said_of_table("...")`;
-both make a function of the reader's language. What else a sentence needs is filled in by a function of its own.
-"""
+"""What things are called: people and seats, cards and pieces, places, systems, paces, levels; and how to list them."""
 
 from __future__ import annotations
 

@@ -137,10 +137,10 @@ def _turn(language: Language, table: Table, names: Names, view: View) -> list[st
 
 
 def _cards(language: Language, view: View) -> str:
-    deck = language.n("{count} card left to draw", "{count} cards left to draw", view.deck)
+    deck = language.n("{count} card left to draw.", "{count} cards left to draw.", view.deck)
     if not view.discards:
-        return language.t("{deck}, no open cards.", deck=deck)
-    return language.t("{deck}, newest open card: {card}.", deck=deck, card=card_name(language, view.discards[-1]))
+        return sentences(deck, language.t("No open cards."))
+    return sentences(deck, language.t("Newest open card: {card}.", card=card_name(language, view.discards[-1])))
 
 
 def sides(
