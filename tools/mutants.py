@@ -72,7 +72,7 @@ ROOMS: Mapping[str, Room] = {
     "clocks": Room(
         ("bot/clocks.py",),
         ("tests/bot", "tests/cogs/test_clock.py", "tests/cogs/test_quiet.py"),
-        ("tests/bot/test_ticking.py", "tests/bot/test_quiet.py"),
+        ("tests/bot/test_clocks.py",),
     ),
 }
 

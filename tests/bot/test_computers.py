@@ -1,4 +1,4 @@
-"""Thinking: strong players answer within a budget, whatever happens to the processes that think for them."""
+"""How computer players decide, and when the ones that take their time act."""
 
 from __future__ import annotations
 
@@ -7,17 +7,28 @@ import logging
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
 from bot.errors import Busy
 from bot.pools import MOST_THOUGHTS, Pools, _within
-from bot.table import Level
-from bot.tables.computers import BUDGET, QUIET, AutoSeat, Thinking, dice_of, elsewhere
+from bot.table import Level, Logged, Occupant, Status, Table, Terms
+from bot.tables.computers import (
+    BUDGET,
+    QUICKEST,
+    QUIET,
+    ROUNDED,
+    SPREAD,
+    AutoSeat,
+    Thinking,
+    dice_of,
+    elsewhere,
+    soonest,
+)
 from bot.workers import WorkerDied
-from engine import Game
+from engine import Game, PublicGame
 from tests.virtual import on_virtual_time
 
 PATIENCE = 250.0
@@ -176,3 +187,58 @@ async def test_a_process_that_is_killed_while_it_thinks_is_missed_at_once() -> N
         assert await pools.think(PATIENCE, os.getpid) != process
     finally:
         pools.close()
+
+
+STARTED = 1_000
+
+
+def table_of(game: Game, pace: str) -> Table:
+    """A game for two between Ann and a computer player, begun at `STARTED`."""
+    people = {0: Occupant("Ann", user_id=1), 2: Occupant("Rex", computer="normal")}
+    return Table(
+        1,
+        "FOX-1",
+        1,
+        1,
+        1,
+        Status.PLAYING,
+        Terms(game.system.id, 2, pace=pace),
+        (0, 2),
+        people,
+        PublicGame(game),
+        1,
+        None,
+        STARTED - 100,
+        STARTED,
+        started_at=STARTED,
+    )
+
+
+def until_it_is_asked(numbers: Sequence[int]) -> Game:
+    """A game in which the computer player on seat 2 is asked something after so many actions, one of `numbers`."""
+    for seed in range(200):
+        game = Game.new("royal", 2, bytes([seed] * 32))
+        while game.number <= max(numbers):
+            if 2 in game.to_act and len(game.legal(2)) > 1 and (game.decision(2) or 0) in numbers:
+                return game
+            seat = game.to_act[0]
+            game = game.play(seat, game.legal(seat)[0])
+    raise AssertionError("nobody is asked then")
+
+
+@pytest.mark.parametrize("number", [0, 2, 3])
+def test_the_pause_begins_when_the_seat_was_asked(number: int) -> None:
+    game = until_it_is_asked([number])
+    log = [Logged(one, 0, 1, STARTED + 1_000 * one) for one in range(1, game.number + 1)]
+    found = soonest(table_of(game, "live"), log)
+    assert found is not None
+    seat, when = found
+    assert seat.seat == 2
+    asked = STARTED + 1_000 * number
+    assert asked + ROUNDED + QUICKEST <= when <= asked + ROUNDED + QUICKEST + SPREAD
+
+
+def test_at_other_paces_it_acts_at_once() -> None:
+    found = soonest(table_of(until_it_is_asked([2]), "daily"), ())
+    assert found is not None
+    assert found[1] == 0

@@ -1,0 +1,280 @@
+"""When people rest, and how the clock of a seat runs: from one state to the next, and derived for a whole table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot import clocks
+from bot.clocks import DAY, NO_REST, Rest, due, elapsed, is_time_zone, resting_until, time_zones
+from bot.errors import BadPreference
+from bot.moment import Moment
+from bot.preferences import Preferences, check_preferences
+from bot.table import Lost, Occupant, SeatClock, Stage, Status, Table, Terms
+from engine import Game
+from tests.bot.shown import table_of
+
+ZURICH = ZoneInfo("Europe/Zurich")
+NIGHT = Rest("Europe/Zurich", 22 * 60, 7 * 60)
+HOUR = 3_600
+
+ZONES = ["UTC", "Europe/Zurich", "America/St_Johns", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia"]
+moments = st.integers(1_600_000_000, 2_000_000_000)
+rests = st.builds(
+    lambda zone, begins, length, away: Rest(zone, begins, (begins + length) % DAY, away),
+    st.sampled_from(ZONES),
+    st.integers(0, DAY - 1),
+    st.integers(1, 600),
+    st.none() | moments,
+)
+
+
+def at(text: str, zone: ZoneInfo = ZURICH) -> int:
+    return int(datetime.fromisoformat(text).replace(tzinfo=zone).timestamp())
+
+
+@pytest.mark.parametrize(
+    ("start", "hours", "end"),
+    [
+        ("2026-06-01 12:00", 3, "2026-06-01 15:00"),
+        ("2026-06-01 20:00", 3, "2026-06-02 08:00"),
+        ("2026-06-01 23:30", 1, "2026-06-02 08:00"),
+        ("2026-06-01 03:00", 0, "2026-06-01 07:00"),
+        ("2026-06-01 21:00", 1, "2026-06-01 22:00"),
+        ("2026-06-01 12:00", 24, "2026-06-02 21:00"),
+        # 15 hours of each day count, whether the night has 8, 9 or 10.
+        ("2026-03-28 12:00", 24, "2026-03-29 21:00"),
+        ("2026-10-24 12:00", 24, "2026-10-25 21:00"),
+        ("2026-03-28 07:00", 15 * 4, "2026-03-31 22:00"),
+    ],
+)
+def test_the_clock_stands_still_at_night(start: str, hours: int, end: str) -> None:
+    reached = due(at(start), hours * HOUR, NIGHT)
+    expected = at(end)
+    assert datetime.fromtimestamp(reached, ZURICH) == datetime.fromtimestamp(expected, ZURICH)
+
+
+def test_nights_in_which_clocks_change_are_as_long_as_they_are() -> None:
+    assert at("2026-03-29 07:00") - at("2026-03-28 22:00") == 8 * HOUR
+    assert due(at("2026-03-28 21:59"), 120, NIGHT) == at("2026-03-29 07:01")
+    assert due(at("2026-10-24 21:59"), 120, NIGHT) == at("2026-10-25 07:01")
+    # Quiet hours that begin or end in the hour that is skipped.
+    assert due(at("2026-03-29 01:00"), 2 * HOUR, Rest("Europe/Zurich", 150, 240)) == at("2026-03-29 04:30")
+    assert elapsed(at("2026-03-29 00:00"), at("2026-03-29 06:00"), Rest("Europe/Zurich", 60, 150)) == 5 * HOUR - 5_400
+
+
+def test_being_away_makes_it_stand_still_too() -> None:
+    rest = Rest(None, None, None, 50_000)
+    assert due(10_000, 100, rest) == 50_100
+    assert due(60_000, 100, rest) == 60_100
+    assert resting_until(20_000, rest) == 50_000
+    assert resting_until(50_000, rest) is None
+    # Coming back at night.
+    assert due(10_000, 0, Rest("UTC", 0, 60, DAY * 60 + 60)) == DAY * 60 + HOUR
+
+
+@given(moments, st.integers(0, 300_000), rests)
+def test_exactly_the_time_goes_by_until_it_is_due(start: int, seconds: int, rest: Rest) -> None:
+    end = due(start, seconds, rest)
+    assert end >= start + seconds
+    assert elapsed(start, end, rest) == pytest.approx(seconds, abs=1)
+
+
+@given(moments, st.integers(0, 300_000), st.integers(0, 300_000), rests)
+def test_time_adds_up_however_it_is_cut(start: int, first: int, more: int, rest: Rest) -> None:
+    middle, end = start + first, start + first + more
+    assert elapsed(start, middle, rest) + elapsed(middle, end, rest) == pytest.approx(elapsed(start, end, rest))
+    assert due(start, first, rest) <= due(start, first + more, rest)
+    assert due(due(start, first, rest), more, rest) == due(start, first + more, rest)
+
+
+@given(moments, rests)
+def test_nobody_is_told_anything_while_resting(now: int, rest: Rest) -> None:
+    until = resting_until(now, rest)
+    if until is None:
+        assert due(now, 0, rest) == now
+        assert elapsed(now, now + 1, rest) == pytest.approx(1, abs=1)
+    else:
+        assert elapsed(now, until, rest) == 0
+        assert resting_until(until, rest) is None
+
+
+@given(moments, st.integers(0, 10_000_000))
+def test_without_quiet_hours_it_is_plain_addition(start: int, seconds: int) -> None:
+    assert due(start, seconds) == start + seconds
+    assert elapsed(start, start + seconds, NO_REST) == seconds
+
+
+@given(moments, st.integers(1, 259_200), rests)
+def test_at_least_14_hours_of_each_day_count(start: int, seconds: int, rest: Rest) -> None:
+    begins = max(start, rest.away_until or 0)
+    # One night of the year is an hour longer than its wall clock says.
+    assert due(start, seconds, rest) - begins <= seconds * 24 / 14 + 11 * HOUR + HOUR
+
+
+def test_time_zones_can_be_chosen_by_name() -> None:
+    assert "Europe/Zurich" in time_zones()
+    assert is_time_zone("America/St_Johns")
+    assert is_time_zone("UTC")
+    assert not is_time_zone("Middle/Earth")
+    assert not is_time_zone("../../etc/passwd")
+    assert datetime.fromtimestamp(due(0, 60, Rest("No/Where", 0, 60)), UTC).hour == 1
+
+
+def test_ten_hours_a_day_may_be_quiet_and_not_a_minute_more() -> None:
+    fits = Preferences(1, quiet_from=22 * 60, quiet_until=8 * 60)
+    check_preferences(fits)
+    for until in (8 * 60 + 1, 22 * 60):
+        with pytest.raises(BadPreference):
+            check_preferences(replace(fits, quiet_until=until))
+
+
+NOW = 1_000_000
+PACE = 1_000
+DECISION = Moment(0, 7)
+ANN = 5
+
+
+def clock(stage: Stage = Stage.HALF, *, nudged: bool = False) -> SeatClock:
+    """Ann's clock, started at `NOW` with the full pace, waiting for this stage."""
+    fresh = clocks.fresh(DECISION, ANN, PACE, NOW, NO_REST)
+    return replace(clocks.waiting_for(fresh, stage, NO_REST), nudged=nudged)
+
+
+def test_a_fresh_clock_waits_for_half_its_time() -> None:
+    assert clock() == SeatClock(DECISION, ANN, Stage.HALF, NOW, 0, PACE, NOW + 500, NOW + 1_000)
+
+
+def test_without_a_pace_a_clock_waits_for_nothing_and_never_runs_out() -> None:
+    still = clocks.fresh(DECISION, ANN, None, NOW, NO_REST)
+    assert still == SeatClock(DECISION, ANN, Stage.NONE, NOW, 0, 0, None, None)
+    assert clocks.reached(still, NOW + 10**9, NO_REST) is None
+    assert clocks.run(clocks.hold(still, NOW + 5, NO_REST), NOW + 9, NO_REST).due_at is None
+
+
+@pytest.mark.parametrize(
+    ("stage", "due_at"), [(Stage.HALF, 500), (Stage.NINETY, 900), (Stage.UP, 1_000), (Stage.AUTO, 1_000)]
+)
+def test_each_stage_has_its_share_of_the_time(stage: Stage, due_at: int) -> None:
+    assert clock(stage).due_at == NOW + due_at
+    assert clock(stage).ends_at == NOW + PACE
+
+
+@pytest.mark.parametrize(
+    ("stage", "passed", "reached"),
+    [
+        (Stage.HALF, 499, None),
+        (Stage.HALF, 500, Stage.HALF),
+        (Stage.HALF, 899, Stage.HALF),
+        (Stage.HALF, 900, Stage.NINETY),
+        (Stage.HALF, 1_000, Stage.UP),
+        (Stage.NINETY, 899, None),
+        (Stage.NINETY, 900, Stage.NINETY),
+        (Stage.UP, 999, None),
+        (Stage.UP, 1_000, Stage.UP),
+        (Stage.AUTO, 5_000, None),
+    ],
+)
+def test_stages_that_were_missed_are_passed_over(stage: Stage, passed: int, reached: Stage | None) -> None:
+    assert clocks.reached(clock(stage), NOW + passed, NO_REST) is reached
+
+
+def test_a_clock_started_anew_has_the_whole_pace_and_still_knows_that_somebody_nudged() -> None:
+    late = replace(clock(Stage.AUTO, nudged=True), spent=300, since=NOW + 700)
+    assert clocks.again(late, PACE, NOW + 2_000, NO_REST) == SeatClock(
+        DECISION, ANN, Stage.HALF, NOW + 2_000, 0, PACE, NOW + 2_500, NOW + 3_000, nudged=True
+    )
+    assert not clocks.again(clock(), PACE, NOW, NO_REST).nudged
+
+
+@pytest.mark.parametrize(("pace", "tenth"), [(1_000, 100), (180, 18), (5, 1)])
+def test_the_others_have_a_tenth_of_the_pace_to_choose(pace: int, tenth: int) -> None:
+    choosing = clocks.choosing(clock(Stage.UP, nudged=True), pace, NOW + 1_500, NO_REST)
+    assert choosing.overdue
+    assert (choosing.since, choosing.spent, choosing.allowed, choosing.nudged) == (NOW + 1_500, 0, tenth, True)
+    assert choosing.due_at == choosing.ends_at == NOW + 1_500 + tenth
+
+
+def test_what_has_gone_by_stays_gone_by_while_a_clock_is_held() -> None:
+    held = clocks.hold(clock(), NOW + 300, NO_REST)
+    assert (held.since, held.spent, held.due_at, held.ends_at) == (None, 300, None, None)
+    assert held.held
+    assert clocks.hold(held, NOW + 999, NO_REST) is held
+    assert clocks.reached(held, NOW + 10_000, NO_REST) is None
+    running = clocks.run(held, NOW + 5_000, NO_REST)
+    assert (running.due_at, running.ends_at) == (NOW + 5_200, NOW + 5_700)
+
+
+def test_no_more_than_the_whole_time_goes_by() -> None:
+    assert clocks.hold(clock(), NOW + 5_000, NO_REST).spent == PACE
+
+
+def test_rest_that_begins_later_keeps_what_has_gone_by() -> None:
+    away = Rest(away_until=NOW + 10_000)
+    rested = clocks.rest_differently(clock(), NOW + 300, NO_REST, away)
+    assert (rested.spent, rested.ends_at) == (300, NOW + 10_000 + 700)
+    held = clocks.hold(clock(), NOW + 300, NO_REST)
+    assert clocks.rest_differently(held, NOW + 400, NO_REST, away) is held
+
+
+def test_a_clock_from_the_future_begins_now() -> None:
+    assert clocks.set_right(clock(), NOW - 5_000, NO_REST).ends_at == NOW - 5_000 + PACE
+    assert clocks.set_right(clock(), NOW, NO_REST) == clock()
+    held = clocks.hold(clock(), NOW + 300, NO_REST)
+    assert clocks.set_right(held, NOW - 5_000, NO_REST) is held
+
+
+def gifts(**changes: object) -> Table:
+    """A game in its first exchange, which asks everybody for a card."""
+    game = Game.new("classic", 4, bytes(32))
+    return replace(table_of(game), **changes)  # type: ignore[arg-type]
+
+
+def test_everybody_who_is_asked_gets_a_clock() -> None:
+    table = gifts(terms=Terms(pace="brisk"))
+    found = clocks.wind(table, NOW, {103: Rest(away_until=NOW + 50)})
+    assert {seat: one.user_id for seat, one in found.items()} == {0: 100, 1: 101, 2: 102, 3: 103}
+    assert [one.ends_at for one in found.values()] == [NOW + 3_600] * 3 + [NOW + 3_650]
+    assert clocks.asked(table) == {100, 101, 102, 103}
+
+
+def test_a_clock_runs_on_while_its_decision_stands() -> None:
+    table = gifts()
+    wound = replace(table, clocks=clocks.wind(table, NOW, {}))
+    assert clocks.wind(wound, NOW + 500, {}) == wound.clocks
+    asked_again = replace(wound, anew={0: 1})
+    found = clocks.wind(asked_again, NOW + 500, {})
+    assert found[0].since == NOW + 500, "another decision, another clock"
+    assert found[1] == wound.clocks[1]
+    other = replace(wound, people={**wound.people, 1: Occupant("Eve", 7)})
+    hers = clocks.wind(other, NOW + 500, {})[1]
+    assert (hers.user_id, hers.since) == (7, NOW + 500)
+
+
+def test_computers_and_finished_games_need_no_clock() -> None:
+    table = gifts()
+    people = {**table.people, 2: Occupant("Bello", computer="normal"), 3: replace(table.people[3], computer="normal")}
+    assert set(clocks.wind(replace(table, people=people), NOW, {})) == {0, 1}
+    assert clocks.asked(replace(table, people=people)) == {100, 101}
+    for status in (Status.LOBBY, Status.OVER, Status.CANCELLED):
+        assert clocks.wind(replace(table, status=status), NOW, {}) == {}
+    lobby = replace(table, game=None)
+    assert clocks.wind(lobby, NOW, {}) == {}
+    assert clocks.asked(lobby) == frozenset()
+
+
+@pytest.mark.parametrize("still", [{"status": Status.PAUSED}, {"lost": Lost.GONE}])
+def test_clocks_stand_still_with_the_game_and_go_on_with_it(still: dict[str, object]) -> None:
+    table = gifts(terms=Terms(pace="brisk"))
+    running = replace(table, clocks=clocks.wind(table, NOW, {}))
+    held = replace(running, **still)  # type: ignore[arg-type]
+    held = replace(held, clocks=clocks.wind(held, NOW + 600, {}))
+    assert all(one.held and one.spent == 600 for one in held.clocks.values())
+    assert clocks.wind(held, NOW + 9_000, {}) == held.clocks
+    again = clocks.wind(replace(held, status=Status.PLAYING, lost=None), NOW + 9_000, {})
+    assert [one.ends_at for one in again.values()] == [NOW + 9_000 + 3_000] * 4
