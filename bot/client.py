@@ -8,6 +8,7 @@ import json
 import logging
 import secrets
 from collections.abc import Callable, Collection, Coroutine
+from importlib import import_module
 from typing import Any
 
 import discord
@@ -32,8 +33,6 @@ from bot.tables import Tables
 from bot.tables.memory import announced, sole_process
 
 log = logging.getLogger(__name__)
-
-COGS = ("cogs.commands", "cogs.events", "cogs.presses")
 
 WAKE_AGAIN = 60
 """Seconds until the open tables are looked at again if that failed at the start."""
@@ -117,8 +116,8 @@ class DogBot(commands.AutoShardedBot):
         self.tables.on_change(self.notices.reconcile)
         self.tables.on_change(self.announcer.reconcile)
         self.tables.on_deadline(self.notices.told)
-        for cog in COGS:
-            await self.load_extension(cog)
+        # By name, since the cogs know this module and not the other way round.
+        await import_module("cogs").setup(self)
         if len(available()) > 1:
             # discord.py asks for every text in every language it knows, which takes a while.
             await self.tree.set_translator(CatalogueTranslator())

@@ -1,1 +1,50 @@
-"""Commands and buttons: thin modules that turn what people do on Discord into service calls, and answer privately."""
+"""Thin cogs, one for each subject: they turn commands and presses into calls of the tables service, and answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.client import DogBot
+from cogs.admin import AdminCog
+from cogs.dispatch import GROUPS, DogCog, PressCog, Spec, specs
+from cogs.finished import FinishedCog
+from cogs.leaving import LeavingCog
+from cogs.lobby import LobbyCog
+from cogs.looking import LookingCog
+from cogs.me import MeCog
+from cogs.places import PlacesCog
+from cogs.play import PlayCog
+
+COGS: tuple[type[DogCog], ...] = (
+    LobbyCog,
+    PlayCog,
+    LookingCog,
+    FinishedCog,
+    LeavingCog,
+    MeCog,
+    PlacesCog,
+    AdminCog,
+)
+"""All cogs with commands."""
+
+
+async def setup(bot: DogBot) -> None:
+    """Add all cogs, and then the one that hands presses to them."""
+    for cog in COGS:
+        await bot.add_cog(cog(bot))
+    await bot.add_cog(PressCog(bot))
+
+
+def all_commands() -> Mapping[str, Spec]:
+    """Every command, as it is typed without the slash."""
+    return {spec.path: spec for cog in COGS for _method, spec in specs(cog)}
+
+
+def listed() -> tuple[frozenset[str], frozenset[str]]:
+    """What Discord lists: the names of commands, options and choices; and what it shows beside commands and options."""
+    names, described = {word for path in GROUPS for word in path.split()}, set(GROUPS.values())
+    for path, spec in all_commands().items():
+        names |= {path.split()[-1], *(name.rstrip("_") for name in spec.options)}
+        described |= {spec.text, *(option.text for option in spec.options.values())}
+        names |= {name for option in spec.options.values() for name in option.choices.values()}
+    return frozenset(names), frozenset(described)

@@ -12,23 +12,31 @@ import discord
 from discord import app_commands
 
 from bot.languages import available
+from bot.languages import mark as _
 from bot.preferences import Openers
 from bot.rights import Deed
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
-from bot.table import Status, Table
-from bot.texts import buttons, commands, guild, refusals
-from bot.texts.commands import ADMIN, MODERATE
+from bot.table import Status
+from bot.texts import buttons, guild, refusals
 from bot.texts.markup import plain
-from cogs.answers import Interaction, SayInstead, language_of, replace, say, send
-from cogs.choices import PACE_CHOICES, SYSTEM_CHOICES, THEME_CHOICES, choices_of
-from cogs.ending import ask_cancel
-from cogs.group import DogCog, Which, command
-from cogs.permissions import person_at, person_of
-from cogs.presses import on_press
+from bot.texts.names import PACE_NAMES
+from cogs.answers import SayInstead
+from cogs.dispatch import DogCog, Option, command, on_press
+from cogs.leaving import ask_cancel
+from cogs.lobby import SYSTEM_CHOICES
+from cogs.requests import Request
+from cogs.which import Which
+from render import THEMES
 
 ALL = "all"
 """The value for "no restriction" in the options of `/dog-admin settings`."""
+
+MEMBER = _("The member")
+"""The option of the commands about somebody."""
+
+ReasonText = app_commands.Range[str, 0, 200]
+"""Why a moderator does something, in their own words."""
 
 
 class BanSure(Press, verb="ban_sure", deed=Deed.BAN):
@@ -37,34 +45,33 @@ class BanSure(Press, verb="ban_sure", deed=Deed.BAN):
     user: int
 
 
-async def _languages(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+async def _languages(request: Request, current: str) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=code, value=code) for code in available() if current.lower() in code.lower()]
-
-
-ReasonText = app_commands.Range[str, 0, 200]
-"""Why a moderator does something, in their own words."""
 
 
 class AdminCog(DogCog):
     """The moderators' commands."""
 
-    GROUP = ADMIN
-
     @command(
-        "settings",
+        "dog-admin settings",
+        _("How games work on this server"),
         Deed.SET_UP,
-        suggest={"language": _languages},
-    )
-    @app_commands.choices(
-        channels=choices_of({ALL: commands.ALL_CHANNELS}),
-        rules=SYSTEM_CHOICES,
-        pace=PACE_CHOICES,
-        theme=THEME_CHOICES,
-        openers=choices_of(commands.OPENERS),
+        games_in=_("Allow games in this channel, or forbid them if it was allowed"),
+        channels=Option(_("Forget the list: games everywhere"), {ALL: guild.ALL_CHANNELS}),
+        rules=Option(_("Default rule system"), SYSTEM_CHOICES),
+        pace=Option(_("Default time for a move"), PACE_NAMES),
+        language=Option(_("Language of public messages"), suggest=_languages),
+        theme=Option(_("Look of public pictures"), {name: name for name in THEMES}),
+        openers=Option(_("Who may open games"), guild.OPENERS),
+        role=_("Let this role open games, or stop letting it"),
+        per_channel=_("Most games open in one channel (0: no limit)"),
+        per_member=_("Most open games that one member may play or host (0: no limit)"),
+        threads=_("Give each game a thread of its own"),
+        old_pictures=_("Old boards keep a small picture"),
     )
     async def settings(
         self,
-        interaction: Interaction,
+        request: Request,
         games_in: discord.TextChannel | None = None,
         channels: str | None = None,
         rules: str | None = None,
@@ -92,97 +99,90 @@ class AdminCog(DogCog):
         for name, limit in (("per_channel", per_channel), ("per_member", per_member)):
             if limit is not None:
                 changes[name] = limit or None
-        assert interaction.guild_id is not None
-        guild_id, channel = interaction.guild_id, games_in
-        now = await self.bot.tables.moderation.guild(guild_id)
+        moderation = request.tables.moderation
+        now = await moderation.guild(request.guild_id)
         if channels == ALL:
             changes["channels"] = ()
-        elif channel is not None:
-            changes["channels"] = _toggled(now.channels, channel.id)
+        elif games_in is not None:
+            changes["channels"] = _toggled(now.channels, games_in.id)
         if role is not None:
             changes["roles"] = _toggled(now.roles, role.id)
-        if "locale" in changes and changes["locale"] not in available():
-            raise SayInstead(guild.no_such_language(language_of(interaction)))
+        if language is not None and language not in available():
+            raise SayInstead(guild.no_such_language(request.language))
         if changes:
-            now = await self.bot.tables.moderation.configure_guild(person_of(interaction), guild_id, **changes)
-        told = guild.settings(language_of(interaction), now, changed=bool(changes))
-        await say(interaction, self._with_trouble(interaction, told))
+            now = await moderation.configure_guild(request.person, request.guild_id, **changes)
+        await self._say(request, guild.settings(request.language, now, changed=bool(changes)))
 
-    @command("pause", Deed.PAUSE, game=Which.SEEN)
-    async def pause(self, interaction: Interaction, table: Table, reason: ReasonText = "") -> None:
+    @command(
+        "dog-admin pause",
+        _("Stop a game's clock"),
+        Deed.PAUSE,
+        game=Which.SEEN,
+        reason=_("What the history says about it"),
+    )
+    async def pause(self, request: Request, reason: ReasonText = "") -> None:
         """Pause a game."""
-        table = await self.bot.tables.moderation.pause(table.id, await person_at(interaction, table), plain(reason))
-        await say(interaction, guild.paused(language_of(interaction), table))
+        table = await request.tables.moderation.pause(request.table.id, request.person, plain(reason))
+        await request.say(guild.paused(request.language, table))
 
-    @command("resume", Deed.RESUME, game=Which.SEEN)
-    async def resume(self, interaction: Interaction, table: Table) -> None:
+    @command("dog-admin resume", _("Continue a paused game"), Deed.RESUME, game=Which.SEEN)
+    async def resume(self, request: Request) -> None:
         """Resume a paused game."""
-        table = await self.bot.tables.moderation.resume(table.id, await person_at(interaction, table))
-        language = language_of(interaction)
-        if table.status is Status.PAUSED:
-            text = guild.resumed_asleep(language, table)
-        else:
-            text = guild.resumed(language, table)
-        await say(interaction, text)
+        table = await request.tables.moderation.resume(request.table.id, request.person)
+        said = guild.resumed_asleep if table.status is Status.PAUSED else guild.resumed
+        await request.say(said(request.language, table))
 
-    @command("cancel", Deed.CANCEL, game=Which.EVEN_BROKEN)
-    async def cancel_command(self, interaction: Interaction, table: Table) -> None:
+    @command("dog-admin cancel", _("End any game for everyone"), Deed.CANCEL, game=Which.EVEN_BROKEN)
+    async def cancel_command(self, request: Request) -> None:
         """Ask before a game is cancelled."""
-        await ask_cancel(interaction, table)
+        await ask_cancel(request)
 
-    @command("ban", Deed.BAN, within=MODERATE)
-    async def ban(self, interaction: Interaction, member: discord.User, reason: ReasonText = "") -> None:
+    @command(
+        "dog-admin moderate ban",
+        _("Ban a member from all games"),
+        Deed.BAN,
+        member=MEMBER,
+        reason=_("What they are told"),
+    )
+    async def ban(self, request: Request, member: discord.User, reason: ReasonText = "") -> None:
         """Ban a member from games; their seats go to computer players."""
-        language = language_of(interaction)
-        if member.id == interaction.user.id:
+        language = request.language
+        if member.id == request.user_id:
             raise SayInstead(guild.not_yourself(language))
         panel = Panel().button(language.t(buttons.YES_BAN), BanSure(0, member.id), style=Style.DANGER)
-        await send(interaction, Reply(guild.ask_ban(language, member.id, reason), panel))
+        await request.send(Reply(guild.ask_ban(language, member.id, reason), panel))
 
     @on_press(BanSure)
-    async def ban_sure(self, interaction: Interaction, press: BanSure, table: None) -> None:
+    async def ban_sure(self, request: Request, press: BanSure) -> None:
         """Ban the member; the reason is in the question."""
-        asked = interaction.message.content if interaction.message is not None else ""
-        reason = guild.reason_of(asked)
-        tables = await self.bot.tables.moderation.ban(person_of(interaction), _guild(interaction), press.user, reason)
-        await replace(interaction, Reply(guild.banned(language_of(interaction), press.user, len(tables))))
+        message = request.interaction.message
+        reason = guild.reason_of("" if message is None else message.content)
+        tables = await request.tables.moderation.ban(request.person, request.guild_id, press.user, reason)
+        await request.replace(Reply(guild.banned(request.language, press.user, len(tables))))
 
-    @command("unban", Deed.BAN, within=MODERATE)
-    async def unban(self, interaction: Interaction, member: discord.User) -> None:
+    @command("dog-admin moderate unban", _("Let a member play again"), Deed.BAN, member=MEMBER)
+    async def unban(self, request: Request, member: discord.User) -> None:
         """Lift a ban."""
-        guild_id = _guild(interaction)
-        lifted = await self.bot.tables.moderation.unban(person_of(interaction), guild_id, member.id)
-        language = language_of(interaction)
-        await say(
-            interaction,
-            guild.unbanned(language, member.id, lifted=lifted),
-        )
+        lifted = await request.tables.moderation.unban(request.person, request.guild_id, member.id)
+        await request.say(guild.unbanned(request.language, member.id, lifted=lifted))
 
-    @command("bans", Deed.READ_LOG, within=MODERATE)
-    async def bans(self, interaction: Interaction) -> None:
+    @command("dog-admin moderate bans", _("Who may not play here"), Deed.READ_LOG)
+    async def bans(self, request: Request) -> None:
         """List the bans."""
-        guild_id = _guild(interaction)
-        await say(interaction, guild.bans(language_of(interaction), await self.bot.tables.moderation.bans(guild_id)))
+        await request.say(guild.bans(request.language, await request.tables.moderation.bans(request.guild_id)))
 
-    @command("log", Deed.READ_LOG, within=MODERATE)
-    async def log(self, interaction: Interaction) -> None:
+    @command("dog-admin moderate log", _("What moderators have done"), Deed.READ_LOG)
+    async def log(self, request: Request) -> None:
         """Show the newest lines of the log."""
-        guild_id = _guild(interaction)
-        entries = await self.bot.tables.moderation.guild_log(guild_id, 30)
-        codes = await self.bot.tables.moderation.codes(
-            {entry.table_id for entry in entries if entry.table_id is not None}
-        )
-        await say(interaction, self._with_trouble(interaction, guild.log(language_of(interaction), entries, codes)))
+        moderation = request.tables.moderation
+        entries = await moderation.guild_log(request.guild_id, 30)
+        codes = await moderation.codes({entry.table_id for entry in entries if entry.table_id is not None})
+        await self._say(request, guild.log(request.language, entries, codes))
 
-    def _with_trouble(self, interaction: Interaction, told: str) -> str:
-        """The answer to what was asked, below what is wrong with the database, if anything."""
-        trouble_line = refusals.fault_line(language_of(interaction), self.bot.store.fault)
-        return f"{trouble_line}\n{told}"[: guild.LIMIT] if trouble_line else told
-
-
-def _guild(interaction: Interaction) -> int:
-    assert interaction.guild_id is not None, "the command is for guilds only"
-    return interaction.guild_id
+    async def _say(self, request: Request, told: str) -> None:
+        """Answer what was asked, below what is wrong with the database, if anything."""
+        trouble = refusals.fault_line(request.language, self.bot.store.fault)
+        await request.say(f"{trouble}\n{told}"[: guild.LIMIT] if trouble else told)
 
 
 def _toggled(ids: tuple[int, ...], one: int) -> tuple[int, ...]:

@@ -1,209 +1,228 @@
-"""Answering people: in their language, and with one guard around every answer."""
+"""Answering an interaction: acknowledged in time, given again if it is lost on the way, and never given twice.
+
+Discord waits three seconds for a first sign. Whatever is not answered within `PATIENCE` is announced (at once if
+drawing is behind); the answer then replaces "is thinking ...", or the private message that was pressed.
+
+A connection can break before or after Discord has accepted an answer. The first answer is simply given again: Discord
+refuses it if there already is one (40060). What follows is given again only if Discord is still waiting for it.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Awaitable
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from enum import Enum
+from io import BytesIO
+from typing import NamedTuple
 
+import aiohttp
 import discord
 
-from bot.choosing import NoSuchPath
 from bot.client import DogBot
-from bot.errors import BotError, TableError, TooOften
-from bot.languages import Language, language_for
 from bot.showing.components import file_of, message_of, view_of
-from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Reply
-from bot.showing.rulebook import Rulebook
-from bot.table import SeatTable, Table, Terms
-from bot.texts import mails, places, refusals
-from bot.texts.names import Names
-from bot.texts.positions import IN_WORDS
-from cogs.acknowledging import Announced, Patience, announced, soon
-from cogs.acknowledging import is_private as is_private
-from cogs.arriving import AnswerLost, acknowledge, follow, is_acknowledged, lock_of
-from engine import DogError
 
 log = logging.getLogger(__name__)
 
-GONE = 10008
-"""Discord's code for a message that no longer exists."""
+PATIENCE = 0.25
+"""Seconds that an answer may take before it is announced."""
 
-TOO_LATE = frozenset({10062, 50027, 40060, 10003, GONE})
-"""Unknown interaction, expired token, already answered, no such channel or message: nobody is left to answer."""
+LOST = (aiohttp.ClientError, OSError)
+"""Raised when nobody knows whether a request took effect; `TimeoutError` is an `OSError`."""
+
+ANSWERED, GONE = 40060, 10008
+"""Discord's codes for an interaction that already has its first answer, and for a message that no longer exists."""
+
+TRIES = 3
+"""How often the first answer is tried at most; the person waits for three seconds, so it is now or never."""
+
+Interaction = discord.Interaction[DogBot]
+Give = Callable[[], Awaitable[object]]
+"""Makes one request; called again, it makes the same request again."""
+
+
+class AnswerLost(Exception):
+    """An answer did not arrive, or it is unknown whether it did. That does not affect whether the request was done."""
 
 
 class SayInstead(Exception):
     """A friendly sentence that ends what the person asked for; already in their language."""
 
 
-Interaction = discord.Interaction[Any]
+class Announced(Enum):
+    """How an answer was announced."""
+
+    NEW = "a new private message, which says that the bot is thinking"
+    UPDATE = "a change of the private message that was pressed"
 
 
-def bot_of(interaction: Interaction) -> DogBot:
-    """The running bot behind an interaction."""
-    client = interaction.client
-    assert isinstance(client, DogBot)
-    return client
+class Attachment(NamedTuple):
+    """A file for an answer: its bytes, its name, and what it shows in words."""
+
+    data: bytes
+    name: str
+    alt: str
 
 
-def language_of(interaction: Interaction) -> Language:
-    """The language of the person who asks."""
-    return language_for(interaction.locale)
+class Answers:
+    """The answers to one interaction. Methods raise `AnswerLost`, and what Discord refuses."""
 
+    def __init__(self, interaction: Interaction) -> None:
+        self.interaction = interaction
+        self._arrived = False
+        """Whether the first answer is known to have arrived although its confirmation was lost."""
+        self._announced: Announced | None = None
+        self._lock = asyncio.Lock()
+        """Held while one task answers, so that no other answers or announces the same."""
 
-async def send(interaction: Interaction, reply: Reply) -> None:
-    """Answer privately with a new message."""
-    async with lock_of(interaction):
-        await _send(interaction, reply)
+    async def say(self, text: str) -> None:
+        """Answer privately with one sentence."""
+        await self.send(Reply(text))
 
+    async def send(self, reply: Reply) -> None:
+        """Answer privately with a new message."""
+        async with self._lock:
+            await self._send(reply)
 
-async def _send(interaction: Interaction, reply: Reply) -> None:
-    ephemeral = interaction.guild_id is not None
-    # The parts of a message are used up by sending it, so they are made anew if it has to be sent again.
-    if is_acknowledged(interaction):
-        send_it = interaction.followup.send
-        await follow(interaction, lambda: send_it(reply.content, ephemeral=ephemeral, **message_of(reply)))
-    else:
-        say_it = interaction.response.send_message
-        await acknowledge(interaction, lambda: say_it(reply.content, ephemeral=ephemeral, **message_of(reply)))
+    async def _send(self, reply: Reply) -> None:
+        ephemeral = self.interaction.guild_id is not None
+        # The parts of a message are used up by sending it, so they are made anew if it has to be sent again.
+        if self._is_acknowledged:
+            more = self.interaction.followup.send
+            await self._follow(lambda: more(reply.content, ephemeral=ephemeral, **message_of(reply)))
+        else:
+            first = self.interaction.response.send_message
+            await self._acknowledge(lambda: first(reply.content, ephemeral=ephemeral, **message_of(reply)))
 
+    async def replace(self, reply: Reply) -> None:
+        """Answer by turning the private message that was clicked into `reply`; if it was public, with a new message."""
+        async with self._lock:
+            is_update = self._announced is Announced.UPDATE
+            if not self._is_private or (self._is_acknowledged and not is_update):
+                await self._send(reply)
+                return
 
-async def replace(interaction: Interaction, reply: Reply) -> None:
-    """Answer by turning the private message that was clicked into `reply`; if it was public, with a new message."""
-    async with lock_of(interaction):
-        is_update = announced(interaction) is Announced.UPDATE
-        if not is_private(interaction) or (is_acknowledged(interaction) and not is_update):
-            await _send(interaction, reply)
-            return
+            def turn() -> Awaitable[object]:
+                file = file_of(reply)
+                files, view = [] if file is None else [file], view_of(reply.panel)
+                if is_update:
+                    return self.interaction.edit_original_response(content=reply.content, attachments=files, view=view)
+                return self.interaction.response.edit_message(content=reply.content, attachments=files, view=view)
 
-        def turn() -> Awaitable[object]:
-            file = file_of(reply)
-            files, view = [] if file is None else [file], view_of(reply.panel)
-            if is_update:
-                return interaction.edit_original_response(content=reply.content, attachments=files, view=view)
-            return interaction.response.edit_message(content=reply.content, attachments=files, view=view)
+            try:
+                await self._acknowledge(turn)
+            except discord.NotFound as error:
+                if error.code != GONE:
+                    raise
+                # It was deleted while the person was waiting.
+                await self._send(reply)
 
+    async def attach(self, content: str, *files: Attachment) -> None:
+        """Answer with files, after `think`."""
+        await self._follow(
+            lambda: self.interaction.followup.send(
+                content or discord.utils.MISSING,
+                files=[discord.File(BytesIO(one.data), one.name, description=one.alt) for one in files],
+                ephemeral=True,
+            )
+        )
+
+    async def done(self) -> None:
+        """Acknowledge a press without words: the message that was pressed shows the result."""
+        async with self._lock:
+            if not self._is_acknowledged:
+                await self._acknowledge(self.interaction.response.defer)
+            elif self._announced is Announced.NEW:
+                # Words were announced, but none follow.
+                await self.interaction.delete_original_response()
+
+    async def think(self) -> None:
+        """Acknowledge what takes longer: the person sees that the bot is working."""
+        async with self._lock:
+            if not self._is_acknowledged:
+                response = self.interaction.response
+                await self._acknowledge(lambda: response.defer(ephemeral=True, thinking=True))
+
+    async def announce(self) -> None:
+        """Announce an answer in the form in which it will most likely come, unless it has been given or announced."""
+        async with self._lock:
+            if self._is_acknowledged:
+                return
+            response, private = self.interaction.response, self.interaction.guild_id is not None
+            if self._is_private:
+                await self._acknowledge(response.defer)
+                self._announced = Announced.UPDATE
+            else:
+                await self._acknowledge(lambda: response.defer(ephemeral=private, thinking=True))
+                self._announced = Announced.NEW
+
+    @asynccontextmanager
+    async def patience(self) -> AsyncIterator[None]:
+        """Announce an answer that is not given within `PATIENCE`."""
+        announcing = False
+
+        async def wait() -> None:
+            nonlocal announcing
+            await asyncio.sleep(PATIENCE)
+            announcing = True
+            try:
+                await self.announce()
+            except (discord.HTTPException, AnswerLost) as error:
+                log.info("an answer could not be announced: %s", error)
+
+        waiting = asyncio.create_task(wait(), name="announce an answer")
         try:
-            await acknowledge(interaction, turn)
-        except discord.NotFound as error:
-            if error.code != GONE:
-                raise
-            # It was deleted while the person was waiting.
-            await _send(interaction, reply)
+            yield
+        finally:
+            if not announcing:
+                waiting.cancel()
+            # What is on its way to Discord arrives there before anything else is said.
+            await asyncio.wait((waiting,))
 
+    @property
+    def _is_private(self) -> bool:
+        """Whether only its reader sees the message that was clicked."""
+        message = self.interaction.message
+        return message is not None and (message.flags.ephemeral or self.interaction.guild_id is None)
 
-async def done(interaction: Interaction) -> None:
-    """Acknowledge a press without words: the message that was pressed shows the result."""
-    async with lock_of(interaction):
-        if not is_acknowledged(interaction):
-            await acknowledge(interaction, interaction.response.defer)
-        elif announced(interaction) is Announced.NEW:
-            # Words were announced, but none follow.
-            await interaction.delete_original_response()
+    @property
+    def _is_acknowledged(self) -> bool:
+        """Whether the interaction has its first answer, even if Discord's confirmation was lost."""
+        return self._arrived or self.interaction.response.is_done()
 
-
-async def say(interaction: Interaction, text: str) -> None:
-    """Answer privately with one sentence."""
-    await send(interaction, Reply(text))
-
-
-async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
-    """Run `work` and turn any refusal into a private, friendly sentence; what takes long is announced.
-
-    Precedence: advice (already worded), too much at once (said a number of times and then no more), refusals by the
-    tables service and the rules, an answer that was lost on its way or that Discord calls too late (only logged), and
-    last anything unexpected: that is logged with its traceback, and the person is told that nothing was changed.
-    """
-    language = language_of(interaction)
-    try:
-        if bot_of(interaction).pools.is_behind:
-            await soon(interaction)
-        async with Patience(interaction):
-            await work
-    except SayInstead as advice:
-        text = str(advice)
-    except TooOften as refused:
-        log.info("too often: %s", interaction.user.id)
-        if not bot_of(interaction).rates.tells(interaction.user.id, discord.utils.utcnow().timestamp()):
+    async def _acknowledge(self, give: Give) -> None:
+        """Give the first answer."""
+        for left in reversed(range(TRIES)):
+            try:
+                await give()
+            except LOST as error:
+                if not left:
+                    raise AnswerLost from error
+                log.info("an answer was lost (%s); giving it again", type(error).__name__)
+                continue
+            except discord.DiscordServerError as error:
+                raise AnswerLost from error
+            except discord.HTTPException as error:
+                if error.code != ANSWERED:
+                    raise
+                # No interaction is served twice, so it must have been this answer.
+                self._arrived = True
             return
-        text = refusals.refusal(language, refused)
-    except (BotError, DogError, NoSuchPath) as error:
-        log.info("refused %s: %s", interaction.user.id, type(error).__name__)
-        text = refusals.refusal(language, error)
-    except AnswerLost as lost:
-        log.warning("an answer was lost: %s", lost.__cause__)
-        return
-    except discord.HTTPException as error:
-        if error.code in TOO_LATE:
-            log.info("an answer came too late: %s", error.code)
-            return
-        log.exception("Discord refused an answer")
-        text = refusals.refusal(language, error)
-    except Exception as error:
-        log.exception("an interaction failed")
-        text = refusals.refusal(language, error)
-    else:
-        return
-    try:
-        await say(interaction, text)
-    except (discord.HTTPException, AnswerLost) as error:
-        log.info("nobody could be told: %s", error.__cause__ or error)
 
-
-async def rulebook_for(interaction: Interaction) -> Rulebook:
-    """The rules as this person reads them: in their language and their preferred look."""
-    bot = bot_of(interaction)
-    prefers = await bot.tables.people.person(interaction.user.id)
-    return Rulebook(language_of(interaction), _drawn(prefers.theme) or Terms().theme, bot.settings.rules_url)
-
-
-async def dialogue_for(interaction: Interaction, table: Table) -> Dialogue:
-    """The private dialogue of the person's seat, in their preferred look. Raises as `dialogue_of` does."""
-    prefers = await bot_of(interaction).tables.people.person(interaction.user.id)
-    dialogue = dialogue_of(interaction, table, prefers.theme)
-    return dialogue.with_link() if interaction.guild_id is None else dialogue
-
-
-def dialogue_of(interaction: Interaction, table: Table, theme: str | None = None) -> Dialogue:
-    """The private dialogue of the person's seat at a table. Raises as `seated_at` does."""
-    bot, seated = bot_of(interaction), seated_at(interaction, table)
-    return Dialogue(bot.pictures, language_of(interaction), seated, theme or table.terms.theme)
-
-
-def seated_at(interaction: Interaction, table: Table) -> SeatTable:
-    """The table as the person asking may know it from their seat.
-
-    Raises:
-        NotAtTable: they have no seat there.
-        WrongStatus: the game has not started, so there are no hands yet.
-    """
-    return bot_of(interaction).tables.seated(table, interaction.user.id)
-
-
-def trouble_note(interaction: Interaction, table: Table) -> str:
-    """A sentence about why the channel does not show the newest board, or nothing."""
-    trouble = table.lost or bot_of(interaction).announcer.trouble(table.id)
-    return places.not_shown(language_of(interaction), table, trouble)
-
-
-async def closed_note(interaction: Interaction) -> str:
-    """Said once to somebody whose direct messages turn out to be closed; otherwise empty."""
-    tables = bot_of(interaction).tables
-    prefers = await tables.people.person(interaction.user.id)
-    if prefers.dm_closed_at is None or prefers.dm_told or interaction.guild_id is None:
-        return ""
-    await tables.people.prefer(interaction.user.id, dm_told=True)
-    return mails.closed(language_of(interaction))
-
-
-def refusal_at(interaction: Interaction, table: Table, error: TableError | DogError) -> str:
-    """How to word `error` at this table, with names."""
-    language = language_of(interaction)
-    return refusals.refusal(language, error, Names.of(table, language), table.seat_of(interaction.user.id))
-
-
-def _drawn(theme: str | None) -> str | None:
-    """The look for pictures; None for somebody who wants words, where there is only a picture."""
-    return None if theme == IN_WORDS else theme
+    async def _follow(self, give: Give) -> None:
+        """Give an answer after the first one."""
+        try:
+            await give()
+        except LOST as error:
+            try:
+                # While the person still sees that the bot is thinking, nothing has followed yet.
+                if not (await self.interaction.original_response()).flags.loading:
+                    return
+                log.info("an answer was lost (%s); giving it again", type(error).__name__)
+                await give()
+            except (*LOST, discord.DiscordServerError) as again:
+                raise AnswerLost from again
+        except discord.DiscordServerError as error:
+            raise AnswerLost from error

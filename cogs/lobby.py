@@ -1,4 +1,4 @@
-"""The lobby: opening a table, taking seats, computer players, starting, cancelling, resigning."""
+"""The lobby: opening a table, taking seats, computer players, starting; and playing again after the end."""
 
 from __future__ import annotations
 
@@ -6,23 +6,36 @@ import discord
 from discord import app_commands
 
 from bot.languages import Language
+from bot.languages import mark as _
 from bot.rights import Deed
-from bot.showing.controls import AddComputer, Fill, Join, Leave, ReadRules, RemoveComputer, SetLevel, Start, TakeSeat
+from bot.showing.controls import (
+    AddComputer,
+    Fill,
+    Join,
+    Leave,
+    ReadRules,
+    Rematch,
+    RemoveComputer,
+    SetLevel,
+    Start,
+    TakeSeat,
+)
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.places import missing_permissions
 from bot.showing.presses import Press
 from bot.table import PACES, USUAL, Status, Table, Terms
 from bot.texts import lobbies, places, refusals
-from bot.texts.names import system_name
-from cogs.answers import Interaction, SayInstead, done, language_of, rulebook_for, say, send
-from cogs.arriving import think
-from cogs.choices import LEVEL_CHOICES, PACE_CHOICES, SYSTEM_CHOICES
-from cogs.group import DogCog, Which, command
-from cogs.moving import open_thread, parent_of
-from cogs.permissions import allowed, allowed_in, lacking, person_of
-from cogs.presses import on_press
-from cogs.which import table_for
+from bot.texts.names import LEVEL_NAMES, PACE_NAMES, system_name
+from cogs.answers import SayInstead
+from cogs.dispatch import DogCog, Option, command, on_press
+from cogs.permissions import allowed, allowed_in, lacking
+from cogs.places import open_thread, parent_of
+from cogs.requests import Request
+from cogs.which import Which, table_meant
 from engine import SYSTEMS, Options
+
+SYSTEM_CHOICES = {key: system.name for key, system in SYSTEMS.items()}
+"""The rule systems, for an option."""
 
 
 class OpenTable(Press, verb="open", deed=Deed.OPEN):
@@ -39,16 +52,15 @@ class OpenTable(Press, verb="open", deed=Deed.OPEN):
     hints: bool
 
 
-async def _seat_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+async def _seat_choices(request: Request, current: str) -> list[app_commands.Choice[str]]:
     """The seats of the game in question where a computer player sits or can be seated."""
-    table = await table_for(interaction, getattr(interaction.namespace, "game", None), seated=True)
-    language = language_of(interaction)
+    table = await table_meant(request, Which.OWN, getattr(request.interaction.namespace, "game", None))
     return [
         app_commands.Choice(name=told, value=str(seat))
         for seat in table.seats
         if (who := table.people.get(seat)) is None or who.is_computer
         if who is not None or table.status is Status.LOBBY
-        if current.lower() in (told := lobbies.seat_of_computer(language, table, seat)).lower()
+        if current.lower() in (told := lobbies.seat_of_computer(request.language, table, seat)).lower()
     ]
 
 
@@ -71,16 +83,22 @@ def _seat_meant(table: Table, typed: str | None, language: Language) -> int | No
 
 
 class LobbyCog(DogCog):
-    """Commands and buttons of a table that has not started, and of leaving one that has."""
+    """Commands and buttons of a table that has not started."""
 
-    @command("new", Deed.OPEN)
-    @app_commands.choices(
-        rules=SYSTEM_CHOICES,
-        pace=PACE_CHOICES,
+    @command(
+        "dog new",
+        _("Open a table in this channel"),
+        Deed.OPEN,
+        rules=Option(_("Rule system (Classic DOG if you leave it out)"), SYSTEM_CHOICES),
+        players=_("How many play (4 if you leave it out)"),
+        pace=Option(_("Time for a move (24 hours if you leave it out)"), PACE_NAMES),
+        canadian_seven=_("House rule: share a seven among your own and your partner's pieces"),
+        hints=_("Let the players ask a computer player for advice (off if you leave it out)"),
+        thread=_("Play in a thread of its own (the server's setting if you leave it out)"),
     )
     async def new(
         self,
-        interaction: Interaction,
+        request: Request,
         rules: str | None = None,
         players: app_commands.Range[int, 2, 6] | None = None,
         pace: str | None = None,
@@ -89,171 +107,169 @@ class LobbyCog(DogCog):
         thread: bool | None = None,
     ) -> None:
         """Open a lobby in the channel, or in a thread of its own."""
-        assert interaction.guild_id is not None
-        guild = await self.bot.tables.moderation.guild(interaction.guild_id)
+        language, interaction = request.language, request.interaction
+        guild = await request.tables.moderation.guild(request.guild_id)
         usual = guild.terms()
-        system = rules or usual.system
+        system = SYSTEMS[rules or usual.system]
+        if players is None:
+            players = usual.players if usual.players in system.players else 4
         terms = Terms(
-            system=system,
-            players=players or (usual.players if usual.players in SYSTEMS[system].players else 4),
+            system=system.id,
+            players=players,
             options=Options(canadian_seven),
             pace=pace or usual.pace,
             locale=guild.locale or str(interaction.guild_locale or interaction.locale),
             theme=usual.theme,
             hints=hints,
         )
-        await self._open(interaction, terms, thread=guild.thread if thread is None else thread)
-
-    async def _open(self, interaction: Interaction, terms: Terms, *, thread: bool) -> None:
-        language = language_of(interaction)
-        system = SYSTEMS[terms.system]
+        thread = guild.thread if thread is None else thread
         if terms.players not in system.players:
-            await send(interaction, _wrong_players(language, terms, thread=thread))
+            await request.send(_wrong_players(language, terms, thread=thread))
             return
         unknown = [name for name in terms.options.to_json() if name not in system.options]
         if unknown:
             raise SayInstead(lobbies.wrong_options(language, terms.system, unknown))
-        self._check_channel(interaction, language)
-        assert interaction.guild_id is not None
+        _check_channel(request)
         assert interaction.channel_id is not None
-        await think(interaction)
-        place, parent = interaction.channel_id, parent_of(interaction.channel) if interaction.channel else None
-        table = await self.bot.tables.lobby.open(
-            person_of(interaction), interaction.guild_id, place, terms, parent_id=parent
+        await request.think()
+        parent = parent_of(interaction.channel) if interaction.channel else None
+        table = await request.tables.lobby.open(
+            request.person, request.guild_id, interaction.channel_id, terms, parent_id=parent
         )
         told = lobbies.opened(language, table)
         if thread and parent is None:
             try:
-                await self._take_to_thread(interaction, table)
-                told = lobbies.opened(language, await self.bot.tables.get(table.id))
+                await self._take_to_thread(request, table)
+                told = lobbies.opened(language, await request.tables.get(table.id))
             except SayInstead as advice:
                 told = lobbies.opened_here(language, table, str(advice))
-        await say(interaction, told)
+        await request.say(told)
 
     @on_press(OpenTable)
-    async def open_other(self, interaction: Interaction, press: OpenTable, table: None) -> None:
+    async def open_other(self, request: Request, press: OpenTable) -> None:
         """Open a table with rules that fit the number of players asked for."""
-        assert interaction.guild_id is not None
         if press.system >= len(SYSTEMS) or press.pace >= len(PACES):
-            raise SayInstead(refusals.not_understood(language_of(interaction)))
-        guild = await self.bot.tables.moderation.guild(interaction.guild_id)
-        terms = Terms(
-            system=tuple(SYSTEMS)[press.system],
-            players=press.players,
-            options=Options(canadian_seven=press.canadian_seven),
-            pace=tuple(PACES)[press.pace],
-            locale=guild.locale or str(interaction.guild_locale or interaction.locale),
-            theme=guild.terms().theme,
-            hints=press.hints,
-        )
-        await self._open(interaction, terms, thread=press.thread)
+            raise SayInstead(refusals.not_understood(request.language))
+        system, pace = tuple(SYSTEMS)[press.system], tuple(PACES)[press.pace]
+        await self.new(request, system, press.players, pace, press.canadian_seven, press.hints, press.thread)
 
-    async def _take_to_thread(self, interaction: Interaction, table: Table) -> int:
-        """Move a new lobby to a thread of its own; returns the thread's id.
+    async def _take_to_thread(self, request: Request, table: Table) -> None:
+        """Move a new lobby to a thread of its own.
 
         Raises:
             SayInstead: no thread is possible, and the lobby stays where it is.
         """
-        channel = interaction.channel
+        channel = request.interaction.channel
         if not isinstance(channel, discord.TextChannel):
-            raise SayInstead(places.no_thread_here(language_of(interaction)))
-        if missing := allowed_in(interaction, channel).lacks_threads:
-            raise lacking(language_of(interaction), channel.id, missing)
-        own = await open_thread(interaction, channel, f"DOG {table.code}")
+            raise SayInstead(places.no_thread_here(request.language))
+        if missing := allowed_in(request.interaction, channel).lacks_threads:
+            raise lacking(request.language, channel.id, missing)
+        own = await open_thread(request, channel, f"DOG {table.code}")
         # By now the lobby is in the channel; what remains of it there leads to the thread.
-        await self.bot.tables.settled(table.id)
-        await self.bot.tables.places.move(table.id, person_of(interaction), own.id, channel.id)
-        return own.id
-
-    def _check_channel(self, interaction: Interaction, language: Language) -> None:
-        own = allowed(interaction.channel, interaction.permissions, here=True).lacks
-        if own:
-            raise lacking(language, interaction.channel_id or 0, own)
-        thread = isinstance(interaction.channel, discord.Thread)
-        missing = missing_permissions(interaction.app_permissions, thread=thread)
-        if missing:
-            raise SayInstead(places.bot_lacks_here(language, missing))
+        await request.tables.settled(table.id)
+        await request.tables.places.move(table.id, request.person, own.id, channel.id)
 
     @on_press(Join)
-    async def join(self, interaction: Interaction, press: Join, table: Table) -> None:
+    async def join(self, request: Request, press: Join) -> None:
         """Take the first free seat."""
-        await self.bot.tables.lobby.join(press.table, person_of(interaction))
-        await done(interaction)
+        await request.tables.lobby.join(press.table, request.person)
+        await request.done()
 
     @on_press(TakeSeat)
-    async def seat(self, interaction: Interaction, press: TakeSeat, table: Table) -> None:
+    async def seat(self, request: Request, press: TakeSeat) -> None:
         """Take a certain seat, or move there."""
-        person = person_of(interaction)
-        if press.seat is None or table.seat_of(person.id) is None:
-            await self.bot.tables.lobby.join(press.table, person, press.seat)
+        if press.seat is None or request.seat is None:
+            await request.tables.lobby.join(press.table, request.person, press.seat)
         else:
-            await self.bot.tables.lobby.move_seat(press.table, person, press.seat)
-        await done(interaction)
+            await request.tables.lobby.move_seat(press.table, request.person, press.seat)
+        await request.done()
 
     @on_press(Leave)
-    async def leave(self, interaction: Interaction, press: Leave, table: Table) -> None:
+    async def leave(self, request: Request, press: Leave) -> None:
         """Free the seat."""
-        await self.bot.tables.lobby.leave(press.table, person_of(interaction))
-        await done(interaction)
+        await request.tables.lobby.leave(press.table, request.person)
+        await request.done()
 
     @on_press(AddComputer)
-    async def add_computer(self, interaction: Interaction, press: AddComputer, table: Table) -> None:
+    async def add_computer(self, request: Request, press: AddComputer) -> None:
         """Seat a computer player on the first free seat."""
-        await self.bot.tables.lobby.add_computer(press.table, person_of(interaction))
-        await done(interaction)
+        await request.tables.lobby.add_computer(press.table, request.person)
+        await request.done()
 
     @on_press(Fill)
-    async def fill(self, interaction: Interaction, press: Fill, table: Table) -> None:
+    async def fill(self, request: Request, press: Fill) -> None:
         """Seat computer players on all free seats."""
-        await self.bot.tables.lobby.fill(press.table, person_of(interaction))
-        await done(interaction)
+        await request.tables.lobby.fill(press.table, request.person)
+        await request.done()
 
     @on_press(RemoveComputer)
-    async def remove_computer(self, interaction: Interaction, press: RemoveComputer, table: Table) -> None:
+    async def remove_computer(self, request: Request, press: RemoveComputer) -> None:
         """Remove the computer player that came last."""
-        await self.bot.tables.lobby.remove_computer(press.table, person_of(interaction))
-        await done(interaction)
+        await request.tables.lobby.remove_computer(press.table, request.person)
+        await request.done()
 
     @on_press(SetLevel)
-    async def set_level(self, interaction: Interaction, press: SetLevel, table: Table) -> None:
+    async def set_level(self, request: Request, press: SetLevel) -> None:
         """Make a computer player stronger or weaker."""
         if press.chosen is None:
-            raise SayInstead(refusals.not_understood(language_of(interaction)))
-        seat, level = press.chosen
-        await self.bot.tables.lobby.set_level(press.table, person_of(interaction), seat, level)
-        await done(interaction)
+            raise SayInstead(refusals.not_understood(request.language))
+        await request.tables.lobby.set_level(press.table, request.person, *press.chosen)
+        await request.done()
 
-    @command("computer", Deed.SET_LEVEL, game=Which.OWN, suggest={"seat": _seat_choices})
-    @app_commands.choices(level=LEVEL_CHOICES)
+    @command(
+        "dog computer",
+        _("Add a computer player, or choose how strong one plays (host)"),
+        Deed.SET_LEVEL,
+        game=Which.OWN,
+        level=Option(_("How strong it plays (normal if you leave it out)"), LEVEL_NAMES),
+        seat=Option(_("Where (the first free seat if you leave it out)"), suggest=_seat_choices),
+    )
     async def computer(
-        self,
-        interaction: Interaction,
-        table: Table,
-        level: str = USUAL.value,
-        seat: app_commands.Range[str, 1, 40] | None = None,
+        self, request: Request, level: str = USUAL.value, seat: app_commands.Range[str, 1, 40] | None = None
     ) -> None:
         """Seat a computer player before the game; choose the level of one that is seated, before or during it."""
-        language = language_of(interaction)
-        place = _seat_meant(table, seat, language)
+        table = request.table
+        place = _seat_meant(table, seat, request.language)
         if place is None or (table.status is Status.LOBBY and place in table.free):
-            after = await self.bot.tables.lobby.add_computer(table.id, person_of(interaction), place, level)
+            after = await request.tables.lobby.add_computer(table.id, request.person, place, level)
             place = next(one for one in after.seats if one in after.people and one not in table.people)
         else:
-            after = await self.bot.tables.lobby.set_level(table.id, person_of(interaction), place, level)
-        await say(interaction, lobbies.level_set(language, after, place))
+            after = await request.tables.lobby.set_level(table.id, request.person, place, level)
+        await request.say(lobbies.level_set(request.language, after, place))
 
     @on_press(Start)
-    async def start(self, interaction: Interaction, press: Start, table: Table) -> None:
+    async def start(self, request: Request, press: Start) -> None:
         """Deal the first round."""
-        await done(interaction)
-        await self.bot.tables.lobby.start(press.table, person_of(interaction))
+        await request.done()
+        await request.tables.lobby.start(press.table, request.person)
 
     @on_press(ReadRules)
-    async def read_rules(self, interaction: Interaction, press: ReadRules, table: Table) -> None:
+    async def read_rules(self, request: Request, press: ReadRules) -> None:
         """The essentials of this table's rules, for the reader only."""
-        await think(interaction)
-        rulebook = await rulebook_for(interaction)
-        await send(interaction, await rulebook.at(table.board.system, table.players, table.options))
+        await request.think()
+        table = request.table
+        await request.send(await (await request.rulebook()).at(table.board.system, table.players, table.options))
+
+    @on_press(Rematch)
+    async def rematch(self, request: Request, press: Rematch) -> None:
+        """Open a table with the same people, seats rotated; or take one's seat at the one that is open."""
+        await request.done()
+        table = await request.tables.lobby.rematch(press.table, request.person, free_seat=press.free_seat)
+        if table.status is not Status.LOBBY:
+            await request.say(lobbies.begun(request.language, table))
+        elif table.channel_id != request.interaction.channel_id:
+            await request.say(lobbies.opened(request.language, table))
+
+
+def _check_channel(request: Request) -> None:
+    """Raise `SayInstead` unless the person and the bot may post in this channel."""
+    interaction = request.interaction
+    own = allowed(interaction.channel, interaction.permissions, here=True).lacks
+    if own:
+        raise lacking(request.language, interaction.channel_id or 0, own)
+    missing = missing_permissions(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
+    if missing:
+        raise SayInstead(places.bot_lacks_here(request.language, missing))
 
 
 def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:
@@ -261,14 +277,6 @@ def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:
     panel = Panel()
     system, pace = tuple(SYSTEMS).index, tuple(PACES).index(terms.pace)
     for key in lobbies.systems_for(terms.players, terms.options):
-        press = OpenTable(
-            0,
-            system(key),
-            terms.players,
-            pace,
-            thread,
-            canadian_seven=terms.options.canadian_seven,
-            hints=terms.hints,
-        )
+        press = OpenTable(0, system(key), terms.players, pace, thread, terms.options.canadian_seven, terms.hints)
         panel.button(system_name(language, key), press, style=Style.MAIN)
     return Reply(lobbies.wrong_players(language, terms.system, terms.players), panel)

@@ -13,13 +13,12 @@ from typing import Any
 
 import discord
 
-from bot.errors import NoSuchTable
 from bot.languages import Language
 from bot.showing.retries import TROUBLE
-from bot.table import Person, Scope, Table
+from bot.table import Person, Scope
 from bot.texts import places
 from bot.texts.markup import plain
-from cogs.answers import Interaction, SayInstead, bot_of, language_of
+from cogs.answers import Interaction, SayInstead
 
 log = logging.getLogger(__name__)
 
@@ -50,20 +49,11 @@ def guild_scopes(interaction: Interaction) -> frozenset[Scope]:
     return frozenset(power for power, held in powers.items() if held)
 
 
-def person_of(interaction: Interaction) -> Person:
-    """Who asks, with what they may do in the whole guild."""
-    user = interaction.user
+def person_of(interaction: Interaction, allowed: Allowed = NOWHERE) -> Person:
+    """Who asks, with what they may do in the whole guild, and at a table where this much is `allowed` to them."""
+    user, scopes = interaction.user, guild_scopes(interaction)
     roles = frozenset(role.id for role in getattr(user, "roles", ()))
-    return Person(user.id, plain(user.display_name), guild_scopes(interaction), roles)
-
-
-async def person_at(interaction: Interaction, table: Table) -> Person:
-    """Who asks, with what they may do at this table as well."""
-    person = person_of(interaction)
-    allowed = await allowed_at(interaction, table.channel_id, table.parent_id)
-    if not allowed.moderates:
-        return person
-    return Person(person.id, person.name, person.moderates | {Scope.TABLE}, person.roles)
+    return Person(user.id, plain(user.display_name), scopes | {Scope.TABLE} if allowed.moderates else scopes, roles)
 
 
 async def allowed_at(interaction: Interaction, channel_id: int, parent_id: int | None = None) -> Allowed:
@@ -114,29 +104,6 @@ def allowed(place: Any, granted: discord.Permissions, *, here: bool = False) -> 
         lacks=lacks,
         lacks_threads=tuple(name for name in opening if not getattr(granted, name)),
     )
-
-
-async def sees(interaction: Interaction, table: Table) -> bool:
-    """Whether a table is this person's to look at: they have a seat there, or can see its channel."""
-    if table.seat_of(interaction.user.id) is not None:
-        return True
-    if interaction.guild_id != table.guild_id:
-        return False
-    return (await allowed_at(interaction, table.channel_id, table.parent_id)).sees
-
-
-async def need_sight(interaction: Interaction, table_id: int, which: int | str) -> None:
-    """Raise `NoSuchTable(which)` unless the table is this person's to look at, as if there were none."""
-    table = await bot_of(interaction).tables.get_unplayable(table_id)
-    if not await sees(interaction, table):
-        raise NoSuchTable(which)
-
-
-async def need_post(interaction: Interaction, table: Table) -> None:
-    """Raise `SayInstead` unless the person could post where the table is played: the bot does not lend its rights."""
-    found = await allowed_at(interaction, table.channel_id, table.parent_id)
-    if found.lacks:
-        raise lacking(language_of(interaction), table.channel_id, found.lacks)
 
 
 def lacking(language: Language, channel_id: int, names: tuple[str, ...]) -> SayInstead:

@@ -1,4 +1,7 @@
-"""Playing: the hand, the questions that lead to an action, the click that plays it, and the same by keyboard."""
+"""Playing: the hand, the questions that lead to an action, the click that plays it, the same by keyboard; taking back.
+
+Hints are here as well, since what they suggest is played from the hand.
+"""
 
 from __future__ import annotations
 
@@ -8,55 +11,41 @@ import contextlib
 from discord import app_commands
 
 from bot.choosing import Asks, NoSuchPath, Question, choose
-from bot.errors import StaleBoard
-from bot.languages import Language
+from bot.errors import ComputerPlays, NoProposal, StaleBoard
+from bot.languages import mark as _
 from bot.moment import Moment
 from bot.rights import Deed
-from bot.showing.controls import ShowHand
-from bot.showing.dialogue import AskWhy, Go, PlayNow, with_note
+from bot.showing.controls import AnswerProposal, ShowHand
+from bot.showing.dialogue import AskWhy, Go, Hint, PlayNow, Undo, with_note
 from bot.showing.panels import Reply
-from bot.table import SeatTable, Table
-from bot.texts import lobbies, questions, reasons, refusals
+from bot.table import ProposalKind, SeatTable, Status, Table
+from bot.texts import advice, lobbies, proposals, questions, reasons, refusals
 from bot.texts.moves import tell
 from bot.texts.names import Names, card_label, shorten
-from cogs.answers import (
-    Interaction,
-    SayInstead,
-    closed_note,
-    dialogue_for,
-    language_of,
-    refusal_at,
-    replace,
-    seated_at,
-    send,
-    trouble_note,
-)
-from cogs.group import DogCog, Which, command
-from cogs.presses import on_press
-from cogs.which import table_for
+from cogs.answers import SayInstead
+from cogs.dispatch import DogCog, Option, command, on_press
+from cogs.requests import Request
+from cogs.which import Which, table_meant
 from engine import Action, ActionKind, Refusal
 
 THINKING = 1.5
 """Seconds that an answer waits for computer players; Discord waits for three."""
 
 
-async def _card_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    found = await _my_seat(interaction)
-    if found is None:
-        return []
-    language = language_of(interaction)
-    cards = dict.fromkeys(_card_of(action) for action in found.game.legal)
-    choices = [app_commands.Choice(name=card_label(language, card) or card, value=card) for card in cards if card]
-    return [choice for choice in choices if current.lower() in choice.name.lower()][:25]
+async def _card_choices(request: Request, current: str) -> list[app_commands.Choice[str]]:
+    found = await _my_seat(request)
+    cards = () if found is None else dict.fromkeys(_card_of(action) for action in found.game.legal)
+    choices = [app_commands.Choice(name=card_label(request.language, card) or card, value=card) for card in cards]
+    return [choice for choice in choices if choice.value and current.lower() in choice.name.lower()]
 
 
-async def _move_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    found = await _my_seat(interaction)
+async def _move_choices(request: Request, current: str) -> list[app_commands.Choice[str]]:
+    found = await _my_seat(request)
     if found is None:
         return []
-    language = language_of(interaction)
+    language = request.language
     names = Names.of(found.table, language)
-    card = str(getattr(interaction.namespace, "card", "") or "")
+    card = str(getattr(request.interaction.namespace, "card", "") or "")
     choices = []
     for action in found.game.legal:
         if _card_of(action) != card or len(str(action)) > 100:
@@ -71,11 +60,11 @@ async def _move_choices(interaction: Interaction, current: str) -> list[app_comm
     return choices
 
 
-async def _my_seat(interaction: Interaction) -> SeatTable | None:
+async def _my_seat(request: Request) -> SeatTable | None:
     """The person's seat at the table in question; None if nothing can be suggested."""
-    code = getattr(interaction.namespace, "game", None)
+    code = getattr(request.interaction.namespace, "game", None)
     try:
-        return seated_at(interaction, await table_for(interaction, code, seated=True))
+        return request.seated(await table_meant(request, Which.OWN, code))
     except Exception:
         return None
 
@@ -83,123 +72,168 @@ async def _my_seat(interaction: Interaction) -> SeatTable | None:
 class PlayCog(DogCog):
     """Commands and buttons of a seat that plays."""
 
-    @command("hand", Deed.PLAY, game=Which.OWN)
-    async def hand_command(self, interaction: Interaction, table: Table) -> None:
+    @command("dog hand", _("Look at your cards and play, in private"), Deed.PLAY, game=Which.OWN)
+    async def hand_command(self, request: Request) -> None:
         """Show the hand."""
-        await send(interaction, await self._open_hand(interaction, table))
+        await request.send(await self._open_hand(request, request.table))
 
-    async def _open_hand(self, interaction: Interaction, table: Table, drawn: tuple[str, ...] = ()) -> Reply:
+    async def _open_hand(self, request: Request, table: Table, drawn: tuple[str, ...] = ()) -> Reply:
         """The hand, with whatever else the person has to know. `drawn`: the cards they have just drawn."""
-        dialogue = (await dialogue_for(interaction, table)).with_drawn(drawn)
-        if await self.bot.tables.consent.can_undo(table.id, interaction.user.id) is not None:
+        dialogue = (await request.dialogue(table)).with_drawn(drawn)
+        if await request.tables.consent.can_undo(table.id, request.user_id) is not None:
             dialogue = dialogue.with_undo()
-        notes = (await closed_note(interaction), trouble_note(interaction, table))
+        notes = (await request.closed_note(), request.trouble_note(table))
         return await dialogue.hand("\n".join(note for note in notes if note))
 
-    @command("next", Deed.READ)
-    async def next(self, interaction: Interaction) -> None:
+    @command("dog next", _("Open the hand of your most urgent game"), Deed.READ)
+    async def next(self, request: Request) -> None:
         """Show the hand in the game that needs the person most urgently."""
-        user = interaction.user.id
-        waiting = [table for table in await self.bot.tables.of_member(user) if user in table.waiting_for.values()]
+        user = request.user_id
+        waiting = [table for table in await request.tables.of_member(user) if user in table.waiting_for.values()]
         if not waiting:
-            note = await closed_note(interaction)
-            told = lobbies.no_turn(language_of(interaction))
-            raise SayInstead(f"{note}\n{told}".strip())
-        await send(interaction, await self._open_hand(interaction, min(waiting, key=lambda one: urgency(one, user))))
+            note = await request.closed_note()
+            raise SayInstead(f"{note}\n{lobbies.no_turn(request.language)}".strip())
+        await request.send(await self._open_hand(request, min(waiting, key=lambda one: urgency(one, user))))
 
     @on_press(ShowHand)
-    async def hand(self, interaction: Interaction, press: ShowHand, table: Table) -> None:
+    async def hand(self, request: Request, press: ShowHand) -> None:
         """Show the newest hand, whatever board the button was under."""
-        await replace(interaction, await self._open_hand(interaction, table))
+        await request.replace(await self._open_hand(request, request.table))
 
     @on_press(Go)
-    async def go(self, interaction: Interaction, press: Go, table: Table) -> None:
+    async def go(self, request: Request, press: Go) -> None:
         """Answer one question, or go back to the one before."""
-        dialogue = await dialogue_for(interaction, table)
-        if press.is_stale(table, interaction.user.id):
-            await replace(interaction, await dialogue.hand(_moved_on(interaction)))
-            return
-        try:
-            await replace(interaction, await dialogue.at(press.path))
-        except NoSuchPath:
-            await replace(interaction, await dialogue.hand(_moved_on(interaction)))
+        dialogue = await request.dialogue()
+        with contextlib.suppress(NoSuchPath):
+            if not press.is_stale(request.table, request.user_id):
+                await request.replace(await dialogue.at(press.path))
+                return
+        await request.replace(await dialogue.hand(refusals.moved_on(request.language)))
 
     @on_press(AskWhy)
-    async def why(self, interaction: Interaction, press: AskWhy, table: Table) -> None:
+    async def why(self, request: Request, press: AskWhy) -> None:
         """Say why a card cannot be played."""
-        dialogue = await dialogue_for(interaction, table)
-        if press.is_stale(table, interaction.user.id):
-            await replace(interaction, await dialogue.hand(_moved_on(interaction)))
+        dialogue = await request.dialogue()
+        if press.is_stale(request.table, request.user_id):
+            await request.replace(await dialogue.hand(refusals.moved_on(request.language)))
             return
-        await replace(interaction, await dialogue.why(press.card))
+        await request.replace(await dialogue.why(press.card))
 
     @on_press(PlayNow)
-    async def play(self, interaction: Interaction, press: PlayNow, table: Table) -> None:
+    async def play(self, request: Request, press: PlayNow) -> None:
         """Play the action at the end of the path; a second click finds the decision gone."""
-        dialogue = await dialogue_for(interaction, table)
-        if press.is_stale(table, interaction.user.id):
-            await replace(interaction, await dialogue.hand(_already(interaction, table, press.decision)))
+        dialogue = await request.dialogue()
+        if press.is_stale(request.table, request.user_id):
+            await request.replace(await dialogue.hand(_already(request, request.table, press.decision)))
             return
         try:
-            action = dialogue.chosen(press.path)
-            await self._act(interaction, seated_at(interaction, table), press.decision, action)
+            await self._act(request, press.decision, dialogue.chosen(press.path))
         except (NoSuchPath, StaleBoard, Refusal) as error:
-            table = await self.bot.tables.get(press.table)
+            table = await request.tables.get(press.table)
             if isinstance(error, Refusal):
-                text = refusal_at(interaction, table, error)
+                text = request.refusal(error, table)
             else:
-                text = _already(interaction, table, press.decision)
-            await replace(interaction, await (await dialogue_for(interaction, table)).hand(text))
+                text = _already(request, table, press.decision)
+            await request.replace(await (await request.dialogue(table)).hand(text))
 
-    async def _act(self, interaction: Interaction, before: SeatTable, decision: Moment | None, action: Action) -> None:
+    async def _act(self, request: Request, decision: Moment | None, action: Action) -> None:
         """Commit the action, then tell the person what they did and show the hand that is left."""
-        language, table, seat = language_of(interaction), before.table, before.seat
-        preview = before.game.preview(action)
-        names = Names.of(table, language)
-        to = questions.receiver(table, names, seat)
-        done = questions.done_line(language, names, seat, action, preview, to)
-        after = await self.bot.tables.turns.act(table.id, interaction.user.id, decision, action)
+        before, language = request.seated(), request.language
+        names = Names.of(before.table, language)
+        to = questions.receiver(before.table, names, before.seat)
+        done = questions.done_line(language, names, before.seat, action, before.game.preview(action), to)
+        after = await request.tables.turns.act(before.table.id, request.user_id, decision, action)
         with contextlib.suppress(TimeoutError):
             # Computers answer at once, so people playing against them see what they are asked next.
             async with asyncio.timeout(THINKING):
-                after = await self.bot.tables.drive(table.id) or after
-        now = seated_at(interaction, after).game
-        reply = await self._open_hand(interaction, after, now.drawn_since(before.game))
+                after = await request.tables.drive(before.table.id) or after
+        now = request.seated(after).game
+        reply = await self._open_hand(request, after, now.drawn_since(before.game))
         swapped = action.kind is ActionKind.GIVE and now.view.got is not None
         # The hand itself shows what an exchange brought.
-        await replace(interaction, reply if swapped else with_note(reply, f"✅ {done}"))
+        await request.replace(reply if swapped else with_note(reply, f"✅ {done}"))
 
     @command(
-        "play",
+        "dog play",
+        _("Play a card from the keyboard"),
         Deed.PLAY,
         game=Which.OWN,
-        suggest={"card": _card_choices, "move": _move_choices},
+        card=Option(_("The card"), suggest=_card_choices),
+        move=Option(_("What it does; leave it out to choose with buttons"), suggest=_move_choices),
     )
     async def play_command(
         self,
-        interaction: Interaction,
-        table: Table,
+        request: Request,
         card: app_commands.Range[str, 1, 100],
         move: app_commands.Range[str, 1, 100] | None = None,
     ) -> None:
         """Play a card and a move chosen from the lists."""
-        dialogue = await dialogue_for(interaction, table)
-        language, seated = language_of(interaction), seated_at(interaction, table)
+        dialogue, seated = await request.dialogue(), request.seated()
         legal, decision = seated.game.legal, seated.decision
         of_card = [action for action in legal if _card_of(action) == card]
         if not legal or decision is None:
-            await send(interaction, await dialogue.hand())
+            await request.send(await dialogue.hand())
+        elif not of_card:
+            await request.send(await dialogue.hand(_why_not(request, seated, card)))
+        elif move is None:
+            await request.send(await dialogue.at(_path_of_card(legal, card)))
+        else:
+            action = next((one for one in of_card if str(one) == move), None)
+            if action is None:
+                raise SayInstead(refusals.no_move(request.language))
+            await self._act(request, decision, action)
+
+    @on_press(Hint)
+    async def hint(self, request: Request, press: Hint) -> None:
+        """Show what a computer player would do, and why; it is played only if the person presses `Play`."""
+        if press.is_stale(request.table, request.user_id):
+            await request.replace(await (await request.dialogue()).hand(_too_late(request, request.table)))
             return
-        if not of_card:
-            await send(interaction, await dialogue.hand(_why_not(language, seated, card)))
-            return
-        if move is None:
-            await send(interaction, await dialogue.at(_path_of_card(legal, card)))
-            return
-        action = next((one for one in of_card if str(one) == move), None)
-        if action is None:
-            raise SayInstead(refusals.no_move(language))
-        await self._act(interaction, seated, decision, action)
+        # Thinking takes up to a second or two: acknowledged first, sent when ready.
+        await request.think()
+        found = await request.tables.hints.hint(press.table, request.user_id, press.decision)
+        now = await request.tables.get(press.table)
+        dialogue = await request.dialogue(now)
+        reason = advice.why(request.language, Names.of(now, request.language), found.motive)
+        try:
+            if press.is_stale(now, request.user_id):
+                raise StaleBoard(press.decision, None)
+            reply = await dialogue.suggested(found.action, reason)
+        except (NoSuchPath, StaleBoard):
+            reply = await dialogue.hand(_too_late(request, now))
+        await request.send(reply)
+
+    @on_press(Undo)
+    async def undo(self, request: Request, press: Undo) -> None:
+        """Take one's own last action back, within a minute and as long as nothing has come of it."""
+        if press.is_stale(request.table, request.user_id):
+            raise SayInstead(proposals.moved_on(request.language, request.table))
+        table = await request.tables.consent.undo(press.table, request.person)
+        await request.replace(await (await request.dialogue(table)).hand(proposals.taken_back(request.language)))
+
+    @command("dog takeback", _("Take your last move back, if the others agree"), Deed.TAKE_BACK, game=Which.OWN)
+    async def takeback(self, request: Request) -> None:
+        """Take a move back: at once if that is allowed, otherwise with everybody's consent."""
+        consent, table_id = request.tables.consent, request.table.id
+        if await consent.can_undo(table_id, request.user_id) is not None:
+            table = await consent.undo(table_id, request.person)
+        else:
+            await request.allow(Deed.ASK_BACK)
+            table = await consent.request_takeback(table_id, request.person)
+        if ProposalKind.TAKEBACK in table.proposals:
+            await request.say(proposals.others_asked(request.language, table))
+        else:
+            await request.send(await (await request.dialogue(table)).hand(proposals.taken_back(request.language)))
+
+    @on_press(AnswerProposal)
+    async def answer(self, request: Request, press: AnswerProposal) -> None:
+        """Agree to what somebody proposes, or refuse it."""
+        proposal = request.table.proposals.get(press.kind)
+        if proposal is None or press.is_stale(request.table, request.user_id):
+            raise NoProposal(press.kind).at(request.table.code)
+        own = proposal.user_id == request.user_id
+        table = await request.tables.consent.answer(press.table, request.person, press.kind, press.yes)
+        await request.say(proposals.answered(request.language, table, yes=press.yes, own=own))
 
 
 def urgency(table: Table, user: int) -> tuple[float, int]:
@@ -230,26 +264,32 @@ def _path_of_card(legal: tuple[Action, ...], card: str) -> tuple[int, ...]:
     return path
 
 
-def _already(interaction: Interaction, table: Table, decision: Moment) -> str:
+def _already(request: Request, table: Table, decision: Moment) -> str:
     """What to say to a late click on Play: what the person did in that decision, or that the board has moved on."""
-    seat = table.seat_of(interaction.user.id)
-    if table.game is None or seat is None or table.takebacks:
-        return _moved_on(interaction)
-    mine = next((entry for entry in table.game.history(decision.number + 1) if entry.seat == seat), None)
+    seat, language = table.seat_of(request.user_id), request.language
+    mine = None
+    if table.game is not None and seat is not None and not table.takebacks:
+        mine = next((entry for entry in table.game.history(decision.number + 1) if entry.seat == seat), None)
     if mine is None:
-        return _moved_on(interaction)
-    language = language_of(interaction)
-    told = " ".join(tell(language, Names.of(table, language), (mine,)))
-    return questions.already_done(language, told)
+        return refusals.moved_on(language)
+    return questions.already_done(language, " ".join(tell(language, Names.of(table, language), (mine,))))
 
 
-def _why_not(language: Language, seated: SeatTable, card: str) -> str:
+def _why_not(request: Request, seated: SeatTable, card: str) -> str:
     """Why a card cannot be played by this seat."""
     if card not in (seated.game.view.hand or ()):
-        return refusals.not_in_hand(language, card)
-    names = Names.of(seated.table, language)
-    return reasons.why_not(language, names, seated.seat, card, seated.game.why_not(card))
+        return refusals.not_in_hand(request.language, card)
+    names = Names.of(seated.table, request.language)
+    return reasons.why_not(request.language, names, seated.seat, card, seated.game.why_not(card))
 
 
-def _moved_on(interaction: Interaction) -> str:
-    return refusals.moved_on(language_of(interaction))
+def _too_late(request: Request, table: Table) -> str:
+    """What to say when a seat is not asked (any more) what the button *Hint* was made for."""
+    language, seat = request.language, table.seat_of(request.user_id)
+    if table.status is not Status.PLAYING or seat is None:
+        return refusals.moved_on(language)
+    if table.people[seat].plays is None:
+        return request.refusal(ComputerPlays(seat))
+    if table.decision(seat) is None:
+        return advice.not_asked(language)
+    return refusals.moved_on(language)

@@ -1,59 +1,86 @@
-"""Which table a command means: by its code, or by where and by whom it is typed."""
+"""Which game a command means: by its code, or by where and by whom it is typed; and which ones are suggested."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from enum import Enum
+
+from discord import app_commands
 
 from bot.errors import BrokenLog, NoSuchTable
 from bot.table import Status, Table
 from bot.texts import refusals
-from cogs.answers import Interaction, SayInstead, bot_of, language_of
-from cogs.permissions import need_sight, sees
+from bot.texts.names import shorten, system_name
+from cogs.answers import SayInstead
+from cogs.permissions import allowed_at
+from cogs.requests import Request
 
 LONGEST = 32
 """How many characters of a typed code are considered; no code is that long."""
 
 
-async def table_for(interaction: Interaction, code: str | None, *, seated: bool) -> Table:
+class Which(Enum):
+    """Which game a command is about if none is named."""
+
+    OWN = "own"
+    """One where the person has a seat."""
+    SEEN = "seen"
+    """One that they can look at."""
+    EVEN_BROKEN = "even broken"
+    """The same, including games whose log does not replay."""
+    OVER = "over"
+    """One that was played to its end, if there is one."""
+
+
+async def table_meant(request: Request, which: Which, code: str | None) -> Table:
     """The table that a command means: by its code, otherwise the one in this channel.
 
     If the channel has several, those where the person has a seat come first (see `foremost`), then the newest.
-    `seated`: only tables where they have a seat will do.
 
     Raises:
         SayInstead: there is none.
         NoSuchTable: no table that is theirs to look at has this code.
         BrokenLog: the record of the game is damaged.
     """
-    tables = bot_of(interaction).tables
-    language = language_of(interaction)
-    user = interaction.user.id
-    if code:
-        return await by_code(interaction, code)
-    here = list(await tables.in_channel(interaction.channel_id or 0))
+    try:
+        if code:
+            return await _by_code(request, code)
+        if which is Which.OVER and (over := await _last_over(request)) is not None:
+            return over
+        return await _here(request, seated=which is Which.OWN)
+    except BrokenLog as broken:
+        if which is not Which.EVEN_BROKEN:
+            raise
+        return await request.tables.get_unplayable(broken.table_id)
+
+
+async def _here(request: Request, *, seated: bool) -> Table:
+    """The table in this channel, or the only one elsewhere; `seated`: only tables where they have a seat will do."""
+    tables, user, channel = request.tables, request.user_id, request.interaction.channel_id or 0
+    here = list(await tables.in_channel(channel))
     mine = [table for table in here if table.seat_of(user) is not None]
     if mine:
         return foremost(mine, user)
     if not seated:
-        ended = None if here else await tables.last_ended(interaction.channel_id or 0)
-        if here or ended is not None:
-            return here[0] if here else ended  # type: ignore[return-value]
-    elsewhere = [table for table in await tables.of_member(user) if table.guild_id == interaction.guild_id]
+        found = here[0] if here else await tables.last_ended(channel)
+        if found is not None:
+            return found
+    guild = request.interaction.guild_id
+    elsewhere = [table for table in await tables.of_member(user) if table.guild_id == guild]
     if len(elsewhere) == 1 and (seated or not here):
         return elsewhere[0]
-    if here or elsewhere:
-        raise SayInstead(refusals.no_seat_here(language))
-    raise SayInstead(refusals.no_game_here(language))
+    said = refusals.no_seat_here if here or elsewhere else refusals.no_game_here
+    raise SayInstead(said(request.language))
 
 
-async def last_over(interaction: Interaction) -> Table | None:
-    """The finished game that a command for one most likely means if none is named (see `Tables.over`), or None."""
-    if interaction.guild_id is None:
+async def _last_over(request: Request) -> Table | None:
+    """The finished game that is most likely meant if none is named (see `Tables.over`), or None."""
+    guild, channel = request.interaction.guild_id, request.interaction.channel_id or 0
+    if guild is None:
         return None
-    tables = bot_of(interaction).tables
-    for game in await tables.over(interaction.guild_id, interaction.user.id, interaction.channel_id or 0):
-        table = await tables.get(game.id)
-        if await sees(interaction, table):
+    for game in await request.tables.over(guild, request.user_id, channel):
+        table = await request.tables.get(game.id)
+        if await request.sees(table):
             return table
     return None
 
@@ -65,22 +92,54 @@ def foremost(tables: Iterable[Table], user: int) -> Table:
     )
 
 
-async def by_code(interaction: Interaction, code: str) -> Table:
-    """The game of this guild with this code, if it is this person's to look at.
-
-    Raises:
-        NoSuchTable: there is none, or it is not theirs to look at; the answer is the same.
-        BrokenLog: its record is damaged.
-    """
-    tables = bot_of(interaction).tables
+async def _by_code(request: Request, code: str) -> Table:
+    """The game of this guild with this code, if it is this person's to look at; if not, the answer is the same."""
     typed = code.strip().upper()
-    if interaction.guild_id is None or len(typed) > LONGEST:
+    if request.interaction.guild_id is None or len(typed) > LONGEST:
         raise NoSuchTable(typed[:LONGEST])
     try:
-        table = await tables.by_code(interaction.guild_id, typed)
+        table = await request.tables.by_code(request.interaction.guild_id, typed)
     except BrokenLog as broken:
-        await need_sight(interaction, broken.table_id, typed)
-        raise
-    if not await sees(interaction, table):
+        return await request.find(broken.table_id, named=typed)
+    if not await request.sees(table):
         raise NoSuchTable(typed)
     return table
+
+
+async def suggest_open(request: Request, current: str) -> list[app_commands.Choice[str]]:
+    """The open games of this guild that the person can mean: their own, then the others in the channel."""
+    guild, channel = request.interaction.guild_id, request.interaction.channel_id or 0
+    mine = [table for table in await request.tables.of_member(request.user_id) if table.guild_id == guild]
+    found = (*mine, *await request.tables.in_channel(channel))
+    return _suggested(request, current, {table.code: table.system for table in found})
+
+
+async def suggest_over(request: Request, current: str) -> list[app_commands.Choice[str]]:
+    """The finished games of this guild that the person can mean: their own, and those of the channel."""
+    guild, channel = request.interaction.guild_id, request.interaction.channel_id or 0
+    found: dict[str, str] = {}
+    for game in [] if guild is None else await request.tables.over(guild, request.user_id, channel):
+        found.setdefault(game.code, game.system)
+    return _suggested(request, current, found)
+
+
+async def suggest_in_guild(request: Request, current: str) -> list[app_commands.Choice[str]]:
+    """The open games of this guild that the person can look at: for those who may act on any of them."""
+    if request.interaction.guild_id is None:
+        return []
+    places = [
+        place
+        for place in await request.tables.places.in_guild(request.interaction.guild_id)
+        if (await allowed_at(request.interaction, place.channel_id)).sees
+    ]
+    codes = await request.tables.moderation.codes(place.id for place in places)
+    return [app_commands.Choice(name=code, value=code) for code in sorted(codes.values()) if current.upper() in code]
+
+
+def _suggested(request: Request, current: str, systems: Mapping[str, str]) -> list[app_commands.Choice[str]]:
+    """Games to choose from, by code, with their rule systems."""
+    return [
+        app_commands.Choice(name=shorten(f"{code} · {system_name(request.language, system)}", 100), value=code)
+        for code, system in systems.items()
+        if current.upper() in code
+    ]

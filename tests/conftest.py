@@ -122,13 +122,13 @@ async def simcord_env(
     from bot import rates, rights
     from bot.languages import learn_commands
     from bot.showing import pictures
-    from cogs import acknowledging
+    from cogs import answers
     from tests.patience import PatientEnv
 
     # Time stands still unless a test lets it pass, so nobody could do anything more after the first bucketful.
     monkeypatch.setattr(rates, "EVERYTHING", rights.Rate(1_000_000, 1))
     # Whether an answer is announced depends on how it is given, not on how busy the machine running the tests is.
-    monkeypatch.setattr(acknowledging, "PATIENCE", 10_000_000)
+    monkeypatch.setattr(answers, "PATIENCE", 10_000_000)
     if request.node.get_closest_marker("full_size") is None:
         monkeypatch.setattr(pictures, "board_png", _small_board)
     marker = request.node.get_closest_marker("simcord")

@@ -10,7 +10,7 @@ So that everything can be translated well, `check` insists that a text
 - says nothing that is said elsewhere already, in the same words or with different capitals and signs;
 - has no fixed article before a card or a piece, whose gender is the translator's business;
 - names no command that there is not, and has nothing else in monospaced type;
-- stands in `bot/texts`.
+- stands in `bot/texts`, unless Discord shows it beside a command: then it stands with the command, in its cog.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from bot.languages import DOMAIN, LOCALES
-from bot.texts import commands
 from bot.texts.names import OBJECT, SUBJECT, owned, with_article
+from cogs import all_commands, listed
+from cogs.dispatch import GROUPS
 from engine import SYSTEMS
 from render import THEMES
 
@@ -111,7 +112,7 @@ def names_in_data() -> list[Text]:
     The names of commands, their options and choices; of looks, rule systems, their cards and ranks. A card or a rank
     occurs on its own, and as part of a sentence together with what belongs to it.
     """
-    found = [Text("bot/texts/commands.py", (name,), None) for name in commands.names()]
+    found = [Text("cogs/dispatch.py", (name,), None) for name in sorted(listed()[0])]
     found += [Text("render/themes.py", (name,), None) for name in THEMES]
     for system in SYSTEMS.values():
         cards = [card.name for card in system.cards.values() if card.name]
@@ -123,13 +124,14 @@ def names_in_data() -> list[Text]:
     return list(dict.fromkeys(found))
 
 
-def faults(texts: Iterable[Text], names: Iterable[Text], commands: Collection[str]) -> Iterator[str]:
-    """What is wrong with these texts. `names`: those that are data and used as they are; `commands`: as typed."""
+def faults(texts: Iterable[Text]) -> Iterator[str]:
+    """What is wrong with these texts."""
     said: dict[tuple[str | None, str], Text] = {}
-    data = {text.forms[0] for text in names}
+    data = {text.forms[0] for text in names_in_data()}
+    commands, at_home = {*GROUPS, *all_commands()}, listed()[0] | listed()[1]
     for text in texts:
         first = text.forms[0]
-        if not PurePosixPath(text.file).is_relative_to(HOME):
+        if not PurePosixPath(text.file).is_relative_to(HOME) and first not in at_home:
             yield f"{text.file}: {first!r} stands outside {HOME}"
         for form in text.forms:
             yield from _faults(text, form, commands, whole=text.context is None and first not in data)
@@ -232,7 +234,7 @@ def compile_all(locales: Path = LOCALES) -> None:
 
 def problems(root: Path = ROOT) -> list[str]:
     """What is wrong with the texts and the catalogues, one line each; empty if all is well."""
-    found = list(faults(written_texts(root), names_in_data(), commands.COMMANDS))
+    found = list(faults(written_texts(root)))
     locales = root / "locales"
     code = texts(extract(root))
     template = texts(read(locales / f"{DOMAIN}.pot"))

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from bot.rates import AT_ONCE, COMMANDS, DEAD, EVERYTHING, REFUSALS, SUGGESTIONS
 from bot.rights import Cost, Deed, Post, Rate, Relation
-from cogs.commands import COGS
-from cogs.group import specs
+from cogs import all_commands
 
 PAGE = Path(__file__).parents[1] / "docs" / "permissions.md"
 BEGIN, END = "<!-- made by `python -m tools.who_may` -->", "<!-- end -->"
@@ -37,13 +36,9 @@ WORK = {
 
 def asked_by(deed: Deed) -> list[str]:
     """The commands that ask for a deed; what it is called where there are only buttons for it."""
-    commands = []
-    for cog in COGS:
-        for _, spec in specs(cog):
-            if spec.deed is deed:
-                inner = f"{spec.within} " if spec.within else ""
-                commands.append(f"`/{cog.GROUP} {inner}{spec.name}`")
-    return commands or [deed.name.lower().replace("_", " ")]
+    return [f"`/{path}`" for path, spec in all_commands().items() if spec.deed is deed] or [
+        deed.name.lower().replace("_", " ")
+    ]
 
 
 def deeds_table() -> str:

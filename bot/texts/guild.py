@@ -7,9 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import Ban, GuildSettings, LogEntry, Openers
-from bot.texts.commands import ALL_CHANNELS, OPENERS, option
 from bot.texts.markup import bold, channel, fixed, item, moment, plain, quotation, quoted, role, safe, user
-from bot.texts.names import listing, look_name, pace_name, said, said_of_table, system_name
+from bot.texts.names import EVERYONE, MODERATORS, listing, look_name, pace_name, said, said_of_table, system_name
+
+ALL_CHANNELS = _("all channels")
+OPENERS = {
+    Openers.EVERYONE: EVERYONE,
+    Openers.ROLES: _("certain roles"),
+    Openers.MODERATORS: MODERATORS,
+}
+"""Choices in `/dog-admin settings`: where games may be opened, and who may open them."""
 
 LIMIT = 2000
 """The most characters in one message (Discord's limit)."""
@@ -65,7 +72,7 @@ def settings(language: Language, now: GuildSettings, *, changed: bool = False) -
         else t(
             "Games may be opened by chosen roles, but none has been chosen yet: `/dog-admin settings` with {option} "
             "chooses one.",
-            option=option(language, "role"),
+            option=fixed(language.t("role")),
         ),
         t("Open games per channel: {limit}", limit=now.per_channel or no_limit),
         t("Open games per member, played or hosted: {limit}", limit=now.per_member or no_limit),

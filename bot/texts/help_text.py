@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bot.languages import Language
 from bot.texts import buttons
-from bot.texts.commands import option
-from bot.texts.markup import heading
+from bot.texts.markup import fixed, heading
 from bot.texts.names import look_name
 from bot.texts.positions import IN_WORDS
 
@@ -25,22 +24,25 @@ def overview(language: Language) -> str:
         "",
         t(
             "`/dog new` opens a table in this channel; hints are off unless its host turns them on with {option}",
-            option=option(language, "hints"),
+            option=fixed(t("hints")),
         ),
         t("`/dog hand` shows your cards and lets you play"),
         t("`/dog play` plays a card from the keyboard"),
         t(
             "`/dog board` shows the newest board, with your own side at the bottom; with {option}, in words",
-            option=option(language, "text"),
+            option=fixed(t("text")),
         ),
         t("`/dog history` tells what has happened, `/dog replay` shows it as an animation"),
         t("`/dog games` lists your games, `/dog next` opens the most urgent one"),
-        t("`/dog notify` chooses where you are told about your turns; `/dog quiet` and `/dog away` stop your clock"),
+        t(
+            "`/dog me notify` chooses where you are told about your turns; "
+            "`/dog me quiet` and `/dog me away` stop your clock"
+        ),
         t("`/dog computer` adds a computer player or chooses how strong one plays (host)"),
         t("`/dog review` looks back at a finished game"),
         t("`/dog card` makes a picture of a finished game, to share"),
         t(
-            "`/dog theme` changes the look of what only you see; {text} plays without pictures",
+            "`/dog me theme` changes the look of what only you see; {text} plays without pictures",
             text=look_name(language, IN_WORDS),
         ),
         t("`/dog nudge` nudges whoever you are waiting for; `/dog takeback` takes your last move back"),

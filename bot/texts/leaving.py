@@ -8,8 +8,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
 from bot.tables.absence import Remedy
-from bot.texts.commands import typed
-from bot.texts.markup import bold
+from bot.texts.markup import bold, fixed
 from bot.texts.names import Names, listing, said_of_table
 
 ask_cancel = said_of_table("Cancel {code} for everyone?")
@@ -45,7 +44,7 @@ def gone_on(language: Language, table: Table, command: str) -> str:
     return language.t(
         "{code} has moved on since that question was asked. {command} asks it again.",
         code=bold(table.code),
-        command=typed(command),
+        command=fixed(f"/{command}"),
     )
 
 

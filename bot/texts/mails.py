@@ -32,7 +32,7 @@ _LOST_GAME = said_of_table("🏁 {code} in {place} is over: you lost.")
 
 closed = said(
     "✉️ You do not accept direct messages from me, so I send none. Allow them in the server's privacy settings and "
-    "choose `/dog notify` again."
+    "choose `/dog me notify` again."
 )
 """Said in private to somebody whose direct messages turned out to be closed."""
 

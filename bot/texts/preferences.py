@@ -8,8 +8,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import AwayHow, Notify, Preferences
 from bot.table import Table
-from bot.texts.commands import option
-from bot.texts.markup import bold, day_in
+from bot.texts.markup import bold, day_in, fixed
 from bot.texts.names import listing, look_name, said
 from bot.texts.positions import IN_WORDS
 
@@ -39,8 +38,8 @@ def quiet_set(language: Language, prefers: Preferences) -> str:
     if prefers.quiet_from is None or prefers.quiet_until is None:
         if prefers.time_zone is None:
             return language.t(
-                "You have no quiet hours. `/dog quiet` with {options} sets them.",
-                options=listing(language, (option(language, one) for one in ("from", "until", "time_zone"))),
+                "You have no quiet hours. `/dog me quiet` with {options} sets them.",
+                options=listing(language, (fixed(language.t(one)) for one in ("from", "until", "time_zone"))),
             )
         return language.t("You have no quiet hours. Your time zone is {zone}.", zone=prefers.time_zone)
     return language.t(
@@ -105,7 +104,7 @@ def hours(first: int, last: int) -> str:
 def no_time_zone(language: Language) -> str:
     """Quiet hours need a time zone."""
     return language.t(
-        "Say where you live as well: choose {option} from the list.", option=option(language, "time_zone")
+        "Say where you live as well: choose {option} from the list.", option=fixed(language.t("time_zone"))
     )
 
 

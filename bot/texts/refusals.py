@@ -166,7 +166,7 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
         case errors.QuietTooSoon():
             return t(
                 "Quiet hours can be changed once a day. You can change yours again {moment}; {end} below "
-                "`/dog quiet` ends them at any time.",
+                "`/dog me quiet` ends them at any time.",
                 end=buttons.named(language, buttons.END),
                 moment=moment(error.again_at),
             )

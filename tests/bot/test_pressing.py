@@ -15,7 +15,7 @@ from bot.showing.controls import Absent, ShowHistory
 from bot.showing.presses import LONGEST, MOST, PRESSES, Press, parse
 from bot.table import ProposalKind
 from bot.tables.absence import Remedy
-from cogs.commands import COGS
+from cogs import COGS
 
 NUMBERS = st.integers(0, 10**9)
 MOMENTS = st.builds(Moment, st.integers(0, 50), st.integers(0, 99_999))

@@ -168,13 +168,13 @@ async def spoil(table: SimTable, table_id: int) -> None:
 
 async def come_back(table: SimTable, member: Any) -> Answer:
     """End an absence: look at it, and press End."""
-    shown = (await table.slash(member, "dog away")).shown
+    shown = (await table.slash(member, "dog me away")).shown
     return await table.click(member, "End", on=shown)
 
 
 async def end_quiet(table: SimTable, member: Any) -> Answer:
     """End the quiet hours: look at them, and press End."""
-    shown = (await table.slash(member, "dog quiet")).shown
+    shown = (await table.slash(member, "dog me quiet")).shown
     return await table.click(member, "End", on=shown)
 
 

@@ -9,13 +9,11 @@ from typing import Any
 
 import pytest
 
-import cogs.acknowledging
-import cogs.answers
 from bot.errors import Busy, Crowded
 from bot.rates import MANY, MOST, Rates
 from bot.showing.panels import Reply
-from cogs.answers import done, guarded, replace, say
-from cogs.arriving import think
+from cogs import answers
+from cogs.requests import Request
 
 SAID = Reply("here it is")
 
@@ -23,10 +21,10 @@ SAID = Reply("here it is")
 class StandIn:
     """An interaction that records what would be asked of Discord; `private`: a press on a private message."""
 
-    def __init__(self, *, private: bool = False, pressed: bool = False) -> None:
+    def __init__(self, pools: SimpleNamespace, *, private: bool = False, pressed: bool = False) -> None:
+        self.client = SimpleNamespace(pools=pools)
         self.asked: list[tuple[str, dict[str, Any]]] = []
         self.came: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
-        self.extras: dict[str, Any] = {}
         self.locale, self.guild_id = "en-US", 1
         self.user = SimpleNamespace(id=7)
         flags = SimpleNamespace(ephemeral=private)
@@ -55,59 +53,59 @@ class StandIn:
 
 @pytest.fixture
 def pools(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """A bot whose drawing is not behind, and which runs out of patience at once."""
+    """Pools where drawing is not behind, of a bot that runs out of patience at once."""
     found = SimpleNamespace(is_behind=False)
-    monkeypatch.setattr(cogs.answers, "bot_of", lambda _: SimpleNamespace(pools=found))
-    monkeypatch.setattr(cogs.acknowledging, "PATIENCE", 0)
+    monkeypatch.setattr(answers, "PATIENCE", 0)
     return found
 
 
 async def given(made: Any, answer: Any, *, after: str | None = None) -> None:
-    """Give `answer(made)`; with `after`, only once Discord has been asked for that."""
+    """Give `answer(request)`; with `after`, only once Discord has been asked for that."""
+    request = Request(made)
 
     async def work() -> None:
         if after is not None:
             await made.came[after].wait()
-        await answer(made)
+        await answer(request)
 
     async with asyncio.timeout(20):
-        await guarded(made, work())
+        await request.guarded(work())
 
 
 async def test_what_is_answered_at_once_is_not_announced(pools: SimpleNamespace) -> None:
-    made = StandIn()
-    await given(made, lambda one: say(one, "here"))
+    made = StandIn(pools)
+    await given(made, lambda one: one.say("here"))
     assert made.steps == ["send"]
 
 
 async def test_a_command_that_takes_long_is_announced_and_its_answer_takes_that_place(pools: SimpleNamespace) -> None:
-    made = StandIn()
-    await given(made, lambda one: replace(one, SAID), after="defer")
+    made = StandIn(pools)
+    await given(made, lambda one: one.replace(SAID), after="defer")
     assert made.steps == ["defer", "follow"], "Discord lets the first followup be what was announced"
     assert made.asked[0][1] == {"ephemeral": True, "thinking": True}
 
 
 async def test_a_press_on_a_private_message_that_takes_long_changes_that_message(pools: SimpleNamespace) -> None:
-    made = StandIn(private=True)
-    await given(made, lambda one: replace(one, SAID), after="defer")
+    made = StandIn(pools, private=True)
+    await given(made, lambda one: one.replace(SAID), after="defer")
     assert made.steps == ["defer", "edit original"]
     assert made.asked[0][1] == {}, "nothing is shown until the answer is there"
 
 
 async def test_what_was_announced_is_taken_away_if_no_words_follow(pools: SimpleNamespace) -> None:
-    made = StandIn(pressed=True)
-    await given(made, done, after="defer")
+    made = StandIn(pools, pressed=True)
+    await given(made, lambda one: one.done(), after="defer")
     assert made.steps == ["defer", "delete original"]
 
 
 async def test_where_drawing_is_behind_everything_is_announced_before_it_is_begun(pools: SimpleNamespace) -> None:
     pools.is_behind = True
-    made = StandIn()
+    made = StandIn(pools)
     seen: list[list[str]] = []
 
     async def answer(one: Any) -> None:
         seen.append(list(made.steps))
-        await say(one, "here")
+        await one.say("here")
 
     await given(made, answer)
     assert seen == [["defer"]]
@@ -115,18 +113,18 @@ async def test_where_drawing_is_behind_everything_is_announced_before_it_is_begu
 
 
 async def test_who_announces_in_time_is_not_announced_again(pools: SimpleNamespace) -> None:
-    made = StandIn()
+    made = StandIn(pools)
 
     async def answer(one: Any) -> None:
-        await asyncio.gather(think(one), think(one))
-        await say(one, "here")
+        await asyncio.gather(one.think(), one.think())
+        await one.say("here")
 
     await given(made, answer)
     assert made.steps == ["defer", "follow"]
 
 
 async def test_a_refusal_after_the_announcement_is_heard(pools: SimpleNamespace) -> None:
-    made = StandIn()
+    made = StandIn(pools)
 
     async def answer(_: Any) -> None:
         raise Busy

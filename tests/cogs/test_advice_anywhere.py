@@ -47,7 +47,7 @@ def refused(answer: Answer) -> str:
 
 async def test_a_hint_works_in_a_direct_message_and_plays_nothing(table: SimTable) -> None:
     ben = table.members[1]
-    await table.slash(ben, "dog notify", where="dm")
+    await table.slash(ben, "dog me notify", where="dm")
     await seat_everyone(table, hints=True)
     before = (await the_table(table)).number
     letter = table.mail(ben)[-1]
@@ -59,11 +59,11 @@ async def test_a_hint_works_in_a_direct_message_and_plays_nothing(table: SimTabl
 
 async def test_a_hint_forged_in_a_direct_message_is_for_ones_own_seat_only(table: SimTable) -> None:
     ben, dan = table.members[1], table.members[3]
-    await table.slash(dan, "dog notify", where="dm")
+    await table.slash(dan, "dog me notify", where="dm")
     await seat_everyone(table, hints=True)
     opened = await the_table(table)
     letter = table.mail(dan)[-1]
-    await table.slash(ben, "dog away", until="2026-01-05", meanwhile="computer")
+    await table.slash(ben, "dog me away", until="2026-01-05", meanwhile="computer")
     stranger = table.guild.add_member(table.env.create_user("ida"))
     assert "gone" in refused(await table.forge(stranger, hint_of(opened, 1), on=letter))
     old = await table.forge(dan, Hint(opened.id, Moment(3, 5)).custom_id(), on=letter)
@@ -161,7 +161,7 @@ async def hide(table: SimTable, member: Any) -> None:
 
 async def test_a_review_works_in_a_direct_message_for_who_played(table: SimTable) -> None:
     dan = table.members[3]
-    await table.slash(dan, "dog notify", where="dm")
+    await table.slash(dan, "dog me notify", where="dm")
     over = await given_up(table, 2)
     letter = table.mail(dan)[-1]
     press = ShowReview(over.id).custom_id()

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.preferences import AWAY_DAYS, SetAway
+from cogs.me import AWAY_DAYS, SetAway
 from tests.simtable import SimTable
 
 
 async def test_quiet_hours_are_shown_changed_and_ended(table: SimTable) -> None:
     ann = table.members[0]
-    bare = await table.slash(ann, "dog quiet")
+    bare = await table.slash(ann, "dog me quiet")
     assert "You have no quiet hours" in bare.text
     assert bare.shown is not None
     assert bare.shown.labels == []
-    await table.slash(ann, "dog quiet", until="07:30", time_zone="Europe/Zurich", **{"from": "22:00"})
+    await table.slash(ann, "dog me quiet", until="07:30", time_zone="Europe/Zurich", **{"from": "22:00"})
     for _ in range(2):
-        shown = (await table.slash(ann, "dog quiet")).shown
+        shown = (await table.slash(ann, "dog me quiet")).shown
         assert shown is not None
         assert "22:00 to 07:30" in shown.text, "looking erases nothing"
     changed = await table.choose(ann, "23:00 – 07:00", on=shown)
@@ -28,12 +28,12 @@ async def test_quiet_hours_are_shown_changed_and_ended(table: SimTable) -> None:
 
 async def test_an_absence_is_shown_changed_and_ended(table: SimTable) -> None:
     ann = table.members[0]
-    bare = await table.slash(ann, "dog away")
+    bare = await table.slash(ann, "dog me away")
     assert "You are not away" in bare.text
     away = await table.choose(ann, "3 days", on=bare.shown)
     assert "You are away until" in away.text
     until = (await table.bot.tables.people.person(ann.id)).away_until
-    again = await table.slash(ann, "dog away")
+    again = await table.slash(ann, "dog me away")
     assert "You are away until" in again.text
     assert (await table.bot.tables.people.person(ann.id)).away_until == until, "looking brings nobody back"
     longer = await table.choose(ann, "7 days", on=again.shown)
@@ -44,7 +44,7 @@ async def test_an_absence_is_shown_changed_and_ended(table: SimTable) -> None:
 
 async def test_forged_lengths_of_an_absence_are_refused(table: SimTable, caplog: pytest.LogCaptureFixture) -> None:
     ann = table.members[0]
-    bare = await table.slash(ann, "dog away")
+    bare = await table.slash(ann, "dog me away")
     assert bare.shown is not None
     for value in (0, AWAY_DAYS + 2, 2**31 - 1, 2**31, 2**53, 2**63 - 1):
         answer = await table.forge(ann, SetAway(0).choosing(value).custom_id(), on=bare.shown)
@@ -56,11 +56,11 @@ async def test_forged_lengths_of_an_absence_are_refused(table: SimTable, caplog:
 
 async def test_the_look_is_shown_changed_and_ended(table: SimTable) -> None:
     ann = table.members[0]
-    bare = await table.slash(ann, "dog theme")
+    bare = await table.slash(ann, "dog me theme")
     assert "like the boards of each table" in bare.text
     chosen = await table.choose(ann, "wood", on=bare.shown)
     assert "**wood**" in chosen.text
-    again = await table.slash(ann, "dog theme")
+    again = await table.slash(ann, "dog me theme")
     assert "**wood**" in again.text
     ended = await table.click(ann, "End", on=again.shown)
     assert "like the boards of each table" in ended.text

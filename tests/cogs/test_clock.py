@@ -202,13 +202,13 @@ async def test_a_reminder_goes_when_its_turn_is_played(table: SimTable) -> None:
 
 async def test_reminders_go_where_the_player_wants_them(table: SimTable) -> None:
     ann, _ = await duel(table)
-    await table.slash(ann, "dog notify", where="dm")
+    await table.slash(ann, "dog me notify", where="dm")
     board = table.board()
     await table.wait(BRISK / 2)
     assert since(table, board) == []
     (letter,) = table.mail(ann)
     assert "still your turn" in letter.text
-    await table.slash(ann, "dog notify", where="silent")
+    await table.slash(ann, "dog me notify", where="silent")
     await table.wait(BRISK * 0.4)
     assert since(table, board) == []
     assert table.mail(ann) == [letter]

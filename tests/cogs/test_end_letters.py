@@ -9,7 +9,7 @@ from tests.simtable import SimTable
 async def test_winners_and_losers_each_get_one_letter_about_the_end(table: SimTable) -> None:
     ann, ben, cleo, dan = table.members
     for member, where in ((ann, "dm"), (ben, "dm"), (dan, "silent")):
-        await table.slash(member, "dog notify", where=where)
+        await table.slash(member, "dog me notify", where=where)
     await seat_everyone(table)
     code = (await the_table(table)).code
     before = {member.id: len(table.mail(member)) for member in table.members}

@@ -17,7 +17,7 @@ from bot.showing.controls import Join, ShowHand
 from bot.showing.dialogue import PlayNow
 from bot.showing.presses import parse
 from bot.table import Table
-from cogs.replaying import Films
+from cogs.finished import Films
 from tests.cogs.playing import on_turn, play_on, seat_everyone, the_table
 from tests.simtable import SimTable
 
@@ -128,12 +128,12 @@ async def test_whoever_asks_without_end_is_told_so_for_a_while_and_then_gets_no_
 async def test_after_a_while_one_may_again(table: SimTable) -> None:
     ann = table.members[0]
     for _ in range(COMMANDS[Cost.CHANGE].times):
-        assert "That was a lot" not in (await table.slash(ann, "dog theme", look="wood")).text
-    assert "That was a lot at once" in (await table.slash(ann, "dog theme", look="wood")).text
+        assert "That was a lot" not in (await table.slash(ann, "dog me theme", look="wood")).text
+    assert "That was a lot at once" in (await table.slash(ann, "dog me theme", look="wood")).text
     ben = table.members[1]
-    assert "That was a lot" not in (await table.slash(ben, "dog theme", look="wood")).text
+    assert "That was a lot" not in (await table.slash(ben, "dog me theme", look="wood")).text
     await table.wait(61)
-    assert "That was a lot" not in (await table.slash(ann, "dog theme", look="wood")).text
+    assert "That was a lot" not in (await table.slash(ann, "dog me theme", look="wood")).text
 
 
 async def test_lobbies_are_bounded(table: SimTable) -> None:
@@ -163,7 +163,7 @@ async def test_dead_buttons_are_not_looked_up_for_ever(table: SimTable, monkeypa
         looked.append(table_id)
         return await get(table_id)
 
-    monkeypatch.setattr(table.bot.tables, "get_unplayable", counting)
+    monkeypatch.setattr(table.bot.tables, "get", counting)
     for number in range(DEAD.times + REFUSALS.times):
         press = ShowHand(10_000 + number) if number % 2 else Join(10_000 + number)
         answer = await table.forge(ann, press.custom_id("0"), on=board)

@@ -155,7 +155,7 @@ async def test_who_is_not_asked_gets_no_hint_nor_who_names_a_game_that_is_not_th
     opened = await the_table(table)
     seat = opened.seat_of(ben.id)
     press = Hint(opened.id, opened.decision(seat) or START)
-    await table.slash(ben, "dog away", until="2026-01-05", meanwhile="computer")
+    await table.slash(ben, "dog me away", until="2026-01-05", meanwhile="computer")
     answer = await table.forge(ben, press.custom_id(), on=table.board())
     assert answer.private
     assert "A computer is playing your seat" in answer.text

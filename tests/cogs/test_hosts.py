@@ -41,7 +41,7 @@ async def test_a_host_who_resigns_is_followed_by_the_next_in_turn_order(table: S
 async def test_who_is_away_follows_nobody(table: SimTable) -> None:
     ann, ben, cleo, _ = table.members
     await seat_everyone(table)
-    await table.slash(ben, "dog away", until="2026-01-05", meanwhile="computer")
+    await table.slash(ben, "dog me away", until="2026-01-05", meanwhile="computer")
     await resign(table, ann)
     await hosts(table, cleo)
 
@@ -83,7 +83,7 @@ async def test_a_host_whose_seat_was_taken_over_is_followed(table: SimTable) -> 
 async def test_an_absent_host_stays_the_host(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await seat_everyone(table)
-    await table.slash(ann, "dog away", until="2026-01-05", meanwhile="computer")
+    await table.slash(ann, "dog me away", until="2026-01-05", meanwhile="computer")
     assert (await the_table(table)).host_id == ann.id
     assert "Only the host" in (await table.slash(ben, "dog cancel")).text
 
@@ -92,7 +92,7 @@ async def test_a_host_who_left_a_game_that_sleeps_is_followed_by_who_wakes_it(ta
     ann, ben = table.members[:2]
     await seat_everyone(table, rules="royal-basic", players=2)
     opened = await the_table(table)
-    await table.slash(ben, "dog away", until="2026-01-05", meanwhile="computer")
+    await table.slash(ben, "dog me away", until="2026-01-05", meanwhile="computer")
     await table.run(table.bot.tables.absence.member_left(opened.guild_id, ann.id))
     assert (await the_table(table)).status is Status.PAUSED
     assert (await the_table(table)).host_id == ann.id

@@ -89,7 +89,7 @@ async def test_who_stands_in_for_a_person_plays_as_usual(table: SimTable) -> Non
     await table.click(ben, "Join")
     await table.click(ann, "Fill with computers")
     await table.click(ann, "Start")
-    await table.slash(ben, "dog away", until="2026-01-05", meanwhile="computer")
+    await table.slash(ben, "dog me away", until="2026-01-05", meanwhile="computer")
     found = await the_table(table)
     seat = found.seat_of(ben.id)
     assert found.people[seat].computer == "normal"

@@ -41,10 +41,10 @@ async def something_happens(table: SimTable, moderator: Any, rng: random.Random)
             await table.click(member, rng.choice(["Agree", "Refuse"]), on=asking(table)[-1])
         case "away":
             await table.slash(
-                member, "dog away", until="2026-01-04", meanwhile=rng.choice(["slow", "slow", "computer"])
+                member, "dog me away", until="2026-01-04", meanwhile=rng.choice(["slow", "slow", "computer"])
             )
         case "back":
-            if "End" in (shown := await table.slash(member, "dog away")).shown.labels:
+            if "End" in (shown := await table.slash(member, "dog me away")).shown.labels:
                 await table.click(member, "End", on=shown.shown)
         case "reclaim" if "Take my seat back" in table.board().labels:
             await table.click(member, "Take my seat back", on=table.board())
@@ -58,7 +58,7 @@ async def something_happens(table: SimTable, moderator: Any, rng: random.Random)
         case "restart" | "crash" as end:
             await table.restart(crash=end == "crash")
         case "notify":
-            await table.slash(member, "dog notify", where=rng.choice(["channel", "dm", "both", "silent"]))
+            await table.slash(member, "dog me notify", where=rng.choice(["channel", "dm", "both", "silent"]))
         case "nudge":
             await table.slash(member, "dog nudge")
         case "deny":

@@ -392,7 +392,7 @@ async def test_a_letter_whose_answer_is_lost_is_written_once_and_nobody_is_calle
     table: SimTable, monkeypatch: pytest.MonkeyPatch, effect: bool
 ) -> None:
     asked, other = await duel(table)
-    await table.slash(other, "dog notify", where="dm")
+    await table.slash(other, "dog me notify", where="dm")
     letters, calls = len(table.mail(other)), table.calls(other, by_boards=True)
     send, lost = table.bot.http.send_message, []
 

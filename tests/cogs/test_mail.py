@@ -13,7 +13,7 @@ from tests.simtable import SimTable
 
 async def test_who_chooses_direct_messages_gets_the_hand_with_the_game_and_a_link(table: SimTable) -> None:
     ben = table.members[1]
-    answer = await table.slash(ben, "dog notify", where="dm")
+    answer = await table.slash(ben, "dog me notify", where="dm")
     assert answer.private
     await seat_everyone(table)
     opened = await the_table(table)
@@ -32,7 +32,7 @@ async def test_who_chooses_direct_messages_gets_the_hand_with_the_game_and_a_lin
 
 async def test_the_whole_dialogue_works_in_a_direct_message(table: SimTable) -> None:
     ben = table.members[1]
-    await table.slash(ben, "dog notify", where="dm")
+    await table.slash(ben, "dog me notify", where="dm")
     await seat_everyone(table)
     letter = table.mail(ben)[-1]
     card = next(button for button in letter.buttons if button.custom_id and ":go:" in button.custom_id)
@@ -46,8 +46,8 @@ async def test_the_whole_dialogue_works_in_a_direct_message(table: SimTable) -> 
 
 async def test_both_means_a_ping_and_a_letter_and_silent_means_neither(table: SimTable) -> None:
     ann, ben, cleo, _ = table.members
-    await table.slash(ben, "dog notify", where="both")
-    await table.slash(cleo, "dog notify", where="silent")
+    await table.slash(ben, "dog me notify", where="both")
+    await table.slash(cleo, "dog me notify", where="silent")
     await seat_everyone(table)
     assert ben.id in table.board().pinged
     assert cleo.id not in table.board().pinged
@@ -58,7 +58,7 @@ async def test_both_means_a_ping_and_a_letter_and_silent_means_neither(table: Si
 
 async def test_the_choice_survives_a_restart_and_holds_for_every_turn(table: SimTable) -> None:
     for member in table.members:
-        await table.slash(member, "dog notify", where="dm")
+        await table.slash(member, "dog me notify", where="dm")
     await past_the_exchange(table)
     await table.restart()
     member = await on_turn(table)
@@ -72,7 +72,7 @@ async def test_the_choice_survives_a_restart_and_holds_for_every_turn(table: Sim
 
 async def test_closed_direct_messages_are_told_once_and_never_tried_again(table: SimTable) -> None:
     ben = table.members[1]
-    await table.slash(ben, "dog notify", where="dm")
+    await table.slash(ben, "dog me notify", where="dm")
     table.close_dms(ben)
     await seat_everyone(table)
     tried = _letters(table, ben)
@@ -84,7 +84,7 @@ async def test_closed_direct_messages_are_told_once_and_never_tried_again(table:
     await play_on(table, random.Random(5), 8)
     assert _letters(table, ben) == tried
     table.heal()
-    await table.slash(ben, "dog notify", where="dm")
+    await table.slash(ben, "dog me notify", where="dm")
     for _ in range(8):
         member = await on_turn(table)
         await take_turn(table, member, random.Random(4))
@@ -101,7 +101,7 @@ def _letters(table: SimTable, member: object) -> int:
 @pytest.mark.parametrize("code", [50007, 50278], ids=["closed", "no server in common"])
 async def test_whom_a_direct_message_does_not_reach_is_called_once_in_the_channel(table: SimTable, code: int) -> None:
     ben = table.members[1]
-    await table.slash(ben, "dog notify", where="dm")
+    await table.slash(ben, "dog me notify", where="dm")
     table.refuse("POST", channel=ben.user.dm_channel, status=403, code=code)
     await seat_everyone(table, pace="none")
     (call,) = [seen for seen in table.messages() if ben.id in seen.pinged]
@@ -116,7 +116,7 @@ async def test_whom_a_direct_message_does_not_reach_is_called_once_in_the_channe
 
 async def test_a_letter_tells_the_end_of_its_readers_own_time(table: SimTable) -> None:
     ben = table.members[1]
-    await table.slash(ben, "dog notify", where="dm")
+    await table.slash(ben, "dog me notify", where="dm")
     await quiet(table, ben, "0:20", "7:20")
     await seat_everyone(table, rules="royal-basic", players=2, pace="brisk")
     assert f"Time runs out <t:{now(table) + 8 * 3_600}:R>" in table.mail(ben)[-1].text
@@ -124,7 +124,7 @@ async def test_a_letter_tells_the_end_of_its_readers_own_time(table: SimTable) -
 
 async def test_a_gift_that_is_given_anew_writes_to_nobody_again(table: SimTable) -> None:
     ann, ben = table.members[:2]
-    await table.slash(ben, "dog notify", where="dm")
+    await table.slash(ben, "dog me notify", where="dm")
     await seat_everyone(table)
     before = table.mail(ben)
     for _ in range(2):

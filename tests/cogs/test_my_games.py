@@ -70,7 +70,7 @@ async def test_lobbies_and_paused_games_are_listed_as_such_and_ended_ones_not_at
 async def test_a_game_taken_over_by_a_computer_is_still_listed_but_not_as_my_turn(table: SimTable) -> None:
     ann, _ = await duel(table)
     code = (await the_table(table)).code
-    await table.slash(ann, "dog away", until="2026-01-05", meanwhile="computer")
+    await table.slash(ann, "dog me away", until="2026-01-05", meanwhile="computer")
     mine = (await lines(table, ann))[code]
     assert "your turn" not in mine
     assert "not your turn" in (await table.slash(ann, "dog next")).text

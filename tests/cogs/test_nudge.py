@@ -62,7 +62,7 @@ async def test_who_sleeps_is_nudged_from_the_second_their_night_ends(table: SimT
 
 async def test_a_nudge_goes_where_its_reader_wants_to_be_told(table: SimTable) -> None:
     ann, ben = await duel(table)
-    await table.slash(ann, "dog notify", where="dm")
+    await table.slash(ann, "dog me notify", where="dm")
     letters = len(table.mail(ann))
     board = table.board()
     await table.slash(ben, "dog nudge")

@@ -126,10 +126,10 @@ async def test_a_player_cannot_lift_a_moderators_pause_by_going_away_and_coming_
 ) -> None:
     ann = await solo(table)
     await table.slash(moderator, "dog-admin pause")
-    await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
+    await table.slash(ann, "dog me away", until="2026-01-03", meanwhile="computer")
     await come_back(table, ann)
     assert (await the_table(table)).status is Status.PAUSED
-    await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
+    await table.slash(ann, "dog me away", until="2026-01-03", meanwhile="computer")
     await table.wait(2 * DAY + 3_600)
     assert await plays(table, ann) == ann.id
     assert (await the_table(table)).status is Status.PAUSED
@@ -141,7 +141,7 @@ async def test_a_game_that_sleeps_may_be_paused_and_then_wakes_for_moderators_al
     table: SimTable, moderator: Any
 ) -> None:
     ann = await solo(table)
-    await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
+    await table.slash(ann, "dog me away", until="2026-01-03", meanwhile="computer")
     await table.slash(moderator, "dog-admin pause")
     await come_back(table, ann)
     assert await plays(table, ann) == ann.id
@@ -152,7 +152,7 @@ async def test_a_game_that_sleeps_may_be_paused_and_then_wakes_for_moderators_al
 
 async def test_a_game_that_sleeps_cannot_be_resumed(table: SimTable, moderator: Any) -> None:
     ann = await solo(table)
-    await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
+    await table.slash(ann, "dog me away", until="2026-01-03", meanwhile="computer")
     before = await the_table(table)
     answer = await table.slash(moderator, "dog-admin resume")
     assert answer.private
@@ -165,7 +165,7 @@ async def test_a_game_that_sleeps_cannot_be_resumed(table: SimTable, moderator: 
 async def test_a_pause_that_ends_while_nobody_plays_leaves_the_game_asleep(table: SimTable, moderator: Any) -> None:
     ann = await solo(table)
     await table.slash(moderator, "dog-admin pause")
-    await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
+    await table.slash(ann, "dog me away", until="2026-01-03", meanwhile="computer")
     answer = await table.slash(moderator, "dog-admin resume")
     assert "as soon as somebody takes a seat back or over" in answer.text
     assert (await the_table(table)).status is Status.PAUSED

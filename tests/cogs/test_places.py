@@ -10,9 +10,9 @@ import discord
 import pytest
 
 from bot.table import Table
-from cogs import moving
-from cogs.answers import Interaction
-from cogs.moving import open_thread
+from cogs import places
+from cogs.places import open_thread
+from cogs.requests import Request
 from engine import players
 from engine.secret import whole
 from tests.cogs.playing import (
@@ -153,7 +153,7 @@ async def test_a_game_moves_to_another_channel_without_losing_anything_or_pingin
 
 async def test_an_archived_thread_is_noticed_and_told_by_letter_and_in_private(table: SimTable) -> None:
     ann, ben = table.members[:2]
-    await table.slash(ann, "dog notify", where="both")
+    await table.slash(ann, "dog me notify", where="both")
     await table.slash(ann, "dog new", thread=True)
     thread = table.channel.threads[0]
     for _ in range(3):
@@ -229,8 +229,8 @@ async def test_a_lost_thread_is_told_in_its_channel_once(table: SimTable) -> Non
 async def test_a_deleted_channel_is_told_by_letter_and_in_the_list_of_games(table: SimTable) -> None:
     table.provoked = True
     ann, ben, cleo, dan = table.members
-    await table.slash(ben, "dog notify", where="dm")
-    await table.slash(cleo, "dog notify", where="silent")
+    await table.slash(ben, "dog me notify", where="dm")
+    await table.slash(cleo, "dog me notify", where="silent")
     table.close_dms(dan)
     hall = table.guild.create_text_channel("hall")
     await past_the_exchange(table)
@@ -320,8 +320,8 @@ async def test_a_turn_that_is_played_while_its_game_moves_leaves_no_board_behind
 ) -> None:
     await past_the_exchange(table)
 
-    async def slowly(interaction: Interaction, place: discord.TextChannel, name: str) -> discord.Thread:
-        thread = await open_thread(interaction, place, name)
+    async def slowly(request: Request, place: discord.TextChannel, name: str) -> discord.Thread:
+        thread = await open_thread(request, place, name)
         opened = await the_table(table)
         assert opened.game is not None
         seat, user = next(iter(opened.waiting_for.items()))
@@ -330,7 +330,7 @@ async def test_a_turn_that_is_played_while_its_game_moves_leaves_no_board_behind
         await table.bot.tables.settled(opened.id)
         return thread
 
-    monkeypatch.setattr(moving, "open_thread", slowly)
+    monkeypatch.setattr(places, "open_thread", slowly)
     await table.slash(table.members[0], "dog move", thread=True)
     (thread,) = table.channel.threads
     assert [seen.labels for seen in table.messages()] == [[] for _ in table.messages()]

@@ -84,7 +84,7 @@ async def test_wrong_quiet_hours_are_refused_kindly(table: SimTable) -> None:
         {"from": "22:00", "time_zone": "Europe/Zurich"},
     )
     for options in wrong:
-        answer = await table.slash(ann, "dog quiet", **options)
+        answer = await table.slash(ann, "dog me quiet", **options)
         assert answer.private
         assert "wrong on our side" not in answer.text
     assert (await table.bot.tables.people.person(ann.id)).quiet_from is None
@@ -95,25 +95,25 @@ async def test_quiet_hours_survive_a_restart_and_may_change_without_naming_the_z
     await quiet(table, ann, "21:00", "6:00", "Asia/Tokyo")
     await table.restart(crash=True)
     hours: dict[str, Any] = {"from": "22:30", "until": "7:00"}
-    answer = await table.slash(ann, "dog quiet", **hours)
+    answer = await table.slash(ann, "dog me quiet", **hours)
     assert answer.private
     assert "from 22:30 to 07:00 (Asia/Tokyo)" in answer.text
 
 
 async def test_time_zones_are_suggested_by_city_and_hours_by_what_is_typed(table: SimTable) -> None:
     ann = table.members[0]
-    zones = await table.suggestions(ann, "dog quiet", "time_zone", "new yo")
+    zones = await table.suggestions(ann, "dog me quiet", "time_zone", "new yo")
     assert list(zones.values()) == ["America/New_York"]
-    assert len(await table.suggestions(ann, "dog quiet", "time_zone", "")) == 25
-    assert next(iter(await table.suggestions(ann, "dog quiet", "from", ""))) == "22:00"
-    assert next(iter(await table.suggestions(ann, "dog quiet", "until", ""))) == "07:00"
-    assert list(await table.suggestions(ann, "dog quiet", "until", "06")) == ["06:00"]
+    assert len(await table.suggestions(ann, "dog me quiet", "time_zone", "")) == 25
+    assert next(iter(await table.suggestions(ann, "dog me quiet", "from", ""))) == "22:00"
+    assert next(iter(await table.suggestions(ann, "dog me quiet", "until", ""))) == "07:00"
+    assert list(await table.suggestions(ann, "dog me quiet", "until", "06")) == ["06:00"]
 
 
 async def chooses(table: SimTable, member: Any, first: str, last: str, zone: str = "Europe/London") -> str:
     """Try to choose quiet hours; returns what the bot says."""
     hours: dict[str, Any] = {"from": first, "until": last, "time_zone": zone}
-    answer = await table.slash(member, "dog quiet", **hours)
+    answer = await table.slash(member, "dog me quiet", **hours)
     assert answer.private
     return answer.text
 
@@ -165,6 +165,6 @@ async def test_quiet_hours_end_at_any_time_and_only_the_same_come_back_before_a_
 async def test_a_time_zone_without_quiet_hours_changes_freely(table: SimTable) -> None:
     ann = table.members[0]
     for zone in ("Asia/Tokyo", "Europe/London"):
-        assert "You have no quiet hours" in (await table.slash(ann, "dog quiet", time_zone=zone)).text
+        assert "You have no quiet hours" in (await table.slash(ann, "dog me quiet", time_zone=zone)).text
         await table.wait(HOUR)
     await quiet(table, ann, "22:00", "6:00")

@@ -243,7 +243,7 @@ async def test_whose_seat_a_computer_had_at_the_end_sits_in_the_rematch_but_not_
     for member in (ben, cleo, dan):
         await table.click(member, "Join", on=table.board())
     await table.click(ann, "Start", on=table.board())
-    await table.slash(dan, "dog away", until="2026-01-05", meanwhile="computer")
+    await table.slash(dan, "dog me away", until="2026-01-05", meanwhile="computer")
     asked = await table.slash(ann, "dog resign")
     await table.click(ann, "End the game with my partner", on=asked.shown)
     posed = question(table)

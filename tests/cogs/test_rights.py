@@ -14,7 +14,7 @@ import pytest
 from bot.moment import START
 from bot.showing.controls import AskCancel, Join, Leave, ReadRules, Rematch, ShowHand, ShowHistory, Start, TakeOver
 from bot.table import Status, Table
-from cogs.ending import CancelSure, point_of
+from cogs.leaving import CancelSure, point_of
 from tests.cogs.playing import seat_everyone, spoil, the_table
 from tests.simtable import SimTable
 

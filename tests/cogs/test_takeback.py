@@ -170,7 +170,7 @@ async def test_a_takeback_does_not_end_what_the_others_choose_about_somebody_els
 
 async def test_who_is_away_has_a_voice_but_is_not_mentioned(table: SimTable) -> None:
     ann, ben = await duel(table, "relaxed")
-    await table.slash(ben, "dog away", until="2026-01-20", meanwhile="computer")
+    await table.slash(ben, "dog me away", until="2026-01-20", meanwhile="computer")
     number = (await the_table(table)).number
     await play(table, ann)
     await table.wait(120)

@@ -260,7 +260,7 @@ async def test_a_member_who_left_gives_way_when_the_turn_comes_and_gets_it_back_
 async def test_a_partner_on_vacation_is_asked_before_the_game_is_given_up(table: SimTable) -> None:
     await past_the_exchange(table)
     ann, _, cleo, _ = table.members
-    await table.slash(cleo, "dog away", until="2026-01-20", meanwhile="computer")
+    await table.slash(cleo, "dog me away", until="2026-01-20", meanwhile="computer")
     number = (await the_table(table)).id
     calls = table.calls(cleo)
     asked = await table.slash(ann, "dog resign")

@@ -43,7 +43,7 @@ async def test_a_button_under_boards_once_somebody_wants_words(table: SimTable) 
     await seat_everyone(table)
     assert "As text" not in table.board().labels
     ann = table.members[0]
-    await table.slash(ann, "dog theme", look="text")
+    await table.slash(ann, "dog me theme", look="text")
     await play_on(table, random.Random(5), 6)
     assert "As text" in table.board().labels
     answer = await table.click(table.members[1], "As text", on=table.board())
@@ -57,7 +57,7 @@ async def test_who_wants_words_plays_without_a_picture(table: SimTable, monkeypa
     """Every private answer over several turns is text only; previews describe the board after the move."""
     await seat_everyone(table)
     for member in table.members:
-        await table.slash(member, "dog theme", look="text")
+        await table.slash(member, "dog me theme", look="text")
     answers: list[Answer] = []
 
     def recorded(work: Callable[..., Awaitable[Answer]]) -> Callable[..., Awaitable[Answer]]:

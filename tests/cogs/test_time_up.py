@@ -135,7 +135,7 @@ async def test_after_three_turns_without_an_answer_the_seat_goes_to_a_computer(t
 
 async def test_who_reads_direct_messages_is_told_that_a_computer_has_the_seat(table: SimTable) -> None:
     ann = await solo(table)
-    await table.slash(ann, "dog notify", where="dm")
+    await table.slash(ann, "dog me notify", where="dm")
     await table.wait(3 * (BRISK + TENTH))
     assert await plays(table, ann) is None
     handed = [letter for letter in table.mail(ann) if "a computer plays for you now" in letter.text]
@@ -188,7 +188,7 @@ async def test_two_who_choose_at_once_get_one_choice(table: SimTable) -> None:
 
 async def test_who_is_told_by_direct_message_hears_that_others_gave_the_seat_to_a_computer(table: SimTable) -> None:
     absent, other = await duel(table)
-    await table.slash(absent, "dog notify", where="both")
+    await table.slash(absent, "dog me notify", where="both")
     await table.wait(BRISK)
     before = table.mail(absent)
     await choose(table, other, "Hand the seat to a computer")

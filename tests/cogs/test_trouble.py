@@ -77,7 +77,7 @@ async def test_a_database_that_fails_after_a_post_leads_to_no_second_call(
     calls = table.calls(asked)
     await table.wait(15)
     assert table.read(before).labels == []
-    await table.slash(table.members[0], "dog away", until="2026-01-03", meanwhile="slow")
+    await table.slash(table.members[0], "dog me away", until="2026-01-03", meanwhile="slow")
     assert table.calls(asked) == calls
 
 
@@ -174,7 +174,7 @@ async def test_a_question_is_not_posted_where_nothing_can_be_posted(table: SimTa
 async def test_nobody_hears_that_the_bot_was_away_once_it_is_back(table: SimTable) -> None:
     await past_the_exchange(table)
     for member in table.members:
-        await table.slash(member, "dog notify", where="both")
+        await table.slash(member, "dog me notify", where="both")
     await table.remove_bot()
     letters = [len(table.mail(member)) for member in table.members]
     await table.invite_bot()

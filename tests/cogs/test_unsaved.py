@@ -61,7 +61,7 @@ async def test_computers_that_were_held_up_go_on_once_it_is_over(
     assert isinstance(table.bot.store.fault, DatabaseReadOnly)
     await only_read(table, "OFF")
     # The next thing written shows that it is over.
-    await table.slash(ben, "dog theme", look="wood")
+    await table.slash(ben, "dog me theme", look="wood")
     await table.wait(1)
     (going,) = await table.bot.tables.in_channel(table.channel.id)
     assert going.number == 3

@@ -1,4 +1,4 @@
-"""`/dog away` until a day: games wait for the absent, or a computer plays for them; and on that day they are back.
+"""`/dog me away` until a day: games wait for the absent, or a computer plays for them; and on that day they are back.
 
 The simulated Discord begins at midnight UTC on 2026-01-01.
 """
@@ -36,7 +36,7 @@ HOUR = 3_600
 async def test_the_day_begins_in_ones_own_time_zone(table: SimTable) -> None:
     ann = await solo(table)
     await quiet(table, ann, "22:00", "6:00", "Asia/Tokyo")
-    answer = await table.slash(ann, "dog away", until="2026-01-04")
+    answer = await table.slash(ann, "dog me away", until="2026-01-04")
     day = now(table) + 3 * DAY - 9 * HOUR
     assert f"until <t:{now(table) + 3 * DAY + 12 * HOUR}:D>" in answer.text, "noon: the same day for readers everywhere"
     assert f"Time runs out <t:{day + 6 * HOUR + BRISK}:R>" in table.board().text
@@ -47,7 +47,7 @@ async def test_a_computer_plays_meanwhile_if_one_likes_and_the_seat_is_ones_own_
 ) -> None:
     ann, ben = await duel(table, "relaxed")
     day = now(table) + 2 * DAY
-    await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
+    await table.slash(ann, "dog me away", until="2026-01-03", meanwhile="computer")
     assert await plays(table, ann) is None
     assert set((await the_table(table)).waiting_for.values()) == {ben.id}
     board = table.board()
@@ -68,7 +68,7 @@ async def test_a_computer_plays_meanwhile_if_one_likes_and_the_seat_is_ones_own_
 
 async def test_a_day_that_came_while_the_bot_was_off_gives_the_seat_back_at_the_start(table: SimTable) -> None:
     ann, ben = await duel(table, "relaxed")
-    await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
+    await table.slash(ann, "dog me away", until="2026-01-03", meanwhile="computer")
     board = table.board()
     await down(table, 2 * DAY + HOUR)
     assert await plays(table, ann) == ann.id
@@ -82,7 +82,7 @@ async def test_a_day_that_came_while_the_bot_was_off_gives_the_seat_back_at_the_
 async def test_who_comes_back_early_goes_on_with_the_time_they_had(table: SimTable) -> None:
     ann = await solo(table)
     await table.wait(600)
-    await table.slash(ann, "dog away", until="2026-01-20")
+    await table.slash(ann, "dog me away", until="2026-01-20")
     await table.wait(DAY)
     await table.restart()
     answer = await come_back(table, ann)
@@ -95,7 +95,7 @@ async def test_who_comes_back_early_goes_on_with_the_time_they_had(table: SimTab
 
 async def test_the_seat_of_somebody_away_is_reclaimed_with_the_button_too(table: SimTable) -> None:
     ann, ben = await duel(table)
-    await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
+    await table.slash(ann, "dog me away", until="2026-01-03", meanwhile="computer")
     answer = await table.click(ann, "Take my seat back", on=table.board())
     assert "Welcome back" in answer.text
     assert await plays(table, ann) == ann.id
@@ -108,7 +108,7 @@ async def test_being_away_holds_in_all_games_and_the_answer_names_them(table: Si
     await solo(table)
     codes |= {one.code for one in await table.bot.tables.in_channel(table.channel.id)}
     assert len(codes) == 2
-    answer = await table.slash(ann, "dog away", until="2026-01-03")
+    answer = await table.slash(ann, "dog me away", until="2026-01-03")
     assert all(f"**{code}**" in answer.text for code in codes)
     for code in codes:
         (mine,) = [line for line in (await table.slash(ann, "dog games")).text.splitlines() if code in line]
@@ -116,13 +116,13 @@ async def test_being_away_holds_in_all_games_and_the_answer_names_them(table: Si
 
 
 async def test_days_are_suggested(table: SimTable) -> None:
-    days = await table.suggestions(table.members[0], "dog away", "until", "2026-01-1")
+    days = await table.suggestions(table.members[0], "dog me away", "until", "2026-01-1")
     assert list(days.values()) == [f"2026-01-{day}" for day in range(10, 20)]
 
 
 async def test_wrong_days_are_refused_kindly(table: SimTable) -> None:
     for until in ("tomorrow", "2025-01-01", "2030-01-01", "2026-13-40"):
-        answer = await table.slash(table.members[0], "dog away", until=until)
+        answer = await table.slash(table.members[0], "dog me away", until=until)
         assert answer.private
         assert "wrong on our side" not in answer.text
     assert (await table.bot.tables.people.person(table.members[0].id)).away_until is None
@@ -131,7 +131,7 @@ async def test_wrong_days_are_refused_kindly(table: SimTable) -> None:
 async def test_who_is_back_on_the_day_is_called_and_has_the_whole_time(table: SimTable) -> None:
     ann = await solo(table)
     await table.wait(600)
-    await table.slash(ann, "dog away", until="2026-01-04")
+    await table.slash(ann, "dog me away", until="2026-01-04")
     await table.wait(DAY)
     await table.restart(crash=True)
     board = table.board()
@@ -158,7 +158,7 @@ async def test_who_is_back_on_the_day_is_called_and_has_the_whole_time(table: Si
 
 async def test_who_is_away_is_called_once_and_only_when_back(table: SimTable) -> None:
     ann, ben = await duel(table)
-    await table.slash(ben, "dog away", until="2026-01-03")
+    await table.slash(ben, "dog me away", until="2026-01-03")
     before = table.newest()
     await play(table, ann)
     await until_asked(table, ben)
@@ -172,8 +172,8 @@ async def test_who_is_away_is_called_once_and_only_when_back(table: SimTable) ->
 
 async def test_the_first_of_two_to_come_back_to_a_game_that_sleeps_is_called_once(table: SimTable) -> None:
     ann, ben = await duel(table, "relaxed")
-    await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
-    await table.slash(ben, "dog away", until="2026-01-08", meanwhile="computer")
+    await table.slash(ann, "dog me away", until="2026-01-03", meanwhile="computer")
+    await table.slash(ben, "dog me away", until="2026-01-08", meanwhile="computer")
     assert (await the_table(table)).status is Status.PAUSED
     board = table.board()
     calls = [table.calls(member) for member in (ann, ben)]
@@ -187,7 +187,7 @@ async def test_the_first_of_two_to_come_back_to_a_game_that_sleeps_is_called_onc
 async def test_of_two_who_come_back_on_the_same_day_only_the_one_on_turn_is_called(table: SimTable) -> None:
     ann, ben = await duel(table, "relaxed")
     for member in (ann, ben):
-        await table.slash(member, "dog away", until="2026-01-03", meanwhile="computer")
+        await table.slash(member, "dog me away", until="2026-01-03", meanwhile="computer")
     board = table.board()
     calls = {member.id: table.calls(member) for member in (ann, ben)}
     await table.wait(2 * DAY + HOUR)
@@ -202,7 +202,7 @@ async def test_of_two_who_come_back_on_the_same_day_only_the_one_on_turn_is_call
 
 async def test_who_took_the_seat_back_early_is_not_welcomed_on_the_day(table: SimTable) -> None:
     ann, _ = await duel(table, "relaxed")
-    await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
+    await table.slash(ann, "dog me away", until="2026-01-03", meanwhile="computer")
     await table.click(ann, "Take my seat back", on=table.board())
     await until_asked(table, ann)
     board = table.board()
@@ -215,7 +215,7 @@ async def test_who_took_the_seat_back_early_is_not_welcomed_on_the_day(table: Si
 async def test_a_day_that_begins_in_quiet_hours_calls_at_their_end(table: SimTable) -> None:
     ann = await solo(table)
     await quiet(table, ann, "22:00", "7:00")
-    await table.slash(ann, "dog away", until="2026-01-03")
+    await table.slash(ann, "dog me away", until="2026-01-03")
     board = table.board()
     await table.wait(2 * DAY + 7 * HOUR - 1)
     assert since(table, board) == []
@@ -229,7 +229,7 @@ async def test_for_who_is_away_when_a_game_starts_a_computer_plays_from_the_begi
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new", rules="royal-basic", players=2)
     await table.click(ben, "Join", on=table.board())
-    await table.slash(ben, "dog away", until="2026-01-20", meanwhile="computer")
+    await table.slash(ben, "dog me away", until="2026-01-20", meanwhile="computer")
     await table.click(ann, "Start", on=table.board())
     assert await plays(table, ben) is None
     assert f"{await marked(table, ben)} is away until" in table.board().text
@@ -241,7 +241,7 @@ async def test_for_who_is_away_when_a_game_starts_a_computer_plays_from_the_begi
 async def test_a_table_of_two_who_are_due_after_a_long_time_off_gets_one_message(table: SimTable) -> None:
     await seat_everyone(table, rules="royal-basic", players=2, pace="brisk")
     ann, ben = table.members[:2]
-    await table.slash(ann, "dog away", until="2026-01-03")
+    await table.slash(ann, "dog me away", until="2026-01-03")
     newest = table.newest()
     await down(table, 2 * DAY + 60)
     (welcome,) = since(table, newest)
@@ -256,7 +256,7 @@ async def test_a_homecoming_that_a_crash_interrupts_happens_after_the_next_start
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, ben = await duel(table, "relaxed")
-    await table.slash(ann, "dog away", until="2026-01-03", meanwhile="computer")
+    await table.slash(ann, "dog me away", until="2026-01-03", meanwhile="computer")
     await dies_at_everywhere(table, monkeypatch)
     await table.wait(2 * DAY)
     assert await plays(table, ann) is None
@@ -268,7 +268,7 @@ async def test_a_homecoming_that_a_crash_interrupts_happens_after_the_next_start
 async def test_who_could_not_come_back_is_still_away(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = await solo(table)
     await table.wait(600)
-    await table.slash(ann, "dog away", until="2026-01-20")
+    await table.slash(ann, "dog me away", until="2026-01-20")
     board = table.board()
     await table.wait(3 * DAY)
     await dies_at_everywhere(table, monkeypatch)

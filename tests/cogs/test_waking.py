@@ -29,7 +29,7 @@ async def dies(*_: object) -> bool:
 async def by_letter(table: SimTable) -> None:
     """A game whose players all play by direct message."""
     for member in table.members:
-        await table.slash(member, "dog notify", where="dm")
+        await table.slash(member, "dog me notify", where="dm")
     await past_the_exchange(table)
 
 

@@ -10,8 +10,7 @@ from bot.errors import NotAtTable, NotHost, NotModerator
 from bot.rights import Deed, Relation, is_related, may, need
 from bot.showing.presses import PRESSES
 from bot.table import Occupant, Person, Scope, Status, Table, Terms
-from cogs.commands import COGS
-from cogs.group import specs
+from cogs import all_commands
 from tools import who_may
 
 TABLE = Table(
@@ -76,6 +75,6 @@ def test_the_parts_are_what_they_are_called() -> None:
 
 
 def test_every_deed_is_asked_by_something_or_within_something() -> None:
-    asked = {spec.deed for cog in COGS for _, spec in specs(cog)} | {kind.deed for kind in PRESSES.values()}
+    asked = {spec.deed for spec in all_commands().values()} | {kind.deed for kind in PRESSES.values()}
     assert set(Deed) - asked == {Deed.ASK_BACK}, "/dog takeback asks it"
     assert who_may.WHO.keys() == set(Relation)

@@ -1,0 +1,269 @@
+"""From what somebody types or presses to the method that serves it: commands, buttons and menus.
+
+    class LookingCog(DogCog):
+        @command("dog board", _("Look at the newest board, in private"), Deed.LOOK, game=Which.SEEN, text=_("In words"))
+        async def board(self, request: Request, text: bool = False) -> None: ...
+
+        @on_press(ShowText)
+        async def board_in_words(self, request: Request, press: ShowText) -> None: ...
+
+The decorators state what Discord shows beside a command and its options, who may (`bot.rights`), and which game is
+meant. A method gets a `Request`, which was admitted: it knows the person, their language and the table. A command's
+other parameters are its options (`from_` is the option `from`). Every refusal is answered by `Request.guarded`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import logging
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import DogBot
+from bot.errors import BotError, NoSuchTable
+from bot.languages import mark as _
+from bot.rates import COMMANDS, DEAD, SUGGESTIONS
+from bot.rights import Deed
+from bot.showing import presses
+from bot.showing.components import chosen_values
+from bot.showing.presses import Press
+from bot.texts import refusals
+from cogs.answers import Interaction, SayInstead
+from cogs.requests import Request
+from cogs.which import LONGEST, Which, suggest_in_guild, suggest_open, suggest_over, table_meant
+from engine import DogError
+
+log = logging.getLogger(__name__)
+
+Method = Callable[..., Coroutine[Any, Any, None]]
+M = TypeVar("M", bound=Method)
+Suggest = Callable[[Request, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
+"""What is suggested for an option, given what has been typed so far."""
+
+ADMIN = "dog-admin"
+GROUPS: Mapping[str, str] = {
+    "dog": _("Play DOG with friends, a move here and there"),
+    "dog me": _("What you set for all your games"),
+    ADMIN: _("Moderate DOG games on this server"),
+    "dog-admin moderate": _("Bans from games, and what moderators have done"),
+}
+"""The groups of commands, and what Discord shows beside them."""
+
+GAME = _("Code of the game, such as FOX-7")
+"""What Discord shows beside the option of every command about one game."""
+
+TYPED, MOST = 100, 25
+"""How many typed characters are considered, and how many suggestions Discord accepts."""
+
+DEAD_PRESS = "dead press"
+"""The name under which presses that lead nowhere are counted."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """What Discord shows beside an option; its values with their English names; what is suggested during typing."""
+
+    text: str
+    choices: Mapping[Any, str] = field(default_factory=dict)
+    suggest: Suggest | None = None
+
+
+@dataclass(frozen=True)
+class Spec:
+    """What the decorator says about a command; `path` is the command as it is typed, without the slash."""
+
+    path: str
+    text: str
+    deed: Deed
+    game: Which | None
+    options: Mapping[str, Option]
+
+
+def command(
+    path: str, text: str, deed: Deed, /, *, game: Which | None = None, **options: Option | str
+) -> Callable[[M], M]:
+    """Make a cog's method the command that is typed like this; `text`: what Discord shows beside it.
+
+    With `game`, the command has an option `game` for its code, and `request.table` is that game.
+    """
+
+    def mark(method: M) -> M:
+        found = {name: Option(one) if isinstance(one, str) else one for name, one in options.items()}
+        if game is not None:
+            suggest = suggest_in_guild if path.startswith(ADMIN) else _SUGGESTED.get(game, suggest_open)
+            found["game"] = Option(GAME, suggest=suggest)
+        method.__dog_command__ = Spec(path, text, deed, game, found)  # type: ignore[attr-defined]
+        return method
+
+    return mark
+
+
+_SUGGESTED: Mapping[Which, Suggest] = {Which.OVER: suggest_over}
+
+
+def on_press(kind: type[Press]) -> Callable[[M], M]:
+    """Mark a cog's method as the one that serves a kind of press: `async def method(self, request, press)`."""
+
+    def mark(method: M) -> M:
+        method.__dog_press__ = kind  # type: ignore[attr-defined]
+        return method
+
+    return mark
+
+
+class DogCog(commands.Cog):
+    """A cog about one subject."""
+
+    def __init__(self, bot: DogBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Add the commands to their groups."""
+        for method, spec in specs(type(self)):
+            _group(self.bot, spec.path.rpartition(" ")[0]).add_command(_command(getattr(self, method), spec))
+
+
+def specs(cog: type[commands.Cog]) -> list[tuple[str, Spec]]:
+    """The commands of a cog: the name of each method, and what the decorator says about it."""
+    found = ((name, getattr(method, "__dog_command__", None)) for name, method in cog.__dict__.items())
+    return [(name, spec) for name, spec in found if spec is not None]
+
+
+def _group(bot: DogBot, path: str) -> app_commands.Group:
+    """The group that is typed like this, created when it is first asked for."""
+    above, _space, name = path.rpartition(" ")
+    parent = _group(bot, above) if above else None
+    found = (parent or bot.tree).get_command(name)
+    if isinstance(found, app_commands.Group):
+        return found
+    # Members do not see a command if they lack its default permissions.
+    permissions = discord.Permissions(manage_messages=True) if path == ADMIN else None
+    group = app_commands.Group(
+        name=locale_str(name),
+        description=locale_str(GROUPS[path]),
+        parent=parent,
+        guild_only=parent is None,
+        default_permissions=permissions,
+    )
+    if parent is None:
+        bot.tree.add_command(group)
+    return group
+
+
+def _command(method: Method, spec: Spec) -> app_commands.Command[Any, ..., Any]:
+    """The command in discord.py's form: its options are the method's parameters, and the game's code."""
+    interaction, *parameters = inspect.signature(method, eval_str=True).parameters.values()
+    if spec.game is not None:
+        code, kind = app_commands.Range[str, 1, LONGEST], inspect.Parameter.POSITIONAL_OR_KEYWORD
+        parameters.append(inspect.Parameter("game", kind, annotation=code | None, default=None))
+
+    async def callback(interaction: Interaction, **given: Any) -> None:
+        request = Request(interaction)
+        await request.guarded(_serve_command(method, spec, request, given))
+
+    callback.__signature__ = inspect.Signature([interaction, *parameters])  # type: ignore[attr-defined]
+    if parameters:
+        options = {one.name: spec.options[one.name] for one in parameters}
+        app_commands.describe(**{name: locale_str(one.text) for name, one in options.items()})(callback)
+        app_commands.rename(**{name: name.rstrip("_") for name in options if name.endswith("_")})(callback)
+        app_commands.choices(**{name: _choices(one.choices) for name, one in options.items() if one.choices})(callback)
+        app_commands.autocomplete(**{name: _quietly(one.suggest) for name, one in options.items() if one.suggest})(
+            callback
+        )
+    rate = COMMANDS[spec.deed.rule.cost]
+    app_commands.checks.cooldown(rate.times, rate.seconds)(callback)
+    return app_commands.Command(
+        name=locale_str(spec.path.rpartition(" ")[2]), description=locale_str(spec.text), callback=callback
+    )
+
+
+def _choices(named: Mapping[Any, str]) -> list[app_commands.Choice[str]]:
+    return [app_commands.Choice(name=locale_str(name), value=str(value)) for value, name in named.items()]
+
+
+def _quietly(suggest: Suggest) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
+    """The same suggestions, or none if something is refused or fails: a suggestion is not worth an error."""
+
+    async def suggestions(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        request = Request(interaction)
+        try:
+            request.bot.rates.bound("suggestions", SUGGESTIONS, request.user_id, interaction.guild_id, request.now)
+            return (await suggest(request, current[:TYPED]))[:MOST]
+        except (SayInstead, BotError, DogError) as refused:
+            log.debug("nothing to suggest: %s", refused)
+            return []
+
+    return suggestions
+
+
+async def _serve_command(method: Method, spec: Spec, request: Request, given: dict[str, Any]) -> None:
+    with request.bot.rates.working(request.user_id):
+        if spec.game is not None:
+            await request.about(await table_meant(request, spec.game, given.pop("game", None)))
+        await request.allow(spec.deed)
+        await method(request, **given)
+
+
+class PressCog(commands.Cog):
+    """Listens to every press of a button or menu, and hands it to the method that serves its kind."""
+
+    def __init__(self, bot: DogBot) -> None:
+        self.bot = bot
+        self.handlers: dict[type[Press], Method] = {}
+        for cog in bot.cogs.values():
+            for name, kind in _pressed(type(cog)):
+                if kind in self.handlers:
+                    raise ValueError(f"the press {kind.verb!r} is handled twice")
+                self.handlers[kind] = getattr(cog, name)
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Serve a press, once; anything that is not a button or menu is left alone."""
+        if interaction.type is not discord.InteractionType.component or not self.bot.arrived.is_new(interaction.id):
+            return
+        self.bot.members.saw(interaction.guild_id, interaction.user.id)
+        data: Any = interaction.data or {}
+        press = presses.parse(str(data.get("custom_id", "")))
+        for value in chosen_values(data):
+            press = None if press is None else press.choosing(int(value))
+        request = Request(interaction)
+        await request.guarded(self._serve(request, press))
+
+    async def _serve(self, request: Request, press: Press | None) -> None:
+        rates, user = self.bot.rates, request.user_id
+        rates.enter(user, request.now)
+        with rates.working(user):
+            rates.check(DEAD_PRESS, user, DEAD, request.now)
+            handler = None if press is None else self.handlers.get(type(press))
+            if press is None or handler is None:
+                self._count_dead(request)
+                raise SayInstead(refusals.unknown_button(request.language))
+            if press.deed.rule.sight:
+                try:
+                    table = await request.find(press.table, named=press.table, broken=press.broken)
+                except NoSuchTable:
+                    self._count_dead(request)
+                    raise SayInstead(refusals.game_gone(request.language)) from None
+                if press.is_stale(table, user):
+                    self._count_dead(request)
+                await request.about(table)
+            await request.allow(press.deed)
+            await handler(request, press)
+
+    def _count_dead(self, request: Request) -> None:
+        """Count a press that leads nowhere any more."""
+        self.bot.rates.spend(DEAD_PRESS, request.user_id, DEAD, request.now)
+
+
+def _pressed(cog: type[commands.Cog]) -> Iterator[tuple[str, type[Press]]]:
+    """The methods of a cog that serve presses, and the kind of press that each serves."""
+    for name, method in cog.__dict__.items():
+        kind = getattr(method, "__dog_press__", None)
+        if kind is not None:
+            yield name, kind

@@ -1,0 +1,140 @@
+"""Looking back: replays of what has happened, reviews of finished games, and their picture to share."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Hashable
+from typing import Any
+
+from bot.client import DogBot
+from bot.errors import Busy, WrongStatus
+from bot.languages import mark as _
+from bot.pools import MOST_FILMS
+from bot.rights import Deed
+from bot.showing.controls import SharePicture, ShowReplay, ShowReview
+from bot.showing.replaying import replay, since_last_turn
+from bot.showing.reviewing import pages
+from bot.table import Status
+from bot.tables.reviewing import need_over
+from bot.texts import advice, pictures
+from bot.texts.names import Names
+from cogs.answers import Attachment, SayInstead
+from cogs.dispatch import DogCog, Option, command, on_press
+from cogs.requests import Request
+from cogs.which import Which
+from render.film import Film
+
+WHOLE, MINE = "game", "mine"
+
+
+class Films:
+    """The films being made, by what they show: everybody who asks for the same one waits for it."""
+
+    def __init__(self) -> None:
+        self._made: dict[Hashable, asyncio.Task[Film | None]] = {}
+
+    async def get(self, shown: Hashable, make: Callable[[], Coroutine[Any, Any, Film | None]]) -> Film | None:
+        """The film that shows this. Raises `Busy` if too many are being made, before anything is told or drawn."""
+        if shown not in self._made:
+            if len(self._made) >= MOST_FILMS:
+                raise Busy
+            self._made[shown] = asyncio.create_task(make(), name="film")
+            self._made[shown].add_done_callback(lambda _: self._made.pop(shown, None))
+        # If one of those who asked has gone, the others still get the film.
+        return await asyncio.shield(self._made[shown])
+
+
+class FinishedCog(DogCog):
+    """What can be seen of a game afterwards."""
+
+    def __init__(self, bot: DogBot) -> None:
+        super().__init__(bot)
+        self._films = Films()
+
+    @command(
+        "dog replay",
+        _("Watch the game again, in private"),
+        Deed.FILM,
+        game=Which.SEEN,
+        since=Option(
+            _("From where (since your last turn if you leave it out)"),
+            {MINE: _("my last turn"), WHOLE: _("the beginning")},
+        ),
+    )
+    async def replay(self, request: Request, since: str | None = None) -> None:
+        """Send the game as an animation, whole or since one's own last turn."""
+        table, language, seat = request.table, request.language, request.seat
+        if table.game is None:
+            raise WrongStatus(table.status, (Status.PLAYING,)).at(table.code)
+        # Drawing takes up to a few seconds: acknowledged first, sent when ready.
+        await request.think()
+        first = 0
+        if seat is not None and since != WHOLE and table.is_open:
+            first = since_last_turn(await request.tables.log(table.id), request.user_id)
+        filming, theme = self.bot.pools.film, table.terms.theme
+        names = tuple(Names.of(table, language).plain.items())
+        shown = (table.id, table.moment, table.status, first, theme, seat, language.code, names)
+        film = await self._films.get(
+            shown, lambda: replay(table, language, first=first, theme=theme, turned=seat, filming=filming)
+        )
+        if film is None:
+            raise SayInstead(pictures.nothing_to_replay(language, table))
+        told = (
+            pictures.replay_since_last_turn(language, table)
+            if first
+            else pictures.whole_replay(language, table, film.pace.hurry)
+        )
+        await request.attach(told, Attachment(film.data, "replay.gif", pictures.replay_alt(language, table)))
+
+    @on_press(ShowReplay)
+    async def replay_whole(self, request: Request, press: ShowReplay) -> None:
+        """Show the whole of a game that is over."""
+        await self.replay(request, WHOLE)
+
+    @command(
+        "dog review",
+        _("Review a finished game: its course, and turns of yours to think about"),
+        Deed.REVIEW,
+        game=Which.OVER,
+    )
+    async def review(self, request: Request) -> None:
+        """Review a finished game, in private."""
+        table, language, reviews = request.table, request.language, request.tables.reviews
+        need_over(table)
+        # It takes many seconds, and after a game everybody asks: acknowledged first, sent when ready.
+        await request.think()
+
+        async def tell(ahead: int) -> None:
+            await request.say(advice.in_line(language, ahead))
+
+        # A whole table may wait in this line, without taking the room of those who play.
+        with self.bot.rates.waiting(request.user_id):
+            found = await reviews.review(table.id, request.user_id, tell)
+        theme = (await request.prefers()).theme or table.terms.theme
+        for page in await pages(self.bot.pictures, language, table, found, theme):
+            files = [Attachment(data, f"{number}.png", alt) for number, (data, alt) in enumerate(page.pictures, 1)]
+            await request.attach(page.content, *files)
+
+    @on_press(ShowReview)
+    async def review_of_the_end(self, request: Request, press: ShowReview) -> None:
+        """Review the game whose end was shown."""
+        await self.review(request)
+
+    @command("dog card", _("A picture of a finished game, to share"), Deed.LOOK, game=Which.OVER)
+    async def picture(self, request: Request) -> None:
+        """Send the picture privately; people who like it can post it elsewhere."""
+        table, language = request.table, request.language
+        if table.game is None or not table.won:
+            raise SayInstead(pictures.not_over(language, table))
+        await request.think()
+        view = table.game.view()
+        entries = await asyncio.to_thread(table.game.history, 0)
+        told = pictures.share_facts(language, table, view, entries)
+        picture = await self.bot.pictures.shared(table, view, language, told)
+        alt = pictures.share_alt(language, table, told)
+        await request.attach("", Attachment(picture, f"{table.code}.png", alt[:1024]))
+
+    @on_press(SharePicture)
+    async def picture_of_the_end(self, request: Request, press: SharePicture) -> None:
+        """Send the picture of the game whose end was shown."""
+        await self.picture(request)

@@ -1,0 +1,249 @@
+"""What people set for all their games: where they are told, the look of what only they see, quiet hours, being away."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import discord
+from discord import app_commands
+
+from bot.clocks import time_zones
+from bot.languages import mark as _
+from bot.preferences import LONGEST_AWAY, AwayHow, Notify
+from bot.rights import Deed
+from bot.showing.panels import Option as Line
+from bot.showing.panels import Panel, Reply, option
+from bot.showing.presses import Press
+from bot.texts import buttons, preferences
+from bot.texts.names import days, look_name
+from bot.texts.positions import IN_WORDS
+from cogs.answers import SayInstead
+from cogs.dispatch import DogCog, Option, command, on_press
+from cogs.requests import Request
+from render import THEMES
+
+LOOKS = {**{name: name for name in THEMES}, IN_WORDS: _("text, without pictures")}
+"""What a person can choose for everything that only they see."""
+
+SPANS = tuple((hour * 60, (hour + length) % 24 * 60) for hour in (21, 22, 23, 0) for length in (8, 9, 10))
+"""Quiet hours to choose from: first and last minute of the day."""
+
+AWAY_LENGTHS = (1, 2, 3, 4, 5, 7, 10, 14, 21, 28)
+"""The numbers of days to choose from."""
+
+AWAY_DAYS = LONGEST_AWAY // 86_400
+"""The longest absence that can be announced, in days."""
+
+
+class _Setting(Press, deed=Deed.PREFER, menu="value"):
+    """Set what is chosen in the menu, an index in a list; without a menu, end what is set."""
+
+    value: int | None = None
+
+
+class SetTheme(_Setting, verb="theme"):
+    """Choose the look of everything private."""
+
+
+class SetQuiet(_Setting, verb="quiet"):
+    """Choose quiet hours."""
+
+
+class SetAway(_Setting, verb="away"):
+    """Be away for some days."""
+
+
+def _found(values: list[str], current: str) -> list[app_commands.Choice[str]]:
+    return [app_commands.Choice(name=one, value=one) for one in values if current in one]
+
+
+async def _zones(request: Request, current: str) -> list[app_commands.Choice[str]]:
+    wanted = current.lower().replace(" ", "_")
+    found = [zone for zone in time_zones() if wanted in zone.lower()]
+    found.sort(key=lambda zone: (not zone.lower().rpartition("/")[2].startswith(wanted), zone))
+    return _found(found, "")
+
+
+async def _beginnings(request: Request, current: str) -> list[app_commands.Choice[str]]:
+    return _found([f"{(22 + step) % 24:02}:00" for step in range(24)], current)
+
+
+async def _ends(request: Request, current: str) -> list[app_commands.Choice[str]]:
+    return _found([f"{(7 + step) % 24:02}:00" for step in range(24)], current)
+
+
+async def _days(request: Request, current: str) -> list[app_commands.Choice[str]]:
+    today = discord.utils.utcnow().date()
+    return _found([(today + timedelta(days=count)).isoformat() for count in range(1, AWAY_DAYS)], current)
+
+
+class MeCog(DogCog):
+    """What a person sets for all their games: `/dog me`."""
+
+    @command(
+        "dog me notify",
+        _("Choose where you are told about your turns"),
+        Deed.PREFER,
+        where=Option(
+            _("Where to tell you that it is your turn"),
+            {
+                Notify.CHANNEL: _("in the channel"),
+                Notify.DM: _("by direct message, with your hand"),
+                Notify.BOTH: _("both"),
+                Notify.SILENT: _("nowhere"),
+            },
+        ),
+    )
+    async def notify(self, request: Request, where: str) -> None:
+        """Choose where to be told about turns, reminders and nudges."""
+        chosen, locale = Notify(where), str(request.interaction.locale)
+        await request.tables.people.prefer(request.user_id, notify=chosen, locale=locale)
+        await request.say(preferences.notify_set(request.language, chosen))
+
+    @command(
+        "dog me theme",
+        _("The look of boards and hands only you see"),
+        Deed.PREFER,
+        look=Option(_("The look; leave it out to see, change or end it"), LOOKS),
+    )
+    async def theme(self, request: Request, look: str | None = None) -> None:
+        """Choose the look of everything private."""
+        if look is not None:
+            await request.tables.people.prefer(request.user_id, theme=look)
+        await request.send(await self._theme(request))
+
+    @on_press(SetTheme)
+    async def set_theme(self, request: Request, press: SetTheme) -> None:
+        """Change the look of everything private, or leave it to the tables."""
+        look = None if press.value is None else tuple(LOOKS)[press.value % len(LOOKS)]
+        await request.tables.people.prefer(request.user_id, theme=look)
+        await request.replace(await self._theme(request))
+
+    async def _theme(self, request: Request) -> Reply:
+        """The look as it is now, with the alternatives."""
+        language, prefers = request.language, await request.prefers()
+        looks = [option(look_name(language, name), number) for number, name in enumerate(LOOKS)]
+        return Reply(
+            preferences.theme_status(language, prefers),
+            _panel(request, SetTheme, looks, ends=prefers.theme is not None),
+        )
+
+    @command(
+        "dog me quiet",
+        _("Hours during which your clock stands still"),
+        Deed.PREFER,
+        from_=Option(
+            _("Beginning, such as 22:00; leave everything out to see, change or end them"), suggest=_beginnings
+        ),
+        until=Option(_("End, such as 07:30; at most 10 hours later"), suggest=_ends),
+        time_zone=Option(_("Where you live, such as Europe/Zurich"), suggest=_zones),
+    )
+    async def quiet(
+        self, request: Request, from_: str | None = None, until: str | None = None, time_zone: str | None = None
+    ) -> None:
+        """Set the daily quiet hours, or end them."""
+        language, people = request.language, request.tables.people
+        if not (from_ is until is time_zone is None):
+            zone = time_zone or (await people.person(request.user_id)).time_zone
+            if zone is None:
+                raise SayInstead(preferences.no_time_zone(language))
+            if zone not in time_zones():
+                raise SayInstead(preferences.unknown_time_zone(language))
+            if (from_ is None) != (until is None):
+                raise SayInstead(preferences.half_a_span(language))
+            changes: dict[str, object] = {"time_zone": zone}
+            if from_ is not None and until is not None:
+                changes |= {"quiet_from": _minutes(request, from_), "quiet_until": _minutes(request, until)}
+            await people.prefer(request.user_id, **changes)
+        await request.send(await self._quiet(request))
+
+    @on_press(SetQuiet)
+    async def set_quiet(self, request: Request, press: SetQuiet) -> None:
+        """Change the quiet hours, or end them."""
+        first, last = (None, None) if press.value is None else SPANS[press.value % len(SPANS)]
+        await request.tables.people.prefer(request.user_id, quiet_from=first, quiet_until=last)
+        await request.replace(await self._quiet(request))
+
+    async def _quiet(self, request: Request) -> Reply:
+        """The current quiet hours, with the alternatives once the time zone is known."""
+        prefers = await request.prefers()
+        spans = [option(preferences.hours(*span), number) for number, span in enumerate(SPANS)]
+        panel = _panel(
+            request, SetQuiet, spans if prefers.time_zone is not None else [], ends=prefers.quiet_from is not None
+        )
+        return Reply(preferences.quiet_set(request.language, prefers), panel)
+
+    @command(
+        "dog me away",
+        _("Say how long you will be away, or that you are back"),
+        Deed.PREFER,
+        until=Option(
+            _("The day you come back, such as 2026-12-24; leave it out to see, change or end it"), suggest=_days
+        ),
+        meanwhile=Option(
+            _("What your games do (they wait for you if you leave it out)"),
+            {AwayHow.SLOW: _("they wait for me"), AwayHow.COMPUTER: _("a computer plays for me")},
+        ),
+    )
+    async def away(self, request: Request, until: str | None = None, meanwhile: str = AwayHow.SLOW.value) -> None:
+        """Be away until a day, or see whether one is."""
+        if until is None:
+            status = preferences.away_status(request.language, await request.prefers())
+            await request.send(Reply(status, await self._away(request)))
+            return
+        await self._leave(request, until, AwayHow(meanwhile))
+
+    @on_press(SetAway)
+    async def set_away(self, request: Request, press: SetAway) -> None:
+        """Be away for some days from today on, or come back."""
+        prefers = await request.tables.people.person(request.user_id)
+        if press.value is None:
+            tables = await request.tables.people.come_back(request.person)
+            told = preferences.back(request.language, prefers.away_until is not None, tables)
+            await request.replace(Reply(told))
+            return
+        today = discord.utils.utcnow().astimezone(ZoneInfo(prefers.time_zone or "UTC")).date()
+        # A forged number may be larger than any date allows: whatever is too long is refused as too long.
+        until = today + timedelta(days=min(press.value, AWAY_DAYS + 2))
+        await self._leave(request, until.isoformat(), prefers.away_how or AwayHow.SLOW)
+
+    async def _leave(self, request: Request, day: str, how: AwayHow) -> None:
+        people = request.tables.people
+        moment = _day(request, day, (await people.person(request.user_id)).time_zone)
+        tables = await people.set_away(request.person, moment, how)
+        told = preferences.away_set(request.language, await request.prefers(), tables)
+        await request.replace(Reply(told, await self._away(request)))
+
+    async def _away(self, request: Request) -> Panel:
+        """How long the person could be away, and how to end it."""
+        lengths = [option(days(request.language, count), count) for count in AWAY_LENGTHS]
+        return _panel(request, SetAway, lengths, ends=(await request.prefers()).away_until is not None)
+
+
+def _panel(request: Request, setting: type[_Setting], options: list[Line], *, ends: bool) -> Panel:
+    """A menu that changes a setting, and the button that ends it."""
+    panel = Panel().menu(request.language.t(buttons.CHANGE), setting(0), options)
+    return panel.button(request.language.t(buttons.END), setting(0)) if ends else panel
+
+
+def _minutes(request: Request, text: str) -> int:
+    """The minute of the day that a person means by "22:00", "22.30" or "7"."""
+    hours, _colon, minutes = text.strip().replace(".", ":").partition(":")
+    if hours.isdecimal() and (minutes or "0").isdecimal() and int(hours) < 24 and int(minutes or 0) < 60:
+        return int(hours) * 60 + int(minutes or 0)
+    raise SayInstead(preferences.no_time(request.language))
+
+
+def _day(request: Request, text: str, time_zone: str | None) -> int:
+    """The first second of the day that a person means, in their time zone, as Unix seconds."""
+    try:
+        day = datetime.fromisoformat(text.strip())
+    except ValueError:
+        raise SayInstead(preferences.no_day(request.language)) from None
+    moment = int(day.replace(tzinfo=ZoneInfo(time_zone or "UTC")).timestamp())
+    if moment <= request.now:
+        raise SayInstead(preferences.day_begun(request.language))
+    if moment > request.now + AWAY_DAYS * 86_400:
+        raise SayInstead(preferences.too_long_away(request.language, AWAY_DAYS))
+    return moment

@@ -1,0 +1,174 @@
+"""Where games are played: moving one elsewhere, threads of their own, and what happens to channels and permissions."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import discord
+from discord.ext import commands
+
+from bot.languages import mark as _
+from bot.rights import Deed
+from bot.showing.places import missing_permissions
+from bot.texts import places
+from cogs.answers import LOST, SayInstead
+from cogs.dispatch import DogCog, command
+from cogs.permissions import allowed_in, lacking
+from cogs.requests import Request
+from cogs.which import Which
+
+log = logging.getLogger(__name__)
+
+TOO_MANY_THREADS = 160_006
+"""Discord's error code for a server that already has as many active threads as it may."""
+
+
+class PlacesCog(DogCog):
+    """The command that takes a game elsewhere, and the guild events that the bot gets without privileged intents."""
+
+    @command(
+        "dog move",
+        _("Continue a game in another channel"),
+        Deed.MOVE,
+        game=Which.SEEN,
+        to=_("Where to (here, if you leave it out)"),
+        thread=_("Open a thread for it there"),
+    )
+    async def move(
+        self, request: Request, to: discord.TextChannel | discord.Thread | None = None, thread: bool = False
+    ) -> None:
+        """Continue in another place; nothing is lost."""
+        table, language, place = request.table, request.language, to or request.interaction.channel
+        if not isinstance(place, discord.TextChannel | discord.Thread):
+            raise SayInstead(places.no_place(language))
+        if place.id == table.channel_id and not thread and table.lost is None:
+            raise SayInstead(places.there_already(language, table))
+        await request.think()
+        _check_place(request, place, thread=thread)
+        if thread and isinstance(place, discord.Thread):
+            raise SayInstead(places.no_thread_in_thread(language))
+        await request.tables.places.check_move(table.id, request.person, place.id, parent_of(place))
+        if thread and isinstance(place, discord.TextChannel):
+            place = await open_thread(request, place, f"DOG {table.code}")
+        await request.tables.places.move(table.id, request.person, place.id, parent_of(place))
+        await request.say(places.moved(language, table, place.id))
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """The games of a deleted channel, and of its threads, wait until they are moved."""
+        await self.bot.places.gone(channel.guild.id, channel.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
+        """The games of a deleted thread wait until they are moved."""
+        await self.bot.places.gone(event.guild_id, event.thread_id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_update(self, event: discord.RawThreadUpdateEvent) -> None:
+        """A locked and archived thread takes no messages; one that is opened again does."""
+        await self.bot.places.look(event.guild_id, event.thread_id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """Permissions may have come or gone, there and in the threads of the channel."""
+        await self.bot.places.look(after.guild.id, after.id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """Permissions may have come or gone with a role."""
+        if before.permissions != after.permissions:
+            await self.bot.places.look(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """Permissions may have gone with a role."""
+        await self.bot.places.look(role.guild.id)
+
+    @commands.Cog.listener()
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """The bot itself may have got or lost a role, or be timed out for a while; of others it hears nothing."""
+        if after.id != after.guild.me.id or (
+            before.roles == after.roles and before.timed_out_until == after.timed_out_until
+        ):
+            return
+        await self.bot.places.look(after.guild.id)
+        if after.is_timed_out() and after.timed_out_until is not None:
+            # Nobody tells of its end.
+            await asyncio.sleep((after.timed_out_until - discord.utils.utcnow()).total_seconds() + 1)
+            await self.bot.places.look(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot is (back) in a guild: its games there go on."""
+        await self.bot.places.look(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Discord can reach a guild (again); what has happened there meanwhile was not told."""
+        if self.bot.awake:
+            await self.bot.places.look(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed: its games there wait."""
+        await self.bot.places.look(guild.id)
+
+    @commands.Cog.listener()
+    async def on_raw_member_remove(self, event: discord.RawMemberRemoveEvent) -> None:
+        """Somebody left the guild (only told where the privileged members intent is on)."""
+        await self.bot.tables.absence.member_left(event.guild_id, event.user.id)
+
+
+def _check_place(request: Request, place: discord.TextChannel | discord.Thread, *, thread: bool) -> None:
+    """Raise `SayInstead` unless the person and the bot may post there, and the person open threads if one is wanted."""
+    found = allowed_in(request.interaction, place)
+    missing = found.lacks_threads if thread and not isinstance(place, discord.Thread) else found.lacks
+    if missing:
+        raise lacking(request.language, place.id, missing)
+    me = place.guild.me
+    here = place.id == request.interaction.channel_id or me is None
+    granted = request.interaction.app_permissions if here else place.permissions_for(me)
+    if lacks := missing_permissions(granted, thread=isinstance(place, discord.Thread)):
+        raise SayInstead(places.bot_lacks_there(request.language, place.id, lacks))
+
+
+def parent_of(place: discord.abc.Snowflake) -> int | None:
+    """The channel that a thread belongs to; None for a channel."""
+    return place.parent_id if isinstance(place, discord.Thread) else None
+
+
+async def open_thread(request: Request, place: discord.TextChannel, name: str) -> discord.Thread:
+    """A public thread for one game, archived only after a week of silence.
+
+    Raises:
+        SayInstead: Discord does not open one, for whatever reason.
+    """
+    language = request.language
+    kind = discord.ChannelType.news_thread if place.is_news() else discord.ChannelType.public_thread
+    try:
+        return await place.create_thread(name=name, type=kind, auto_archive_duration=10_080)
+    except (discord.DiscordException, *LOST) as error:
+        log.warning("no thread in channel %s: %s", place.id, error)
+        if isinstance(error, (*LOST, discord.DiscordServerError)):
+            opened = await _opened(place, name)
+            if opened is not None:
+                return opened
+        if isinstance(error, discord.Forbidden):
+            told = places.bot_lacks_threads(language, place.id)
+        elif getattr(error, "code", None) == TOO_MANY_THREADS:
+            told = places.too_many_threads(language)
+        else:
+            told = places.no_thread_now(language, place.id)
+        raise SayInstead(told) from None
+
+
+async def _opened(place: discord.TextChannel, name: str) -> discord.Thread | None:
+    """The thread with this name that we opened although the answer was lost; None if there is none."""
+    try:
+        active = await place.guild.active_threads()
+    except (discord.DiscordException, *LOST) as error:
+        log.info("the threads of channel %s could not be looked through: %s", place.id, error)
+        return None
+    ours = [one for one in active if one.parent_id == place.id and one.owner_id == place.guild.me.id]
+    return next((one for one in ours if one.name == name), None)

@@ -1,0 +1,234 @@
+"""What somebody asks by a command, a button or a menu: who they are, and what is looked up for it once.
+
+The dispatcher (`cogs.dispatch`) makes one `Request` of each interaction and hands it to the method that serves it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable
+
+import discord
+
+from bot import rights
+from bot.choosing import NoSuchPath
+from bot.errors import BotError, BrokenLog, NoSuchTable, TooOften
+from bot.languages import language_for
+from bot.preferences import Preferences
+from bot.rights import Deed, Post
+from bot.showing.dialogue import Dialogue
+from bot.showing.panels import Reply
+from bot.showing.rulebook import Rulebook
+from bot.table import Person, SeatTable, Table, Terms
+from bot.tables import Tables
+from bot.texts import mails, places, refusals
+from bot.texts.names import Names
+from bot.texts.positions import IN_WORDS
+from cogs.answers import GONE, AnswerLost, Answers, Interaction, SayInstead
+from cogs.permissions import NOWHERE, Allowed, allowed_at, lacking, person_of
+from engine import DogError
+
+log = logging.getLogger(__name__)
+
+TOO_LATE = frozenset({10062, 50027, 40060, 10003, GONE})
+"""Unknown interaction, expired token, already answered, no such channel or message: nobody is left to answer."""
+
+
+class Request(Answers):
+    """One request, with the answers to it; `person` and `table` are as they were when it was admitted."""
+
+    def __init__(self, interaction: Interaction) -> None:
+        super().__init__(interaction)
+        self.bot = interaction.client
+        self.user_id = interaction.user.id
+        self.language = language_for(interaction.locale)
+        self._table: Table | None = None
+        self._allowed: dict[int, Allowed] = {}
+        """What the person may do where a table is played, by the table's id."""
+        self._seated: SeatTable | None = None
+        self._prefers: Preferences | None = None
+
+    @property
+    def tables(self) -> Tables:
+        """The tables service."""
+        return self.bot.tables
+
+    @property
+    def table(self) -> Table:
+        """The table that is asked about."""
+        assert self._table is not None, "this is about no table"
+        return self._table
+
+    @property
+    def seat(self) -> int | None:
+        """The seat of the person who asks at that table."""
+        return self.table.seat_of(self.user_id)
+
+    @property
+    def guild_id(self) -> int:
+        """The guild, for what can be asked only there."""
+        assert self.interaction.guild_id is not None, "the command is for guilds only"
+        return self.interaction.guild_id
+
+    @property
+    def person(self) -> Person:
+        """Who asks, with what they may do in the guild and at the table that is asked about."""
+        return person_of(self.interaction, self._allowed_here)
+
+    @property
+    def now(self) -> float:
+        """This Unix second."""
+        return discord.utils.utcnow().timestamp()
+
+    # Admission
+
+    async def sees(self, table: Table) -> bool:
+        """Whether a table is this person's to look at: they have a seat there, or can see its channel."""
+        if table.seat_of(self.user_id) is not None:
+            return True
+        return self.interaction.guild_id == table.guild_id and (await self._allowed_at(table)).sees
+
+    async def about(self, table: Table) -> None:
+        """Say which table is asked about."""
+        await self._allowed_at(table)
+        self._table = table
+
+    async def find(self, table_id: int, *, named: int | str, broken: bool = False) -> Table:
+        """The table, if it is this person's to look at; without its game if the log is broken and `broken` allows that.
+
+        Raises:
+            NoSuchTable: there is none, or it is not theirs to look at, with what they `named` it by.
+            BrokenLog: its record is damaged.
+        """
+        fault = None
+        try:
+            table = await self.tables.get(table_id)
+        except BrokenLog as found:
+            fault, table = found, await self.tables.get_unplayable(table_id)
+        if not await self.sees(table):
+            raise NoSuchTable(named)
+        if fault is not None and not broken:
+            raise fault
+        return table
+
+    async def allow(self, deed: Deed) -> None:
+        """Check that the person may do this, at the table that is asked about if it needs one.
+
+        Raises:
+            NotHost, NotAtTable, NotModerator: they may not.
+            TooOften: they have done it too often recently, or their guild has.
+            SayInstead: the bot would post something where they may not post.
+        """
+        rights.need(deed, self.person, self._table)
+        if deed.rule.bound is not None:
+            self.bot.rates.bound(deed.name, deed.rule.bound, self.user_id, self.interaction.guild_id, self.now)
+        if deed.rule.post is Post.THERE and self._allowed_here.lacks:
+            raise lacking(self.language, self.table.channel_id, self._allowed_here.lacks)
+
+    async def _allowed_at(self, table: Table) -> Allowed:
+        """What the person may do where a table is played; looked up once."""
+        if table.id not in self._allowed:
+            self._allowed[table.id] = await allowed_at(self.interaction, table.channel_id, table.parent_id)
+        return self._allowed[table.id]
+
+    @property
+    def _allowed_here(self) -> Allowed:
+        """What the person may do where the table that is asked about is played."""
+        return NOWHERE if self._table is None else self._allowed[self._table.id]
+
+    # What the person sees
+
+    async def prefers(self) -> Preferences:
+        """What the person prefers, read once."""
+        if self._prefers is None:
+            self._prefers = await self.tables.people.person(self.user_id)
+        return self._prefers
+
+    def seated(self, table: Table | None = None) -> SeatTable:
+        """The table (by default the one asked about) as the person may know it from their seat; made once.
+
+        Raises:
+            NotAtTable: they have no seat there.
+            WrongStatus: the game has not started, so there are no hands yet.
+        """
+        table = table or self.table
+        if self._seated is None or self._seated.table is not table:
+            self._seated = self.tables.seated(table, self.user_id)
+        return self._seated
+
+    async def dialogue(self, table: Table | None = None) -> Dialogue:
+        """The private dialogue of the person's seat, in their preferred look. Raises as `seated` does."""
+        seated = self.seated(table)
+        theme = (await self.prefers()).theme or seated.table.terms.theme
+        dialogue = Dialogue(self.bot.pictures, self.language, seated, theme)
+        return dialogue.with_link() if self.interaction.guild_id is None else dialogue
+
+    async def rulebook(self) -> Rulebook:
+        """The rules as this person reads them: in their language and their preferred look."""
+        look = (await self.prefers()).theme
+        # The rulebook has pictures only.
+        theme = Terms().theme if look is None or look == IN_WORDS else look
+        return Rulebook(self.language, theme, self.bot.settings.rules_url)
+
+    def trouble_note(self, table: Table) -> str:
+        """A sentence about why the channel does not show the newest board, or nothing."""
+        trouble = table.lost or self.bot.announcer.trouble(table.id)
+        return places.not_shown(self.language, table, trouble)
+
+    async def closed_note(self) -> str:
+        """Said once to somebody whose direct messages turn out to be closed; otherwise empty."""
+        prefers = await self.prefers()
+        if prefers.dm_closed_at is None or prefers.dm_told or self.interaction.guild_id is None:
+            return ""
+        await self.tables.people.prefer(self.user_id, dm_told=True)
+        return mails.closed(self.language)
+
+    # Refusals
+
+    def refusal(self, error: Exception, table: Table | None = None) -> str:
+        """How to word an error; at a table, with names."""
+        if table is None:
+            return refusals.refusal(self.language, error)
+        return refusals.refusal(self.language, error, Names.of(table, self.language), table.seat_of(self.user_id))
+
+    async def guarded(self, work: Awaitable[None]) -> None:
+        """Run `work` and turn any refusal into a private, friendly sentence; what takes long is announced.
+
+        Precedence: advice (already worded), too much at once (said a number of times and then no more), refusals by the
+        tables service and the rules, an answer that was lost on its way or that Discord calls too late (only logged),
+        and last anything unexpected: that is logged with its traceback, and the person is told that nothing was
+        changed.
+        """
+        try:
+            if self.bot.pools.is_behind:
+                await self.announce()
+            async with self.patience():
+                await work
+        except SayInstead as advice:
+            text = str(advice)
+        except TooOften as refused:
+            log.info("too often: %s", self.user_id)
+            if not self.bot.rates.tells(self.user_id, self.now):
+                return
+            text = self.refusal(refused)
+        except (BotError, DogError, NoSuchPath) as error:
+            log.info("refused %s: %s", self.user_id, type(error).__name__)
+            text = self.refusal(error)
+        except AnswerLost as lost:
+            log.warning("an answer was lost: %s", lost.__cause__)
+            return
+        except discord.HTTPException as error:
+            if error.code in TOO_LATE:
+                log.info("an answer came too late: %s", error.code)
+                return
+            log.exception("Discord refused an answer")
+            text = self.refusal(error)
+        except Exception as error:
+            log.exception("an interaction failed")
+            text = self.refusal(error)
+        else:
+            return
+        try:
+            await self.send(Reply(text))
+        except (discord.HTTPException, AnswerLost) as error:
+            log.info("nobody could be told: %s", error.__cause__ or error)
