@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -93,6 +95,20 @@ class House:
         """Shut every program down, then start a new one."""
         await self.stop()
         return await self.run(seed)
+
+
+def hold(database: Path) -> subprocess.Popen[bytes]:
+    """Another process that runs on this file, as far as ours can tell, until it is killed or its input ends."""
+    words = (
+        "import fcntl, os, sys; lock = open(sys.argv[1], 'w'); fcntl.lockf(lock, fcntl.LOCK_EX)\n"
+        "lock.write(str(os.getpid())); lock.flush(); print('held', flush=True); sys.stdin.read()"
+    )
+    other = subprocess.Popen(
+        [sys.executable, "-c", words, f"{database}.lock"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert other.stdout is not None
+    assert other.stdout.readline() == b"held\n"
+    return other
 
 
 async def lobby(tables: Tables, *people: Person, computers: int = 0, terms: Terms | None = None) -> Table:

@@ -6,7 +6,6 @@ import asyncio
 import random
 import resource
 import sqlite3
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -17,13 +16,12 @@ from bot.errors import DatabaseTooNew
 from bot.program import LATER, WRONG, main
 from bot.storage import backup
 from bot.storage.backup import CannotCopy, back_up, copy, look_into, restore
-from bot.storage.connection import alone
 from bot.storage.faults import DatabaseDamaged, DatabaseForeign, DatabaseInUse, Fault
 from bot.storage.files import BESIDE
 from bot.table import Status, Terms
 from engine import SYSTEMS
 from engine.secret import whole
-from tests.bot.gaming import FOUR, House, play_on, started
+from tests.bot.gaming import FOUR, House, hold, play_on, started
 
 
 @pytest.fixture
@@ -154,23 +152,10 @@ async def test_what_is_no_backup_is_refused_and_replaces_nothing(house: House, t
 async def test_nothing_is_restored_under_a_running_bot(house: House, tmp_path: Path) -> None:
     await house.run()
     await back_up(url(house.path), tmp_path / "backup.db")
-    script = (
-        "import sys; from bot.storage.connection import alone\n"
-        f"with alone({url(house.path)!r}):\n    print('held', flush=True); sys.stdin.read()"
-    )
-    running = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-c",
-        script,
-        cwd=Path(__file__).parents[2],
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-    )
-    assert running.stdout is not None
-    assert await running.stdout.readline() == b"held\n"
+    running = hold(house.path)
     with pytest.raises(DatabaseInUse):
         await restore(tmp_path / "backup.db", url(house.path))
-    await running.communicate(b"")
+    running.communicate(b"")
     assert await restore(tmp_path / "backup.db", url(house.path)) is not None
 
 
@@ -297,10 +282,3 @@ async def test_a_copy_that_differs_is_not_kept(house: House, tmp_path: Path, mon
         await copy(url(house.path), url(tmp_path / "other.db"))
     with closing(sqlite3.connect(tmp_path / "other.db")) as rows:
         assert rows.execute("SELECT count(*) FROM games").fetchone() == (0,)
-
-
-def test_the_lock_is_let_go_after_each_command(played: Path) -> None:
-    with alone(url(played)):
-        pass
-    with alone(url(played)):
-        pass

@@ -24,6 +24,7 @@ import pytest
 
 from bot.program import LATER, WRONG, main, warn_of
 from bot.storage import connection
+from tests.bot.gaming import hold
 
 Start = Callable[..., tuple[int, str]]
 
@@ -278,16 +279,8 @@ def test_a_database_that_may_only_be_read(start: Start, database: Path, monkeypa
 
 
 def test_a_second_process_says_so_and_stops(start: Start, portal: Portal, tmp_path: Path) -> None:
-    hold = (
-        "import sys; from bot.storage.connection import alone\n"
-        "with alone('sqlite+aiosqlite:///data/dog.db'):\n    print('held', flush=True); sys.stdin.read()"
-    )
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    first = subprocess.Popen(
-        [sys.executable, "-c", hold], cwd=tmp_path, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    assert first.stdout is not None
-    assert first.stdout.readline() == b"held\n"
+    (tmp_path / "data").mkdir()
+    first = hold(tmp_path / "data" / "dog.db")
     status, said = start()
     assert status == LATER
     assert f"process {first.pid}" in said
