@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 from engine.analysis import answers
 from engine.errors import SetupError
@@ -14,7 +15,7 @@ from engine.players import PLAYERS
 from engine.players.best import STRONG
 from engine.players.search import Effort
 from engine.players.selfplay import play_games
-from engine.players.situation import best_answers
+from engine.players.situation import best_actions
 from engine.rules.systems import SYSTEMS, Options
 
 
@@ -28,7 +29,7 @@ def main(words: Sequence[str] | None = None) -> int:
                 print(line, flush=True)
         elif given.command == "best":
             effort = Effort(_at_least_one("candidates", given.candidates), _at_least_one("worlds", given.worlds))
-            for line in best_answers(sys.stdin.buffer, given.seed, effort):
+            for line in answers(sys.stdin.buffer, partial(best_actions, seed=given.seed, effort=effort)):
                 print(line, flush=True)
         else:
             options = Options(canadian_seven=given.canadian_seven)

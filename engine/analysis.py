@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -68,24 +68,28 @@ def position_actions(position: Position) -> tuple[PossibleAction, ...]:
     return tuple(found)
 
 
-def answer(line: bytes | str) -> dict[str, Any]:
-    """The answer to one line: the actions, or what is wrong with the line. Never raises."""
+def all_actions(data: object) -> dict[str, Any]:
+    """All actions of a position, both as JSON; raises PositionError."""
+    return {"actions": [found.to_json() for found in position_actions(parse_position(data))]}
+
+
+def answer(line: bytes | str, about: Callable[[object], dict[str, Any]] = all_actions) -> dict[str, Any]:
+    """What is to be said about the JSON of one line, or what is wrong with the line. Never raises."""
     try:
-        position = parse_position(read_line(line))
-        return {"actions": [candidate.to_json() for candidate in position_actions(position)]}
+        return about(_read(line))
     except DogError as error:
         return {"error": str(error)}
 
 
-def answers(lines: Iterable[bytes | str]) -> Iterator[str]:
+def answers(lines: Iterable[bytes | str], about: Callable[[object], dict[str, Any]] = all_actions) -> Iterator[str]:
     """The answers to all non-empty lines, as JSON lines."""
     for line in lines:
         if line.strip():
-            yield json.dumps(answer(line), separators=(",", ":"))
+            yield json.dumps(answer(line, about), separators=(",", ":"))
 
 
-def read_line(line: bytes | str) -> object:
-    """The JSON of one line; raises PositionError."""
+def _read(line: bytes | str) -> object:
+    """Raises PositionError."""
     if len(line) > _LONGEST_LINE:
         raise PositionError("position", "is too long")
     try:
@@ -93,9 +97,9 @@ def read_line(line: bytes | str) -> object:
         return json.loads(text, object_pairs_hook=_no_twins)
     except UnicodeDecodeError:
         raise PositionError("position", "is not UTF-8") from None
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, DogError):
-            raise
+    except DogError:
+        raise
+    except (ValueError, RecursionError):
         raise PositionError("position", "is not JSON") from None
 
 

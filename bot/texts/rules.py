@@ -42,7 +42,7 @@ def topics(language: Language, system: RuleSystem, players: int, options: Option
         ("short", t("In short"), _short(language, system, board, options)),
         ("start", language.p("topic", "Start"), _start(language, system)),
         ("lane", t("Lane"), _lane(language, system, board)),
-        ("seven", _named(language, system.shared_cards), _seven(language, system, options)),
+        ("seven", _named(language, system.cards_with(Split)), _seven(language, system, options)),
         ("swap", _named(language, system.cards_with(Swap)), _swap(language, system, board)),
         ("magnet", _named(language, system.cards_with(Magnet)), _magnet(language, system)),
         ("copy", _named(language, system.cards_with(Copy)), _copy(language, system)),

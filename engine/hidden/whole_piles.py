@@ -164,7 +164,7 @@ def share(
     Raises:
         Contradiction: it cannot be done; perhaps only because of what chance has settled before.
     """
-    _Sharing(pile, piles, holders, trades, rng).settle()
+    _Sharing(pile, piles, holders, trades, rng).share_out()
 
 
 class _Sharing:
@@ -187,7 +187,7 @@ class _Sharing:
         self._settled: list[tuple[_Place, str]] = []
         """What chance has settled, and what may be changed if that leaves no room for another card."""
 
-    def settle(self) -> None:
+    def share_out(self) -> None:
         self._settle_what_must_be()
         cards = list(self._left.elements())
         self._rng.shuffle(cards)

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 from random import Random
 from typing import TYPE_CHECKING
 
 from engine.hidden.knowledge import Knowledge
 from engine.players.candidates import candidates
-from engine.players.search import Effort, Tried, outcome, search
+from engine.players.search import Effort, Tried, mean_of, outcome, search
 from engine.players.value import round_chances
 from engine.players.weights import plain_weights, weights_for
 from engine.rules.actions import Action
@@ -180,10 +179,8 @@ def _rated(known: Knowledge, one: Tried, best: Tried) -> Rated:
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
     """The 95 % interval of the mean of some values (approximately, by Student's distribution)."""
-    count = len(values)
-    mean = sum(values) / count
-    if count < 2:
-        return mean - 0.5, mean + 0.5
-    spread = sqrt(sum((value - mean) ** 2 for value in values) / (count - 1) / count)
-    reach = (1.96 + 2.4 / (count - 1)) * spread
+    if len(values) < 2:
+        return values[0] - 0.5, values[0] + 0.5
+    mean, error = mean_of(values)
+    reach = (1.96 + 2.4 / (len(values) - 1)) * error
     return mean - reach, mean + reach

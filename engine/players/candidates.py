@@ -12,7 +12,6 @@ from engine.players.policy import Greedy
 from engine.players.value import turn_chances
 from engine.players.weights import Weights
 from engine.rules.actions import ActionKind
-from engine.rules.board import PIECES
 from engine.rules.describe import draws
 from engine.rules.moves import Play, plays
 from engine.rules.pieces import Pieces
@@ -69,12 +68,8 @@ def play_chance(known: Knowledge, weights: Weights, play: Play) -> float:
 def _chance(
     known: Knowledge, weights: Weights, after: Pieces, hand: tuple[str, ...], last: str | None, drawn: int
 ) -> float:
-    board = known.board
-    for team in board.teams:
-        if known.seat in team and all(after.in_lane[side] == PIECES for side in team):
-            return 1.0
     chances = turn_chances(after, weights, known.seat, hand, last, known.sizes, drawn)
-    return next(chance for team, chance in zip(board.teams, chances, strict=True) if known.seat in team)
+    return next(chance for team, chance in zip(known.board.teams, chances, strict=True) if known.seat in team)
 
 
 def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:

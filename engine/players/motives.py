@@ -401,7 +401,7 @@ def _kept(known: Knowledge, after: Pieces, card: str) -> Iterator[Motive]:
     for one in dict.fromkeys(kept):
         if one == card or cards[one].wild:
             continue
-        if brings_home(after, known.seat, one, known):
+        if _brings_home(after, known.seat, one, known):
             yield Motive(_K.KEEPS_FOR_LANE, card=one)
         side = _takes_with(after, known, known.seat, one)
         if side is not None:
@@ -423,31 +423,27 @@ def _in_kennel(pieces: Pieces, side: int) -> int:
     return sum(pieces.loc[piece] == KENNEL for piece in pieces.routes.board.pieces_of[side])
 
 
-def brings_home(pieces: Pieces, seat: int, card: str, known: Knowledge) -> bool:
+def _brings_home(pieces: Pieces, seat: int, card: str, known: Knowledge) -> bool:
     """Whether a card brings one of the seat's pieces from the track into its lane."""
-    board = pieces.routes.board
-    for powers in stands_for(pieces.routes, card, None):
-        if powers.rows is None:
-            continue
-        for move in card_moves(pieces, powers, seat, known.options):
-            if isinstance(move, Walk) and board.is_lane(move.target) and not board.is_lane(pieces.loc[move.piece]):
-                return True
-    return False
+    is_lane = pieces.routes.board.is_lane
+    walks = _walks_with(pieces, known, seat, card)
+    return any(is_lane(walk.target) and not is_lane(pieces.loc[walk.piece]) for walk in walks)
 
 
 def _takes_with(pieces: Pieces, known: Knowledge, seat: int, card: str) -> int | None:
     """The side of an opponent's piece that a seat can take with a card, by steps or coming out; None if none."""
     board = pieces.routes.board
     team = board.team(seat)
+    hit = (pieces.occ[board.cell[walk.target]] for walk in _walks_with(pieces, known, seat, card))
+    return next((board.side_of[taken] for taken in hit if taken >= 0 and board.side_of[taken] not in team), None)
+
+
+def _walks_with(pieces: Pieces, known: Knowledge, seat: int, card: str) -> Iterator[Walk]:
+    """What a card lets a seat do by steps or coming out."""
     for powers in stands_for(pieces.routes, card, None):
-        if powers.rows is None:
-            continue
-        for move in card_moves(pieces, powers, seat, known.options):
-            if isinstance(move, Walk):
-                taken = pieces.occ[board.cell[move.target]]
-                if taken >= 0 and board.side_of[taken] not in team:
-                    return board.side_of[taken]
-    return None
+        if powers.rows is not None:
+            moves = card_moves(pieces, powers, seat, known.options)
+            yield from (move for move in moves if isinstance(move, Walk))
 
 
 # -- special spaces
@@ -547,7 +543,7 @@ def _partner_gets(known: Knowledge, partner: int, card: str) -> Iterator[Motive]
         return
     if known.board.system.cards[card].brings_out and needs_out(pieces, partner):
         yield Motive(_K.PARTNER_NEEDS_OUT, partner, card=card)
-    if brings_home(pieces, partner, card, known):
+    if _brings_home(pieces, partner, card, known):
         yield Motive(_K.PARTNER_GETS_HOME, partner, card=card)
     elif _takes_with(pieces, known, partner, card) is not None:
         yield Motive(_K.PARTNER_CAN_TAKE, partner, card=card)

@@ -122,25 +122,29 @@ def search(known: Knowledge, weights: Weights, rng: Random, choices: Sequence[Re
 
 def _hopeful(left: list[Tried]) -> list[Tried]:
     """Those of some candidates, all tried in the same worlds, that may yet turn out better than the best of them."""
-    count = len(left[0].results)
-    if count < _SOONEST:
+    if len(left[0].results) < _SOONEST:
         return left
     best = max(left, key=lambda one: one.mean)
     found = []
     for one in left:
-        behind = [theirs - mine for mine, theirs in zip(one.results, best.results, strict=True)]
-        mean = sum(behind) / count
-        spread = sqrt(sum((value - mean) ** 2 for value in behind) / (count - 1) / count)
-        if one is best or _SURE * spread - mean >= _LITTLE:
+        mean, error = mean_of([theirs - mine for mine, theirs in zip(one.results, best.results, strict=True)])
+        if one is best or _SURE * error - mean >= _LITTLE:
             found.append(one)
     return found
+
+
+def mean_of(values: Sequence[float]) -> tuple[float, float]:
+    """The mean of two values or more, and its standard error."""
+    count = len(values)
+    mean = sum(values) / count
+    return mean, sqrt(sum((value - mean) ** 2 for value in values) / (count - 1) / count)
 
 
 def outcome(known: Knowledge, weights: Weights, does: Resolved, world: GameState, rng: Random) -> float:
     """The chance of the seat's team to win if the seat does this in a world and the rest of the round is played out."""
     begun = world.round
     carry_out(world, known.seat, does)
-    settle(world, weights, rng)
+    _go_to_turn(world, weights, rng)
     teams = known.board.teams
     if world.stage == RoundStage.END:
         chances = [float(team == world.winners) for team in teams]
@@ -153,7 +157,7 @@ def outcome(known: Knowledge, weights: Weights, does: Resolved, world: GameState
     return next(chance for team, chance in zip(teams, chances, strict=True) if known.seat in team)
 
 
-def settle(state: GameState, weights: Weights, rng: Random) -> None:
+def _go_to_turn(state: GameState, weights: Weights, rng: Random) -> None:
     """Bring a world to the next turn: exchange, first pieces, the citizen's jump, each as seems best."""
     policy: Greedy | None = None
     begun = state.round

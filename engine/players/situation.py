@@ -7,14 +7,12 @@ at random for every world that is tried.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from engine.analysis import read_line
-from engine.errors import DogError, PositionError
+from engine.errors import PositionError
 from engine.hidden.knowledge import Knowledge
 from engine.players.best import STRONG, Rated, rate
 from engine.players.search import Effort
@@ -135,17 +133,6 @@ def rated_to_json(rated: Rated) -> dict[str, Any]:
     }
 
 
-def best_answer(line: bytes | str, seed: int = 1, effort: Effort = STRONG) -> dict[str, Any]:
-    """The answer to one line: the actions rated, best first, or what is wrong with it."""
-    try:
-        known = parse_situation(read_line(line))
-        return {"best": [rated_to_json(one) for one in rate(known, Random(seed), effort)]}
-    except DogError as error:
-        return {"error": str(error)}
-
-
-def best_answers(lines: Iterable[bytes | str], seed: int = 1, effort: Effort = STRONG) -> Iterator[str]:
-    """The answers to all non-empty lines, as JSON lines."""
-    for line in lines:
-        if line.strip():
-            yield json.dumps(best_answer(line, seed, effort), separators=(",", ":"))
+def best_actions(data: object, seed: int = 1, effort: Effort = STRONG) -> dict[str, Any]:
+    """The best actions of a position, rated, best first, both as JSON; raises PositionError."""
+    return {"best": [rated_to_json(one) for one in rate(parse_situation(data), Random(seed), effort)]}

@@ -14,9 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from math import exp
-from typing import Any
 
-from engine.errors import SetupError
 from engine.players.features import WAY, Features, features_for
 from engine.players.heuristic import LAP, card_worth, progress
 from engine.rules.board import PIECES, Board
@@ -52,21 +50,11 @@ def weights_for(board: Board) -> Weights:
     if file.is_file():
         data = json.loads(file.read_text("utf-8"))
         if data["version"] == system.version:
-            return read_weights(board, data)
+            features = features_for(board)
+            return make_weights(
+                features, *([float(data[part].get(name, 0.0)) for name in features.names] for part in ("round", "turn"))
+            )
     return plain_weights(board)
-
-
-def read_weights(board: Board, data: Mapping[str, Any]) -> Weights:
-    """Weights from a JSON object with `round` and `turn`: weights by feature name; raises SetupError."""
-    features = features_for(board)
-    known = set(features.names)
-    lists = []
-    for part in ("round", "turn"):
-        named = data.get(part)
-        if not isinstance(named, Mapping) or not known.issuperset(named):
-            raise SetupError("weights", f"{part} must be weights by the names of features")
-        lists.append([float(named.get(name, 0.0)) for name in features.names])
-    return make_weights(features, *lists)
 
 
 @cache
@@ -96,7 +84,7 @@ def make_weights(features: Features, round_: Sequence[float], turn: Sequence[flo
     table = [[_PLAIN * _points(board, side, node) for node in range(board.nodes)] for side in board.side_of]
     cost = {card.id: _PLAIN * card_worth(card) for card in board.system.cards.values()}
     deck = board.system.deck
-    any_card = sum(cost[card] * count for card, count in deck.items()) / board.system.deck_size
+    any_card = sum(cost[card] * count for card, count in deck.items()) / sum(deck.values())
     return Weights(features, round_, turn, table, cost, any_card)
 
 

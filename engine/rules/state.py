@@ -213,12 +213,12 @@ class GameState:
         del self.since[seat]
         team = self.board.team(seat)
         if all(member in self.declared for member in team):
-            self._settle(team)
+            self._show_calls(team)
         else:
             self._tell(EventKind.DECLARED, seat)
         self._end_exchange()
 
-    def _settle(self, team: tuple[int, ...]) -> None:
+    def _show_calls(self, team: tuple[int, ...]) -> None:
         """Both partners have declared: show what they want, and work out what follows."""
         for member in team:
             self._tell(EventKind.ASKED if self.declared[member] else EventKind.NEEDS_NONE, member)

@@ -194,7 +194,7 @@ class RuleSystem:
                 raise SetupError("cards", f"{card.id!r} cannot be told from other words of a record")
         if any(len(rank.letter) != 1 or not "A" <= rank.letter <= "Z" for rank in self.ranks):
             raise SetupError("ranks", "are named by one capital letter")
-        if self.shared_cards and (self.seven is None or self.ranks):
+        if self.cards_with(Split) and (self.seven is None or self.ranks):
             raise SetupError("seven", "a splitting card needs a seven rule, and no ranks")
 
     def __repr__(self) -> str:
@@ -217,16 +217,6 @@ class RuleSystem:
     def cards_with(self, power: type[Power]) -> tuple[Card, ...]:
         """The cards that have a power of this kind."""
         return tuple(card for card in self.cards.values() if any(isinstance(one, power) for one in card.powers))
-
-    @property
-    def shared_cards(self) -> tuple[Card, ...]:
-        """The cards whose points can be shared among pieces."""
-        return self.cards_with(Split)
-
-    @property
-    def deck_size(self) -> int:
-        """How many cards there are in all."""
-        return sum(self.deck.values())
 
     def cards_dealt(self, round_number: int) -> int:
         """How many cards each seat gets in this round, counting from 1 (section 3)."""

@@ -11,7 +11,8 @@ import sys
 import pytest
 
 from engine.__main__ import main
-from engine.players.situation import best_answer, parse_situation
+from engine.analysis import answer
+from engine.players.situation import best_actions, parse_situation
 
 KENNEL = ["-"] * 4
 POSITION = {
@@ -115,11 +116,11 @@ def test_the_best_actions_of_every_position(
 def test_a_position_in_which_nothing_can_be_played_or_all_is_over() -> None:
     home = ["a", "b", "c", "d"]
     stuck = {**POSITION, "pieces": dict.fromkeys("0123", KENNEL), "hand": ["5", "8"]}
-    assert [one["text"] for one in best_answer(json.dumps(stuck))["best"]] == ["fold"]
+    assert [one["text"] for one in best_actions(stuck)["best"]] == ["fold"]
     alone = {**stuck, "rules": "royal-basic", "players": 2, "pieces": {"0": KENNEL, "2": ["40", "-", "-", "-"]}}
-    assert {one["text"] for one in best_answer(json.dumps(alone))["best"]} == {"discard 5", "discard 8"}
+    assert {one["text"] for one in best_actions(alone)["best"]} == {"discard 5", "discard 8"}
     over = {**POSITION, "pieces": {"0": home, "1": KENNEL, "2": home, "3": KENNEL}}
-    assert best_answer(json.dumps(over))["error"].startswith("pieces:")
+    assert answer(json.dumps(over), best_actions)["error"].startswith("pieces:")
 
 
 def test_a_world_of_a_position_holds_what_is_said() -> None:
