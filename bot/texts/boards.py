@@ -35,6 +35,7 @@ _ASKED: Mapping[Phase, str] = {
     Phase.TURN: _("➜ {people} to play."),
 }
 
+NOBODY_PLAYS = _("Nobody is playing right now. The game continues as soon as somebody takes a seat back or over.")
 cancelled = said("This game was cancelled.")
 
 MESSAGE_LIMIT = 2000
@@ -196,7 +197,7 @@ def mention_of(table: Table, names: Names, seat: int, named: Collection[int] = (
 def paused_line(language: Language, table: Table) -> str:
     """Why the clock of a paused game stands still."""
     if table.paused_by is None:
-        return language.t("💤 Nobody is playing right now. The game continues when somebody takes a seat back or over.")
+        return f"💤 {language.t(NOBODY_PLAYS)}"
     return language.t("⏸️ A moderator has paused this game. The clock stands still.")
 
 

@@ -13,6 +13,7 @@ from bot.storage import Fault
 from bot.storage import faults as kinds
 from bot.table import Status
 from bot.texts import buttons
+from bot.texts.boards import NOBODY_PLAYS
 from bot.texts.markup import bold, channel, moment, quoted, role, safe, user
 from bot.texts.names import Names, card_name, colour, listing, said, sentences, shorten, the_card
 from bot.texts.preferences import UNKNOWN_TIME_ZONE
@@ -41,9 +42,7 @@ _ALWAYS: Mapping[type[Exception], str] = {
     errors.NotAtTable: _("You have no seat at this table. You can watch, or open your own with `/dog new`."),
     errors.NotOver: _("This game is not over: a review now would reveal what is hidden."),
     errors.NoHints: _("Hints were not agreed on when this table was opened."),
-    errors.NobodyPlays: _(
-        "Nobody is playing right now. The game continues as soon as somebody takes a seat back or over."
-    ),
+    errors.NobodyPlays: NOBODY_PLAYS,
     errors.StaleBoard: _MOVED_ON,
     errors.Conflict: _MOVED_ON,
     errors.BrokenLog: _("The record of this game is damaged, so it cannot go on. `/dog cancel` with its code ends it."),
@@ -211,8 +210,7 @@ def _refusal(language: Language, error: Exception, names: Names | None, seat: in
             cards = listing(language, (card_name(language, card) for card in error.cards))
             return t("You can still play, so you must. Playable: {cards}.", cards=cards)
         case NotLegal() if names is not None and seat is not None and error.reasons:
-            why = sentences(*in_words(language, names, seat, error.reasons))
-            return t("The rules do not allow this move. {why}", why=why)
+            return sentences(_always(language, error), *in_words(language, names, seat, error.reasons))
         case _:
             return _always(language, error)
 
