@@ -8,12 +8,12 @@ from io import BytesIO
 
 from PIL import Image
 
-from render.board import marks, sprites
+from render.board import occasions, sprites
 from render.board.assembly import numbers
 from render.drawing import shapes
 from render.drawing.art import Canvas
 from render.drawing.colour import RGB, mix
-from render.drawing.text import BOLD, INDEX, MEDIUM, write_line
+from render.drawing.text import BOLD, INDEX, MEDIUM, write_line, write_names
 from render.errors import RenderError
 from render.palette import palette_for
 from render.scene import Scene
@@ -29,10 +29,10 @@ MOST_FACTS = 6
 
 @dataclass(frozen=True)
 class Party:
-    """People who play together: the seats, their names in one line, and whether they have won."""
+    """People who play together: their seats and names, and whether they have won."""
 
     seats: tuple[int, ...]
-    names: str
+    names: tuple[str, ...]
     won: bool = False
 
 
@@ -65,7 +65,7 @@ def share_png(
 
 def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], facts: Sequence[Figure]) -> None:
     wide = _RIGHT - _LEFT
-    write_line(canvas, marks.NAME, (_LEFT, 66), 78, wide * 0.5, INDEX, theme.text)
+    write_line(canvas, occasions.NAME, (_LEFT, 66), 78, wide * 0.5, INDEX, theme.text)
     write_line(canvas, title, (_LEFT, 134), 27, wide - 130, MEDIUM, _quiet(theme))
     y = 190.0
     step = min(62.0, 190 / len(parties))
@@ -80,7 +80,7 @@ def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], f
             write_line(canvas, fact.value, (x, y), 40, wide / 2 - 10, BOLD, theme.text)
             write_line(canvas, fact.what, (x, y + 34), 21, wide / 2 - 10, MEDIUM, _quiet(theme))
         y += 80
-    cup = marks.cup_sprite(theme, 54)
+    cup = occasions.cup_sprite(theme, 54)
     if any(party.won for party in parties):
         cup.onto(canvas, _RIGHT - 62, 84)
 
@@ -92,7 +92,7 @@ def _party(canvas: Canvas, theme: Theme, party: Party, y: float, step: float) ->
     left = _LEFT + len(party.seats) * radius * 2.2 + 14
     room = _RIGHT - left - (46 if party.won else 0)
     colour = theme.text if party.won else _quiet(theme)
-    end = write_line(canvas, party.names, (left, y), round(radius * 1.5), room, BOLD, colour)
+    end = write_names(canvas, party.names, (left, y), round(radius * 1.5), 20, room, colour)
     if party.won:
         crown = sprites.sign("crown", radius * 0.8, theme.gold, shapes.crown)
         crown.onto(canvas, end + 28, y)

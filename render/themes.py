@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from render.drawing.colour import RGB, luminance, mix, readable, rgb
+from render.drawing.colour import RGB, contrast, luminance, mix, readable, rgb
 from render.errors import RenderError
 
 
@@ -33,6 +33,8 @@ SEATS: tuple[RGB, ...] = tuple(map(tone, ("#1c44b0", "#f8b028", "#44ac90", "#a85
 """Blue, amber, green, violet, red, yellow."""
 MARKS = ("circle", "triangle", "square", "diamond", "star", "cross")
 UNUSED = tone("#7c8496")
+LOUD = 1.45
+"""The least contrast of a piece to an empty lane of its own colour."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,8 +107,19 @@ class Theme:
         return snap(mix(SEATS[side], INK, 0.45) if self.bright else SEATS[side])
 
     def lane(self, side: int) -> RGB:
-        """The ground of a side's lane."""
-        return snap(mix(SEATS[side], self.inner, 0.12))
+        """The ground of a side's lane: its colour stepped back until a piece of that colour stands out from it."""
+        steps = [(self.inner, 0.6), (self.inner, 0.7), *((INK, share / 10) for share in range(2, 9))]
+        quiet = [snap(mix(SEATS[side], ground, share)) for ground, share in steps]
+        return next(colour for colour in quiet if contrast(colour, SEATS[side]) >= LOUD)
+
+    def slot(self, side: int) -> tuple[RGB, RGB, RGB]:
+        """The ground, the edge and the letter of a slot in a side's lane."""
+        seat = SEATS[side]
+        ground = mix(seat, self.space, 0.86) if self.bright else mix(seat, INK, 0.84)
+        towards = INK if self.bright else PAPER
+        letters = [mix(seat, towards, share) for share in (0.55, 0.65, 0.75, 0.85, 0.95)]
+        letter = next(colour for colour in letters if contrast(colour, ground) >= 5.0)
+        return ground, mix(self.lane(side), towards, 0.25), letter
 
     def well(self, side: int) -> RGB:
         """The ground of a side's kennel."""
@@ -127,8 +140,8 @@ THEMES: dict[str, Theme] = {
             band_edge=tone("#56648a"),
             space=tone("#121622"),
             space_edge=tone("#5d6b8d"),
-            number=tone("#aab5cf"),
-            number_strong=tone("#ffffff"),
+            number=tone("#8d99b8"),
+            number_strong=tone("#c0cbe2"),
             text=tone("#eef1f8"),
             quiet=tone("#8793b0"),
             ribbon=tone("#efeadb"),
@@ -147,8 +160,8 @@ THEMES: dict[str, Theme] = {
             band_edge=tone("#f0d3a4"),
             space=tone("#4a2f1b"),
             space_edge=tone("#7d5732"),
-            number=tone("#e9cfa6"),
-            number_strong=tone("#ffffff"),
+            number=tone("#c4a478"),
+            number_strong=tone("#ecd6b0"),
             text=tone("#f6efdf"),
             quiet=tone("#9db3a4"),
             ribbon=tone("#fffaf0"),
@@ -167,10 +180,10 @@ THEMES: dict[str, Theme] = {
             inner=tone("#f6f8fc"),
             band=tone("#c3ccdf"),
             band_edge=tone("#a9b5cd"),
-            space=tone("#ffffff"),
-            space_edge=tone("#8f9cb9"),
-            number=tone("#4d5a78"),
-            number_strong=tone("#0e1424"),
+            space=tone("#e4e9f2"),
+            space_edge=tone("#a0acc6"),
+            number=tone("#5c6886"),
+            number_strong=tone("#303c5c"),
             text=tone("#1b2233"),
             quiet=tone("#67728c"),
             ribbon=tone("#2a3350"),
@@ -186,11 +199,11 @@ THEMES: dict[str, Theme] = {
             table=tone("#000000"),
             inner=tone("#000000"),
             band=tone("#2a2a2a"),
-            band_edge=tone("#ffffff"),
+            band_edge=tone("#b8b8b8"),
             space=tone("#000000"),
-            space_edge=tone("#ffffff"),
-            number=tone("#ffffff"),
-            number_strong=tone("#ffffff"),
+            space_edge=tone("#8c8c8c"),
+            number=tone("#a4a4a4"),
+            number_strong=tone("#dcdcdc"),
             text=tone("#ffffff"),
             quiet=tone("#d0d0d0"),
             ribbon=tone("#ffffff"),

@@ -22,13 +22,13 @@ _SHAPES = (_("circle"), _("triangle"), _("square"), _("diamond"), _("star"), _("
 NAME_LIMIT = 32
 """The most characters of a name that are shown."""
 
-FREE_SEAT, OUT, WINS, WIN = _("free seat"), _("out"), _("wins"), _("win")
+FREE_SEAT, OUT = _("free seat"), _("out")
 """Words in the picture, and the name of a seat that nobody has taken."""
 
 EVERYONE, MODERATORS = _("everyone"), _("moderators")
 """Whom a setting may apply to."""
 
-_OWN_WORDS = (_("computer"), EVERYONE, FREE_SEAT, MODERATORS, WINS, WIN, OUT, "DOG", "bot")
+_OWN_WORDS = (_("computer"), EVERYONE, FREE_SEAT, MODERATORS, OUT, "DOG", "bot")
 """The bot's own words for things; a person with such a name is shown with their colour."""
 
 LEVEL_NAMES = {"easy": _("easy"), "normal": _("normal"), "strong": _("strong")}

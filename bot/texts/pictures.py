@@ -7,12 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.languages import Language
 from bot.table import Table
 from bot.texts.markup import bold
-from bot.texts.moves import tell_event
 from bot.texts.names import (
     FREE_SEAT,
     OUT,
-    WIN,
-    WINS,
     Names,
     days,
     place_name,
@@ -39,23 +36,26 @@ def summary(language: Language, view: View) -> Mapping[str, str]:
         "round": round_name(language, view.round),
         "cards": language.n("{count} card", "{count} cards", view.dealt),
         "out": language.t(OUT),
-        "winner": language.t(WINS),
-        "winners": language.t(WIN),
+        "winner": language.p("winner", "wins in round {number}", number=view.round),
+        "winners": language.p("winners", "win in round {number}", number=view.round),
         "free": language.t(FREE_SEAT),
     }
 
 
 def caption(language: Language, names: Names, entries: Sequence[Entry]) -> str:
-    """The last move in a few words, for the middle of the picture: "Bálint 28 → 34"."""
+    """The last move in a few words, for the middle of the picture: who and, after two blanks, what: "Bálint  28 → 34".
+
+    Nothing after the end: the picture names the winners itself.
+    """
     for entry in reversed(entries):
         for event in reversed(entry.events):
             if event.kind is EventKind.WON:
-                return tell_event(language, names.unmarked(), event)
+                return ""
             if event.seat is None:
                 continue
             who = names.bare(event.seat)
             if event.kind is EventKind.FOLDED:
-                return language.t("{name} is out of this round", name=who)
+                return f"{who}  {language.p('seat', 'is out of this round')}"
             if event.kind in (EventKind.PLAYED, EventKind.PLACED, EventKind.JUMPED):
                 return f"{who}  {_ways(language, event.steps)}".rstrip()
     return ""
@@ -124,11 +124,11 @@ def share_title(language: Language, table: Table) -> str:
     )
 
 
-def share_parties(language: Language, table: Table) -> list[tuple[tuple[int, ...], str, bool]]:
+def share_parties(language: Language, table: Table) -> list[tuple[tuple[int, ...], tuple[str, ...], bool]]:
     """Who played together: seats, names, and whether they have won."""
     names = Names.of(table, language)
     return [
-        (team, " & ".join(names.bare(seat) for seat in team), any(seat in table.won for seat in team))
+        (team, tuple(names.bare(seat) for seat in team), any(seat in table.won for seat in team))
         for team in table.board.teams
     ]
 

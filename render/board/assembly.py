@@ -9,7 +9,7 @@ from PIL import Image
 from engine import PositionError
 from engine.rules.placement import gone, to_nodes
 from render import cards
-from render.board import centre, corners, halos, marks, patches, ribbons, sprites, strokes
+from render.board import centre, corners, halos, marks, occasions, patches, ribbons, sprites, strokes
 from render.board.geometry import Layout
 from render.drawing import shapes
 from render.drawing.art import Canvas
@@ -82,7 +82,7 @@ def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ())
         else:
             patches.draw(canvas.image, numbers, layout, theme, scene, side, one)
     if scene.winners:
-        marks.feast(canvas, layout, theme, scene)
+        occasions.confetti(canvas, layout, theme, scene)
     marks.full_lanes(canvas, layout, theme, scene)
     ribbons.under(canvas, layout, theme, scene, lines)
     for side in stirred:
@@ -98,6 +98,8 @@ def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ())
     if moving:
         return canvas, numbers
     halos.over(canvas, layout, theme, scene, lines)
+    if scene.winners:
+        occasions.end(canvas, layout, theme, scene)
     if scene.candidates:
         marks.choices(canvas, layout, theme, scene)
     return canvas, numbers

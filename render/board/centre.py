@@ -6,45 +6,40 @@ import math
 from collections.abc import Sequence
 
 from render import cards
-from render.board import halos, marks, sprites
+from render.board import halos, occasions, sprites
 from render.board.geometry import Layout
 from render.board.middle import LEADING, Middle, middle_of
 from render.drawing import shapes
-from render.drawing.art import Art, Box, Canvas, Pen, Sprite, kept
+from render.drawing.art import Art, Box, Canvas, Pen, Sprite, grown, kept
 from render.drawing.colour import RGB, mix
 from render.drawing.text import BOLD, clean, fit, ink, width_of, wrap, write
-from render.scene import LABELS, Scene, struck_in
-from render.themes import Theme
+from render.scene import Scene, struck_in
+from render.themes import INK, MARKS, Theme
 
 TURNS = (15.0, 8.0, 0.0)
 """How far the cards of the pile are turned, in degrees, oldest first."""
 _PLACES = {1: (0.0,), 2: (-0.38, 0.0), 3: (-0.56, -0.32, 0.0)}
 """Where they lie, in card widths from the newest."""
-TOKEN = 0.2
-"""Radius of the piece of whoever played the newest card, in card widths."""
+TAB = (0.6, 0.21)
+"""Width and height of what shows below the newest card of the tab of whoever played it, in card widths."""
 
 
 def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
-    """Draw the pile, the caption and the round; before a game the plate, after it the cup."""
+    """Draw the pile, the caption and the round; before a game the plate. After it, there is none of this."""
     k = layout.size / 1024
     spot = middle_of(layout)
     if scene.plate:
-        marks.plate(canvas, layout, theme, scene)
+        occasions.lobby(canvas, layout, theme, scene)
         return
-    words = scene.caption or winners_words(scene)
     if scene.winners:
-        marks.cup(canvas, layout, theme, scene)
-        if words:
-            box = marks.feast_of(layout).words
-            caption(canvas, theme, words, box, spot.letters, (), k)
         return
     _pile(canvas, layout, theme, scene, spot, k)
     if spot.deck is not None and scene.deck is not None:
         deck(theme, scene.deck, spot.deck_width * k).onto(canvas, spot.deck[0] * k, spot.deck[1] * k)
-    if words:
+    if scene.caption:
         # Only behind the words of a move, not behind those of a fold that followed it.
         struck = struck_in(scene.moves) if MOVE in scene.caption else ()
-        caption(canvas, theme, words, spot.words, spot.letters, struck, k)
+        caption(canvas, theme, scene.caption, spot.words, spot.letters, struck, k)
     for line, x, y in round_notes(theme, scene, spot, k):
         line.onto(canvas, x, y)
 
@@ -77,28 +72,16 @@ def _pile(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Midd
     shown = scene.pile[-spot.shown :]
     turns = TURNS[len(TURNS) - len(shown) :]
     places = _PLACES.get(len(shown), ())
+    if shown and scene.actor in scene.board.seats:
+        wide, tall = (part * spot.card_width * k for part in TAB)
+        foot = spot.cards[1] + cards.TALL / 2 * spot.card_width
+        tab(theme, scene.actor, wide, tall).onto(canvas, spot.cards[0] * k, foot * k)
     for index, (text, turn) in enumerate(zip(shown, turns, strict=True)):
         newest = index == len(shown) - 1
         width = pile_width(spot, newest, k)
         card = cards.card(cards.Face.parse(text), width, scene.board.system.cards, turn)
         x, y = spot.cards[0] + places[index] * spot.card_width, spot.cards[1] + (0 if newest else 4)
         card.onto(canvas, x * k, y * k)
-    if shown and scene.actor in scene.board.seats:
-        across = spot.card_width * k
-        aside, above = _CORNER_BARRED if _barred(scene) else _CORNER
-        x, y = spot.cards[0] * k + aside * across, spot.cards[1] * k - above * across
-        token(theme, scene.actor, TOKEN * across).onto(canvas, x, y)
-
-
-_CORNER, _CORNER_BARRED = (0.44, 0.64), (0.54, 0.7)
-"""How far to the right of and above a card's middle to put the piece of whoever played it, in card widths; further out
-where it would hide the sign that the card is not for the king."""
-
-
-def _barred(scene: Scene) -> bool:
-    """Whether the newest card is not for the king."""
-    data = scene.board.system.cards.get(cards.Face.parse(scene.pile[-1]).card)
-    return data is not None and bool(data.barred)
 
 
 def pile_width(spot: Middle, newest: bool, k: float) -> int:
@@ -106,14 +89,22 @@ def pile_width(spot: Middle, newest: bool, k: float) -> int:
     return round(spot.card_width * (1 if newest else 0.92) * k)
 
 
-@kept(radius=1)
-def token(theme: Theme, side: int, radius: float) -> Sprite:
-    """The piece of whoever played a card, on the card's corner."""
-    piece = sprites.piece(theme, side, radius)
-    art = Art(piece.mask.width, piece.mask.height)
-    c = art.width / 2
-    art.fill((0, 0, 0), lambda p: p.disc(c, c + radius * 0.08, radius * 1.02), 0.35, radius * 0.08)
-    art.paste(piece, c, c)
+@kept(width=1, height=1)
+def tab(theme: Theme, side: int, width: float, height: float) -> Sprite:
+    """A flat tab in the colour of whoever played a card, with their mark, that shows below the card's foot.
+
+    It is no piece: pieces are round. Its middle is that of the card's lower edge.
+    """
+    k = height / 28
+    art = Art(width + 8 * k, 2 * height + 8 * k)
+    c, middle = art.width / 2, art.height / 2
+    box = (c - width / 2, middle - height, c + width / 2, middle + height)
+    seat = theme.seat(side)
+    art.fill((0, 0, 0), lambda p: p.box(grown(box, 1.6 * k), 12 * k), theme.shadow, 1.6 * k)
+    art.fill(INK, lambda p: p.box(grown(box, 1.2 * k), 11 * k))
+    art.fill(theme.rim, lambda p: p.box(box, 10 * k))
+    art.fill(seat, lambda p: p.box(grown(box, -2.6 * k), 8 * k))
+    art.fill(theme.mark(side), lambda p: shapes.mark(p, MARKS[side], c, middle + height * 0.46, 0.38 * height))
     return art.sprite()
 
 
@@ -133,21 +124,11 @@ def deck(theme: Theme, count: int, width: float) -> Sprite:
         fill = mix(theme.quiet, theme.inner, 0.3)
         art.fill(fill, lambda p, b=inner: p.box(b, 4.5 * k))  # type: ignore[misc]
     if count:
-        diamond = shapes.at(shapes.regular(4, 1.0), cx, cy, 0.24 * width)
-        art.fill(theme.rim, lambda p: p.polygon(diamond))
+        art.fill(theme.rim, lambda p: shapes.paw(p, cx, cy, 0.33 * width))
     colour = mix(theme.quiet, theme.text, 0.35)
     size = round(24 * max(k, width / 36))
     sprites.letters(art, str(count), cx, cy + height / 2 + 6 * k + word.cap * 0.9, size, colour)
     return art.sprite(y=cy)
-
-
-def winners_words(scene: Scene) -> str:
-    """Who has won, where the caption does not say it."""
-    names = [scene.names.get(seat, "") for seat in scene.winners]
-    if not all(names) or not names:
-        return ""
-    key = "winner" if len(names) == 1 else "winners"
-    return f"{' & '.join(names)}: {scene.labels.get(key) or scene.labels.get('winner') or LABELS[key]}"
 
 
 def round_words(scene: Scene) -> list[str]:
@@ -169,14 +150,14 @@ def caption(
     struck: Sequence[int],
     k: float,
 ) -> None:
-    """Write the move in words on at most two lines, followed by the pieces it sent home.
+    """Write the move in words on at most three lines, followed by the pieces it sent home.
 
     It hangs from the middle of the box's top edge (in pixels of a 1024 px picture); none of it lies outside a box of
     the height given by `lines_height`.
     """
     icons = len(struck) * ICON
-    rows, size = caption_rows(text, (box[2] - box[0]) * k, round(largest * k), round(16 * k), icons)
-    height = round(size * LEADING)
+    rows, size = caption_rows(text, (box[2] - box[0]) * k, round(largest * k), round(LEAST * k), icons)
+    height = min(round(size * LEADING), round(((box[3] - box[1]) - 8) * k / len(rows)))
     middle, top = (box[0] + box[2]) / 2 * k, round(box[1] * k)
     widths = [width_of(row, size) if row else 0.0 for row in rows]
     widths[-1] += icons * size
@@ -205,6 +186,8 @@ def _below(width: int, height: int, radius: int) -> Sprite:
 
 MOVE = "  "
 """Separates who it was from what they did in the caption of a move: a double blank."""
+LEAST = 24
+"""The height of the smallest words, in pixels of a 1024 px picture."""
 ICON = 1.25
 """The room that a piece behind the words takes, in letter heights."""
 
@@ -212,8 +195,9 @@ ICON = 1.25
 def caption_rows(text: str, wide: float, largest: int, smallest: int, icons: float = 0.0) -> tuple[list[str], int]:
     """The rows of a caption and the size of its letters.
 
-    All on one line if that fits well; otherwise the player above what they did (see `MOVE`). A name may be shortened
-    where the move needs the space. `icons`: room behind the last row, in letter heights.
+    All on one line if that fits well; otherwise the player above what they did (see `MOVE`), on two lines if need be. A
+    name may be shortened, what was done is not. `icons`: room behind the last row, in letter heights; that row is empty
+    if there is no room for them otherwise.
     """
     who, _, what = (part.strip() for part in text.partition(MOVE))
     if not what:
@@ -228,7 +212,10 @@ def caption_rows(text: str, wide: float, largest: int, smallest: int, icons: flo
             while size > smallest and size > 0.7 * largest and width_of(who, size) > wide:
                 size -= 1
             return [fit(who, wide, size, size)[0], what], size
-    return wrap(whole, lambda line, size: wide - icons * size, 2, smallest, smallest)
+    if width_of(what, smallest) <= wide:
+        return [fit(who, wide, smallest, smallest)[0], what, ""], smallest
+    rows, _ = wrap(what, lambda line, size: wide - icons * size, 2, smallest, smallest)
+    return [fit(who, wide, smallest, smallest)[0], *rows], smallest
 
 
 @kept(k=3)

@@ -18,9 +18,10 @@ from engine import Board
 from render.drawing.art import Box, Point
 from render.errors import RenderError
 
-SPACE = 0.40
+SPACE = 0.385
 """Radius of a space, in pitches, like all lengths below."""
-PIECE = 0.455
+PIECE = 0.482
+WELL = 0.46
 BAND = 0.64
 """Half the width of the band on which the spaces lie."""
 LANE = 0.54
@@ -317,7 +318,7 @@ class Layout:
     def _corner(self, spot: str) -> Corner:
         """Laid out for the lower right (or the right), then mirrored into position."""
         k = self.size / 1024
-        well = self.pitch * (PIECE + 0.005)
+        well = self.pitch * WELL
         corner = self._wide(k, well) if self.board.sides == 4 else self._slim(k, well)
         if spot[0] == "M":
             corner = self._middle(k, well)

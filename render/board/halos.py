@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import partial
+from itertools import pairwise
 
 from engine import StepKind
 from render.board import sprites
@@ -46,6 +47,7 @@ def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iter
     """Draw what lies above the pieces: captured pieces, the order of a split move, the magnet's sign."""
     unit = layout.pitch
     stands = occupied(scene, layout)
+    badges: set[Point] = set()
     for line in lines:
         if not line.bright:
             continue
@@ -60,10 +62,10 @@ def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iter
             sign = _magnet(theme, 0.25 * unit)
             sign.onto(canvas, x + 0.42 * unit, y + 0.42 * unit)
         if line.number is not None:
-            x, y = _beside(layout, line)
-            sprites.badge(theme, str(line.number), 0.27 * unit, theme.ribbon, theme.chevron, theme.chevron).onto(
-                canvas, x, y
-            )
+            beside = _beside(layout, line, {*stands, *badges})
+            badges.add(beside)
+            badge = sprites.badge(theme, str(line.number), 0.27 * unit, theme.ribbon, theme.chevron, theme.chevron)
+            badge.onto(canvas, *beside)
 
 
 @kept(radius=1)
@@ -126,17 +128,26 @@ def _magnet(theme: Theme, radius: float) -> Sprite:
     return art.sprite()
 
 
-def _beside(layout: Layout, line: Stroke) -> Point:
-    """Beside a ribbon's first space, off the band where there is room."""
-    (x0, y0), (x1, y1) = line.points[0], line.points[min(1, len(line.points) - 1)]
-    length = math.dist((x0, y0), (x1, y1)) or 1.0
-    nx, ny = -(y1 - y0) / length, (x1 - x0) / length
-    reach = 0.7 * layout.pitch
-    edge = 0.3 * layout.pitch
-    middle = layout.size / 2
-    sides = sorted(((1, -1)), key=lambda s: -math.dist((x0 + s * nx, y0 + s * ny), (middle, middle)))
-    for s in sides:
-        x, y = x0 + s * nx * reach, y0 + s * ny * reach
-        if edge <= x <= layout.size - edge and edge <= y <= layout.size - edge:
-            return x, y
-    return x0, y0
+CLEAR = 0.75
+"""How far from an occupied space the number of a part stays, in pitches."""
+
+
+def _beside(layout: Layout, line: Stroke, taken: Collection[Point]) -> Point:
+    """Where the number of a part goes: beside the ribbon, near its beginning, away from pieces and other numbers."""
+    unit, edge = layout.pitch, 0.3 * layout.pitch
+    middle = (layout.size / 2, layout.size / 2)
+    found: list[tuple[bool, float, Point]] = []
+    for number, ((x0, y0), (x1, y1)) in enumerate(pairwise(line.points)):
+        length = math.dist((x0, y0), (x1, y1)) or 1.0
+        nx, ny = -(y1 - y0) / length, (x1 - x0) / length
+        for share in (0.0, 0.5, 1.0):
+            for out in (0.7, -0.7, 0.85, -0.85):
+                x, y = x0 + (x1 - x0) * share + out * nx * unit, y0 + (y1 - y0) * share + out * ny * unit
+                if not (edge <= x <= layout.size - edge and edge <= y <= layout.size - edge):
+                    continue
+                away = min((math.dist((x, y), spot) for spot in taken), default=layout.size)
+                spaces = min(math.dist((x, y), spot[:2]) for spot in layout.spots)
+                # The nearest to the beginning that hides nothing; off the band where there is a choice.
+                order = number + share - math.dist((x, y), middle) / layout.size - 2.0 * min(0.66, spaces / unit)
+                found.append((away < CLEAR * unit, order if away >= CLEAR * unit else -away, (x, y)))
+    return min(found)[2] if found else line.points[0]

@@ -61,11 +61,15 @@ _OVERHANG = {1: 0.52, 2: 0.92, 3: 1.06}
 
 def _pile_box(middle: Point, width: float, shown: int) -> Box:
     x, y = middle
-    return x - _OVERHANG[shown] * width, y - 0.86 * width, x + 0.66 * width, y + 0.74 * width
+    return x - _OVERHANG[shown] * width, y - 0.73 * width, x + 0.52 * width, y + 0.91 * width
 
 
 LEADING = 1.18
 """From one line of words to the next, in letter heights."""
+
+
+THREE = 82.0
+"""The height of three lines of the smallest words."""
 
 
 def lines_height(letters: int, lines: int = 2) -> float:
@@ -73,8 +77,8 @@ def lines_height(letters: int, lines: int = 2) -> float:
     return round(letters * LEADING) * lines + 8.0
 
 
-_FOUR = Middle((533, 445), 150, 3, (678, 444), 48, (242, 562, 782, 562 + lines_height(36)), 36, (512, 692), 252, 1)
-_SIX = Middle((522, 476), 126, 3, (641, 472), 38, (362, 572, 662, 572 + lines_height(32)), 32, (512, 292), 124)
+_FOUR = Middle((533, 424), 142, 3, (678, 444), 48, (242, 561, 782, 561 + lines_height(35)), 35, (512, 692), 252, 1)
+_SIX = Middle((522, 457), 118, 3, (641, 472), 38, (362, 572, 662, 572 + lines_height(32)), 32, (512, 292), 124)
 
 
 def middle_of(layout: Layout) -> Middle:
@@ -85,7 +89,7 @@ def middle_of(layout: Layout) -> Middle:
 
 
 _CARD_WIDTHS = (104, 98, 92, 86, 82, 78, 74, 70)
-_WORDS = ((240, 36), (212, 34), (198, 33), (190, 32), (176, 32), (164, 30), (156, 28), (146, 26), (140, 24))
+_WORDS = ((240, 36), (212, 34), (198, 33), (190, 32), (176, 32), (164, 30), (156, 28), (144, 26))
 """Width and letter size: a move such as "kennel → 65" is about six times as wide as its letters are high."""
 
 
@@ -103,7 +107,7 @@ def _crossed(board: Board, turned: int) -> Middle:
         raise RenderError("board", "leaves no room for cards")
     room.take(pile)
     for wide, letters in _WORDS:
-        words = room.nearest([(wide, lines_height(letters))], middle)
+        words = room.nearest([(wide, max(lines_height(letters), THREE))], middle)
         if words is not None:
             break
     else:

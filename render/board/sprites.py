@@ -70,8 +70,10 @@ def piece(
     if theme.shadow and opacity == 1:
         art.fill((0, 0, 0), lambda p: _body(p, kind, c, c + 2.4 * unit, radius, 0.4 * unit), theme.shadow, 2.0 * unit)
     art.fill(INK, lambda p: _body(p, kind, c, c, radius, 0.0), 0.9)
-    art.fill(theme.rim, lambda p: _body(p, kind, c, c, radius, -1.1 * unit))
-    art.fill(shade(base, -0.22), lambda p: _body(p, kind, c, c, radius, -3.9 * unit))
+    # On a bright table, the dark edge shows where a piece is, and the rim makes way for it.
+    edge, rim = (2.6, 4.2) if theme.bright else (1.1, 3.9)
+    art.fill(theme.rim, lambda p: _body(p, kind, c, c, radius, -edge * unit))
+    art.fill(shade(base, -0.22), lambda p: _body(p, kind, c, c, radius, -rim * unit))
     for step in range(7):
         share = step / 6
         tone = mix(shade(base, -0.12), shade(base, 0.1), share)
@@ -122,10 +124,9 @@ def space_ground(theme: Theme, kind: str, side: int | None) -> tuple[RGB, RGB, R
             return seat, theme.rim, readable(seat, INK, PAPER)
         if kind == "branch":
             return theme.space, seat, theme.number_strong
-        ground = mix(seat, INK, 0.62)
-        return ground, mix(seat, PAPER, 0.25), mix(seat, PAPER, 0.75)
+        return theme.slot(side)
     if kind == "unused":
-        return mix(theme.space, theme.band, 0.25), theme.band_edge, theme.number
+        return mix(theme.space, theme.band, 0.25), theme.band_edge, theme.number_strong
     if kind == "special":
         return theme.space, theme.gold, theme.number_strong
     if kind == "crossing":

@@ -269,6 +269,34 @@ def shield(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
     pen.polygon(at(half + [(-px, py) for px, py in reversed(half[1:-1])], x, y, radius), radius * 0.05, on)
 
 
+def paw(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
+    """A dog's paw print: a broad pad below four toes."""
+    pad = [(0.0, -0.12), (0.34, 0.0), (0.66, 0.42), (0.6, 0.78), (0.26, 0.84), (0.0, 0.74)]
+    pen.polygon(at(smooth([*pad, *((-px, py) for px, py in reversed(pad[1:-1]))]), x, y, radius), 0, on)
+    for px, py, wide in ((-0.78, -0.16, 0.22), (-0.3, -0.62, 0.25), (0.3, -0.62, 0.25), (0.78, -0.16, 0.22)):
+        toe = [(px + wide * 0.92 * math.cos(a), py + wide * 1.3 * math.sin(a)) for a in _ROUND]
+        pen.polygon(at(toe, x, y, radius), 0, on)
+
+
+_ROUND = [2 * math.pi * i / 24 for i in range(24)]
+
+
+def smooth(points: Sequence[Point], steps: int = 8) -> list[Point]:
+    """A closed curve through the points (Catmull-Rom)."""
+    curve: list[Point] = []
+    count = len(points)
+    for i in range(count):
+        p0, p1, p2, p3 = (points[(i + j - 1) % count] for j in range(4))
+        for step in range(steps):
+            t = step / steps
+            x, y = (
+                0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t * t * t)
+                for a, b, c, d in zip(p0, p1, p2, p3, strict=True)
+            )
+            curve.append((x, y))
+    return curve
+
+
 def trophy(pen: Pen, x: float, y: float, radius: float, on: int = 255, grow: float = 0.0) -> None:
     """The winners' cup: a bowl with a rim and two handles, a stem with a knot, and a stepped foot.
 

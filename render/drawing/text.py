@@ -10,7 +10,7 @@ import json
 import threading
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -398,3 +398,44 @@ def write_line(
     x = spot[0] - align * word.width
     write(canvas, word, colour, x, spot[1], word.mask.height)
     return x + word.width
+
+
+AND = "&"
+"""Stands between the names of people who play together."""
+
+
+def names_width(names: Sequence[str], size: int) -> float:
+    """The width of several cleaned names on a line, with a sign between them."""
+    return sum(width_of(name, size) for name in names) + (len(names) - 1) * width_of(f" {AND} ", size)
+
+
+def write_names(
+    canvas: Canvas,
+    names: Sequence[str],
+    spot: Point,
+    size: int,
+    least: int,
+    room: float,
+    colour: RGB,
+    align: float = 0.0,
+) -> float:
+    """Write several names on a line; returns where it ends.
+
+    Each is written by itself, so that they stand in this order whatever way each of them is read. They are shrunk
+    together, then the longest ones are shortened. `align`: as for `write_line`.
+    """
+    shown = [clean(name) for name in names]
+    while size > least and names_width(shown, size) > room:
+        size -= 1
+    gap = width_of(f" {AND} ", size)
+    left = room - gap * (len(shown) - 1)
+    for done, index in enumerate(sorted(range(len(shown)), key=lambda at: width_of(shown[at], size))):
+        shown[index] = fit(shown[index], left / (len(shown) - done), size, size)[0]
+        left -= width_of(shown[index], size)
+    x = spot[0] - align * names_width(shown, size)
+    for index, name in enumerate(shown):
+        if index:
+            write_line(canvas, AND, (x + gap / 2, spot[1]), size, gap, BOLD, colour, align=0.5)
+            x += gap
+        x = write_line(canvas, name, (x, spot[1]), size, room, BOLD, colour)
+    return x

@@ -70,6 +70,20 @@ def test_pieces_stand_out_by_their_rim_or_its_dark_edge(theme: Theme) -> None:
 
 
 @themes
+def test_an_empty_lane_steps_back_behind_a_piece_of_its_colour(theme: Theme) -> None:
+    for side in range(6):
+        assert contrast(theme.lane(side), theme.seat(side)) >= 1.45
+
+
+@themes
+def test_numbers_are_quieter_than_pieces(theme: Theme) -> None:
+    """Nothing on an empty board is as bright, or on a bright board as dark, as the rim or the edge of a piece."""
+    for number in (theme.number, theme.number_strong):
+        assert contrast(number, theme.space) < (9.5 if theme.bright else 15.5)
+    assert contrast(theme.number, theme.space) < 0.75 * contrast(theme.number_strong, theme.space)
+
+
+@themes
 @pytest.mark.parametrize("kind", ["plain", "start", "slot", "branch", "special", "unused", "path", "crossing"])
 def test_numbers_can_be_read(theme: Theme, kind: str) -> None:
     for side in range(6) if kind in ("start", "slot", "branch") else (None,):

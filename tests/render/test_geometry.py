@@ -13,8 +13,8 @@ from engine import SYSTEMS, Board, board_for
 from render import THEMES
 from render.board import centre, corners
 from render.board.geometry import BAND, LANE, PATH, SPACE, Layout
-from render.board.marks import feast_of
 from render.board.middle import middle_of
+from render.board.occasions import feast_of
 from render.drawing.art import Box, Canvas
 from render.errors import RenderError
 from tools.pictures import samples
@@ -246,17 +246,27 @@ def test_captions_break_between_who_and_what() -> None:
     assert size > 20
 
 
+def test_what_somebody_did_is_never_cut() -> None:
+    """A long name is; and no word is too small for a phone."""
+    for layout in LAYOUTS.values():
+        spot = middle_of(layout)
+        room = spot.words[2] - spot.words[0]
+        for what, struck in (("is out of this round", 0), ("kennel → 65", 1), ("lane c → d", 0), ("3 + 2 + 1 + 1", 3)):
+            rows, size = centre.caption_rows(
+                f"Maximiliane  {what}", room, spot.letters, centre.LEAST, struck * centre.ICON
+            )
+            assert " ".join(rows).rstrip().endswith(what)
+            assert size >= centre.LEAST
+            assert len(rows) <= 3
+
+
 @layouts
-def test_the_winners_cup_and_words_lie_on_nothing(layout: Layout) -> None:
+def test_the_winners_plate_hides_no_lane(layout: Layout) -> None:
+    """The crossing no longer matters, but the lanes tell who has won; on four sides it hides no space at all."""
     spot = feast_of(layout)
-    x, y = spot.cup
-    cup = (x - spot.radius, y - spot.radius, x + spot.radius, y + spot.radius)
-    pieces = [(x + s * spot.step, y) for s in (-1, 1)]
-    for sx, sy, _, place in layout.spots:
-        for box in (cup, spot.words):
-            assert from_box(box, (sx, sy)) > SPACE * layout.pitch, (box, place)
-        for piece in pieces:
-            assert math.dist(piece, (sx, sy)) > spot.piece + SPACE * layout.pitch, place
+    for sx, sy, owner, place in layout.spots:
+        if owner is not None or not spot.framed:
+            assert from_box(spot.box, (sx, sy)) > SPACE * layout.pitch - 40 * (not spot.framed), place
 
 
 @layouts

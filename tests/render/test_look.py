@@ -10,9 +10,9 @@ from itertools import pairwise
 import pytest
 from PIL import Image, ImageChops
 
-from engine import ROYAL, STANDARD, SYSTEMS, Card, Colour
+from engine import ROYAL, STANDARD, SYSTEMS, Card, Colour, board_for
 from render import THEMES, board_png, cards
-from render.board import assembly, corners, marks, ribbons, sprites, strokes
+from render.board import assembly, corners, halos, marks, ribbons, sprites, strokes
 from render.board.geometry import PIECE, SPACE
 from render.drawing.colour import RGB, contrast, mix
 from render.scene import Scene
@@ -51,6 +51,23 @@ def test_long_bows_have_chevrons() -> None:
     shares = [share for share, _, _ in ribbons.clear_of_spaces(layout, line.points)]
     assert min(shares) < 0.5 < max(shares)
     assert len(shares) >= 4
+
+
+@pytest.mark.parametrize("start", [1, 12, 33, 57])
+def test_the_number_of_a_part_keeps_clear_of_pieces(start: int) -> None:
+    """Also where a seven starts on a branch, with a piece in the first slot."""
+    board = board_for("classic", 4)
+    steps = (samples.walk(board, 0, start, 3, value=3), samples.walk(board, 0, 40, 4, value=4))
+    scene = replace(
+        samples.standard("classic", 4),
+        placement={0: ("-", "a", str(start + 3), "44"), 1: ("a", "-", "-", "-"), 2: ("a",) + ("-",) * 3, 3: ("-",) * 4},
+        moves=((0, steps),),
+    )
+    layout = assembly.layout_of(scene, 1024)
+    stands = strokes.occupied(scene, layout)
+    for line in strokes.trails(scene, layout):
+        spot = halos._beside(layout, line, stands)
+        assert min(math.dist(spot, one) for one in stands) >= halos.CLEAR * layout.pitch
 
 
 # -- choices

@@ -17,24 +17,26 @@ SCENE = samples.states()["winners"]
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_it_has_the_size_that_posts_elsewhere_show(theme: str) -> None:
-    data = share_png(SCENE, "Classic", [Party((0, 2), "Anna & Çelik", True), Party((1, 3), "B & I")], FACTS, theme)
+    data = share_png(
+        SCENE, "Classic", [Party((0, 2), ("Anna", "Çelik"), True), Party((1, 3), ("B", "I"))], FACTS, theme
+    )
     picture = Image.open(io.BytesIO(data))
     assert picture.size == (1200, 630)
     assert len(data) < 200 * 1024
 
 
 def test_what_is_told_is_seen() -> None:
-    parties = [Party((0, 2), "Anna & Çelik", True), Party((1, 3), "Bálint & Íñigo")]
+    parties = [Party((0, 2), ("Anna", "Çelik"), True), Party((1, 3), ("Bálint", "Íñigo"))]
     one = share_png(SCENE, "Classic", parties, FACTS)
     assert one != share_png(SCENE, "Classic", parties, FACTS[:2])
     assert one != share_png(SCENE, "Royal", parties, FACTS)
-    assert one != share_png(SCENE, "Classic", [Party((0, 2), "Anna & Çelik"), *parties[1:]], FACTS)
+    assert one != share_png(SCENE, "Classic", [Party((0, 2), ("Anna", "Çelik")), *parties[1:]], FACTS)
 
 
 @pytest.mark.parametrize("players", [2, 3, 5, 6])
 def test_everybody_has_room(players: int) -> None:
     scene = samples.standard("royal", players)
-    parties = [Party((seat,), "Ｗ" * 32, seat == 0) for seat in scene.board.seats]
+    parties = [Party((seat,), ("Ｗ" * 32,), seat == 0) for seat in scene.board.seats]
     picture = Image.open(io.BytesIO(share_png(scene, "x" * 90, parties, [*FACTS, *FACTS]))).convert("RGB")
     # Nothing is written over the edges.
     for box in ((0, 626, 1200, 630), (1190, 0, 1200, 630)):
@@ -43,6 +45,6 @@ def test_everybody_has_room(players: int) -> None:
 
 def test_too_many_facts_are_refused() -> None:
     with pytest.raises(RenderError, match="facts"):
-        share_png(SCENE, "Classic", [Party((0,), "A")], FACTS * 3)
+        share_png(SCENE, "Classic", [Party((0,), ("A",))], FACTS * 3)
     with pytest.raises(RenderError, match="facts"):
         share_png(SCENE, "Classic", [], FACTS)

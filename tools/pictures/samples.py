@@ -269,7 +269,7 @@ def states() -> dict[str, Scene]:
         "exchange": exchange,
         "out-this-round": replace(
             standard("classic", 4), out=frozenset({2, 3}), hands={0: 2, 1: 3, 2: 0, 3: 0},
-            caption="Çelik is out of this round",
+            caption="Çelik  is out of this round",
         ),
         "finished": classic(
             {0: "a b c d", 1: "- 40 c d", 2: "- - 33* 51", 3: "- - 9 d"},
@@ -283,8 +283,9 @@ def states() -> dict[str, Scene]:
             ended,
             (Step(StepKind.FORWARD, 2, "31", "a", ("31", "32", "33", "a"), value=3),),
             2,
-            "Anna and Çelik win in round 9",
+            "",
             to_act=(),
+            labels={"winners": "win in round 9"},
             winners=(0, 2),
             finished=frozenset({0, 2}),
             pile=("K", "3"),
@@ -293,7 +294,7 @@ def states() -> dict[str, Scene]:
         ),
         "winners-six": replace(
             standard("dobney", 6), to_act=(), winners=(2, 5), finished=frozenset({2, 5}),
-            caption="Çelik and Őrsi win in round 9",
+            labels={"winners": "win in round 9"},
             placement=_pieces(board_for("dobney", 6), {
                 0: "- - 9 d", 1: "- 40 c d", 2: "a b c d", 3: "- - P3 d", 4: "- - - 62", 5: "a b c d",
             }),
