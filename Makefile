@@ -31,7 +31,7 @@ help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 18
 
 play: $(PLAY) ## a local table in the browser, no Discord needed (PORT=8123, NO_BROWSER=1, LOCALE=de, SPEED=120)
-	@$(PY) -m tools.local_table --port $(PORT) $(if $(NO_BROWSER),--no-browser) $(if $(LOCALE),--locale $(LOCALE)) $(if $(SPEED),--speed $(SPEED))
+	@$(PY) -m tools.local --port $(PORT) $(if $(NO_BROWSER),--no-browser) $(if $(LOCALE),--locale $(LOCALE)) $(if $(SPEED),--speed $(SPEED))
 
 run: $(RUN) ## the bot on Discord, with the token from .env
 	@$(PY) -m bot
@@ -63,7 +63,7 @@ mutants: $(DEV) ## faults put into the code that the tests have to notice (SAMPL
 	@$(PY) -m tools.mutants $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
 bench: $(DEV) ## how fast the engine and the pictures are, and what 10,000 open tables cost
-	@$(PY) -m tools.benchmarks
+	@$(PY) -m tools.bench
 
 load: $(DEV) ## what the real process carries over the wire: 1,000 games, growing load (LOAD="run --rate 5 --seconds 60")
 	@$(PY) -m tests.wire.load $(or $(LOAD),ramp)
@@ -82,7 +82,7 @@ messages: $(DEV) ## collect the texts into the catalogues and compile them
 	@$(PY) -m tools.catalogues compile
 
 pictures: $(DEV) ## draw the pictures of the README and the rules pages
-	@$(PY) -m tools.rule_pictures
+	@$(PY) -m tools.pictures rules docs/rules/img
 	@$(PY) -m tools.pictures gallery --readme docs/img
 
 lock: $(DEV) ## write pins/ and the list of licences anew (UPGRADE=1: with the newest versions)

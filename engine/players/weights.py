@@ -3,7 +3,7 @@
 A side's *worth* is the sum of its features times their weights. A team's worth is the sum over its sides, and its
 chance to win follows from the worths of all teams: exp(worth), scaled so that all chances add up to 1. There are two
 sets: `round` for the board between two rounds, `turn` for the board in the middle of one, as seen by the seat that has
-just played, whose hand counts too. How they are learnt: `tools.learn`.
+just played, whose hand counts too. How they are learnt: `tools.players.learn`.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from bot.table import Person, Scope
 from bot.tables import Due, Tables
 from bot.tables.memory import shared_database
 from engine.secret import whole
-from tools.whole_actions import Workshop, workshop
+from tools.bench.actions import Workshop, workshop
 
 COMMIT, SHOW = 3, 3
 """Statements of an action: game, log, deadline; and of its board: the board, the one before it, that one's end. The

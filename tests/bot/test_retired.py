@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from bot.storage import PAST, StandingRow
 from bot.storage.faults import DatabaseLocked
 from bot.tables.telling import MANY
-from tools.whole_actions import Workshop, workshop
+from tools.bench.actions import Workshop, workshop
 
 
 @asynccontextmanager

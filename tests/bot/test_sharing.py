@@ -25,7 +25,7 @@ from bot.table import Table, Terms
 from bot.tables import Due, Tables
 from engine.secret import whole
 from tests.bot.gaming import ANN, DAILY, FOUR, House, rest, waited
-from tools.whole_actions import Counted
+from tools.bench.actions import Counted
 
 ROOT = Path(__file__).parents[2]
 FIRST, SECOND = Shards(2, frozenset({0})), Shards(2, frozenset({1}))

@@ -44,7 +44,7 @@ def chromium() -> str | None:
 async def local_table(*words: str) -> AsyncIterator[str]:
     """A local table in a process of its own, which must end cleanly; yields the address of its page."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tools.local_table", "--no-browser", *words, cwd=ROOT, stdout=asyncio.subprocess.PIPE
+        sys.executable, "-m", "tools.local", "--no-browser", *words, cwd=ROOT, stdout=asyncio.subprocess.PIPE
     )
     assert process.stdout is not None
     try:

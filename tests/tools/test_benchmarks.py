@@ -5,18 +5,19 @@ from __future__ import annotations
 import pytest
 
 from engine.hidden.worlds import World
-from tools import benchmarks, many_tables, many_thinkers
+from tools.bench import __main__ as benchmarks
+from tools.bench import tables, thinkers
 
 
 async def test_a_start_with_open_tables_and_the_idling_after_it_are_measured() -> None:
-    took, share = await many_tables.start_and_idle(20, 5, 0.1)
+    took, share = await tables.start_and_idle(20, 5, 0.1)
     assert took > 0
     assert share >= 0
 
 
 @pytest.mark.parametrize("level", ["easy", "normal", "strong"])
 async def test_how_long_the_event_loop_is_held_while_many_think_is_measured(level: str) -> None:
-    waited, took = await many_thinkers.longest_wait(level, tables=5, processes=0)
+    waited, took = await thinkers.longest_wait(level, tables=5, processes=0)
     assert 0 < waited <= took
 
 
@@ -26,8 +27,8 @@ def test_the_benchmarks_say_that_a_held_loop_is_not_yet_a_click(
     async def measured(level: str) -> tuple[float, float]:
         return (0.01 if level == "normal" else 0.02), 1.0
 
-    monkeypatch.setattr(many_thinkers, "longest_wait", measured)
-    monkeypatch.setattr(many_thinkers, "silence", lambda: None)
+    monkeypatch.setattr(thinkers, "longest_wait", measured)
+    monkeypatch.setattr(thinkers, "silence", lambda: None)
     monkeypatch.setattr(benchmarks, "decisions", lambda *_: (1.0, 2.0))
     assert benchmarks.main(["players"]) == 0
     said, normal, strong = capsys.readouterr().out.splitlines()[-3:]
@@ -60,7 +61,7 @@ def test_many_tables_are_a_part_of_the_benchmarks(
         assert seconds <= 15
         return 0.2, 0.5
 
-    monkeypatch.setattr(many_tables, "start_and_idle", measured)
+    monkeypatch.setattr(tables, "start_and_idle", measured)
     assert benchmarks.main(["tables"]) == 1
     start, idle = capsys.readouterr().out.splitlines()
     assert start.split()[-5:] == ["200.0", "ms", "at", "most", "5,000"]

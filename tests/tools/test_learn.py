@@ -1,4 +1,4 @@
-"""`python -m tools.learn`: the weights it prints, and the regression behind them."""
+"""`python -m tools.players.learn`: the weights it prints, and the regression behind them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import sys
 import pytest
 
 from engine.players.weights import shares
-from tools.learn import main
-from tools.regression import fit, solve
+from tools.players.learn import main
+from tools.players.regression import fit, solve
 
 
 def test_it_prints_weights_that_depend_on_the_seed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -28,7 +28,7 @@ def test_it_prints_weights_that_depend_on_the_seed(capsys: pytest.CaptureFixture
 
 
 def test_it_prints_the_same_bytes_in_every_process() -> None:
-    words = [sys.executable, "-m", "tools.learn", "--rules", "royal-basic", "--players", "2", "--games", "2"]
+    words = [sys.executable, "-m", "tools.players.learn", "--rules", "royal-basic", "--players", "2", "--games", "2"]
     first, again = (
         subprocess.run(words, check=True, capture_output=True, env={**os.environ, "PYTHONHASHSEED": seed}).stdout
         for seed in "12"

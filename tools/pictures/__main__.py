@@ -1,4 +1,4 @@
-"""What developers of the pictures run: `python -m tools.pictures gallery OUT/ | bench | palettes`."""
+"""What developers of the pictures run: `python -m tools.pictures gallery OUT/ | rules | bench | palettes`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,25 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from bot.showing.rulebook import EXAMPLES, scene_of
+from render.board.assembly import board_png
 from render.errors import RenderError
 from render.themes import THEMES
 from tools.pictures import bench, gallery, palettes
+
+RULES_SIZE = 720
+"""Width and height in pixels: sharp on a page, and small enough to keep in the repository."""
 
 
 def _gallery(options: argparse.Namespace) -> None:
     count = gallery.write_readme(options.folder) if options.readme else gallery.write(options.folder)
     print(f"{count} pictures in {options.folder}")
+
+
+def _rules(options: argparse.Namespace) -> None:
+    for file in sorted(EXAMPLES.glob("*.json")):
+        scene = scene_of(json.loads(file.read_text(encoding="utf-8")))
+        (options.folder / f"{file.stem}.png").write_bytes(board_png(scene, size=RULES_SIZE))
 
 
 def _bench(options: argparse.Namespace) -> None:
@@ -36,6 +47,10 @@ def parser() -> argparse.ArgumentParser:
     folder.add_argument("folder", type=Path, metavar="OUT")
     folder.add_argument("--readme", action="store_true", help="only the README's pictures (for docs/img)")
     folder.set_defaults(run=_gallery)
+    words = "writes the pictures of the rules pages, which `/dog rules` shows smaller, into a folder"
+    folder = commands.add_parser("rules", help=words, description=words)
+    folder.add_argument("folder", type=Path, metavar="OUT")
+    folder.set_defaults(run=_rules)
     words = "prints how fast pictures are drawn, as JSON, beside drawing them from scratch"
     commands.add_parser("bench", help=words, description=words).set_defaults(run=_bench)
     words = "makes palettes.json again from the sample pictures; needed when a colour changes"

@@ -1,6 +1,6 @@
 """Makes the font files in render/fonts from the packages they come from, and the index of their characters.
 
-Run by hand when a font changes: `python -m tools.subset_fonts SOURCES`. It needs fonttools, which the program itself
+Run by hand when a font changes: `python -m tools.pictures.fonts SOURCES`. It needs fonttools, which the program itself
 does not, and in SOURCES the unpacked packages named in README.md, side by side in one or several folders.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).parents[1] / "render" / "fonts"
+HERE = Path(__file__).parents[2] / "render" / "fonts"
 
 KERN = ("kern", "mark", "mkmk", "ccmp", "locl")
 SHAPING = (

@@ -2,14 +2,10 @@
 
 The real tables service, store, pictures, dialogue and announcer are at work; Discord is a stand-in that accepts
 everything and costs nothing. Random legal actions are played at a few tables in turn, by people only.
-
-    python -m tools.whole_actions --actions 200
 """
 
 from __future__ import annotations
 
-import argparse
-import asyncio
 import random
 import tempfile
 import time
@@ -191,29 +187,3 @@ async def measure(actions: int, tables: int = 4) -> dict[str, float]:
             "bytes": cost.bytes / done,
             "sent": cost.sent / done,
         }
-
-
-def main() -> None:
-    """Read the command line and measure."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--actions", type=int, default=200)
-    parser.add_argument("--tables", type=int, default=4, help="at how many tables they are played in turn")
-    parser.add_argument("--profile", action="store_true", help="print what takes the time of the main thread")
-    chosen = parser.parse_args()
-    if chosen.profile:
-        import cProfile
-        import pstats
-
-        with cProfile.Profile() as profile:
-            figures = asyncio.run(measure(chosen.actions, chosen.tables))
-        pstats.Stats(profile).sort_stats("tottime").print_stats(45)
-    else:
-        figures = asyncio.run(measure(chosen.actions, chosen.tables))
-    print(
-        f"{figures['ms']:.1f} ms of processor an action, {figures['statements']:.1f} statements of "
-        f"{figures['bytes']:.0f} bytes, {figures['sent'] / 1024:.0f} KiB sent"
-    )
-
-
-if __name__ == "__main__":
-    main()

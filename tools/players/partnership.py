@@ -1,4 +1,4 @@
-"""How computer players treat their partners: `python -m tools.partnership`, blunders per game, as JSON lines.
+"""How computer players treat their partners: `python -m tools.players.partnership`, blunders per game, as JSON lines.
 
 It counts what a partner would mind, if the player could have avoided it: sending one of their pieces home, swapping one
 back, standing guarded right before one (`engine.players.courtesy`).
@@ -58,7 +58,9 @@ def count(rules: str, players: int, name: str, partner: str, games: int, seed: i
 
 def main(words: Sequence[str] | None = None) -> int:
     """Count and print."""
-    parser = argparse.ArgumentParser(prog="python -m tools.partnership", description="How partners are treated.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.players.partnership", description="How partners are treated."
+    )
     parser.add_argument("player", nargs="*", default=["random", "heuristic", "easy", "normal", "strong"])
     parser.add_argument("--partner", help="who their partners are, in both teams (default: the same)")
     parser.add_argument("--rules", default="classic")

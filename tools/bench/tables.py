@@ -1,14 +1,11 @@
-"""What many open tables cost: starting, idling, a storm of deadlines. Run `python -m tools.many_tables`."""
+"""What many open tables cost: starting with them, and idling."""
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import random
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 from sqlalchemy import insert
@@ -100,75 +97,25 @@ async def fill(store: Store, count: int, actions: int) -> None:
             )
 
 
-@asynccontextmanager
-async def many(count: int, actions: int, clock: Callable[[], float]) -> AsyncIterator[tuple[Tables, float]]:
-    """This many running games in a program that has just started, and how many seconds its start took."""
+async def start_and_idle(count: int, actions: int, seconds: float) -> tuple[float, float]:
+    """The seconds that a start with this many open tables takes, and the share of a core that they use afterwards."""
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite+aiosqlite:///{(Path(folder) / 'dog.db').as_posix()}"
         store = Store(url)
         await store.open()
         await fill(store, count, actions)
         await store.close()
-        start = time.perf_counter()
+        begun = time.perf_counter()
         store = Store(url)
         await store.open()
-        tables = Tables(store, clock=clock)
+        tables = Tables(store, clock=lambda: NOW + time.perf_counter() - begun)
         await tables.wake()
         await tables.settled()
-        took = time.perf_counter() - start
+        took = time.perf_counter() - begun
         try:
-            yield tables, took
+            busy, start = time.process_time(), time.perf_counter()
+            await asyncio.sleep(seconds)
+            return took, (time.process_time() - busy) / (time.perf_counter() - start)
         finally:
             await tables.close()
             await store.close()
-
-
-async def idle(seconds: float) -> float:
-    """The share of a core used while nothing happens."""
-    busy, start = time.process_time(), time.perf_counter()
-    await asyncio.sleep(seconds)
-    return (time.process_time() - busy) / (time.perf_counter() - start)
-
-
-async def start_and_idle(count: int, actions: int, seconds: float) -> tuple[float, float]:
-    """The seconds that a start with this many open tables takes, and the share of a core that they use afterwards."""
-    begun = time.monotonic()
-    async with many(count, actions, lambda: NOW + time.monotonic() - begun) as (_, took):
-        return took, await idle(seconds)
-
-
-async def measure(count: int, actions: int, seconds: float) -> None:
-    """Print the figures."""
-    begun = time.monotonic()
-    now, told = [float(NOW)], [0]
-
-    async def tell(table_id: int, news: object) -> None:
-        told[0] += 1
-
-    async with many(count, actions, lambda: now[0] + time.monotonic() - begun) as (tables, took):
-        print(f"start with {count} open tables of {actions} actions: {took:.2f} s")
-        print(f"idle for {seconds:.0f} s: {await idle(seconds):.3%} of a core")
-        tables.on_deadline(tell)
-        # An hour's reminders all come due at once, then all times are up: as after a downtime.
-        for name, at in (("reminders", NOW + 50_000), ("times up", NOW + 90_000)):
-            now[0], told[0] = at - (time.monotonic() - begun), 0
-            busy, start = time.process_time(), time.perf_counter()
-            await tables.deadlines.catch_up()
-            await tables.settled()
-            cpu, wall = time.process_time() - busy, time.perf_counter() - start
-            each = 1_000 * cpu / max(1, told[0])
-            print(f"{told[0]} {name} at once: {wall:.1f} s, {each:.1f} ms of a core each")
-
-
-def main() -> None:
-    """Read the command line and measure."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=10_000)
-    parser.add_argument("--actions", type=int, default=60, help="actions that each game has")
-    parser.add_argument("--seconds", type=float, default=30, help="how long to idle")
-    chosen = parser.parse_args()
-    asyncio.run(measure(chosen.tables, chosen.actions, chosen.seconds))
-
-
-if __name__ == "__main__":
-    main()

@@ -18,7 +18,7 @@ import discord
 import simcord
 import simcord.interactions
 
-from tools.table_page import mend
+from tools.local.page import mend
 
 log = logging.getLogger(__name__)
 

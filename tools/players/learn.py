@@ -1,4 +1,4 @@
-"""Learning the weights of the computer players from self-play: `python -m tools.learn`, minutes per board.
+"""Learning the weights of the computer players from self-play: `python -m tools.players.learn`, minutes per board.
 
 The same seed gives the same bytes.
 
@@ -34,7 +34,7 @@ from engine.rules.routes import routes_for
 from engine.rules.shuffle import SEED_BYTES
 from engine.rules.state import GameState, RoundStage
 from engine.rules.systems import SYSTEMS, Options
-from tools.regression import Sample, Sparse, chances_of, fit, loss
+from tools.players.regression import Sample, Sparse, chances_of, fit, loss
 
 _CARELESS = 0.06
 """The share of cards played at random."""
@@ -242,7 +242,8 @@ class _Noted(Playout):
 def main(words: Sequence[str] | None = None) -> int:
     """Learn the weights of one board and print them."""
     parser = argparse.ArgumentParser(
-        prog="python -m tools.learn", description="Learn the weights of a board from self-play, and print them (JSON)."
+        prog="python -m tools.players.learn",
+        description="Learn the weights of a board from self-play, and print them (JSON).",
     )
     parser.add_argument("--rules", default="classic", help=f"{', '.join(SYSTEMS)} (default: classic)")
     parser.add_argument("--players", type=int, default=4, help="how many (default: 4)")

@@ -167,7 +167,7 @@ def players() -> Iterator[Measure]:
             average, longest = decisions(rules, count, level, games)
             yield Measure(f"{level}, {rules} with {count}", average, "ms", most=mean)
             yield Measure("  the longest", longest, "ms", most=most)
-    from tools.many_thinkers import TABLES, longest_wait, silence
+    from tools.bench.thinkers import TABLES, longest_wait, silence
 
     silence()
     print(f"{TABLES} tables at once hold the event loop (what clicks wait for then: make load LOAD=computers)")
@@ -212,8 +212,8 @@ def pictures() -> Iterator[Measure]:
 
 def actions() -> Iterator[Measure]:
     """What a whole action costs: committed, answered with the hand's picture, and followed by a new board."""
+    from tools.bench.actions import measure
     from tools.pictures import bench
-    from tools.whole_actions import measure
 
     board = bench.run()["board_4"]["ms"]
     figures = asyncio.run(measure(200))
@@ -225,7 +225,7 @@ def actions() -> Iterator[Measure]:
 
 def many_tables() -> Iterator[Measure]:
     """What many open tables cost while nothing happens at them."""
-    from tools.many_tables import start_and_idle
+    from tools.bench.tables import start_and_idle
 
     took, share = asyncio.run(start_and_idle(10_000, 20, 10))
     yield Measure("start with 10,000 open tables", took * 1000, "ms", most=5000)
@@ -243,7 +243,7 @@ def main(words: Sequence[str] | None = None) -> int:
         "tables": many_tables,
     }
     parser = argparse.ArgumentParser(
-        prog="python -m tools.benchmarks",
+        prog="python -m tools.bench",
         description="Measure engine, computer players, pictures, and what many open tables cost.",
     )
     parser.add_argument(

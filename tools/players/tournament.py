@@ -1,4 +1,4 @@
-"""Tournaments of computer players: `python -m tools.tournament run`, and the table of results for docs/measured.md.
+"""Tournaments of computer players: `python -m tools.players.tournament run`, and their table in docs/measured.md.
 
 Deals are played twice, with the seats swapped, so that luck with the cards affects both. If two players meet on boards
 with more than two teams, one team (or seat) of the first plays all others of the second, and the deals are played once
@@ -258,7 +258,9 @@ def chosen(words: Sequence[str]) -> Iterator[Match]:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Play matches, or write the table."""
-    parser = argparse.ArgumentParser(prog="python -m tools.tournament", description="Let computer players compete.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.players.tournament", description="Let computer players compete."
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     running = commands.add_parser("run", help="play matches until the file holds enough games of each")
     running.add_argument("match", nargs="*", help="RULES:PLAYERS:ONE:OTHER, strong, quick (default: strong quick)")

@@ -1,20 +1,17 @@
 """200 tables where it is a computer player's turn at the same moment: how long the event loop is held meanwhile.
 
 That is how long anything else waits for its turn, not what a click takes: that needs a database, pictures and Discord
-too, and is measured over the wire by `make load LOAD=computers`. `python -m tools.many_thinkers` prints it for each
-level; `make bench` holds it to a budget.
+too, and is measured over the wire by `make load LOAD=computers`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import sys
 import time
 from random import Random
 
 from bot.pools import Pools
-from bot.table import Level
 from bot.tables.computers import AutoSeat, Thinking
 from engine import Game
 from engine.players import choose
@@ -68,18 +65,3 @@ async def longest_wait(level: str, tables: int = TABLES, processes: int = 2) -> 
 def silence() -> None:
     """Keep the log quiet: most strong players find the processes busy and say so, which is what is being measured."""
     logging.getLogger("bot").setLevel(logging.ERROR)
-
-
-def main() -> int:
-    """Measure and print."""
-    silence()
-    for level in Level:
-        waited, took = asyncio.run(longest_wait(level))
-        held = f"the event loop is held for {waited * 1000:.1f} ms at most"
-        print(f"{TABLES} tables, {level}: {held}; all decided in {took:.2f} s")
-    print("What clicks wait for meanwhile: make load LOAD=computers")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,8 +1,8 @@
 """A whole game in a terminal, using the same private dialogue as on Discord: you against computer players.
 
-`python -m tools.terminal --system royal --players 3` asks one question after another; type the number of an answer to
-give it. `--seed` deals the same cards again. There is no Discord here, no bot and no database: just a game, a table
-around it, and the dialogue; instead of pictures, their descriptions are printed.
+`python -m tools.local.terminal --system royal --players 3` asks one question after another; type the number of an
+answer to give it. `--seed` deals the same cards again. There is no Discord here, no bot and no database: just a game, a
+table around it, and the dialogue; instead of pictures, their descriptions are printed.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def table_for(game: Game, name: str) -> Table:
 
 def main(words: Sequence[str] | None = None, read: Callable[[str], str] = input) -> int:
     """The entry point; returns 0 after a game, 1 if the input ends before it."""
-    parser = argparse.ArgumentParser(prog="python -m tools.terminal", description="Play DOG in the terminal.")
+    parser = argparse.ArgumentParser(prog="python -m tools.local.terminal", description="Play DOG in the terminal.")
     parser.add_argument("--system", choices=tuple(SYSTEMS), default="classic")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--seed", type=bytes.fromhex, help="32 bytes in hex: the same cards again")

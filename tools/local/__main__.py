@@ -20,7 +20,7 @@ import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
 
-log = logging.getLogger("tools.local_table")
+log = logging.getLogger("tools.local")
 
 PORT = 8123
 FASTEST = 10_000
@@ -36,7 +36,7 @@ class NoTable(Exception):
 def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """The options on the command line."""
     parser = argparse.ArgumentParser(
-        prog="python -m tools.local_table", description="Play DOG in the browser, without Discord."
+        prog="python -m tools.local", description="Play DOG in the browser, without Discord."
     )
     parser.add_argument("--port", type=int, default=PORT, help="of the page on 127.0.0.1; 0 takes any free one")
     parser.add_argument("--no-browser", action="store_true", help="print the address, open nothing")
@@ -86,7 +86,7 @@ async def play(options: argparse.Namespace) -> None:
     try:
         from bot.client import create_bot
         from bot.settings import Settings
-        from tools.simulated_discord import SimulatedDiscord
+        from tools.local.simulated import SimulatedDiscord
     except ModuleNotFoundError as error:
         raise NoTable(f"Something is not installed ({error.name}); `make play` installs it.") from error
 

@@ -1,0 +1,1 @@
+"""How fast everything is: `make bench`, and what its measurements are made of."""

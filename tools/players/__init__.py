@@ -1,0 +1,1 @@
+"""Computer players: compared (`tournament`), watched with their partners (`partnership`), taught (`learn`)."""
