@@ -31,6 +31,10 @@ class Asks(StrEnum):
     RANK = "rank"
 
 
+_WORDS = (Asks.CARD, Asks.NAMED, Asks.RANK)
+"""What is asked for in this order, each if any action has a word of this name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """One possible answer: `value` tells which, `actions` are those that remain after it.
@@ -106,9 +110,7 @@ class _Choosing:
     def __init__(self, actions: tuple[Action, ...]) -> None:
         self.actions = actions
         self.kind: ActionKind | None = None
-        self.card: str | None = None
-        self.named: str | None = None
-        self.rank: str | None = None
+        self.words: dict[Asks, str] = {}
         self.chosen: tuple[Part, ...] = ()
         self.final = False
 
@@ -118,12 +120,9 @@ class _Choosing:
             return Decided(self.actions[0])
         if self.kind is None:
             return self._ask(Asks.WHAT, ((action.kind, action) for action in self.actions))
-        if self.card is None and any(action.card for action in self.actions):
-            return self._ask(Asks.CARD, ((action.card, action) for action in self.actions))
-        if self.named is None and any(action.named for action in self.actions):
-            return self._ask(Asks.NAMED, ((action.named, action) for action in self.actions))
-        if self.rank is None and any(action.rank for action in self.actions):
-            return self._ask(Asks.RANK, ((action.rank, action) for action in self.actions))
+        for asks in _WORDS:
+            if asks not in self.words and any(getattr(action, asks) for action in self.actions):
+                return self._ask(asks, ((getattr(action, asks), action) for action in self.actions))
         return self._ask_part()
 
     def _ask_part(self) -> Question | Decided:
@@ -131,9 +130,7 @@ class _Choosing:
         if len(complete) == len(self.actions):
             if len(complete) == 1:
                 return Decided(complete[0])
-            return Question(
-                Asks.ORDER, tuple(Answer(action, (action,)) for action in complete), self.card, self.named, self.chosen
-            )
+            return self._question(Asks.ORDER, (Answer(action, (action,)) for action in complete))
         pairs: list[tuple[object, Action]] = []
         for action in self.actions:
             rest = self._rest(action)
@@ -151,8 +148,10 @@ class _Choosing:
             group = groups.setdefault(value, [])
             if not group or group[-1] is not action:
                 group.append(action)
-        answers = tuple(Answer(value, tuple(actions)) for value, actions in groups.items())
-        return Question(asks, answers, self.card, self.named, self.chosen)
+        return self._question(asks, (Answer(value, tuple(actions)) for value, actions in groups.items()))
+
+    def _question(self, asks: Asks, answers: Iterable[Answer]) -> Question:
+        return Question(asks, tuple(answers), self.words.get(Asks.CARD), self.words.get(Asks.NAMED), self.chosen)
 
     def take(self, asks: Asks, answer: Answer) -> None:
         """Go down one answer."""
@@ -160,12 +159,8 @@ class _Choosing:
         value = answer.value
         if isinstance(value, ActionKind):
             self.kind = value
-        elif asks is Asks.CARD:
-            self.card = str(value)
-        elif asks is Asks.NAMED:
-            self.named = str(value)
-        elif asks is Asks.RANK:
-            self.rank = str(value)
+        elif asks in _WORDS:
+            self.words[asks] = str(value)
         elif asks is Asks.MOVE and value is None:
             self.actions = tuple(action for action in answer.actions if not self._rest(action))
             self.final = len(self.actions) == 1

@@ -19,8 +19,8 @@ import asyncio
 import hashlib
 import logging
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from bot.errors import Busy
 from bot.pools import Pools
@@ -63,7 +63,7 @@ class AutoSeat:
 
     def at_lower_level(self) -> AutoSeat:
         """The same seat at the next lower level."""
-        return AutoSeat(self.game, self.seat, None if self.level is None else LOWER.get(self.level, self.level))
+        return replace(self, level=LOWER.get(self.level or "", self.level))
 
     def move(self) -> Automove:
         """What this seat does."""
@@ -92,15 +92,11 @@ def auto_seats(game: Game, people: Mapping[int, Occupant]) -> Iterator[AutoSeat]
             yield AutoSeat(game, seat, None)
 
 
-def elsewhere(auto_seat: AutoSeat) -> tuple[Callable[..., str], tuple[object, ...]]:
-    """A module-level function and its arguments, ready to travel to another process; it returns what this seat does.
+def think_elsewhere(game: Game, seat: int, level: str) -> str:
+    """What `think` says, as a text, since this runs in another process.
 
-    The game travels as it stands: replaying its log would take longer than most decisions do.
+    The game travels there as it stands: replaying its log would take longer than most decisions do.
     """
-    return _think, (auto_seat.game, auto_seat.seat, auto_seat.level)
-
-
-def _think(game: Game, seat: int, level: str) -> str:
     return str(think(game, seat, level))
 
 
@@ -207,10 +203,10 @@ class Thinking:
 
     async def move(self, auto_seat: AutoSeat) -> Automove:
         """What this seat does; always an answer, within the budget."""
-        if not auto_seat.quick:
-            work, arguments = elsewhere(auto_seat)
+        game, seat, level = auto_seat.game, auto_seat.seat, auto_seat.level
+        if level is not None and not auto_seat.quick:
             try:
-                text = await self._pools.think(BUDGET, work, *arguments)
+                text = await self._pools.think(BUDGET, think_elsewhere, game, seat, level)
                 move = auto_seat.does(Action.parse(text))
             except Exception as problem:
                 # Also what nobody expects: no clock runs for a computer, so nothing else would play on.

@@ -24,8 +24,8 @@ from bot.tables.computers import (
     AutoSeat,
     Thinking,
     dice_of,
-    elsewhere,
     soonest,
+    think_elsewhere,
 )
 from bot.workers import WorkerDied
 from engine import Game, PublicGame
@@ -125,9 +125,9 @@ def test_trouble_is_logged_once_and_when_it_is_over(caplog: pytest.LogCaptureFix
 
 async def test_what_travels_gives_the_same_move_as_at_home() -> None:
     pools, mover = Pools(), on_turn("normal")
-    work, arguments = elsewhere(mover)
+    asked = (mover.game, mover.seat, mover.level)
     try:
-        assert await pools.think(PATIENCE, work, *arguments) == str(mover.move().action)
+        assert await pools.think(PATIENCE, think_elsewhere, *asked) == str(mover.move().action)
     finally:
         pools.close()
 
