@@ -70,7 +70,7 @@ class Absence:
                 return played_for(table, seat, now, by=person.id)
             owner = table.people[seat]
             if remedy is Remedy.COMPUTER:
-                kind, owner = NoteKind.HANDED, seating.stand_in(table.people, seat, USUAL, StandInReason.HANDED)[seat]
+                kind, owner = NoteKind.HANDED, seating.stand_in(table.people, seat, StandInReason.HANDED)[seat]
             else:
                 offered = remedy is Remedy.OFFER
                 kind, owner = NoteKind.OFFERED if offered else NoteKind.WAITED, replace(owner, offered=offered)
@@ -191,7 +191,7 @@ class Absence:
             now, gone = self._transactions.now(), Person(user_id, table.people[seat].name)
             if table.status is Status.LOBBY:
                 return without(table, seating.leave(table.people, user_id), gone, now)
-            people = seating.stand_in(table.people, seat, USUAL, StandInReason.LEFT)
+            people = seating.stand_in(table.people, seat, StandInReason.LEFT)
             noted = note(table, NoteKind.LEFT_GUILD, now, user_id, seat, name=gone.name)
             return Effect(replace(table, people=people), [noted])
 
@@ -266,6 +266,6 @@ def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Effect:
     owner = after.people[seat]
     people = {**after.people, seat: replace(owner, missed=owner.missed + (by is None))}
     if people[seat].missed >= clocks.MOST_MISSED and after.status is Status.PLAYING:
-        people = dict(seating.stand_in(people, seat, USUAL, StandInReason.ABSENT))
+        people = dict(seating.stand_in(people, seat, StandInReason.ABSENT))
         notes.append(note(after, NoteKind.HANDED, now, None, seat, user_id=owner.user_id, name=owner.name))
     return Effect(replace(after, people=people), notes, actions, games=games)

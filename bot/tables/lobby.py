@@ -293,7 +293,7 @@ class Lobby:
                 one = prefers[user_id]
                 if one.away_how is not AwayHow.COMPUTER or (one.away_until or 0) <= now:
                     continue
-                people = seating.stand_in(people, seat, USUAL, StandInReason.AWAY)
+                people = seating.stand_in(people, seat, StandInReason.AWAY)
                 away = {"until": one.away_until, "how": AwayHow.COMPUTER.value, "zone": one.time_zone}
                 notes.append(note(table, NoteKind.AWAY, now, user_id, seat, **away))
             return Effect(

@@ -9,7 +9,7 @@ from bot import rights
 from bot.errors import BadPreference, NobodyPlays
 from bot.preferences import SETTABLE, Ban, GuildSettings, LogEntry, Openers, check_settings
 from bot.storage import LogRow, Store
-from bot.table import USUAL, NoteKind, Person, StandInReason, Status, Table
+from bot.table import NoteKind, Person, StandInReason, Status, Table
 from bot.tables import seating
 from bot.tables.chosen import Chosen
 from bot.tables.effects import Effect, need, note, without
@@ -76,7 +76,7 @@ class Moderation:
             gone = Person(user_id, table.people[seat].name)
             if table.status is Status.LOBBY:
                 return without(table, seating.leave(table.people, user_id), gone, now)
-            people, _ = seating.give_up(table.people, user_id, USUAL, StandInReason.BANNED)
+            people, _ = seating.give_up(table.people, user_id, StandInReason.BANNED)
             effect = without(table, people, gone, now)
             noted = note(table, NoteKind.REMOVED, now, person.id, seat, name=gone.name, user_id=user_id)
             return replace(effect, notes=[noted, *effect.notes])

@@ -17,7 +17,7 @@ from bot.preferences import (
     check_preferences,
 )
 from bot.storage import QuietRow, Store
-from bot.table import USUAL, NoteKind, Person, StandInReason, Status, Table
+from bot.table import NoteKind, Person, StandInReason, Status, Table
 from bot.tables import seating
 from bot.tables.absence import back, resting
 from bot.tables.aftermath import Aftermath
@@ -93,7 +93,7 @@ class People:
                 return Effect(table)
             changed = resting(table, now, person.id, before.rest, after.rest)
             if how is AwayHow.COMPUTER and table.people[seat].plays is not None:
-                changed = replace(changed, people=seating.stand_in(table.people, seat, USUAL, StandInReason.AWAY))
+                changed = replace(changed, people=seating.stand_in(table.people, seat, StandInReason.AWAY))
             data = {"until": until, "how": how.value, "zone": before.time_zone}
             return Effect(changed, [note(table, NoteKind.AWAY, now, person.id, seat, **data)])
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.errors import AlreadySeated, NoComputerThere, NoSuchSeat, NotAtTable, SeatNotOpen, SeatTaken, TableFull
-from bot.table import Occupant, Person, StandInReason
+from bot.table import USUAL, Occupant, Person, StandInReason
 
 Occupants = Mapping[int, Occupant]
 
@@ -84,19 +84,19 @@ def remove_computer(people: Occupants, seats: tuple[int, ...]) -> Occupants:
     return {place: occupant for place, occupant in people.items() if place != computers[-1]}
 
 
-def give_up(people: Occupants, user_id: int, level: str, why: StandInReason) -> tuple[Occupants, int]:
+def give_up(people: Occupants, user_id: int, why: StandInReason) -> tuple[Occupants, int]:
     """Give a member's seat to a computer for good; others may take it over. Also returns which seat it was.
 
     Raises `NotAtTable`.
     """
     mine = need_seat(people, user_id)
-    return {**people, mine: replace(computer(people, level), why=why, offered=True)}, mine
+    return {**people, mine: replace(computer(people, USUAL), why=why, offered=True)}, mine
 
 
-def stand_in(people: Occupants, seat: int, level: str, why: StandInReason) -> Occupants:
+def stand_in(people: Occupants, seat: int, why: StandInReason) -> Occupants:
     """Let a computer play a seat for its owner, who may reclaim it; others may take it over, except on vacation."""
     owner = people[seat]
-    return {**people, seat: replace(owner, computer=level, why=why, offered=why is not StandInReason.AWAY, missed=0)}
+    return {**people, seat: replace(owner, computer=USUAL, why=why, offered=why is not StandInReason.AWAY, missed=0)}
 
 
 def give_back(people: Occupants, seat: int) -> Occupants:

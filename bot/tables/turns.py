@@ -8,7 +8,7 @@ from bot import rights
 from bot.errors import ComputerPlays, StaleBoard
 from bot.moment import Moment
 from bot.storage import LogRow
-from bot.table import OPEN, USUAL, NoteKind, Person, StandInReason, Status, Table
+from bot.table import OPEN, NoteKind, Person, StandInReason, Status, Table
 from bot.tables import seating
 from bot.tables.effects import Effect, cancelled, need, need_game, note, played, without
 from bot.tables.transactions import Transactions
@@ -53,7 +53,7 @@ class Turns:
 
         def decide(table: Table) -> Effect:
             need(table, Status.PLAYING, Status.PAUSED)
-            people, seat = seating.give_up(table.people, person.id, USUAL, StandInReason.RESIGNED)
+            people, seat = seating.give_up(table.people, person.id, StandInReason.RESIGNED)
             now = self._transactions.now()
             effect = without(table, people, person, now)
             noted = note(table, NoteKind.RESIGNED, now, person.id, seat, name=person.name)

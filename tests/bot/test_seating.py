@@ -78,15 +78,15 @@ def test_six_computers_have_six_names() -> None:
 
 
 def test_a_seat_handed_to_a_computer_has_no_owner() -> None:
-    people, seat = seating.give_up({0: A, 1: B}, BEN.id, "heuristic", StandInReason.RESIGNED)
+    people, seat = seating.give_up({0: A, 1: B}, BEN.id, StandInReason.RESIGNED)
     assert seat == 1
-    assert (people[1].user_id, people[1].computer) == (None, "heuristic")
+    assert (people[1].user_id, people[1].computer) == (None, "normal")
     assert people[1].offered, "others may take it over"
 
 
 def test_a_stand_in_may_be_replaced_by_others_unless_the_owner_is_only_away() -> None:
     for why in StandInReason:
-        people = seating.stand_in({0: A, 1: B}, 1, "normal", why)
+        people = seating.stand_in({0: A, 1: B}, 1, why)
         assert (people[1].user_id, people[1].computer, people[1].why) == (BEN.id, "normal", why)
         assert people[1].offered is (why is not StandInReason.AWAY)
         assert people[0] == A
