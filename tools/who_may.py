@@ -24,6 +24,7 @@ WHO = {
     Relation.GUILD_MODERATOR: "server moderators",
     Relation.MANAGER: "managers",
 }
+VIEWERS = "whoever sees it"
 POSTS = {Post.NOWHERE: "", Post.THERE: "in its channel", Post.TARGET: "there"}
 WORK = {
     Cost.LOOK: "a few reads, a picture at most",
@@ -47,7 +48,9 @@ def deeds_table() -> str:
     for deed in Deed:
         rule = deed.rule
         cells = (
-            ", ".join(WHO[relation] for relation in Relation if relation in rule.who),
+            ", ".join(
+                VIEWERS if one is Relation.ANYBODY and rule.sight else WHO[one] for one in Relation if one in rule.who
+            ),
             POSTS[rule.post],
             rule.cost.value,
             *((_rate(rule.bound.person), _rate(rule.bound.guild)) if rule.bound else ("", "")),
