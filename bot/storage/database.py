@@ -149,8 +149,8 @@ class Database:
 
     async def recall(self, key: str) -> str | None:
         """What was remembered under this key, or None."""
-        rows = await self.rows(select(schema.memory.c.value).where(schema.memory.c.key == key))
-        return rows[0]["value"] if rows else None
+        found: str | None = await self.value(select(schema.memory.c.value).where(schema.memory.c.key == key))
+        return found
 
     async def remember(self, key: str, value: str) -> None:
         """Remember a fact under a key, replacing what was there."""
@@ -169,6 +169,14 @@ class Database:
                 return found
         except OutOfRange:
             return ()
+
+    async def column(self, statement: Select[Any], **values: object) -> tuple[Any, ...]:
+        """The first column of what a statement finds."""
+        return tuple(next(iter(row.values())) for row in await self.rows(statement, **values))
+
+    async def value(self, statement: Select[Any], **values: object) -> Any:
+        """The first column of the first row that a statement finds, or None."""
+        return next(iter(await self.column(statement, **values)), None)
 
     async def put(self, table: Table, key: Column[int], value: int, columns: Mapping[str, object]) -> None:
         """Set columns of the row whose `key` has this value; the row is created if there is none."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 from sqlalchemy import bindparam, func, select, update
@@ -25,10 +24,6 @@ class Advance:
     due_at: int
 
 
-class _NotAll(Exception):
-    """Not all clocks were as expected, so none is changed."""
-
-
 class DeadlineStore:
     """Reads deadlines, and moves those that change nothing about their game."""
 
@@ -40,28 +35,23 @@ class DeadlineStore:
     async def next_due(self) -> int | None:
         """The Unix second of the earliest deadline or end of an absence, or None."""
         due = schema.deadlines
-        first = select(due.c.due_at.label("at")).where(due.c.due_at.is_not(None)).order_by(due.c.due_at).limit(1)
+        first = select(due.c.due_at).where(due.c.due_at.is_not(None)).order_by(due.c.due_at).limit(1)
         if self._in_shards:
             first = first.join(schema.games, schema.games.c.id == due.c.game_id).where(*self._in_shards)
-        back = select(func.min(schema.players.c.away_until).label("at"))
-        found = [
-            row["at"]
-            for row in (*await self._database.rows(first), *await self._database.rows(back))
-            if row["at"] is not None
-        ]
-        return min(found, default=None)
+        back = select(func.min(schema.players.c.away_until))
+        found = (*await self._database.column(first), *await self._database.column(back))
+        return min((at for at in found if at is not None), default=None)
 
     async def games_due(self, now: int, limit: int | None = 100) -> tuple[int, ...]:
         """The games with something due, the longest overdue first."""
         due = schema.deadlines.c
-        rows = await self._database.rows(
+        return await self._database.column(
             select(due.game_id)
             .where(due.due_at <= now, *self._of_games)
             .group_by(due.game_id)
             .order_by(func.min(due.due_at), due.game_id)
             .limit(limit)
         )
-        return tuple(row["game_id"] for row in rows)
 
     async def ends(self) -> dict[int, int]:
         """The Unix second at which somebody's time first ends, or has ended, in each of our games where it does."""
@@ -83,21 +73,18 @@ class DeadlineStore:
 
     async def advance(self, moves: Sequence[Advance]) -> bool:
         """Let clocks wait for something else, all or none; False if one of them is no longer as it was."""
-        with suppress(_NotAll):
-            async with self._database.writing() as connection:
-                moved = await connection.execute(_ADVANCE, [_advance(move) for move in moves])
-                if moved.rowcount != len(moves):
-                    raise _NotAll
-            return True
-        return False
+        async with self._database.writing() as connection:
+            moved = await connection.execute(_ADVANCE, [_advance(move) for move in moves])
+            if moved.rowcount != len(moves):
+                await connection.rollback()
+            return bool(moved.rowcount == len(moves))
 
     async def running_since_after(self, moment: int) -> tuple[int, ...]:
         """The games with a clock that claims to have been started after this moment."""
         due = schema.deadlines.c
-        rows = await self._database.rows(
+        return await self._database.column(
             select(due.game_id).where(due.since > moment, due.due_at.is_not(None), *self._of_games).distinct()
         )
-        return tuple(row["game_id"] for row in rows)
 
     async def postpone(self, game_id: int, now: int, until: int) -> None:
         """Postpone everything that is due at a game which cannot be dealt with now."""

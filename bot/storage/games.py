@@ -120,13 +120,13 @@ class GameStore:
     async def id_of_rematch(self, game_id: int) -> int | None:
         """The open game that follows this one, or None."""
         games = schema.games.c
-        rows = await self._database.rows(select(games.id).where(OPEN, games.rematch_of == game_id).limit(1))
-        return rows[0]["id"] if rows else None
+        found: int | None = await self._database.value(select(games.id).where(OPEN, games.rematch_of == game_id))
+        return found
 
     async def open_codes(self, guild_id: int) -> frozenset[str]:
         """The codes of a guild's open games."""
-        rows = await self._database.rows(select(schema.games.c.code).where(OPEN, schema.games.c.guild_id == guild_id))
-        return frozenset(row["code"] for row in rows)
+        games = schema.games.c
+        return frozenset(await self._database.column(select(games.code).where(OPEN, games.guild_id == guild_id)))
 
     async def codes(self, game_ids: Iterable[int]) -> Mapping[int, str]:
         """The codes of these games, by id; those that are gone are left out."""
@@ -136,31 +136,29 @@ class GameStore:
 
     async def ids_in_channel(self, channel_id: int) -> tuple[int, ...]:
         """The ids of the open games of a channel, newest first."""
-        rows = await self._database.rows(
+        return await self._database.column(
             select(schema.games.c.id)
             .where(OPEN, schema.games.c.channel_id == channel_id)
             .order_by(schema.games.c.id.desc())
         )
-        return tuple(row["id"] for row in rows)
 
     async def ids_of_member(self, user_id: int) -> tuple[int, ...]:
         """The ids of the open games in which this member owns a seat, in any guild, newest first."""
-        rows = await self._database.rows(
+        return await self._database.column(
             select(schema.games.c.id)
             .join(schema.seats, schema.seats.c.game_id == schema.games.c.id)
             .where(OPEN, schema.seats.c.user_id == user_id)
             .order_by(schema.games.c.id.desc())
         )
-        return tuple(row["id"] for row in rows)
 
     async def id_by_code(self, guild_id: int, code: str) -> int | None:
         """The open game with this code in a guild, else the newest finished one, else None."""
-        rows = await self._database.rows(_BY_CODE, guild=guild_id, code=code)
-        return rows[0]["id"] if rows else None
+        found: int | None = await self._database.value(_BY_CODE, guild=guild_id, code=code)
+        return found
 
     async def id_last_ended(self, channel_id: int) -> int | None:
         """The game of a channel that ended last (won or cancelled after its start), or None."""
-        rows = await self._database.rows(
+        found: int | None = await self._database.value(
             select(schema.games.c.id)
             .where(
                 schema.games.c.channel_id == channel_id,
@@ -170,7 +168,7 @@ class GameStore:
             .order_by(schema.games.c.ended_at.desc(), schema.games.c.id.desc())
             .limit(1)
         )
-        return rows[0]["id"] if rows else None
+        return found
 
     async def over(self, guild_id: int, user_id: int, channel_id: int, most: int) -> tuple[OverRow, ...]:
         """The games of a guild that were played to their end in a channel or by a member, the newest first."""

@@ -34,10 +34,11 @@ class PeopleStore:
 
     @asynccontextmanager
     async def homecoming(self, user_id: int, now: int) -> AsyncIterator[bool]:
-        """Whether it is up to us to do, in the block, what follows the end of a time away; noted when the block ends.
+        """End somebody's time away, which is over, with the block, in which their seats are handed back.
 
-        On a shared database, the process that does it holds the row, and no other waits for it: it is done once, and
-        again by another process if we end in the middle. A time away that was set again meanwhile stays.
+        Yields False if another process does it: on a shared database, one process holds the row, and the others go on
+        without waiting. If that process ends in the middle, another one does it again. A time away that was set again
+        meanwhile stays.
         """
         players = schema.players
         over = (players.c.user_id == user_id) & (players.c.away_until <= now)
@@ -68,5 +69,4 @@ class PeopleStore:
 
     async def away_ended(self, now: int) -> tuple[int, ...]:
         """The ids of the people whose time away is over."""
-        rows = await self._database.rows(select(schema.players.c.user_id).where(schema.players.c.away_until <= now))
-        return tuple(row["user_id"] for row in rows)
+        return await self._database.column(select(schema.players.c.user_id).where(schema.players.c.away_until <= now))
