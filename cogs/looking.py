@@ -13,7 +13,7 @@ from bot.showing.controls import ShowHand, ShowHistory, ShowText
 from bot.showing.panels import Panel, Reply
 from bot.showing.rulebook import ShowTopic
 from bot.table import Status
-from bot.texts import boards, buttons, help_text, history, lobbies, positions
+from bot.texts import boards, buttons, history, lobbies, positions, rules
 from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.lobby import SYSTEM_CHOICES
 from cogs.play import urgency
@@ -152,7 +152,7 @@ class LookingCog(DogCog):
     @command("dog help", _("How to play here"), Deed.READ)
     async def help(self, request: Request) -> None:
         """Explain the first steps and the commands."""
-        await request.say(help_text.overview(request.language))
+        await request.say(rules.help_overview(request.language))
 
 
 def _lines(*lines: str) -> str:

@@ -59,9 +59,6 @@ class Language:
         self.code = code
         self._catalogue = catalogue or gettext.NullTranslations()
 
-    def __repr__(self) -> str:
-        return f"Language({self.code!r})"
-
     def t(self, text: str, /, **values: object) -> str:
         """The text in this language, with `values` filled in."""
         return self._fill(self._catalogue.gettext(text) if text else "", text, values)

@@ -1,4 +1,4 @@
-"""The rules in short, for `/dog rules`: topics whose sentences are chosen by the data of a rule system."""
+"""How to play: `/dog help`, and the rules in short, whose sentences are chosen by the data of a rule system."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.texts.markup import bold, heading
-from bot.texts.names import capital, card_name, listing, rank_name, said, sentences, system_name
+from bot.texts import buttons
+from bot.texts.markup import bold, fixed, heading
+from bot.texts.names import capital, card_name, listing, look_name, rank_name, said, sentences, system_name
+from bot.texts.positions import IN_WORDS
 from engine import SYSTEMS, Board, Card, Exchange, Options, Position, Rank, RuleSystem, board_for
 from engine.analysis import position_actions
 from engine.rules.cards import Backward, Copy, Forward, Magnet, Out, Split, Swap
@@ -20,6 +22,52 @@ empty_board = said("The empty board with its kennels, starts and lanes.")
 
 LIMIT = 2000
 """The most characters in one message (Discord's limit)."""
+
+
+def help_overview(language: Language) -> str:
+    """First steps and all commands, in one message."""
+    t = language.t
+    lines = [
+        heading(t("DOG: a card race for partners")),
+        t(
+            "Open a table with `/dog new`, let friends join or add computer players, and press {start}. "
+            "Press {my_hand} to see your cards; nobody else ever sees them. "
+            "Partners do not tell each other their cards.",
+            start=buttons.named(language, buttons.START),
+            my_hand=buttons.named(language, buttons.MY_HAND),
+        ),
+        "",
+        t(
+            "`/dog new` opens a table in this channel; hints are off unless its host turns them on with {option}",
+            option=fixed(t("hints")),
+        ),
+        t("`/dog hand` shows your cards and lets you play"),
+        t("`/dog play` plays a card from the keyboard"),
+        t(
+            "`/dog board` shows the newest board, with your own side at the bottom; with {option}, in words",
+            option=fixed(t("text")),
+        ),
+        t("`/dog history` tells what has happened, `/dog replay` shows it as an animation"),
+        t("`/dog games` lists your games, `/dog next` opens the most urgent one"),
+        t(
+            "`/dog me notify` chooses where you are told about your turns; "
+            "`/dog me quiet` and `/dog me away` stop your clock"
+        ),
+        t("`/dog computer` adds a computer player or chooses how strong one plays (host)"),
+        t("`/dog review` looks back at a finished game"),
+        t("`/dog card` makes a picture of a finished game, to share"),
+        t(
+            "`/dog me theme` changes the look of what only you see; {text} plays without pictures",
+            text=look_name(language, IN_WORDS),
+        ),
+        t("`/dog nudge` nudges whoever you are waiting for; `/dog takeback` takes your last move back"),
+        t("`/dog move` takes a game to another channel or thread"),
+        t("`/dog-admin` is for moderators: settings, pausing, ending any game, bans"),
+        t("`/dog rules` explains the rules"),
+        t("`/dog resign` hands your seat to a computer player"),
+        t("`/dog cancel` ends a game for everyone (host and moderators)"),
+    ]
+    return "\n".join(lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Languages: looking texts up, filling them in, command names, and whether the template is complete."""
+"""Languages: looking texts up, filling them in, and the names of commands."""
 
 from __future__ import annotations
 
@@ -12,11 +12,8 @@ from babel.messages.catalog import Catalog
 from discord import app_commands
 from discord.app_commands import TranslationContext, TranslationContextLocation
 
-import cogs
-from bot.client import DogBot
-from bot.languages import Language, available, language_for, learn_commands, mark
+from bot.languages import Language, available, language_for, learn_commands
 from bot.languages.commands import CatalogueTranslator
-from bot.texts.markup import safe
 from tools import catalogues
 
 GERMAN: list[tuple[str | tuple[str, str], str | tuple[str, str], str | None]] = [
@@ -96,123 +93,6 @@ async def test_commands_are_translated_where_discord_takes_it(locales: Path, mon
     assert await translated("unknown", name, german) is None
     assert await translated("hand", name, discord.Locale.french) is None
     assert await translated("hand", name, discord.Locale.american_english) is None
-
-
-def test_the_catalogues_are_complete() -> None:
-    assert catalogues.problems() == []
-
-
-async def test_every_command_option_and_choice_can_be_translated(simcord_bot: DogBot) -> None:
-    met: set[str] = set()
-
-    class Listening(app_commands.Translator):
-        async def translate(
-            self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
-        ) -> None:
-            met.add(string.message)
-
-    await cogs.setup(simcord_bot)
-    for command in simcord_bot.tree.get_commands():
-        await command.get_translated_payload(simcord_bot.tree, Listening())
-    template = catalogues.read(catalogues.ROOT / "locales" / "dog.pot")
-    known = {text for _, text in catalogues.texts(template)}
-    assert {"pace", "daily: 24 hours a move", "canadian_seven"} <= met
-    assert met <= known, sorted(met - known)
-    names, described = cogs.listed()
-    assert met == names | described
-
-
-def test_mark_returns_the_text() -> None:
-    assert mark("Hello") == "Hello"
-
-
-@pytest.fixture
-def project(tmp_path: Path) -> Path:
-    (tmp_path / "bot" / "texts").mkdir(parents=True)
-    (tmp_path / "bot" / "texts" / "a.py").write_text(
-        'language.t("one {x}", x=1)\nlanguage.n("{count} two", "{count} twos", 2)\nlanguage.p("place", "three")\n'
-        'WORDS = (mark("four"), _("five"))\nlocale_str("six")\nprint("seven")\n'
-        'language.np("place", "{count} nine", "{count} nines", 2)\nTEN = mark_in("place", "ten")\n'
-        "language.t(name)\nlanguage.t(names.get(name, mark('eleven')), x=f\"{language.p('place', 'twelve')}\")\n"
-    )
-    catalogues.extract_all(tmp_path)
-    return tmp_path
-
-
-def test_every_keyword_is_collected(project: Path) -> None:
-    found = set(catalogues.texts(catalogues.read(project / "locales" / "dog.pot")))
-    named = {(name.context, name.forms[0]) for name in catalogues.names_in_data()}
-    assert named <= found, "what commands and rule systems call things is said, too"
-    assert found - named == {
-        (None, "one {x}"),
-        (None, ("{count} two", "{count} twos")),
-        ("place", "three"),
-        ("place", ("{count} nine", "{count} nines")),
-        ("place", "ten"),
-        ("place", "twelve"),
-        (None, "eleven"),
-        (None, "four"),
-        (None, "five"),
-        (None, "six"),
-    }
-    assert catalogues.problems(project) == []
-
-
-def test_a_new_text_is_missed_until_it_is_collected(project: Path) -> None:
-    (project / "bot" / "texts" / "b.py").write_text('language.t("eight")\n')
-    (project / "bot" / "texts" / "a.py").write_text('language.t("one {x}", x=1)\n')
-    found = catalogues.problems(project)
-    assert any("lacks 'eight'" in line for line in found)
-    assert any("has 'six'" in line for line in found)
-    catalogues.extract_all(project)
-    assert catalogues.problems(project) == []
-
-
-def test_a_translation_is_kept_checked_and_compiled(project: Path) -> None:
-    path = project / "locales" / "de" / "LC_MESSAGES" / "dog.po"
-    template = catalogues.read(project / "locales" / "dog.pot")
-    german = Catalog(locale="de")
-    german.update(template, no_fuzzy_matching=True)
-    for message in catalogues.texts(german).values():
-        message.string = tuple(message.id) if isinstance(message.id, list | tuple) else message.id
-    catalogues.write(path, german)
-    assert any("dog.mo is not made" in line for line in catalogues.problems(project))
-    catalogues.compile_all(project / "locales")
-    assert catalogues.problems(project) == []
-
-    catalogues.texts(german)[None, "one {x}"].string = "eins {y}"
-    catalogues.texts(german)[None, "four"].string = ""
-    catalogues.write(path, german)
-    catalogues.compile_all(project / "locales")
-    found = catalogues.problems(project)
-    assert any("fills in y" in line for line in found)
-    assert any("no translation of 'four'" in line for line in found)
-
-    catalogues.extract_all(project)
-    assert catalogues.texts(catalogues.read(path))[None, "six"].string == "six", "extracting keeps translations"
-
-
-def test_repr_names_the_language() -> None:
-    assert repr(Language("de")) == "Language('de')"
-
-
-@pytest.mark.parametrize(
-    ("name", "harmless"),
-    [
-        ("_ann_", r"\_ann\_"),
-        ("**Bö**", r"Bö\*\*"),
-        ("@everyone", "@\u200beveryone"),
-        ("@1234", "@\u200b1234"),
-        ("<@1>", "‹@\u200b1>"),
-        ("[a](http://b.example)", "\\[a\\]\\[http:\u200b//b.example\\]"),
-        ("# big", "big"),
-        ("> quoted", "quoted"),
-        ("back\\slash", r"back\\slash"),
-        ("plain-name 7", "plain-name 7"),
-    ],
-)
-def test_names_cannot_format_mention_or_link_anything(name: str, harmless: str) -> None:
-    assert safe(name) == harmless
 
 
 def test_commands_in_sentences_are_clicked_where_their_ids_are_known_and_else_typed(

@@ -11,7 +11,7 @@ from bot.languages import Language, learn_commands
 from bot.moment import Moment
 from bot.preferences import Notify
 from bot.table import Occupant, SeatClock, Stage, Status, Table, Terms
-from bot.texts import boards, guild, help_text, lobbies, moves, notices, pictures, places, preferences, questions, rules
+from bot.texts import boards, guild, lobbies, moves, notices, pictures, places, preferences, questions, rules
 from bot.texts.names import Names
 from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, StepKind
 
@@ -113,7 +113,7 @@ def test_who_wants_no_notices_gets_none() -> None:
 
 
 def test_the_first_steps_say_how_to_see_the_cards() -> None:
-    assert "Press **My hand** to see your cards" in help_text.overview(ENGLISH)
+    assert "Press **My hand** to see your cards" in rules.help_overview(ENGLISH)
 
 
 @pytest.mark.parametrize("system", sorted(SYSTEMS))
@@ -124,7 +124,7 @@ def test_the_rules_say_what_landing_does(system: str) -> None:
 
 @pytest.mark.usefixtures("ids")
 def test_commands_can_be_clicked_in_messages_and_are_not_raw_markup_in_descriptions(game: Game) -> None:
-    overview = help_text.overview(ENGLISH)
+    overview = rules.help_overview(ENGLISH)
     assert "</dog new:5>" in overview
     assert "`/dog " not in overview
     alt = pictures.replay_alt(ENGLISH, table_of(game))

@@ -1,4 +1,4 @@
-"""Text from people: on one line, in its own order, without towers of combining marks, and never like the bot's."""
+"""What people write stays on one line, in its order, and unlike the bot's own lines; names of things have articles."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.languages import language_for
+from bot.languages import Language, language_for
 from bot.table import Occupant
 from bot.texts.markup import MARKS_IN_A_ROW, OWN_SIGNS, likeness, plain, quoted, safe
-from bot.texts.names import MARKS, NAME_LIMIT, Names
+from bot.texts.names import MARKS, NAME_LIMIT, OBJECT, SUBJECT, Names, owners_piece, the_card, the_rank
 
 ROOT = Path(__file__).parents[2]
 ENGLISH = language_for("en-US")
@@ -143,3 +143,37 @@ def test_a_name_neither_mentions_nor_links(text: str) -> None:
 )
 def test_names_that_people_have_stay_as_they_are(name: str) -> None:
     assert plain(name) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "harmless"),
+    [
+        ("_ann_", r"\_ann\_"),
+        ("**Bö**", r"Bö\*\*"),
+        ("@everyone", "@\u200beveryone"),
+        ("@1234", "@\u200b1234"),
+        ("<@1>", "‹@\u200b1>"),
+        ("[a](http://b.example)", "\\[a\\]\\[http:\u200b//b.example\\]"),
+        ("# big", "big"),
+        ("> quoted", "quoted"),
+        ("back\\slash", r"back\\slash"),
+        ("plain-name 7", "plain-name 7"),
+    ],
+)
+def test_names_cannot_format_mention_or_link_anything(name: str, harmless: str) -> None:
+    assert safe(name) == harmless
+
+
+def test_a_name_brings_its_own_article(monkeypatch: pytest.MonkeyPatch) -> None:
+    english = language_for("en")
+    assert (the_card(english, "K"), the_card(english, "7", SUBJECT)) == ("the king", "the 7")
+    assert (the_rank(english, "K"), owners_piece(english, "Ann")) == ("the king", "Ann's piece")
+    translated = {
+        ("object", "the king"): "den König",
+        ("subject", "the king"): "der König",
+        ("subject", "{owner}'s king"): "der König von {owner}",
+    }
+    german = Language("de")
+    monkeypatch.setattr(german._catalogue, "pgettext", lambda context, text: translated[context, text])
+    assert (the_card(german, "K", OBJECT), the_card(german, "K", SUBJECT)) == ("den König", "der König")
+    assert owners_piece(german, "Ann", "K", SUBJECT) == "der König von Ann"

@@ -1,4 +1,4 @@
-"""What every text must be: in its place, whole, said once, open to other word orders, naming only real commands."""
+"""The texts of the bot and their catalogues: collected, whole, said once, in their place, complete."""
 
 from __future__ import annotations
 
@@ -7,14 +7,109 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import discord
 import pytest
+from babel.messages.catalog import Catalog
+from discord import app_commands
 
-from bot.languages import Language, language_for
-from bot.texts import help_text
-from bot.texts.names import OBJECT, SUBJECT, owners_piece, the_card, the_rank
+import cogs
+from bot.client import DogBot
+from bot.languages import language_for
+from bot.texts import rules
 from cogs import all_commands
 from tools import catalogues
 from tools.catalogues import Text, faults
+
+
+def test_the_catalogues_are_complete() -> None:
+    assert catalogues.problems() == []
+
+
+async def test_every_command_option_and_choice_can_be_translated(simcord_bot: DogBot) -> None:
+    met: set[str] = set()
+
+    class Listening(app_commands.Translator):
+        async def translate(
+            self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
+        ) -> None:
+            met.add(string.message)
+
+    await cogs.setup(simcord_bot)
+    for command in simcord_bot.tree.get_commands():
+        await command.get_translated_payload(simcord_bot.tree, Listening())
+    template = catalogues.read(catalogues.ROOT / "locales" / "dog.pot")
+    known = {text for _, text in catalogues.texts(template)}
+    assert {"pace", "daily: 24 hours a move", "canadian_seven"} <= met
+    assert met <= known, sorted(met - known)
+    names, described = cogs.listed()
+    assert met == names | described
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "bot" / "texts").mkdir(parents=True)
+    (tmp_path / "bot" / "texts" / "a.py").write_text(
+        'language.t("one {x}", x=1)\nlanguage.n("{count} two", "{count} twos", 2)\nlanguage.p("place", "three")\n'
+        'WORDS = (mark("four"), _("five"))\nlocale_str("six")\nprint("seven")\n'
+        'language.np("place", "{count} nine", "{count} nines", 2)\nTEN = mark_in("place", "ten")\n'
+        "language.t(name)\nlanguage.t(names.get(name, mark('eleven')), x=f\"{language.p('place', 'twelve')}\")\n"
+    )
+    catalogues.extract_all(tmp_path)
+    return tmp_path
+
+
+def test_every_keyword_is_collected(project: Path) -> None:
+    found = set(catalogues.texts(catalogues.read(project / "locales" / "dog.pot")))
+    named = {(name.context, name.forms[0]) for name in catalogues.names_in_data()}
+    assert named <= found, "what commands and rule systems call things is said, too"
+    assert found - named == {
+        (None, "one {x}"),
+        (None, ("{count} two", "{count} twos")),
+        ("place", "three"),
+        ("place", ("{count} nine", "{count} nines")),
+        ("place", "ten"),
+        ("place", "twelve"),
+        (None, "eleven"),
+        (None, "four"),
+        (None, "five"),
+        (None, "six"),
+    }
+    assert catalogues.problems(project) == []
+
+
+def test_a_new_text_is_missed_until_it_is_collected(project: Path) -> None:
+    (project / "bot" / "texts" / "b.py").write_text('language.t("eight")\n')
+    (project / "bot" / "texts" / "a.py").write_text('language.t("one {x}", x=1)\n')
+    found = catalogues.problems(project)
+    assert any("lacks 'eight'" in line for line in found)
+    assert any("has 'six'" in line for line in found)
+    catalogues.extract_all(project)
+    assert catalogues.problems(project) == []
+
+
+def test_a_translation_is_kept_checked_and_compiled(project: Path) -> None:
+    path = project / "locales" / "de" / "LC_MESSAGES" / "dog.po"
+    template = catalogues.read(project / "locales" / "dog.pot")
+    german = Catalog(locale="de")
+    german.update(template, no_fuzzy_matching=True)
+    for message in catalogues.texts(german).values():
+        message.string = tuple(message.id) if isinstance(message.id, list | tuple) else message.id
+    catalogues.write(path, german)
+    assert any("dog.mo is not made" in line for line in catalogues.problems(project))
+    catalogues.compile_all(project / "locales")
+    assert catalogues.problems(project) == []
+
+    catalogues.texts(german)[None, "one {x}"].string = "eins {y}"
+    catalogues.texts(german)[None, "four"].string = ""
+    catalogues.write(path, german)
+    catalogues.compile_all(project / "locales")
+    found = catalogues.problems(project)
+    assert any("fills in y" in line for line in found)
+    assert any("no translation of 'four'" in line for line in found)
+
+    catalogues.extract_all(project)
+    assert catalogues.texts(catalogues.read(path))[None, "six"].string == "six", "extracting keeps translations"
+
 
 HOME = "bot/texts/boards.py"
 
@@ -73,25 +168,6 @@ def test_nothing_is_said_twice() -> None:
     assert found(said("Start"), said("start", context="topic")) == [], "another context, another thing"
 
 
-def test_every_text_of_the_bot_is_so() -> None:
-    assert list(faults(catalogues.written_texts())) == []
-
-
-def test_a_name_brings_its_own_article(monkeypatch: pytest.MonkeyPatch) -> None:
-    english = language_for("en")
-    assert (the_card(english, "K"), the_card(english, "7", SUBJECT)) == ("the king", "the 7")
-    assert (the_rank(english, "K"), owners_piece(english, "Ann")) == ("the king", "Ann's piece")
-    translated = {
-        ("object", "the king"): "den König",
-        ("subject", "the king"): "der König",
-        ("subject", "{owner}'s king"): "der König von {owner}",
-    }
-    german = Language("de")
-    monkeypatch.setattr(german._catalogue, "pgettext", lambda context, text: translated[context, text])
-    assert (the_card(german, "K", OBJECT), the_card(german, "K", SUBJECT)) == ("den König", "der König")
-    assert owners_piece(german, "Ann", "K", SUBJECT) == "der König von Ann"
-
-
 def test_what_is_filled_into_texts_as_a_name_can_be_translated() -> None:
     known = {(text.context, text.forms[0]) for text in catalogues.names_in_data()}
     assert {("object", "the ace"), ("subject", "the {card}"), ("object", "{owner}'s jester"), (None, "joker")} <= known
@@ -99,7 +175,7 @@ def test_what_is_filled_into_texts_as_a_name_can_be_translated() -> None:
 
 def test_help_and_readme_name_every_command() -> None:
     commands = set(all_commands())
-    helped = set(re.findall(r"`/(dog(?: [a-z]+)+)`", help_text.overview(language_for("en"))))
+    helped = set(re.findall(r"`/(dog(?: [a-z]+)+)`", rules.help_overview(language_for("en"))))
     assert helped == {name for name in commands if name.startswith("dog ")} - {"dog help"}
     readme = (catalogues.ROOT / "README.md").read_text(encoding="utf-8")
     rows = [line for line in readme.splitlines() if line.startswith("| `/dog")]
