@@ -219,7 +219,7 @@ class Deadlines:
             if len(known) == len(rows):
                 moves[table_id] = [(row, clock) for row, (clock, _) in zip(rows, known, strict=True)]
                 news[table_id] = [due for _, due in known]
-        if not moves or not await self._transactions.advance_all(moves):
+        if not moves or self._transactions.is_busy(moves) or not await self._transactions.advance(moves):
             return frozenset()
         for table_id, dues in news.items():
             self._aftermath.tell_in_turn(table_id, dues)
@@ -247,24 +247,21 @@ class Deadlines:
     async def _deal_with_seat(self, table_id: int, row: DeadlineRow, now: int) -> list[Due]:
         clock = clock_of(row)
         rest = await self._chosen.rest(clock.user_id)
-        until = resting_until(now, rest)
-        if until is not None:
-            # It came due while the program was not running; at this hour nobody is disturbed or played for.
-            await self._transactions.advance(table_id, row, replace(clock, due_at=until))
-            return []
-        if clock.stage is Stage.AUTO:
-            return await self._play_for(table_id, row.seat, clock, now)
         stage = clocks.reached(clock, now, rest)
-        if stage is None:
-            waiting = clocks.waiting_for(clock, clock.stage, rest)
-            await self._transactions.advance(table_id, row, replace(waiting, due_at=waiting.due_at or now))
-            return []
-        if stage is Stage.UP:
+        news: list[Due] = []
+        if (until := resting_until(now, rest)) is not None:
+            # It came due while the program was not running; at this hour nobody is disturbed or played for.
+            clock = replace(clock, due_at=until)
+        elif clock.stage is Stage.AUTO:
+            return await self._play_for(table_id, row.seat, clock, now)
+        elif stage is Stage.UP:
             return await self._time_is_up(table_id, row.seat, clock, now, rest)
-        reminded = _reminded(row, now, rest)
-        if reminded is None or not await self._transactions.advance(table_id, row, reminded[0]):
-            return []
-        return [reminded[1]]
+        elif (reminded := _reminded(row, now, rest)) is not None:
+            clock, news = reminded[0], [reminded[1]]
+        else:
+            clock = clocks.waiting_for(clock, clock.stage, rest)
+            clock = replace(clock, due_at=clock.due_at or now)
+        return news if await self._transactions.advance({table_id: [(row, clock)]}) else []
 
     async def _time_is_up(self, table_id: int, seat: int, clock: SeatClock, now: int, rest: Rest) -> list[Due]:
         news: list[Due] = []

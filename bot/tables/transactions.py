@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from weakref import WeakValueDictionary
@@ -205,29 +205,22 @@ class Transactions:
                 log.error("%s", problem)
         return tuple(changed)
 
-    async def advance(self, table_id: int, row: DeadlineRow, clock: SeatClock) -> bool:
-        """Let a clock wait for another stage or moment; False if it is no longer as in `row`. No game is loaded."""
-        async with self._locks.of(table_id):
-            moved = await self._store.deadlines.advance([Advance(table_id, row, clock.stage, clock.due_at or 0)])
-            if moved:
-                self._memory.wound(table_id, row.seat, clock)
-            return moved
+    def is_busy(self, table_ids: Iterable[int]) -> bool:
+        """Whether somebody is acting at one of these tables."""
+        return any(self._locks.of(table_id).locked() for table_id in table_ids)
 
-    async def advance_all(self, moves: Mapping[int, Sequence[tuple[DeadlineRow, SeatClock]]]) -> bool:
-        """Let clocks of many tables wait for something else, in one transaction; False if one has changed meanwhile.
+    async def advance(self, moves: Mapping[int, Sequence[tuple[DeadlineRow, SeatClock]]]) -> bool:
+        """Let clocks wait for another stage or moment, those of many tables in one transaction. No game is loaded.
 
-        In that case nothing is done, nor if somebody is acting at one of these tables. No game is loaded.
+        False if one is no longer as in its row; in that case nothing is done.
         """
-        locks = [self._locks.of(table_id) for table_id in moves]
-        if any(lock.locked() for lock in locks):
-            return False
         async with AsyncExitStack() as held:
-            for lock in locks:
-                await held.enter_async_context(lock)
-            told = [(table_id, row, clock) for table_id, rows in moves.items() for row, clock in rows]
-            advances = [Advance(table_id, row, clock.stage, clock.due_at or 0) for table_id, row, clock in told]
+            for table_id in moves:
+                await held.enter_async_context(self._locks.of(table_id))
+            waiting = [(table_id, row, clock) for table_id, rows in moves.items() for row, clock in rows]
+            advances = [Advance(table_id, row, clock.stage, clock.due_at or 0) for table_id, row, clock in waiting]
             moved = await self._store.deadlines.advance(advances)
-            for table_id, row, clock in told if moved else ():
+            for table_id, row, clock in waiting if moved else ():
                 self._memory.wound(table_id, row.seat, clock)
             return moved
 
