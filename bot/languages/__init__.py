@@ -68,7 +68,7 @@ class Language:
         source = singular if count == 1 else plural
         return self._fill(self._catalogue.ngettext(singular, plural, count), source, {"count": count, **values})
 
-    def marked(self, text: str | tuple[str, str], count: int, /, **values: object) -> str:
+    def tn(self, text: str | tuple[str, str], count: int, /, **values: object) -> str:
         """A marked text, or that of its two forms (`mark_n`) which is for this many, with `values` filled in."""
         if isinstance(text, str):
             return self.t(text, count=count, **values)

@@ -97,7 +97,7 @@ def why(language: Language, names: Names, motive: Motive) -> str:
         return _first(language, motive.rank or "")
     name = "" if motive.side is None else names.marked(motive.side)
     case = SUBJECT if motive.kind is MotiveKind.STOPS else OBJECT
-    return language.marked(
+    return language.tn(
         _MOTIVES[motive.kind],
         motive.count,
         name=name,

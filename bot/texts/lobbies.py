@@ -86,7 +86,7 @@ def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupa
 def _lobby_seat(language: Language, table: Table, names: Names, seat: int, invited: Mapping[int, Occupant]) -> str:
     who = table.people.get(seat)
     if who is None and seat in invited:
-        return language.t("{mark} {name} (invited)", mark=MARKS[seat], name=names.said(seat))
+        return language.t("{mark} {name} (invited)", mark=MARKS[seat], name=names.safe(seat))
     if who is None:
         return language.t("{mark} free ({colour})", mark=MARKS[seat], colour=colour(language, seat))
     name = names.marked(seat)

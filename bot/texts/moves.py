@@ -112,7 +112,7 @@ def tell_steps(language: Language, names: Names, steps: Iterable[Step], seat: in
 
 def tell_step(language: Language, names: Names, step: Step, seat: int | None) -> str:
     """One piece's way, such as "28 → 34 (sends home Çelik's piece on 34)"."""
-    owner = None if seat is None or step.side == seat else names.said(step.side)
+    owner = None if seat is None or step.side == seat else names.safe(step.side)
     if step.kind in (StepKind.OUT, StepKind.PLACE):
         told = _told_out(language, step, owner)
     elif step.kind is StepKind.SWAP and step.other is not None:
@@ -128,7 +128,7 @@ def tell_step(language: Language, names: Names, step: Step, seat: int | None) ->
         language.p(
             "object",
             "{piece} on {place}",
-            piece=owners_piece(language, names.said(side)),
+            piece=owners_piece(language, names.safe(side)),
             place=place_name(language, place),
         )
         for side, place in step.sent_home
@@ -150,7 +150,7 @@ def _told_swap(language: Language, names: Names, step: Step, with_: tuple[int, s
     side, place = with_
     filled = {
         "origin": place_name(language, step.origin),
-        "other": owners_piece(language, names.said(side), step.other_rank, SUBJECT),
+        "other": owners_piece(language, names.safe(side), step.other_rank, SUBJECT),
         "place": place_name(language, place),
     }
     if step.rank is None:

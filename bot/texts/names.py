@@ -255,13 +255,13 @@ class Names:
         """The name for a button's label, where only direction marks have an effect."""
         return markup.isolated(self.plain[seat])
 
-    def said(self, seat: int) -> str:
-        """The name for the middle of a sentence."""
+    def safe(self, seat: int) -> str:
+        """The name, harmless in the middle of a sentence."""
         return markup.escaped(self.plain[seat]) if self.in_message else self.label(seat)
 
     def marked(self, seat: int) -> str:
         """The name with its colour, where there is markup."""
-        return f"{MARKS[seat]} {markup.bold(self.said(seat))}" if self.in_message else self.plain[seat]
+        return f"{MARKS[seat]} {markup.bold(self.safe(seat))}" if self.in_message else self.plain[seat]
 
     def listed(self, language: Language, seats: Iterable[int]) -> str:
         """Several names, marked, in a list."""

@@ -65,10 +65,10 @@ def _reason(language: Language, names: Names, seat: int | None, why: Reason) -> 
     if side is None or side == seat:
         piece = language.p("subject", "Your piece on {place}", place=place)
     else:
-        owned = owners_piece(language, names.said(int(side)), case=SUBJECT)
+        owned = owners_piece(language, names.safe(int(side)), case=SUBJECT)
         piece = language.p("subject", "{piece} on {place}", piece=owned, place=place)
-    by = names.said(int(data["by"])) if "by" in data else ""
-    return language.marked(
+    by = names.safe(int(data["by"])) if "by" in data else ""
+    return language.tn(
         _REASONS[why.code],
         int(data.get("steps", 0)),
         piece=piece,
