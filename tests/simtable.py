@@ -283,20 +283,23 @@ class SimTable:
         channels: Mapping[str, simcord.ChannelHandle] | None = None,
         **texts: str,
     ) -> simcord.InteractionResult:
-        """Send a slash command of two words without waiting for the bot's reaction."""
+        """Send a slash command without waiting for the bot's reaction."""
         backend = self.env.backend
-        root, sub = command.split()
+        root, *groups, sub = command.split()
         places = channels or {}
         known = next(one for one in backend.commands[None].values() if one["name"] == root)
         options = [{"name": name, "type": 7, "value": str(place.id)} for name, place in places.items()]
         options += [{"name": name, "type": 3, "value": text} for name, text in texts.items()]
         found = [serializers.channel_payload(backend, backend.get_channel(place.id)) for place in places.values()]
         resolved = {str(one["id"]): {**one, "permissions": "0"} for one in found}
+        options = [{"name": sub, "type": 1, "options": options}]
+        for group in reversed(groups):
+            options = [{"name": group, "type": 2, "options": options}]
         data = {
             "id": known["id"],
             "name": root,
             "type": 1,
-            "options": [{"name": sub, "type": 1, "options": options}],
+            "options": options,
             "resolved": {"channels": resolved},
         }
         record, wire = simcord.interactions.base_payload(

@@ -25,10 +25,10 @@ FLOOD: dict[str, dict[str, str]] = {
     name: {}
     for name in (
         *("new", "hand", "board", "card", "replay", "history", "games", "rules", "help", "next"),
-        *("quiet", "away", "theme", "nudge", "takeback", "resign", "move", "cancel"),
+        *("me quiet", "me away", "me theme", "nudge", "takeback", "resign", "move", "cancel"),
         *("computer", "review"),
     )
-} | {"play": {"card": "A"}, "notify": {"where": "channel"}}
+} | {"play": {"card": "A"}, "me notify": {"where": "channel"}}
 
 
 async def one_click_from_a_move(table: SimTable) -> tuple[Any, Any, str]:
@@ -57,20 +57,17 @@ async def test_a_move_is_answered_at_once_while_twenty_members_flood_every_comma
     await play_on(table, random.Random(5), 2)
     member, shown, last = await one_click_from_a_move(table)
     before = await the_table(table)
-    run, move = table.bot.pools._run, None
+    film, move = table.bot.pools._filming.do, None
 
-    async def slow(pool: Any, work: Callable[..., Any], *args: Any) -> Any:
-        if pool is table.bot.pools._filming:
-            # No film ends before the move is answered.
-            for _ in range(200_000):
-                if move is not None and move.acknowledged:
-                    break
-                await asyncio.sleep(0)
-            else:
-                raise AssertionError("the move waits for films")
-        return await run(pool, work, *args)
+    async def slow(work: Callable[..., Any], *args: Any) -> Any:
+        # No film ends before the move is answered.
+        for _ in range(200_000):
+            if move is not None and move.acknowledged:
+                return await film(work, *args)
+            await asyncio.sleep(0)
+        raise AssertionError("the move waits for films")
 
-    monkeypatch.setattr(table.bot.pools, "_run", slow)
+    monkeypatch.setattr(table.bot.pools._filming, "do", slow)
     began = table.env.now()
     names = set(member.available_commands(table.channel))
     assert {f"dog {name}" for name in FLOOD} == {name for name in names if name.startswith("dog ")}

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-import bot.pools
 from bot.showing.controls import ShowReview
 from bot.table import Table
 from bot.tables import reviewing
@@ -185,7 +184,7 @@ async def test_whoever_waits_in_line_takes_no_room_from_those_who_play(
 
 async def test_too_many_at_a_time_are_refused(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     over = await given_up(table, 2)
-    monkeypatch.setattr(bot.pools, "MOST_REVIEWS", 0)
+    monkeypatch.setattr(table.bot.pools._reviews, "_most", 0)
     answer = await table.slash(table.members[0], "dog review", game=over.code)
     assert "in a few minutes" in answer.text
     monkeypatch.undo()

@@ -27,7 +27,7 @@ FLOODED = 1
 """The table that is flooded; the people whose answers are timed are at others."""
 FILMS = 0.3
 """The share of animations among the commands sent."""
-SAID: dict[str, dict[str, Any]] = {"play": {"card": "A"}, "notify": {"where": "channel"}}
+SAID: dict[str, dict[str, Any]] = {"play": {"card": "A"}, "me notify": {"where": "channel"}}
 """The options without which commands cannot be sent."""
 
 
@@ -37,7 +37,10 @@ async def flood(on: Stage, members: int, until: asyncio.Event, seed: int = 1) ->
     channel = world.channels[Place(FLOODED).channel]
     guild = world.guilds[Place(FLOODED).guild]
     group = next(one for one in world.commands if one["name"] == "dog")
-    names = [one["name"] for one in group["options"]]
+    inner = [
+        (one["name"], [sub["name"] for sub in one.get("options", ()) if sub["type"] == 1]) for one in group["options"]
+    ]
+    names = [f"{name} {sub}".strip() for name, subs in inner for sub in subs or [""]]
     code = Place(FLOODED).code
     # Those with a seat there may see the game; the others are strangers who only share the channel.
     players = [on.crowd.people[Place(FLOODED).user(seat)] for seat in range(4)]

@@ -153,22 +153,20 @@ class Forger:
                 signs[dice.randrange(len(signs))] = dice.choice("0123456789:.#x-")
                 return "".join(signs)
             case _:
-                path = ".".join(self._number() for _ in range(dice.choice((0, 0, 0, 0, 1, 1, 2, 5, 200))))
                 table = dice.choice((self._number(), "1", "2", "3"))
-                if dice.random() < 0.6:
-                    path = ".".join((table, *(self._number() for _ in range(dice.choice((0, 0, 1, 1, 2, 3, 30))))))
-                    return f"dog2:{dice.choice(self._verbs)}:{path}" + dice.choice(("", "#0", "#", "#" + "x" * 300))
-                text = f"dog:{dice.choice(self._verbs)}:{table}:{self._number()}"
-                return text + (f":{path}" if path else "") + dice.choice(("", "#0", "#", "#" + "x" * 300))
+                path = ".".join((table, *(self._number() for _ in range(dice.choice((0, 0, 1, 1, 2, 3, 30, 200))))))
+                return f"dog:{dice.choice(self._verbs)}:{path}" + dice.choice(("", "#0", "#", "#" + "x" * 300))
 
     def _command(self, *, focused: bool) -> dict[str, Any]:
         dice = self._dice
         command = dice.choice(self._commands)
-        subs = [one for one in command.get("options", ()) if one["type"] == 1]
+        listed = command.get("options", ())
+        subs = [((), one) for one in listed if one["type"] == 1]
+        subs += [((group["name"],), one) for group in listed if group["type"] == 2 for one in group["options"]]
         name = command["name"] if dice.random() < 0.95 else dice.choice(("cat", "DOG", "dog ", ""))
         if not subs:
             return {"id": command["id"], "name": name, "type": 1, "options": []}
-        sub = dice.choice(subs)
+        groups, sub = dice.choice(subs)
         options: list[dict[str, Any]] = []
         for one in sub.get("options", ()):
             if dice.random() < 0.75:
@@ -181,6 +179,8 @@ class Forger:
         data: dict[str, Any] = {"id": command["id"], "name": name, "type": 1}
         if dice.random() < 0.98:
             data["options"] = [{"name": named, "type": 1, "options": options}]
+            for group in groups:
+                data["options"] = [{"name": group, "type": 2, "options": data["options"]}]
         return data
 
     def _value(self, option: dict[str, Any]) -> Any:
