@@ -21,6 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import cogs  # noqa: F401 (all presses are known once the cogs are)
 from bot.showing.presses import PRESSES
 from tests.wire.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, FORM, LATER_UPDATE
 from tests.wire.mirror import Mirror
@@ -161,7 +162,7 @@ class Forger:
         dice = self._dice
         command = dice.choice(self._commands)
         listed = command.get("options", ())
-        subs = [((), one) for one in listed if one["type"] == 1]
+        subs: list[tuple[tuple[str, ...], Any]] = [((), one) for one in listed if one["type"] == 1]
         subs += [((group["name"],), one) for group in listed if group["type"] == 2 for one in group["options"]]
         name = command["name"] if dice.random() < 0.95 else dice.choice(("cat", "DOG", "dog ", ""))
         if not subs:
