@@ -30,7 +30,7 @@ from bot.showing.places import PlaceWatch
 from bot.showing.retries import Outage
 from bot.storage import Fault, Store
 from bot.tables import Tables
-from bot.tables.memory import announced, sole_process
+from bot.tables.memory import own_shards, sole_process
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +90,7 @@ class DogBot(commands.AutoShardedBot):
             seeds=seeds,
             cache_games=settings.cache_games,
             pools=self.pools,
-            freshness=announced(self.serving, self.store.lease.is_listening) if self.store.shared else sole_process,
+            freshness=own_shards(self.serving, self.store.lease.is_listening) if self.store.shared else sole_process,
             shards=self.serving,
         )
         self.pictures = Pictures(self.pools.draw)

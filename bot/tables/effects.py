@@ -69,19 +69,19 @@ def played(table: Table, game: Game, seat: int, action: Action, actor: Actor, at
     return Effect(after, notes, [ActionRow(game.number, seat, str(action), str(actor), at)], games=[game])
 
 
-def rested(effect: Effect, at: int) -> Effect:
+def completed(before: Table, effect: Effect, at: int) -> Effect:
     """The effect, together with what follows from who plays now.
 
-    The game falls asleep if no seat is played by a person any more: it must not play itself to the end. Proposals ask
-    only those whose consent counts; a takeback that everybody left has agreed to happens as soon as the last one
-    missing goes.
+    Proposals ask only those whose consent counts; a takeback that everybody left has agreed to happens as soon as the
+    last one missing goes. The game falls asleep if no seat is played by a person any more: it must not play itself to
+    the end. Another person becomes host if the host of `before` has gone.
     """
     effect = _asking_voices(effect, at)
     after = effect.after
-    if after.status is not Status.PLAYING or not after.asleep:
-        return effect
-    notes = [*effect.notes, note(after, NoteKind.ASLEEP, at)]
-    return replace(effect, after=replace(after, status=Status.PAUSED), notes=notes)
+    if after.status is Status.PLAYING and after.asleep:
+        notes = [*effect.notes, note(after, NoteKind.ASLEEP, at)]
+        effect = replace(effect, after=replace(after, status=Status.PAUSED), notes=notes)
+    return _hosted(before, effect, at)
 
 
 def _asking_voices(effect: Effect, at: int) -> Effect:
@@ -209,7 +209,7 @@ async def write(change: Change, before: Table, effect: Effect) -> None:
         await change.log(effect.logged)
 
 
-def hosted(before: Table, effect: Effect, at: int) -> Effect:
+def _hosted(before: Table, effect: Effect, at: int) -> Effect:
     """The effect, with another host if it makes the host of `before` go.
 
     A host has gone if they no longer have a seat (resigned, banned, taken over) or have left the guild; one who is only
@@ -219,7 +219,7 @@ def hosted(before: Table, effect: Effect, at: int) -> Effect:
     if not after.is_open or not _gone(after):
         return effect
     old = before.seat_of(after.host_id)
-    first = 0 if old is None or old not in after.seats else after.seats.index(old) + 1
+    first = 0 if old is None else after.seats.index(old) + 1
     order = (*after.seats[first:], *after.seats[:first])
     heir = next((user_id for seat in order if seat in after.people and (user_id := after.people[seat].plays)), None)
     if heir is None:

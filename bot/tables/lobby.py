@@ -82,7 +82,7 @@ class Lobby:
 
         Only `person` and the computers are seated: the others are invited, and join if they want to.
 
-        If there is a lobby already, those who ask are seated there: in their own place if it is free, else on another
+        If there is a lobby already, those who ask are seated there: in their own seat if it is free, else on another
         free seat, else in place of a computer. With `free_seat` one seat is left free: see `again`. Members who have
         been banned since are left out. Raises `WrongStatus` (also for a lobby that has started without `person`),
         `NotAtTable`, `TableFull` and what `open` raises.
@@ -158,21 +158,21 @@ class Lobby:
     async def join(self, table_id: int, person: Person, seat: int | None = None) -> Table:
         """Seat a person: on `seat`, or on the first free one, or else in place of a computer.
 
-        Somebody who joins a rematch gets their own place if it is free. Raises `WrongStatus`, `AlreadySeated`,
+        Somebody who joins a rematch gets their own seat if it is free. Raises `WrongStatus`, `AlreadySeated`,
         `NoSuchSeat`, `SeatTaken`, `TableFull`, `Banned`, `TooManyOfYours`.
         """
 
         async def decide(table: Table) -> Effect:
             await self._chosen.check_ban(table.guild_id, person.id)
             settings = await self._chosen.guild(table.guild_id)
-            own = await self._place_of(person, table) if seat is None else None
+            own = await self._own_seat(person, table) if seat is None else None
             need(table, Status.LOBBY)
             people = seating.join(table.people, table.seats, person, own if own in table.free else seat)
             return Effect(replace(table, people=people), check=lambda change: check_member(change, settings, person))
 
         return await self._transactions.change(table_id, decide)
 
-    async def _place_of(self, person: Person, table: Table) -> int | None:
+    async def _own_seat(self, person: Person, table: Table) -> int | None:
         """A person's seat in a rematch: one further on than in the game before; None for anybody else."""
         if table.rematch_of is None:
             return None
@@ -180,8 +180,8 @@ class Lobby:
             before = await self._transactions.get_without_game(table.rematch_of)
         except NoSuchTable:
             return None
-        places = seating.rotated(before.people, before.seats)
-        return next((seat for seat, who in places.items() if who.user_id == person.id), None)
+        people = seating.rotated(before.people, before.seats)
+        return next((seat for seat, who in people.items() if who.user_id == person.id), None)
 
     async def leave(self, table_id: int, person: Person) -> Table:
         """Leave the lobby. The next person becomes the host; without any person the table is cancelled.

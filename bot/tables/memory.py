@@ -48,7 +48,7 @@ def shared_database(guild_id: int | None) -> bool:
     return False
 
 
-def announced(shards: Shards, is_listening: Callable[[], bool]) -> Freshness:
+def own_shards(shards: Shards, is_listening: Callable[[], bool]) -> Freshness:
     """Several processes, each with its own shards: whoever changes a table that another one serves announces it.
 
     What is in the guilds we serve is current as long as announcements reach us (`is_listening`); what belongs to none,

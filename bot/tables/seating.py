@@ -34,8 +34,8 @@ def join(people: Occupants, seats: tuple[int, ...], person: Person, seat: int | 
         if occupant.user_id == person.id:
             raise AlreadySeated(taken)
     if seat is None:
-        free = [place for place in seats if place not in people]
-        computers = [place for place in seats if place in people and people[place].user_id is None]
+        free = [one for one in seats if one not in people]
+        computers = [one for one in seats if one in people and people[one].user_id is None]
         if not free and not computers:
             raise TableFull
         seat = (free or computers)[0]
@@ -58,7 +58,7 @@ def move(people: Occupants, seats: tuple[int, ...], user_id: int, seat: int) -> 
     if seat == mine:
         return people
     _check_not_a_persons(people, seats, seat)
-    moved = {place: occupant for place, occupant in people.items() if place not in (mine, seat)}
+    moved = {one: occupant for one, occupant in people.items() if one not in (mine, seat)}
     moved[seat] = people[mine]
     if seat in people:
         moved[mine] = people[seat]
@@ -67,7 +67,7 @@ def move(people: Occupants, seats: tuple[int, ...], user_id: int, seat: int) -> 
 
 def add_computer(people: Occupants, seats: tuple[int, ...], level: str, seat: int | None = None) -> Occupants:
     """Seat a computer player on `seat` or on the first free one. Raises `NoSuchSeat`, `SeatTaken`, `TableFull`."""
-    free = [place for place in seats if place not in people]
+    free = [one for one in seats if one not in people]
     if seat is None:
         if not free:
             raise TableFull
@@ -78,10 +78,10 @@ def add_computer(people: Occupants, seats: tuple[int, ...], level: str, seat: in
 
 def remove_computer(people: Occupants, seats: tuple[int, ...]) -> Occupants:
     """Free the last seat of a computer player. Raises `NoComputerThere`."""
-    computers = [place for place in seats if place in people and people[place].is_computer]
+    computers = [one for one in seats if one in people and people[one].is_computer]
     if not computers:
         raise NoComputerThere(None)
-    return {place: occupant for place, occupant in people.items() if place != computers[-1]}
+    return {one: occupant for one, occupant in people.items() if one != computers[-1]}
 
 
 def give_up(people: Occupants, user_id: int, why: StandInReason) -> tuple[Occupants, int]:

@@ -23,7 +23,7 @@ from bot.storage.leases import channel
 from bot.table import LOBBY_LIFE, Logged, Posting, SeatClock, Status, Table
 from bot.tables.chosen import Chosen
 from bot.tables.computers import has_rhythm, next_auto_seat
-from bot.tables.effects import Effect, hosted, rested, write
+from bot.tables.effects import Effect, completed, write
 from bot.tables.memory import Memory
 from bot.tables.rows import changed_columns, posting_column
 from engine.secret import whole
@@ -271,7 +271,7 @@ class Transactions:
         Raises `Conflict` if the store has moved on, and what the effect's `check` does.
         """
         now = self.now()
-        effect = hosted(before, rested(effect, now), now)
+        effect = completed(before, effect, now)
         after = replace(effect.after, version=before.version + 1, changed_at=now)
         rests = await self._chosen.rests(asked(after))
         expires_at = after.created_at + LOBBY_LIFE if after.status is Status.LOBBY else None

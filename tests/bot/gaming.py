@@ -14,7 +14,7 @@ from bot.storage import Store
 from bot.storage.connection import make_engine
 from bot.table import Person, Scope, Status, Table, Terms
 from bot.tables import Due, DueKind, Tables
-from bot.tables.memory import announced as when_announced
+from bot.tables.memory import own_shards
 from engine import Phase, View
 from engine.players import choose
 from engine.secret import whole
@@ -66,7 +66,7 @@ class House:
             rng=random.Random(1),
             cache_games=cache_games,
             # What a program remembers is current as long as no other program runs on its file.
-            freshness=when_announced(shards, store.lease.is_listening) if announced else lambda _: len(self.opened) < 2,
+            freshness=own_shards(shards, store.lease.is_listening) if announced else lambda _: len(self.opened) < 2,
             shards=shards,
         )
         self.opened.append((store, tables))

@@ -10,7 +10,7 @@ import random
 import pytest
 
 from bot.shards import ALL, Shards
-from bot.tables.memory import KEPT, Course, announced
+from bot.tables.memory import KEPT, Course, own_shards
 from engine import Game
 
 MINE = Shards(4, frozenset({1, 2}))
@@ -31,7 +31,7 @@ MINE = Shards(4, frozenset({1, 2}))
 )
 def test_what_we_serve_is_current_while_we_hear(shards: Shards, guild_id: int | None, current: bool) -> None:
     hears = True
-    is_current = announced(shards, lambda: hears)
+    is_current = own_shards(shards, lambda: hears)
     assert is_current(guild_id) is current
     hears = False
     assert not is_current(guild_id)
