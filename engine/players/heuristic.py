@@ -132,13 +132,11 @@ def best_play(known: Knowledge, rng: Random) -> Play | None:
     hand = known.hand
     judge = Judge(pieces, known.seat)
     cards = known.board.system.cards
-    last = len(hand) == 1
+    keeping = {card: 0.0 if len(hand) == 1 else card_worth(cards[card]) for card in hand}
     best: list[Play] = []
     most = 0.0
     for candidate in plays(pieces, known.seat, hand, known.last_card, known.options):
-        worth = judge.gain(pieces.change(candidate.move))
-        if not last:
-            worth -= card_worth(cards[candidate.card])
+        worth = judge.gain(pieces.change(candidate.move)) - keeping[candidate.card]
         if known.routes.powers[candidate.named].draws and draws(pieces, candidate):
             worth += _DRAW
         if not best or worth > most:

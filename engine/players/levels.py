@@ -9,7 +9,7 @@ from engine.players.best import promising, strong_effort
 from engine.players.candidates import candidates
 from engine.players.courtesy import courteous
 from engine.players.gains import change_gain
-from engine.players.search import Effort, search
+from engine.players.search import search
 from engine.players.weights import weights_for
 from engine.rules.actions import ActionKind
 from engine.rules.moves import Play, plays
@@ -71,11 +71,7 @@ def play_normal(known: Knowledge, rng: Random) -> Resolved:
 
 def play_strong(known: Knowledge, rng: Random) -> Resolved:
     """What does best in worlds that agree with what the seat knows."""
-    return with_effort(known, rng, strong_effort(known.board))
-
-
-def with_effort(known: Knowledge, rng: Random, effort: Effort) -> Resolved:
-    """What does best in as many worlds as the effort allows."""
+    effort = strong_effort(known.board)
     choices = promising(known, effort)
     if len(choices) == 1:
         return choices[0]
