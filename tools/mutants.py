@@ -59,10 +59,9 @@ ROOMS: Mapping[str, Room] = {
         ("tests/engine", "tests/reference"),
         (
             "tests/reference/test_sentences.py",
-            "tests/engine/test_turns.py",
-            "tests/engine/test_rounds.py",
+            "tests/engine/rules/test_turns.py",
+            "tests/engine/rules/test_rounds.py",
             "tests/engine/test_bad_input.py",
-            "tests/reference/test_malformed.py",
             "tests/reference/test_texts.py",
             "tests/reference/test_logs.py",
             "tests/reference/test_symmetry.py",

@@ -1,7 +1,8 @@
-"""`python -m engine actions`, `best` and `selfplay`."""
+"""`python -m engine actions`, `best` and `selfplay`; and the examples in the engine's own introduction."""
 
 from __future__ import annotations
 
+import doctest
 import io
 import json
 import random
@@ -10,6 +11,7 @@ import sys
 
 import pytest
 
+import engine
 from engine.__main__ import main
 from engine.analysis import answer
 from engine.players.situation import best_actions, parse_situation
@@ -180,3 +182,9 @@ def test_actions_read_bytes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"rules": "\xc3\xa9"}\n'), encoding="ascii"))
     assert main(["actions"]) == 0
     assert list(json.loads(capsys.readouterr().out)) == ["error"]
+
+
+def test_the_examples_of_the_introduction_run() -> None:
+    results = doctest.testmod(engine)
+    assert results.attempted > 15
+    assert results.failed == 0

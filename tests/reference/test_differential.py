@@ -1,22 +1,31 @@
-"""The engine and the naive reading agree, over thousands of positions of every system and player count.
+"""The engine and the second reading agree: over thousands of positions, and over games watched by the referee.
 
-`make fuzz` does the same for a hundred thousand and more.
+How many actions and sequences of actions there are is recorded in `golden/` (`counting.py`, `perft.py`).
+
+`make fuzz` does the same for a hundred thousand positions and more, and follows games to their end.
 """
 
 from __future__ import annotations
 
 import itertools
 import json
+import random
 
 import pytest
 
-from tests.reference.compare import difference, smallest
+from engine import Game, Options
+from tests.reference import counting, perft
+from tests.reference.compare import by_engine, difference, smallest
 from tests.reference.positions import CONFIGURATIONS, stream
+from tests.reference.referee import follow
 
 POSITIONS = 900
 CANADIAN_POSITIONS = 70
 CANADIAN_MOST = 5  # the naive reading's canadian sevens grow tenfold with every two more pieces; `make fuzz` has them
 CHUNKS = 2
+ACTIONS = 150
+COUNTS = json.loads(counting.GOLDEN.read_text(encoding="utf-8"))
+SEQUENCES = json.loads(perft.GOLDEN.read_text(encoding="utf-8"))
 
 
 def _agree(system: str, players: int, chunk: int, count: int, canadian: bool = False) -> None:
@@ -35,3 +44,20 @@ def test_two_readings_agree(system: str, players: int, chunk: int) -> None:
 @pytest.mark.parametrize(("system", "players"), [(s, p) for s, p in CONFIGURATIONS if not s.startswith("royal")])
 def test_two_readings_agree_with_the_canadian_seven(system: str, players: int) -> None:
     _agree(system, players, CHUNKS, CANADIAN_POSITIONS, canadian=True)
+
+
+@pytest.mark.parametrize(("system", "players", "canadian"), counting.kinds())
+def test_a_game_goes_as_the_referee_says(system: str, players: int, canadian: bool) -> None:
+    rng = random.Random(f"{system} {players} {canadian}")
+    follow(Game.new(system, players, rng.randbytes(32), Options(canadian_seven=canadian)), rng, ACTIONS)
+
+
+@pytest.mark.parametrize(("system", "players", "canadian"), counting.kinds())
+def test_positions_have_as_many_actions_as_recorded(system: str, players: int, canadian: bool) -> None:
+    wanted = COUNTS[counting.name(system, players, canadian)]
+    assert counting.counts(system, players, canadian, by_engine) == wanted
+
+
+@pytest.mark.parametrize(("system", "players", "canadian"), counting.kinds())
+def test_games_have_as_many_sequences_as_recorded(system: str, players: int, canadian: bool) -> None:
+    assert perft.counts(system, players, canadian) == SEQUENCES[counting.name(system, players, canadian)]

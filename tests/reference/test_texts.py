@@ -1,4 +1,4 @@
-"""Record texts lead where the engine says, and placements are written in canonical order."""
+"""What other programs read and write: texts lead where the engine says, and malformed positions are refused."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import itertools
 
 import pytest
 
+from tests.fuzz.refusals import check_lines, check_malformed
 from tests.reference.counting import kinds
 from tests.reference.positions import stream
 from tests.reference.texts import problem
@@ -17,3 +18,12 @@ POSITIONS = 60
 def test_texts_lead_where_the_engine_says(system: str, players: int, canadian: bool) -> None:
     for position in itertools.islice(stream(60, system, players, canadian, 3), POSITIONS):
         assert problem(position) is None, position
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_malformed_positions_are_refused_with_the_name_of_the_field(seed: int) -> None:
+    assert check_malformed(seed, 250) == []
+
+
+def test_lines_that_are_no_positions_are_refused() -> None:
+    assert check_lines() == []

@@ -18,7 +18,7 @@ from engine.players import best, choose, levels
 from engine.players.best import Rated, chances, interval, loss_of, rate, resolve_for, same
 from engine.players.candidates import Candidate, candidates
 from engine.players.courtesy import Offence, courteous, offences, price
-from engine.players.motives import Motive, MotiveKind, motives
+from engine.players.motives import MotiveKind, motives
 from engine.players.playouts import Playout
 from engine.players.policy import Greedy
 from engine.players.search import Effort, Tried
@@ -27,24 +27,13 @@ from engine.players.weights import Weights, plain_weights, shares, weights_for
 from engine.rules.moves import Play, plays
 from engine.rules.resolved import Resolved
 from engine.rules.state import GameState, RoundStage
-from tests.engine.staging import KINDS, SEED, staged
+from tests.engine.staging import KINDS, SEED, exchanging, staged
 
 SMALL = Effort(4, 3)
 
 
 def rated(game: Game, seat: int = 0, effort: Effort = SMALL) -> tuple[Rated, ...]:
     return rate(Knowledge.of(game, seat), random.Random(1), effort)
-
-
-def kinds_of(game: Game, text: str, seat: int = 0) -> list[MotiveKind]:
-    return [motive.kind for motive in motives_of(game, text, seat)]
-
-
-def motives_of(game: Game, text: str, seat: int = 0) -> tuple[Motive, ...]:
-    known = Knowledge.of(game, seat)
-    found = rate(known, random.Random(1), Effort(60, 1, even=True))
-    does = next(one.does for one in found if one.action == Action.parse(text))
-    return motives(known, does, len(found))
 
 
 @pytest.mark.parametrize(("players", "worlds"), [(2, 96), (3, 96), (4, 32), (5, 32)])
@@ -156,7 +145,6 @@ def test_a_winning_action_is_certain() -> None:
     game = staged("classic", 4, hands={0: "3 5", 1: "2"}, pieces={0: "63 b c d", 2: "a b c d", 1: "4 20 34 50"})
     best = rated(game)[0]
     assert (str(best.action), best.value, best.low) == ("3 63>a", 1, 1)
-    assert kinds_of(game, "3 63>a") == [MotiveKind.WINS]
 
 
 def test_no_worlds_are_spent_where_they_would_change_nothing() -> None:
@@ -178,38 +166,8 @@ def test_what_is_asked_for_is_rated_too() -> None:
     assert {one.worlds for one in found} == {4}
 
 
-def test_it_may_be_told_why() -> None:
-    game = staged("classic", 4, hands={0: "6 4 K"}, pieces={0: "20 62", 1: "26"})
-    assert kinds_of(game, "6 20>26")[0] is MotiveKind.TAKES
-    taken = motives_of(game, "6 20>26")[0]
-    assert (taken.side, taken.place, taken.count) == (1, "26", 1)
-    assert kinds_of(game, "4 62>a")[0] is MotiveKind.GOES_HOME
-    assert MotiveKind.COMES_OUT in kinds_of(game, "K ->1")
-    kept = [motive for motive in motives_of(game, "6 20>26") if motive.kind is MotiveKind.KEEPS_FOR_LANE]
-    assert [motive.card for motive in kept] == ["4"]
-    assert Motive(MotiveKind.KEEPS_WAY_OUT, card="K") in motives_of(game, "6 20>26")
-
-
-def test_a_piece_that_would_be_home_soon_is_named_first() -> None:
-    game = staged("classic", 4, hands={0: "6 2 K"}, pieces={0: "8", 1: "14"})
-    stopped = motives_of(game, "6 8>14")[0]
-    assert (stopped.kind, stopped.side, stopped.place, stopped.rank) == (MotiveKind.STOPS, 1, "14", None)
-    game = staged("royal", 4, hands={0: "5 2 9"}, pieces={0: "C9", 1: "J14"})
-    assert motives_of(game, "5 9>14")[0] == Motive(MotiveKind.STOPS, 1, "14", rank="J")
-    game = staged("classic", 4, hands={0: "6 2 K"}, pieces={0: "20", 1: "26"})
-    assert MotiveKind.STOPS not in kinds_of(game, "6 20>26")
-
-
-def test_the_only_thing_to_do_needs_no_other_reason() -> None:
-    game = staged("classic", 4, hands={0: "2", 1: "3"}, pieces={0: "20"})
-    assert kinds_of(game, "2 20>22") == [MotiveKind.ONLY]
-
-
 def test_a_partner_who_cannot_come_out_gets_a_way_out() -> None:
-    game = Game.new("classic", 4, SEED)
-    state = game._state.copy()
-    state.cards.hands[0] = ["2", "9", "A", "K", "X", "5"]
-    game = Game(state, 4, SEED, (), game._last)
+    game = exchanging("classic", {0: "2 9 A K X 5"})
     known = Knowledge.of(game, 0)
     best = candidates(known, weights_for(game.board))[0].does
     assert best.what in ("A", "K", "X")
@@ -217,11 +175,8 @@ def test_a_partner_who_cannot_come_out_gets_a_way_out() -> None:
 
 
 def test_a_gift_does_not_take_the_own_only_way_out() -> None:
-    game = Game.new("classic", 4, SEED)
-    state = game._state.copy()
-    state.cards.hands[0] = ["2", "9", "A", "10", "8", "5"]
-    known = Knowledge.of(Game(state, 4, SEED, (), game._last), 0)
-    assert candidates(known, weights_for(game.board))[0].does.what != "A"
+    known = Knowledge.of(exchanging("classic", {0: "2 9 A 10 8 5"}), 0)
+    assert candidates(known, weights_for(known.board))[0].does.what != "A"
 
 
 @pytest.mark.parametrize(("system", "players"), KINDS)

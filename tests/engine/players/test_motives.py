@@ -734,3 +734,32 @@ def test_a_way_out_is_the_only_one_unless_another_card_can_copy_one() -> None:
     assert K.KEEPS_WAY_OUT not in kinds(game, "5 20>25")
     game = staged("royal-basic", 2, hands={0: "13 5 6"}, pieces={0: "20"})
     assert Motive(K.KEEPS_WAY_OUT, card="13") in of(game, "5 20>25")
+
+
+def test_it_may_be_told_why() -> None:
+    game = staged("classic", 4, hands={0: "6 4 K"}, pieces={0: "20 62", 1: "26"})
+    assert of(game, "6 20>26")[0].kind is K.TAKES
+    taken = of(game, "6 20>26")[0]
+    assert (taken.side, taken.place, taken.count) == (1, "26", 1)
+    assert of(game, "4 62>a")[0].kind is K.GOES_HOME
+    assert K.COMES_OUT in kinds(game, "K ->1")
+    kept = [motive for motive in of(game, "6 20>26") if motive.kind is K.KEEPS_FOR_LANE]
+    assert [motive.card for motive in kept] == ["4"]
+    assert Motive(K.KEEPS_WAY_OUT, card="K") in of(game, "6 20>26")
+    game = staged("classic", 4, hands={0: "3 5", 1: "2"}, pieces={0: "63 b c d", 2: "a b c d"})
+    assert of(game, "3 63>a") == (Motive(K.WINS),)
+
+
+def test_a_piece_that_would_be_home_soon_is_named_first() -> None:
+    game = staged("classic", 4, hands={0: "6 2 K"}, pieces={0: "8", 1: "14"})
+    stopped = of(game, "6 8>14")[0]
+    assert (stopped.kind, stopped.side, stopped.place, stopped.rank) == (K.STOPS, 1, "14", None)
+    game = staged("royal", 4, hands={0: "5 2 9"}, pieces={0: "C9", 1: "J14"})
+    assert of(game, "5 9>14")[0] == Motive(K.STOPS, 1, "14", rank="J")
+    game = staged("classic", 4, hands={0: "6 2 K"}, pieces={0: "20", 1: "26"})
+    assert K.STOPS not in kinds(game, "6 20>26")
+
+
+def test_the_only_thing_to_do_needs_no_other_reason() -> None:
+    game = staged("classic", 4, hands={0: "2", 1: "3"}, pieces={0: "20"})
+    assert of(game, "2 20>22") == (Motive(K.ONLY),)

@@ -11,14 +11,14 @@ from engine.players import PLAYERS, choose
 from engine.players.heuristic import Judge, way_behind
 from engine.players.selfplay import play_games
 from engine.rules.moves import plays
-from tests.engine.staging import KINDS, SEED, hand, staged
+from tests.engine.staging import KINDS, SEED, exchanging, hand, staged
 
 BY_CHANCE = {"strong": 0.96, "normal": 0.7}
 """The share of moves on the way that are made at random instead of by players who think for long about each."""
 
 
-def chosen(game: Game, seat: int = 0) -> str:
-    return str(choose("heuristic", game, seat, random.Random(1)))
+def chosen(game: Game) -> str:
+    return str(choose("heuristic", game, 0, random.Random(1)))
 
 
 @pytest.mark.parametrize("player", PLAYERS)
@@ -85,33 +85,18 @@ def test_it_keeps_the_joker_for_better_times() -> None:
 
 
 def test_it_gives_a_partner_without_pieces_a_card_to_come_out_with() -> None:
-    game = Game.new("classic", 4, SEED)
-    state = game._state.copy()
-    state.cards.hands[0] = ["2", "9", "A", "K", "X", "5"]
-    assert chosen(Game(state, 4, SEED, (), game._last)) == "give A"
+    assert chosen(exchanging("classic", {0: "2 9 A K X 5"})) == "give A"
 
 
 def test_it_calls_for_help_when_it_cannot_come_out() -> None:
-    game = Game.new("family", 4, SEED)
-    state = game._state.copy()
-    state.cards.hands[0] = ["2", "9", "5", "J", "4", "5"]
-    assert chosen(Game(state, 4, SEED, (), game._last)) == "ask 2"
-    state = state.copy()
-    state.cards.hands[0][0] = "K"
-    assert chosen(Game(state, 4, SEED, (), game._last)) == "none"
+    assert chosen(exchanging("family", {0: "2 9 5 J 4 5"})) == "ask 2"
+    assert chosen(exchanging("family", {0: "K 9 5 J 4 5"})) == "none"
 
 
 def test_it_helps_with_a_card_to_spare() -> None:
-    game = Game.new("family", 4, SEED)
-    state = game._state.copy()
-    state.cards.hands[0] = ["2", "9", "5", "J", "4", "5"]
-    state.cards.hands[2] = ["2", "A", "K", "J", "4", "5"]
-    asked = Game(state, 4, SEED, (), game._last).play(0, "ask 2").play(2, "none")
-    assert chosen(asked, 2) == "give A"
-    state = state.copy()
-    state.cards.hands[2] = ["2", "A", "3", "J", "4", "5"]
-    asked = Game(state, 4, SEED, (), game._last).play(0, "ask 2").play(2, "none")
-    assert chosen(asked, 2) == "decline", "the only one is its own way out"
+    assert chosen(exchanging("family", {0: "2 A K J 4 5", 2: "2 9 5 J 4 5"}, asking="2")) == "give A"
+    only = exchanging("family", {0: "2 A 3 J 4 5", 2: "2 9 5 J 4 5"}, asking="2")
+    assert chosen(only) == "decline", "the only one is its own way out"
 
 
 def test_it_discards_what_is_worth_least() -> None:

@@ -1,0 +1,1 @@
+"""What a seat knows, the worlds made from it, and that nothing else is shown."""

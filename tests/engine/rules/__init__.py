@@ -1,0 +1,1 @@
+"""The rules, where a sentence is not about one card: deals, exchanges, turns and the end."""
