@@ -16,8 +16,7 @@ from bot.errors import NotAtTable, StorageError, WrongStatus
 from bot.pools import Pools
 from bot.shards import ALL, Shards
 from bot.storage import Store
-from bot.storage.records import OverRow
-from bot.table import Logged, Note, SeatTable, Status, Table
+from bot.table import SeatTable, Status, Table
 from bot.tables.absence import Absence
 from bot.tables.aftermath import Aftermath, Callback, Due, DueCallback, DueKind
 from bot.tables.chosen import Chosen
@@ -68,7 +67,16 @@ class Tables:
         chosen = Chosen(store, freshness)
         self._memory = Memory(store, freshness, cache_games)
         self._transactions = Transactions(store, self._memory, chosen, clock=clock, shards=shards)
-        self._finding = Finding(self._transactions, store, freshness)
+        finding = Finding(self._transactions, store, freshness)
+        # What any table may be asked is answered where it is known.
+        self.by_code, self.last_ended, self.over = finding.by_code, finding.last_ended, finding.over
+        self.in_channel, self.of_member = finding.in_channel, finding.of_member
+        self.get, self.get_unplayable = self._transactions.get, self._transactions.get_unplayable
+        self.get_without_game = self._transactions.get_without_game
+        self.changed_elsewhere = self._transactions.changed_elsewhere
+        self.log, self.notes = self._memory.log, self._memory.notes
+        self.has_passed, self.outdated = self._memory.has_passed, self._memory.outdated
+        self.forget = self._memory.forget
         pools = pools or Pools()
         self._aftermath = Aftermath(self._transactions, pools)
         self.deadlines = Deadlines(self._transactions, self._aftermath, store, chosen, clock)
@@ -83,55 +91,6 @@ class Tables:
         self.people = People(self._transactions, self._aftermath, self.deadlines, store, chosen)
         self.moderation = Moderation(self._transactions, store, chosen)
 
-    # Finding tables
-
-    async def get(self, table_id: int) -> Table:
-        """The table as it is now. Raises `NoSuchTable`, `BrokenLog`."""
-        return await self._transactions.get(table_id)
-
-    async def get_without_game(self, table_id: int) -> Table:
-        """The table as it is now, without reading its log: for its people and clocks. Raises `NoSuchTable`."""
-        return await self._transactions.get_without_game(table_id)
-
-    async def get_unplayable(self, table_id: int) -> Table:
-        """The table as it is now; without its game if the log is broken, to be cancelled. Raises `NoSuchTable`."""
-        return await self._transactions.get_unplayable(table_id)
-
-    async def by_code(self, guild_id: int, code: str) -> Table:
-        """The open game of a guild with this code, however it was typed, else its last finished one.
-
-        Raises `NoSuchTable`.
-        """
-        return await self._finding.by_code(guild_id, code)
-
-    async def in_channel(self, channel_id: int) -> tuple[Table, ...]:
-        """The open tables of a channel, newest first."""
-        return await self._finding.in_channel(channel_id)
-
-    async def of_member(self, user_id: int) -> tuple[Table, ...]:
-        """The open tables, in any guild, where this member owns a seat, newest first."""
-        return await self._finding.of_member(user_id)
-
-    async def last_ended(self, channel_id: int) -> Table | None:
-        """The game of this channel that ended last, or None."""
-        return await self._finding.last_ended(channel_id)
-
-    async def over(self, guild_id: int, user_id: int, channel_id: int) -> tuple[OverRow, ...]:
-        """Games of a guild that were played to their end, those first which a member in a channel most likely means."""
-        return await self._finding.over(guild_id, user_id, channel_id)
-
-    def outdated(self, table_id: int | None = None) -> None:
-        """Another process has changed this table, or may have changed any: what is remembered may be outdated."""
-        self._memory.outdated(table_id)
-
-    async def log(self, table_id: int) -> tuple[Logged, ...]:
-        """Who took each of the actions, in order."""
-        return await self._memory.log(table_id)
-
-    async def notes(self, table_id: int) -> tuple[Note, ...]:
-        """What else happened at the table, oldest first."""
-        return await self._memory.notes(table_id)
-
     def course(self, table: Table) -> PublicCourse:
         """The newest states of this snapshot's game, and what happened in them, as everybody may know it."""
         return PublicCourse(self._memory.course(table))
@@ -144,14 +103,6 @@ class Tables:
         if table.game is None:
             raise WrongStatus(table.status, (Status.PLAYING,)).at(table.code)
         return SeatTable(table, SeatGame(whole(table.game), seat))
-
-    def has_passed(self, table: Table) -> bool:
-        """Whether a newer state of this table is known, so that nobody is waiting for this one any more."""
-        return self._memory.has_passed(table)
-
-    def forget(self, table_id: int) -> None:
-        """Read a table from the store next time: somebody else has changed it there."""
-        self._memory.forget(table_id)
 
     # What follows a change
 
@@ -175,10 +126,6 @@ class Tables:
             # In that case nobody knows whose time is short; all of them still get their turn.
             ends = {}
         self._aftermath.touch_in_turn(sorted(table_ids, key=lambda table_id: (ends.get(table_id, _NEVER), table_id)))
-
-    async def changed_elsewhere(self, table_id: int) -> None:
-        """Do what follows a change that another process has made to a table that we serve."""
-        await self._transactions.changed_elsewhere(table_id)
 
     async def drive(self, table_id: int) -> Table | None:
         """Play whatever needs no person until a person must act; see `Aftermath.drive`."""
