@@ -7,16 +7,16 @@ from collections.abc import Callable
 
 import pytest
 
-from engine import Game
+from engine import SYSTEMS, Game
 from tests.bot import shown
-from tests.engine.staging import KINDS
 
 GAMES = 1
-"""Games of each kind; `python -m tests.fuzz --shown 200` takes more."""
+"""Games of each system, on its largest board; `python -m tests.fuzz --shown 200` takes more, of every kind."""
+LARGEST = [(key, max(system.players)) for key, system in SYSTEMS.items()]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("system", "players"), KINDS)
+@pytest.mark.parametrize(("system", "players"), LARGEST)
 async def test_twins_read_and_look_the_same(system: str, players: int) -> None:
     found = await shown.compared((system, players, False), random.Random(f"shown {system} {players}"), GAMES)
     assert found.leaks == []

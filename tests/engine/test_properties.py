@@ -28,7 +28,7 @@ from tests.engine.staging import KINDS, SEED, all_cards
 CANADIAN = [(system, players, True) for system, players in KINDS if not system.startswith("royal")]
 GAMES = [(system, players, False) for system, players in KINDS] + CANADIAN
 
-lightly = settings(max_examples=50, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+lightly = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 Situation = tuple[tuple[str, int, bool], int, int]
 situations = st.tuples(st.sampled_from(GAMES), st.integers(0, 3), st.integers(0, 220))
 

@@ -27,17 +27,16 @@ def world_of(game: Game, seat: int, seed: int = 1) -> Game:
 def test_a_world_looks_like_the_game_to_the_seat(system: str, players: int) -> None:
     dice = random.Random(f"worlds {system} {players}")
     others = 0
-    for _ in range(3):
-        game = Game.new(system, players, dice.randbytes(32))
-        while game.to_act and game.number < 130:
-            for seat in game.seats:
-                if dice.random() < 0.3:
-                    world = world_of(game, seat, dice.randrange(1000))
-                    assert world.view(seat) == game.view(seat)
-                    assert all_cards(world) == Counter(game.system.deck)
-                    others += any(world.view(other).hand != game.view(other).hand for other in game.seats)
-            acting = dice.choice(game.to_act)
-            game = game.play(acting, choose("heuristic" if dice.random() < 0.5 else "random", game, acting, dice))
+    game = Game.new(system, players, dice.randbytes(32))
+    while game.to_act and game.number < 130:
+        for seat in game.seats:
+            if dice.random() < 0.3:
+                world = world_of(game, seat, dice.randrange(1000))
+                assert world.view(seat) == game.view(seat)
+                assert all_cards(world) == Counter(game.system.deck)
+                others += any(world.view(other).hand != game.view(other).hand for other in game.seats)
+        acting = dice.choice(game.to_act)
+        game = game.play(acting, choose("heuristic" if dice.random() < 0.5 else "random", game, acting, dice))
     assert others > 20
 
 
@@ -60,7 +59,7 @@ def test_choices_and_worlds_do_not_depend_on_hidden_cards(system: str, players: 
     dice = random.Random(f"choices {system} {players}")
     compared = 0
     with arranging():
-        for _ in range(12):
+        for _ in range(6):
             recording = recorded((system, players, False), dice, dice.randrange(1, 90))
             game = recording.game
             for seat in game.seats:
@@ -72,11 +71,11 @@ def test_choices_and_worlds_do_not_depend_on_hidden_cards(system: str, players: 
                 assert worlds[0].cards.deck == worlds[1].cards.deck
                 assert worlds[0].aside == worlds[1].aside
                 # Those who think for long are asked only a few times.
-                asked = [name for name in PLAYERS if name != "strong" or compared < 6] if seat in game.to_act else []
+                asked = [name for name in PLAYERS if name != "strong" or compared < 2] if seat in game.to_act else []
                 for name in asked:
                     assert choose(name, game, seat, random.Random(3)) == choose(name, other, seat, random.Random(3))
                 compared += 1
-    assert compared > 10
+    assert compared > 5
 
 
 def test_the_card_one_gave_stays_with_the_partner_until_it_is_shown() -> None:
