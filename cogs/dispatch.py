@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import inspect
 import logging
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -107,11 +107,11 @@ def command(
 _SUGGESTED: Mapping[Which, Suggest] = {Which.OVER: suggest_over}
 
 
-def on_press(kind: type[Press]) -> Callable[[M], M]:
-    """Mark a cog's method as the one that serves a kind of press: `async def method(self, request, press)`."""
+def on_press(*kinds: type[Press]) -> Callable[[M], M]:
+    """Mark a cog's method as the one that serves these kinds of presses: `async def method(self, request, press)`."""
 
     def mark(method: M) -> M:
-        method.__dog_press__ = kind  # type: ignore[attr-defined]
+        method.__dog_presses__ = kinds  # type: ignore[attr-defined]
         return method
 
     return mark
@@ -216,8 +216,9 @@ class PressCog(commands.Cog):
     def __init__(self, bot: DogBot) -> None:
         self.bot = bot
         self.handlers: dict[type[Press], Method] = {}
-        for cog in bot.cogs.values():
-            for name, kind in _pressed(type(cog)):
+        found = [(cog, name, method) for cog in bot.cogs.values() for name, method in type(cog).__dict__.items()]
+        for cog, name, method in found:
+            for kind in getattr(method, "__dog_presses__", ()):
                 if kind in self.handlers:
                     raise ValueError(f"the press {kind.verb!r} is handled twice")
                 self.handlers[kind] = getattr(cog, name)
@@ -259,11 +260,3 @@ class PressCog(commands.Cog):
     def _count_dead(self, request: Request) -> None:
         """Count a press that leads nowhere any more."""
         self.bot.rates.spend(DEAD_PRESS, request.user_id, DEAD, request.now)
-
-
-def _pressed(cog: type[commands.Cog]) -> Iterator[tuple[str, type[Press]]]:
-    """The methods of a cog that serve presses, and the kind of press that each serves."""
-    for name, method in cog.__dict__.items():
-        kind = getattr(method, "__dog_press__", None)
-        if kind is not None:
-            yield name, kind

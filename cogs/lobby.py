@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 import discord
 from discord import app_commands
 
@@ -23,7 +25,7 @@ from bot.showing.controls import (
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.places import missing_permissions
 from bot.showing.presses import Press
-from bot.table import PACES, USUAL, Status, Table, Terms
+from bot.table import PACES, USUAL, Person, Status, Table, Terms
 from bot.texts import lobbies, places, refusals
 from bot.texts.names import LEVEL_NAMES, PACE_NAMES, system_name
 from cogs.answers import SayInstead
@@ -169,10 +171,18 @@ class LobbyCog(DogCog):
         await request.tables.settled(table.id)
         await request.tables.places.move(table.id, request.person, own.id, channel.id)
 
-    @on_press(Join)
-    async def join(self, request: Request, press: Join) -> None:
-        """Take the first free seat."""
-        await request.tables.lobby.join(press.table, request.person)
+    @on_press(Join, Leave, AddComputer, Fill, RemoveComputer)
+    async def change(self, request: Request, press: Press) -> None:
+        """Do what needs nothing more than the table and who asks; the lobby's own message shows it."""
+        lobby = request.tables.lobby
+        changes: dict[type[Press], Callable[[int, Person], Awaitable[Table]]] = {
+            Join: lobby.join,
+            Leave: lobby.leave,
+            AddComputer: lobby.add_computer,
+            Fill: lobby.fill,
+            RemoveComputer: lobby.remove_computer,
+        }
+        await changes[type(press)](press.table, request.person)
         await request.done()
 
     @on_press(TakeSeat)
@@ -182,30 +192,6 @@ class LobbyCog(DogCog):
             await request.tables.lobby.join(press.table, request.person, press.seat)
         else:
             await request.tables.lobby.move_seat(press.table, request.person, press.seat)
-        await request.done()
-
-    @on_press(Leave)
-    async def leave(self, request: Request, press: Leave) -> None:
-        """Free the seat."""
-        await request.tables.lobby.leave(press.table, request.person)
-        await request.done()
-
-    @on_press(AddComputer)
-    async def add_computer(self, request: Request, press: AddComputer) -> None:
-        """Seat a computer player on the first free seat."""
-        await request.tables.lobby.add_computer(press.table, request.person)
-        await request.done()
-
-    @on_press(Fill)
-    async def fill(self, request: Request, press: Fill) -> None:
-        """Seat computer players on all free seats."""
-        await request.tables.lobby.fill(press.table, request.person)
-        await request.done()
-
-    @on_press(RemoveComputer)
-    async def remove_computer(self, request: Request, press: RemoveComputer) -> None:
-        """Remove the computer player that came last."""
-        await request.tables.lobby.remove_computer(press.table, request.person)
         await request.done()
 
     @on_press(SetLevel)

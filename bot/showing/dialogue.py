@@ -238,7 +238,6 @@ class Dialogue:
             return await self._pictures.preview(
                 self._table,
                 self._view,
-                self._names,
                 self._language,
                 self._theme,
                 turned=self._seat,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from bot.languages import Language
 from bot.table import Level, Table
@@ -42,13 +43,12 @@ class Pictures:
         """The empty board with the names of those who have sat down."""
         board = table.board
         kennel = tuple(f"{rank.letter}-" for rank in board.system.ranks) or ("-",) * 4
-        names = Names.of(table, language).plain
+        sitting = who_sits(table, Names.of(table, language))
+        sitting["names"] |= dict.fromkeys(table.free, "+")
         scene = Scene(
             board=board,
             placement=dict.fromkeys(table.seats, kennel),
-            names={seat: name if seat in table.people else "+" for seat, name in names.items()},
-            computers=computers_of(table),
-            strengths=strengths_of(table),
+            **sitting,
             free=frozenset(table.free),
             plate=pictures.plate(language, table),
             labels={"free": language.t(FREE_SEAT)},
@@ -70,9 +70,7 @@ class Pictures:
         names = Names.of(table, language)
         scene = Scene.from_view(
             view,
-            names=names.plain,
-            computers=computers_of(table),
-            strengths=strengths_of(table),
+            **who_sits(table, names),
             caption=pictures.caption(language, names, entries),
             moves=_moves(entries)[-len(table.seats) :],
             labels=pictures.summary(language, view),
@@ -87,7 +85,6 @@ class Pictures:
         self,
         table: Table,
         view: View,
-        names: Names,
         language: Language,
         theme: str,
         *,
@@ -98,9 +95,7 @@ class Pictures:
         """The board as `preview` would leave it, or as it is with `labels` on the pieces and places to choose from."""
         scene = Scene.from_view(
             view,
-            names=names.plain,
-            computers=computers_of(table),
-            strengths=strengths_of(table),
+            **who_sits(table, Names.of(table, language)),
             caption="",
             moves=() if preview is None else ((view.viewer or 0, preview.steps),),
             labels=pictures.summary(language, view),
@@ -123,9 +118,7 @@ class Pictures:
 
     async def shared(self, table: Table, view: View, language: Language, facts: Sequence[tuple[str, str]]) -> bytes:
         """The picture of a finished game, to post elsewhere; `facts`: figures, and what they count."""
-        scene = Scene.from_view(
-            view, names=Names.of(table, language).plain, computers=computers_of(table), strengths=strengths_of(table)
-        )
+        scene = Scene.from_view(view, **who_sits(table, Names.of(table, language)))
         parties = [Party(*party) for party in pictures.share_parties(language, table)]
         told = [Figure(*fact) for fact in facts]
         return await self._draw(
@@ -160,13 +153,15 @@ def _moves(entries: Iterable[Entry]) -> tuple[tuple[int, tuple[Step, ...]], ...]
     )
 
 
-def computers_of(table: Table) -> frozenset[int]:
-    """The seats that computers play at present."""
-    return frozenset(seat for seat, who in table.people.items() if who.plays is None)
+def who_sits(table: Table, names: Names) -> dict[str, Any]:
+    """What scenes say about the people: their names, which seats computers play at present, and how strong they are.
 
-
-def strengths_of(table: Table) -> Mapping[int, int]:
-    """The strength of the computers that play now, as their faces show it; that of others is unknown."""
-    known = {level.value: number for number, level in enumerate(Level, start=1)}
+    The strength of stand-ins for people is unknown.
+    """
+    ranks = {level.value: number for number, level in enumerate(Level, start=1)}
     playing = {seat: who.computer for seat, who in table.people.items() if who.computer is not None}
-    return {seat: known[level] for seat, level in playing.items() if level in known}
+    return {
+        "names": dict(names.plain),
+        "computers": frozenset(seat for seat, who in table.people.items() if who.plays is None),
+        "strengths": {seat: ranks[level] for seat, level in playing.items() if level in ranks},
+    }

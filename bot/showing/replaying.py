@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 
 from bot.languages import Language
-from bot.showing.pictures import MOVED, computers_of, strengths_of
+from bot.showing.pictures import MOVED, who_sits
 from bot.table import Logged, Table
 from bot.texts import pictures
 from bot.texts.names import Names
@@ -69,19 +69,17 @@ def scenes(table: Table, language: Language, first: int = 0, turned: int | None 
     if state is None:
         return
     names = Names.of(table, language)
-    computers, strengths = computers_of(table), strengths_of(table)
+    sitting = who_sits(table, names)
     for view in state.views(first):
         if view.number == 0:
-            yield Scene.from_view(view, names=names.plain, computers=computers, strengths=strengths, turned=turned)
+            yield Scene.from_view(view, **sitting, turned=turned)
             continue
         entry = view.last
         if entry is None or not _shows(entry):
             continue
         scene = Scene.from_view(
             view,
-            names=names.plain,
-            computers=computers,
-            strengths=strengths,
+            **sitting,
             caption=pictures.caption(language, names, (entry,)),
             labels=pictures.summary(language, view),
             turned=turned,
