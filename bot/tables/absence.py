@@ -178,7 +178,7 @@ class Absence:
         await self._transactions.change(table_id, decide)
         return tuple(nudged)
 
-    async def member_left(self, guild_id: int, user_id: int) -> tuple[int, ...]:
+    async def member_left(self, guild_id: int, user_id: int) -> tuple[Table, ...]:
         """A member has left the guild: their seats there become free in lobbies, and a computer's in games.
 
         Others may take them over; a member who comes back may reclaim theirs. Returns the tables that changed.

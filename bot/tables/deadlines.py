@@ -325,10 +325,10 @@ class Deadlines:
             changed = await self._transactions.everywhere(
                 None, user_id, lambda table: back(table, user_id, now, before, after, call=True), touch=False
             )
-        self._aftermath.touch_in_turn(changed)
-        for table_id in changed:
+        self._aftermath.touch_in_turn([table.id for table in changed])
+        for table in changed:
             # One message at a time: whatever else is due there comes once this one has been read.
-            await self._transactions.postpone(table_id, now + READING)
+            await self._transactions.postpone(table.id, now + READING)
 
     async def _adjust(self, table_id: int, adjusted: Callable[[Table, int, SeatClock, int, Rest], SeatClock]) -> None:
         """Change the clocks of a table, if `adjusted` (given table, seat, clock, time, the person's rest) changes any.

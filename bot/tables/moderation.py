@@ -58,7 +58,7 @@ class Moderation:
 
         return await self._transactions.change(table_id, decide)
 
-    async def ban(self, person: Person, guild_id: int, user_id: int, reason: str = "") -> tuple[int, ...]:
+    async def ban(self, person: Person, guild_id: int, user_id: int, reason: str = "") -> tuple[Table, ...]:
         """Bar a member from a guild's games; their seats become free, or a computer's. Returns the tables that changed.
 
         Raises `NotModerator`.

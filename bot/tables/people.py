@@ -97,7 +97,7 @@ class People:
             data = {"until": until, "how": how.value, "zone": before.time_zone}
             return Effect(changed, [note(table, NoteKind.AWAY, now, person.id, seat, **data)])
 
-        return await self._transactions.several(await self._transactions.everywhere(None, person.id, decide))
+        return await self._transactions.everywhere(None, person.id, decide)
 
     async def come_back(self, person: Person) -> tuple[Table, ...]:
         """Be back early; one's seats are one's own again. Returns the games that changed."""
@@ -113,9 +113,9 @@ class People:
         # The games first: should the program end in between, the end of the time away is still to come.
         changed = await self._transactions.everywhere(None, person.id, decide, touch=False)
         await self._chosen.prefer(person.id, away_until=None, away_how=None)
-        for table_id in changed:
-            self._aftermath.touch(table_id)
-        return await self._transactions.several(changed)
+        for table in changed:
+            self._aftermath.touch(table.id)
+        return changed
 
     async def _change_quiet(self, before: Preferences, after: Preferences) -> None:
         """Let quiet hours change once a day: by moving them along, a clock could be made to stand still forever.
@@ -138,15 +138,14 @@ class People:
         await self._store.people.choose_quiet(after.user_id, choice)
 
     async def _rest_differently(self, user_id: int, before: Rest, after: Rest) -> None:
-        if before == after:
-            return
         now = self._transactions.now()
 
         def decide(table: Table) -> Effect:
             changed = resting(table, now, user_id, before, after)
             return Effect(table if changed.clocks == table.clocks else changed)
 
-        await self._transactions.everywhere(None, user_id, decide)
+        if before != after:
+            await self._transactions.everywhere(None, user_id, decide)
 
 
 def _quiet(prefers: Preferences) -> tuple[int | None, int | None, str | None]:

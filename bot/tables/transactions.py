@@ -184,7 +184,7 @@ class Transactions:
 
     async def everywhere(
         self, guild_id: int | None, user_id: int, decide: Decide, *, touch: bool = True
-    ) -> tuple[int, ...]:
+    ) -> tuple[Table, ...]:
         """Change all open tables of a member (in one guild); returns those that changed. Broken ones are left alone."""
         changed = []
         concerned = False
@@ -198,9 +198,9 @@ class Transactions:
         for table_id in await self._store.games.ids_of_member(user_id):
             concerned = False
             try:
-                await self.change(table_id, noticing, touch=touch)
+                after = await self.change(table_id, noticing, touch=touch)
                 if concerned:
-                    changed.append(table_id)
+                    changed.append(after)
             except (BrokenLog, Conflict) as problem:
                 log.error("%s", problem)
         return tuple(changed)
