@@ -135,7 +135,11 @@ class DogBot(commands.AutoShardedBot):
 
     def _on_fault(self, fault: Fault | None) -> None:
         """Once the database can be written again, look at every table: computers and boards may have been held up."""
-        if fault is None and self.awake:
+        if fault is None:
+            self._look_again()
+
+    def _look_again(self) -> None:
+        if self.awake:
             self._in_background(self._wake(), "wake open tables again")
 
     def _catch_up(self, table_ids: Collection[int]) -> None:
@@ -151,7 +155,7 @@ class DogBot(commands.AutoShardedBot):
     def _may_have_missed_changes(self) -> None:
         """Other processes may have changed any table without our being told."""
         self.tables.outdated()
-        self._on_fault(None)
+        self._look_again()
 
     async def _see_to(self, table_id: int) -> None:
         try:

@@ -20,12 +20,12 @@ import discord
 
 from bot.storage.faults import Fault
 
-HELD = ("discord.gateway", "discord.http", "discord.webhook", "aiosqlite", "sqlalchemy", "asyncpg", "aiohttp")
+REVEALING = ("discord.gateway", "discord.http", "discord.webhook", "aiosqlite", "sqlalchemy", "asyncpg", "aiohttp")
 """Loggers that reveal secrets at DEBUG, some at INFO, together with everything below them."""
 
 _TOKEN = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.%-]+")
 _SUGGESTING = "Ignoring exception in autocomplete"
-_UNHEARD = (discord.HTTPException, aiohttp.ClientError, OSError)
+_LOST = (discord.HTTPException, aiohttp.ClientError, OSError)
 _RECONNECT = ("Attempting a reconnect", "Failed to connect for shard_id")
 
 
@@ -36,12 +36,7 @@ def set_up_logging(level: str) -> None:
     discord.utils.setup_logging(handler=handler, level=logging.getLevelName(level), root=True)
     # The bot never speaks, so nobody needs to read at every start that two voice libraries are missing.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    hold()
-
-
-def hold() -> None:
-    """Keep the loggers that reveal secrets quiet."""
-    for name in HELD:
+    for name in REVEALING:
         logging.getLogger(name).setLevel(logging.WARNING)
     # It is worth knowing that the connection was made or resumed, and INFO reveals no more than that.
     logging.getLogger("discord.gateway").setLevel(logging.INFO)
@@ -55,8 +50,8 @@ def tidy(record: logging.LogRecord) -> bool:
     """
     problem = record.exc_info[1] if record.exc_info else None
     lost = record.name.startswith("discord.") and str(record.msg).startswith(_RECONNECT)
-    unheard = str(record.msg).startswith(_SUGGESTING) and isinstance(problem, _UNHEARD)
-    if problem is not None and (lost or unheard or isinstance(problem, Fault)):
+    undelivered = str(record.msg).startswith(_SUGGESTING) and isinstance(problem, _LOST)
+    if problem is not None and (lost or undelivered or isinstance(problem, Fault)):
         record.msg, record.args = f"{record.getMessage()} ({type(problem).__name__}: {problem})", ()
         record.exc_info = record.exc_text = None
     if record.exc_info and record.exc_info[0] is not None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import discord
 import pytest
 
-from bot.logs import HELD, set_up_logging
+from bot.logs import REVEALING, set_up_logging
 from bot.storage.faults import DatabaseFull
 
 
@@ -20,7 +20,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
     monkeypatch.setattr("sys.stderr", stream)
     root = logging.getLogger()
     before = list(root.handlers), root.level
-    levels = {name: logging.getLogger(name).level for name in HELD}
+    levels = {name: logging.getLogger(name).level for name in REVEALING}
     for name in ("warn_nacl", "warn_dave"):
         monkeypatch.setattr(discord.VoiceClient, name, True)
     set_up_logging("DEBUG")
