@@ -19,7 +19,7 @@ from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.table import Status
 from bot.texts import buttons, guild, refusals
-from bot.texts.markup import plain
+from bot.texts.markup import MESSAGE_LIMIT, plain
 from bot.texts.names import PACE_NAMES
 from cogs.answers import SayInstead
 from cogs.dispatch import DogCog, Option, command, on_press
@@ -182,7 +182,7 @@ class AdminCog(DogCog):
     async def _say(self, request: Request, told: str) -> None:
         """Answer what was asked, below what is wrong with the database, if anything."""
         trouble = refusals.fault_line(request.language, self.bot.store.fault)
-        await request.say(f"{trouble}\n{told}"[: guild.LIMIT] if trouble else told)
+        await request.say(f"{trouble}\n{told}"[:MESSAGE_LIMIT] if trouble else told)
 
 
 def _toggled(ids: tuple[int, ...], one: int) -> tuple[int, ...]:

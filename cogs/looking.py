@@ -14,6 +14,7 @@ from bot.showing.panels import Panel, Reply
 from bot.showing.rulebook import ShowTopic
 from bot.table import Status
 from bot.texts import boards, buttons, history, lobbies, positions, rules
+from bot.texts.markup import MESSAGE_LIMIT, fitting
 from cogs.dispatch import DogCog, Option, command, on_press
 from cogs.lobby import SYSTEM_CHOICES
 from cogs.play import urgency
@@ -69,7 +70,7 @@ class LookingCog(DogCog):
             panel.button(language.t(buttons.MY_HAND), ShowHand(table.id), emoji="🃏")
         panel.button(language.t(buttons.HISTORY), ShowHistory(table.id), emoji="📜")
         if in_words:
-            room = positions.TEXT_LIMIT - len(note) - 1
+            room = MESSAGE_LIMIT - len(note) - 1
             return Reply(_lines(note, positions.board(language, table, view, entries, room=room)), panel)
         people = await request.tables.people.several(table.persons)
         picture = await self.bot.pictures.board(table, view, entries, language, theme=look, turned=request.seat)
@@ -77,7 +78,7 @@ class LookingCog(DogCog):
         happened = history.story(language, table, entries, notes, log, {})
         told = boards.board(language, table, view, happened, people)
         computers = "" if boards.opens(view) else boards.computers(language, table)
-        text = _lines(note, told, computers)[: boards.MESSAGE_LIMIT]
+        text = _lines(note, told, computers)[:MESSAGE_LIMIT]
         return Reply(text, panel, picture, positions.alt(language, table, view, entries))
 
     @command("dog history", _("Read what has happened in a game"), Deed.LOOK, game=Which.SEEN)
@@ -142,12 +143,7 @@ class LookingCog(DogCog):
         lines.append(lobbies.games_head(language))
         ordered = sorted(tables, key=lambda table: (user not in table.waiting_for.values(), *urgency(table, user)))
         lines.extend(lobbies.game_line(language, table, user) for table in ordered)
-        text = ""
-        for line in lines:
-            if len(text) + len(line) + 1 > boards.MESSAGE_LIMIT:
-                break
-            text += f"{line}\n"
-        await request.say(text.rstrip())
+        await request.say(fitting(lines))
 
     @command("dog help", _("How to play here"), Deed.READ)
     async def help(self, request: Request) -> None:

@@ -22,7 +22,7 @@ from bot.showing.presses import Press
 from bot.table import SeatTable, Status, Table
 from bot.texts import boards, buttons, positions, questions, reasons
 from bot.texts.boards import overdue_lines
-from bot.texts.markup import unmarked
+from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, unmarked
 from bot.texts.names import Names, card_label
 from bot.texts.questions import Marks, letters_for
 from engine import Action, ActionKind, Exchange, Part, Placement, Preview, Step
@@ -209,7 +209,7 @@ class Dialogue:
         if picture is None:
             return Reply(self._told(lines, spots=spots), panel)
         alt = " ".join((asked, *(f"{text}." for text in texts)))
-        return Reply(_joined(lines), panel, picture, alt[: positions.ALT_LIMIT])
+        return Reply(_joined(lines), panel, picture, alt[:ALT_LIMIT])
 
     async def _confirm(self, end: Decided, note: str) -> Reply:
         language = self._language
@@ -228,7 +228,7 @@ class Dialogue:
         picture = await self._preview(preview=preview)
         if picture is None:
             return Reply(self._told(lines, pieces=preview.placement), panel)
-        return Reply(_joined(lines), panel, picture, unmarked(line)[: positions.ALT_LIMIT])
+        return Reply(_joined(lines), panel, picture, unmarked(line)[:ALT_LIMIT])
 
     async def _preview(self, *, preview: Preview | None = None, labels: Labels | None = None) -> bytes | None:
         """The board as it would be, or with the places to choose from; None for words, which need no drawing."""
@@ -257,9 +257,9 @@ class Dialogue:
         """Some lines and, below them, the board in words as a preview shows it."""
         view, said = self._view, _joined(lines)
         entries = () if view.last is None else (view.last,)
-        room = positions.TEXT_LIMIT - len(said) - 1
+        room = MESSAGE_LIMIT - len(said) - 1
         told = positions.board(self._language, self._table, view, entries, pieces, spots, room)
-        return f"{said}\n{told}"[: positions.TEXT_LIMIT]
+        return f"{said}\n{told}"[:MESSAGE_LIMIT]
 
     def _news(self, path: Sequence[int]) -> list[str]:
         """What came into the hand last, told when the hand is opened."""
@@ -410,7 +410,7 @@ class Dialogue:
 
 
 def _joined(lines: Sequence[str]) -> str:
-    return "\n".join(line for line in lines if line)[: boards.MESSAGE_LIMIT]
+    return "\n".join(line for line in lines if line)[:MESSAGE_LIMIT]
 
 
 def _distinct(hand: Sequence[str]) -> tuple[str, ...]:

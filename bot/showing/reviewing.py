@@ -10,8 +10,8 @@ from bot.languages import Language
 from bot.showing.pictures import Pictures
 from bot.table import Table
 from bot.tables.reviewing import CurvePoint, Review, Turn
-from bot.texts import advice, boards, positions, questions
-from bot.texts.markup import unmarked
+from bot.texts import advice, positions, questions
+from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, unmarked
 from bot.texts.names import Names
 from engine import Action, SeatGame
 from render.curve import Line, Mark
@@ -74,7 +74,7 @@ async def _turn(
     ]
     if turn.motive is not None:
         lines.append(advice.why(language, names, turn.motive))
-    content = "\n".join(lines)[: boards.MESSAGE_LIMIT]
+    content = "\n".join(lines)[:MESSAGE_LIMIT]
     if theme == positions.IN_WORDS:
         return Page(content)
     shown = []
@@ -84,7 +84,7 @@ async def _turn(
     ):
         picture = await _picture(pictures, language, table, game, action, theme)
         captioned = await pictures.captioned(picture, caption, theme)
-        shown.append((captioned, unmarked(alt)[: positions.ALT_LIMIT]))
+        shown.append((captioned, unmarked(alt)[:ALT_LIMIT]))
     return Page(content, tuple(shown))
 
 

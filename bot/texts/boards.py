@@ -8,7 +8,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import Preferences
 from bot.table import Status, Table
-from bot.texts.markup import bold, channel, until, user
+from bot.texts.markup import MESSAGE_LIMIT, bold, channel, until, user
 from bot.texts.names import (
     MARKS,
     Names,
@@ -37,9 +37,6 @@ _ASKED: Mapping[Phase, str] = {
 
 NOBODY_PLAYS = _("Nobody is playing right now. The game continues as soon as somebody takes a seat back or over.")
 cancelled = said("This game was cancelled.")
-
-MESSAGE_LIMIT = 2000
-"""The most characters in a message's text (Discord's limit)."""
 
 
 def title(language: Language, table: Table, view: View | None) -> str:

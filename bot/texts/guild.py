@@ -7,7 +7,21 @@ from collections.abc import Callable, Mapping, Sequence
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import Ban, GuildSettings, LogEntry, Openers
-from bot.texts.markup import bold, channel, fixed, item, moment, plain, quotation, quoted, role, safe, user
+from bot.texts.markup import (
+    MESSAGE_LIMIT,
+    bold,
+    channel,
+    fitting,
+    fixed,
+    item,
+    moment,
+    plain,
+    quotation,
+    quoted,
+    role,
+    safe,
+    user,
+)
 from bot.texts.names import EVERYONE, MODERATORS, listing, look_name, pace_name, said, said_of_table, system_name
 
 ALL_CHANNELS = _("all channels")
@@ -17,9 +31,6 @@ OPENERS = {
     Openers.MODERATORS: MODERATORS,
 }
 """Choices in `/dog-admin settings`: where games may be opened, and who may open them."""
-
-LIMIT = 2000
-"""The most characters in one message (Discord's limit)."""
 
 _LOG: Mapping[str, str] = {
     "paused": _("{who} paused {code}"),
@@ -79,7 +90,7 @@ def settings(language: Language, now: GuildSettings, *, changed: bool = False) -
         t("Each game in a thread of its own: {answer}", answer=_yes(language, now.thread)),
         t("Old boards keep a small picture: {answer}", answer=_yes(language, now.old_pictures)),
     ]
-    return "\n".join(lines)[:LIMIT]
+    return "\n".join(lines)[:MESSAGE_LIMIT]
 
 
 def _yes(language: Language, answer: bool | None) -> str:
@@ -129,14 +140,14 @@ def bans(language: Language, found: Sequence[Ban]) -> str:
         item(" · ".join(filter(None, (user(ban.user_id), moment(ban.at, "d"), user(ban.by), quoted(ban.reason or "")))))
         for ban in found
     ]
-    return _fitting(lines)
+    return fitting(lines)
 
 
 def log(language: Language, entries: Sequence[LogEntry], codes: Mapping[int, str]) -> str:
     """The log, newest first."""
     if not entries:
         return language.t("Moderators have done nothing here yet.")
-    return _fitting([f"{moment(entry.at)} {_line(language, entry, codes)}" for entry in entries])
+    return fitting([f"{moment(entry.at)} {_line(language, entry, codes)}" for entry in entries])
 
 
 def _line(language: Language, entry: LogEntry, codes: Mapping[int, str]) -> str:
@@ -157,12 +168,3 @@ def _value(name: str, value: object) -> str:
     if name in _MENTIONS and isinstance(value, list):
         return " ".join(_MENTIONS[name](one) for one in value) or "-"
     return "-" if value is None else safe(str(value))
-
-
-def _fitting(lines: Sequence[str]) -> str:
-    text = ""
-    for line in lines:
-        if len(text) + len(line) + 1 > LIMIT:
-            break
-        text += f"{line}\n"
-    return text.rstrip()

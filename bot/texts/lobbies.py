@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from bot.languages import Language
 from bot.table import LOBBY_LIFE, Occupant, Status, Table
 from bot.texts import boards, buttons
-from bot.texts.markup import bold, fixed, heading, item, link, until, user
+from bot.texts.markup import ALT_LIMIT, bold, fixed, heading, item, link, until, user
 from bot.texts.names import (
     MARKS,
     Names,
@@ -23,7 +23,7 @@ from bot.texts.names import (
     shape,
     system_name,
 )
-from bot.texts.positions import ALT_LIMIT, SHORT
+from bot.texts.positions import SHORT
 from engine import SYSTEMS, Options
 
 opened = said_of_table("Table {code} is open: {place}.")

@@ -9,12 +9,30 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 _MARKDOWN = re.compile(r"[\\_~|*`\[\]]|^(?:>(?:>>)?(?=\s)|#{1,3}(?=\s)|-(?=[#\s]))", re.MULTILINE)
 _MENTION = re.compile(r"@(?=everyone|here|[!&]?\d)")
 _LINK = re.compile(r"(?<=:)(?=//)")
+
+
+MESSAGE_LIMIT = 2000
+"""The most characters in a message's text (Discord's limit)."""
+
+ALT_LIMIT = 1024
+"""The most characters in a picture's description (Discord's limit)."""
+
+
+def fitting(lines: Iterable[str]) -> str:
+    """As many of the lines as fit into a message, from the first."""
+    text = ""
+    for line in lines:
+        if len(text) + len(line) + 1 > MESSAGE_LIMIT:
+            break
+        text += f"{line}\n"
+    return text.rstrip()
 
 
 def user(user_id: int) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
-from bot.texts.markup import block, item
+from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, block, item
 from bot.texts.moves import tell
 from bot.texts.names import (
     Names,
@@ -26,12 +26,6 @@ from bot.texts.names import (
     system_name,
 )
 from engine import SLOTS, Board, Entry, Phase, View, place_of, to_home
-
-ALT_LIMIT = 1024
-"""The most characters in a picture's description (Discord's limit)."""
-
-TEXT_LIMIT = 2000
-"""The most characters in a message's text (Discord's limit)."""
 
 IN_WORDS = "text"
 """The look of people who want words instead of pictures."""
@@ -81,7 +75,7 @@ def board(
     entries: Sequence[Entry],
     pieces: Placement | None = None,
     spots: Spots | None = None,
-    room: int = TEXT_LIMIT,
+    room: int = MESSAGE_LIMIT,
 ) -> str:
     """The position as a text of its own, in at most `room` characters; shortened if the long form does not fit.
 

@@ -20,9 +20,6 @@ from engine.rules.systems import BackwardEntry, Guard, IdleSwap, Opening, Spill,
 empty_board = said("The empty board with its kennels, starts and lanes.")
 """What a picture of the board alone shows."""
 
-LIMIT = 2000
-"""The most characters in one message (Discord's limit)."""
-
 
 def help_overview(language: Language) -> str:
     """First steps and all commands, in one message."""

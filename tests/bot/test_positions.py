@@ -9,6 +9,7 @@ import pytest
 
 from bot.languages import language_for
 from bot.texts import positions
+from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT
 from bot.texts.names import Names
 from engine import SYSTEMS, Board, Game, Phase, board_for, place_of, to_home
 from engine.players import choose
@@ -79,7 +80,7 @@ def test_the_words_are_complete_and_fit(system: str, players: int) -> None:
         view = game.view(None)
         entries = () if view.last is None else (view.last,)
         told = positions.board(ENGLISH, table, view, entries)
-        assert len(told) <= positions.TEXT_LIMIT
+        assert len(told) <= MESSAGE_LIMIT
         assert "```" in told
         assert "left to draw" in told
         for line in positions.sides(ENGLISH, Names.of(table, ENGLISH), view, view.pieces, ways=True):
@@ -90,7 +91,7 @@ def test_the_words_are_complete_and_fit(system: str, players: int) -> None:
             assert line.count("from home") == sum(place_of(piece) not in ("-", *"abcd") for piece in pieces), line
             partner = board.partner(seat)
             assert (partner is not None) == ("partner" in line)
-        assert len(positions.alt(ENGLISH, table, view, entries)) <= positions.ALT_LIMIT
+        assert len(positions.alt(ENGLISH, table, view, entries)) <= ALT_LIMIT
 
 
 def test_an_exchange_is_not_told_as_a_turn() -> None:

@@ -11,7 +11,8 @@ from bot.languages import language_for
 from bot.showing.panels import Button, Link
 from bot.showing.rulebook import EXAMPLES as FOLDER
 from bot.showing.rulebook import Rulebook, ShowTopic, scene_of
-from bot.texts.rules import EXAMPLES, LIMIT, example_of, topics
+from bot.texts.markup import MESSAGE_LIMIT
+from bot.texts.rules import EXAMPLES, example_of, topics
 from engine import SYSTEMS, Options, board_for
 from engine.rules.systems import BackwardEntry, Guard, IdleSwap, SwapRule
 from tests.engine.staging import KINDS
@@ -29,7 +30,7 @@ def test_every_topic_fits_into_a_message_and_nothing_is_cut(system: str, players
         for topic in topics(ENGLISH, SYSTEMS[system], players, options):
             picture = example_of(SYSTEMS[system], players, topic.id)
             extra = len(EXAMPLES[picture].shows) if picture else 0
-            assert len(topic.text) + extra + 10 <= LIMIT
+            assert len(topic.text) + extra + 10 <= MESSAGE_LIMIT
             assert "…" not in topic.text
 
 
