@@ -291,7 +291,6 @@ async def acts(tables: Tables, table: Table, dice: random.Random) -> tuple[Table
     return await rest(tables, table.id), table.number + 1
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("system", ["classic", "royal"])
 async def test_alone_among_computers_nothing_that_was_seen_is_taken_back(tables: Tables, system: str) -> None:
     table = await started(tables, ANN, computers=3, terms=Terms(system=system))

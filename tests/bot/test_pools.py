@@ -182,7 +182,7 @@ async def test_processes_that_think_are_ready_early_give_way_and_are_replaced_wh
 async def _until(noticed: Callable[[], bool]) -> None:
     """Wait until the loop has noticed something that no task waits for."""
     while not noticed():  # noqa: ASYNC110
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.01)
 
 
 def _pid_and_niceness() -> tuple[int, int]:
