@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.choosing import Answer, Asks, Question
@@ -284,27 +284,22 @@ class Marks:
 
 
 def letters_for(steps: Sequence[Step | None]) -> Marks:
-    """Letters for the steps of the answers; None for an answer that moves nothing."""
+    """Letters for the steps of the answers; None for an answer that moves nothing.
+
+    If every piece has one way to go, the letters are on the pieces; if there are more, on the places they can reach; if
+    those are too many, or shared, on the pieces again, each with several answers. In a swap both pieces have one.
+    """
     moves = [step for step in steps if step is not None]
-    pieces = _numbered((step.side, step.origin) for step in moves)
-    if any(step.other is not None for step in moves):
-        both = _numbered([*pieces, *(step.other for step in moves if step.other is not None)])
-        heads = (None if step is None else _pair(both, step) for step in steps)
-        return _letters(both, heads)
-    targets = _numbered((step.side, step.target) for step in moves)
-    if len(pieces) < len(moves) == len(targets) <= MOST_PLACES:
-        return _letters(targets, (None if step is None else targets.get((step.side, step.target)) for step in steps))
-    return _letters(pieces, (None if step is None else pieces.get((step.side, step.origin)) for step in steps))
+    pieces = dict.fromkeys((step.side, step.origin) for step in moves)
+    places = dict.fromkeys((step.side, step.target) for step in moves)
+    others = dict.fromkeys(step.other for step in moves if step.other is not None)
+    on_places = not others and len(pieces) < len(moves) == len(places) <= MOST_PLACES
+    spots = dict(zip(places if on_places else pieces | others, LETTERS, strict=False))
 
+    def head(step: Step | None) -> str:
+        if step is None:
+            return ""
+        ends = [(step.side, step.target if on_places else step.origin), step.other]
+        return " ⇄ ".join(spots[end] for end in ends if end is not None and end in spots)
 
-def _numbered(spots: Iterable[Spot]) -> dict[Spot, str]:
-    return dict(zip(dict.fromkeys(spots), LETTERS, strict=False))
-
-
-def _pair(both: Mapping[Spot, str], step: Step) -> str | None:
-    found = (both.get((step.side, step.origin)), None if step.other is None else both.get(step.other))
-    return " ⇄ ".join(letter for letter in found if letter) or None
-
-
-def _letters(spots: Mapping[Spot, str], heads: Iterable[str | None]) -> Marks:
-    return Marks(spots, tuple(head or "" for head in heads))
+    return Marks(spots, tuple(map(head, steps)))
