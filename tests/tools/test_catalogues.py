@@ -52,6 +52,7 @@ def project(tmp_path: Path) -> Path:
         'language.t("one {x}", x=1)\nlanguage.n("{count} two", "{count} twos", 2)\nlanguage.p("place", "three")\n'
         'WORDS = (mark("four"), _("five"))\nlocale_str("six")\nprint("seven")\n'
         'language.np("place", "{count} nine", "{count} nines", 2)\nTEN = mark_in("place", "ten")\n'
+        "gone = said('thirteen')\nleft = said_of_table('{code} fourteen')\nTWO = mark_n('{count} is', '{count} are')\n"
         "language.t(name)\nlanguage.t(names.get(name, mark('eleven')), x=f\"{language.p('place', 'twelve')}\")\n"
     )
     catalogues.extract_all(tmp_path)
@@ -70,6 +71,9 @@ def test_every_keyword_is_collected(project: Path) -> None:
         ("place", "ten"),
         ("place", "twelve"),
         (None, "eleven"),
+        (None, "thirteen"),
+        (None, "{code} fourteen"),
+        (None, ("{count} is", "{count} are")),
         (None, "four"),
         (None, "five"),
         (None, "six"),
