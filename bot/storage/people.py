@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import bindparam, select, update
 
 from bot.storage import schema
 from bot.storage.database import Database
-from bot.storage.records import QuietRow
 
 _SEVERAL = select(schema.players).where(schema.players.c.user_id.in_(bindparam("users", expanding=True)))
 """Built once, since it is used whenever somebody is met for the first time."""
@@ -54,18 +52,6 @@ class PeopleStore:
             yield mine
             if mine:
                 await connection.execute(home)
-
-    async def quiet_choice(self, user_id: int) -> QuietRow | None:
-        """The quiet hours that a person last chose; None if they never did."""
-        choices = schema.quiet_choices.c
-        columns = (choices.changed_at, choices.quiet_from, choices.quiet_until, choices.time_zone)
-        rows = await self._database.rows(select(*columns).where(choices.user_id == user_id))
-        return QuietRow(**rows[0]) if rows else None
-
-    async def choose_quiet(self, user_id: int, choice: QuietRow) -> None:
-        """Note the quiet hours that a person has chosen."""
-        choices = schema.quiet_choices
-        await self._database.put(choices, choices.c.user_id, user_id, asdict(choice))
 
     async def away_ended(self, now: int) -> tuple[int, ...]:
         """The ids of the people whose time away is over."""

@@ -176,16 +176,6 @@ class LetterRow:
 
 
 @dataclass(frozen=True, slots=True)
-class QuietRow:
-    """A row of `quiet_choices`, without the person it belongs to."""
-
-    changed_at: int
-    quiet_from: int
-    quiet_until: int
-    time_zone: str | None
-
-
-@dataclass(frozen=True, slots=True)
 class LogRow:
     """A row of `guild_log`, without its id."""
 

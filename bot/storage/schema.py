@@ -291,24 +291,18 @@ players = Table(
     Column("time_zone", Words(64)),
     Column("quiet_from", Count),
     Column("quiet_until", Count),
+    Column("quiet_choice", JSON(none_as_null=True)),
     Column("dm_closed_at", Id),
     Column("dm_told", Boolean, nullable=False, server_default=false()),
     Column("away_until", Id),
     Column("away_how", Words(12)),
     Index("ix_players_away_until", "away_until"),
 )
-"""What a person prefers, in all their games. NULL: no choice made. `quiet_...` are minutes of the day."""
+"""What a person prefers, in all their games. NULL: no choice made. `quiet_from`, `quiet_until`: minutes of the day.
 
-quiet_choices = Table(
-    "quiet_choices",
-    metadata,
-    Column("user_id", Id, primary_key=True, autoincrement=False),
-    Column("changed_at", Id, nullable=False),
-    Column("quiet_from", Count, nullable=False),
-    Column("quiet_until", Count, nullable=False),
-    Column("time_zone", Words(64)),
-)
-"""The quiet hours that a person last chose, and when: kept after they end, so that they change once a day."""
+`quiet_choice`: when quiet hours were last chosen, and those hours with their time zone; kept after they end, so that
+they change once a day.
+"""
 
 guilds = Table(
     "guilds",

@@ -16,7 +16,7 @@ from bot.preferences import (
     Preferences,
     check_preferences,
 )
-from bot.storage import QuietRow, Store
+from bot.storage import Store
 from bot.table import NoteKind, Person, StandInReason, Status, Table
 from bot.tables import seating
 from bot.tables.absence import back, resting
@@ -58,7 +58,7 @@ class People:
         before = await self._chosen.person(user_id)
         after = replace(before, **changes)  # type: ignore[arg-type]
         check_preferences(after)
-        await self._change_quiet(before, after)
+        changes |= await self._quiet_choice(before, after)
         if changes:
             await self._chosen.prefer(user_id, **changes)
         await self._rest_differently(user_id, before.rest, after.rest)
@@ -117,25 +117,25 @@ class People:
             self._aftermath.touch(table.id)
         return changed
 
-    async def _change_quiet(self, before: Preferences, after: Preferences) -> None:
-        """Let quiet hours change once a day: by moving them along, a clock could be made to stand still forever.
+    async def _quiet_choice(self, before: Preferences, after: Preferences) -> dict[str, object]:
+        """What to note of quiet hours, so that they change once a day: moved along, they could stop a clock forever.
 
         A slip may be corrected, ending them is always allowed, and so is choosing the last hours again. Raises
         `QuietTooSoon`.
         """
-        if after.quiet_from is None or after.quiet_until is None or _quiet(after) == _quiet(before):
-            return
+        hours = _quiet(after)
+        if after.quiet_from is None or after.quiet_until is None or hours == _quiet(before):
+            return {}
         now = self._transactions.now()
-        choice = QuietRow(now, after.quiet_from, after.quiet_until, after.time_zone)
-        last = await self._store.people.quiet_choice(after.user_id)
-        if last is not None:
-            if replace(choice, changed_at=last.changed_at) == last:
-                return
-            if last.changed_at + QUIET_SLIP < now < last.changed_at + QUIET_CHANGE:
-                raise QuietTooSoon(last.changed_at + QUIET_CHANGE)
-            if now <= last.changed_at + QUIET_SLIP:
-                choice = replace(choice, changed_at=last.changed_at)
-        await self._store.people.choose_quiet(after.user_id, choice)
+        last = (await self._store.people.several([after.user_id])).get(after.user_id, {}).get("quiet_choice")
+        if last is None:
+            return {"quiet_choice": [now, *hours]}
+        at, *known = last
+        if known == hours:
+            return {}
+        if at + QUIET_SLIP < now < at + QUIET_CHANGE:
+            raise QuietTooSoon(at + QUIET_CHANGE)
+        return {"quiet_choice": [at if now <= at + QUIET_SLIP else now, *hours]}
 
     async def _rest_differently(self, user_id: int, before: Rest, after: Rest) -> None:
         now = self._transactions.now()
@@ -148,6 +148,6 @@ class People:
             await self._transactions.everywhere(None, user_id, decide)
 
 
-def _quiet(prefers: Preferences) -> tuple[int | None, int | None, str | None]:
+def _quiet(prefers: Preferences) -> list[int | str | None]:
     """The quiet hours with their time zone."""
-    return prefers.quiet_from, prefers.quiet_until, prefers.time_zone
+    return [prefers.quiet_from, prefers.quiet_until, prefers.time_zone]

@@ -138,6 +138,7 @@ def upgrade() -> None:
         sa.Column("time_zone", sa.String(64), nullable=True),
         sa.Column("quiet_from", sa.Integer(), nullable=True),
         sa.Column("quiet_until", sa.Integer(), nullable=True),
+        sa.Column("quiet_choice", sa.JSON(none_as_null=True), nullable=True),
         sa.Column("dm_closed_at", sa.BigInteger(), nullable=True),
         sa.Column("dm_told", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("away_until", sa.BigInteger(), nullable=True),
@@ -147,15 +148,6 @@ def upgrade() -> None:
     with op.batch_alter_table("players", schema=None) as batch_op:
         batch_op.create_index("ix_players_away_until", ["away_until"], unique=False)
 
-    op.create_table(
-        "quiet_choices",
-        sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("changed_at", sa.BigInteger(), nullable=False),
-        sa.Column("quiet_from", sa.Integer(), nullable=False),
-        sa.Column("quiet_until", sa.Integer(), nullable=False),
-        sa.Column("time_zone", sa.String(64), nullable=True),
-        sa.PrimaryKeyConstraint("user_id", name=op.f("pk_quiet_choices")),
-    )
     op.create_table(
         "actions",
         sa.Column("game_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
