@@ -177,14 +177,15 @@ def test_what_is_filled_into_texts_as_a_name_can_be_translated() -> None:
     assert {("object", "the ace"), ("subject", "the {card}"), ("object", "{owner}'s jester"), (None, "joker")} <= known
 
 
-def test_help_and_readme_name_every_command() -> None:
+def test_readme_names_every_command_and_help_those_for_the_first_steps() -> None:
     commands = set(all_commands())
     helped = set(re.findall(r"`/(dog(?: [a-z]+)+)`", rules.help_overview(language_for("en"))))
-    assert helped == {name for name in commands if name.startswith("dog ")} - {"dog help"}
+    # Discord lists all of them with what they do; the help is one message, which has no room for every further one.
+    assert {"dog new", "dog hand", "dog play", "dog board", "dog rules"} <= helped <= commands
     readme = (catalogues.ROOT / "README.md").read_text(encoding="utf-8")
     rows = [line for line in readme.splitlines() if line.startswith("| `/dog")]
     named = [name for row in rows for name in re.findall(r"`/(dog(?:-admin)?(?: [a-z]+)+)`", row)]
-    assert set(named) - {"dog me theme text"} == commands
+    assert set(named) == commands
     assert len(named) == len(set(named)), "a command stands in the table twice"
 
 
