@@ -37,24 +37,6 @@ _COLOURS = {
 }
 _GOLD = rgb("#e3b23c")
 
-_PIPS: dict[str, tuple[tuple[float, float], ...]] = {
-    "2": ((0.5, 0.2), (0.5, 0.8)),
-    "3": ((0.5, 0.2), (0.5, 0.5), (0.5, 0.8)),
-    "4": ((0.34, 0.24), (0.66, 0.24), (0.34, 0.76), (0.66, 0.76)),
-    "5": ((0.34, 0.24), (0.66, 0.24), (0.5, 0.5), (0.34, 0.76), (0.66, 0.76)),
-    "6": ((0.34, 0.22), (0.66, 0.22), (0.34, 0.5), (0.66, 0.5), (0.34, 0.78), (0.66, 0.78)),
-    "7": ((0.34, 0.2), (0.66, 0.2), (0.5, 0.35), (0.34, 0.5), (0.66, 0.5), (0.34, 0.8), (0.66, 0.8)),
-    "8": ((0.34, 0.2), (0.66, 0.2), (0.5, 0.35), (0.34, 0.5), (0.66, 0.5), (0.5, 0.65), (0.34, 0.8), (0.66, 0.8)),
-    "9": (
-        (0.34, 0.17), (0.66, 0.17), (0.34, 0.39), (0.66, 0.39), (0.5, 0.5), (0.34, 0.61), (0.66, 0.61), (0.34, 0.83),
-        (0.66, 0.83),
-    ),
-    "10": (
-        (0.34, 0.17), (0.66, 0.17), (0.5, 0.28), (0.34, 0.39), (0.66, 0.39), (0.34, 0.61), (0.66, 0.61), (0.5, 0.72),
-        (0.34, 0.83), (0.66, 0.83),
-    ),
-}  # fmt: skip
-
 _cards: Cache[Sprite] = Cache("cards", 33 << 20, lambda sprite: sprite.bytes + 300)
 
 
@@ -274,18 +256,14 @@ def _suited(draw: _Drawing, data: Card, kind: str, foot: bool) -> None:
     if data.motif is Motif.JOKER:
         _joker(draw)
         return
+    middle = 0.51 if foot else 0.59
+    if data.motif in (Motif.PIPS, Motif.SUIT):
+        draw.write(data.id, 0.2, 0.165, 0.44, colour, wide=0.34)
+        draw.sign(partial(_suit, kind=kind), _MIDDLE, middle, 0.3, colour)
+        return
     draw.write(data.id, 0.175, 0.145, 0.36, colour, wide=0.29)
     draw.sign(partial(_suit, kind=kind), 0.175, 0.315, 0.085, colour)
-    pips = _PIPS.get(data.id, ()) if data.motif is Motif.PIPS else ()
-    radius = 0.1 if len(pips) < 7 else 0.086
-    middle, spread = (0.44, 0.84) if foot else (0.5, 1.08)
-    for x, y in pips:
-        turn = 180.0 if y > 0.51 else 0.0
-        px, py = _MIDDLE + (x - 0.5) * 1.2, middle + (y - 0.5) * spread
-        draw.sign(partial(_suit, kind=kind, turn=turn), px, py, radius, colour)
-    if data.motif is Motif.SUIT:
-        draw.sign(partial(_suit, kind=kind), _MIDDLE, 0.47, 0.27, colour)
-    elif data.motif is Motif.CROWN:
+    if data.motif is Motif.CROWN:
         _golden(draw, shapes.crown, 0.44, colour)
         draw.sign(partial(_suit, kind=kind), _CROWN, 0.47, 0.085, colour)
     elif data.motif is Motif.TIARA:
@@ -294,8 +272,6 @@ def _suited(draw: _Drawing, data: Card, kind: str, foot: bool) -> None:
     elif data.motif is Motif.SWAP:
         draw.sign(shapes.swap_one, _MIDDLE, 0.47, 0.27, colour)
         draw.sign(partial(shapes.swap_one, turn=180.0), _MIDDLE, 0.47, 0.27, _GOLD)
-    elif not pips:
-        draw.write(data.id, _MIDDLE, middle, 0.42, colour, wide=0.5)
 
 
 def _golden(draw: _Drawing, sign: shapes.Sign, y: float, colour: RGB) -> None:
@@ -314,8 +290,8 @@ def _suit(pen: Pen, x: float, y: float, radius: float, kind: str, turn: float = 
     shapes.suit(pen, kind, x, y, radius, turn)
 
 
-_MIDDLE = 0.6
-"""Where the pips' middle column lies: right of the large index."""
+_MIDDLE = 0.58
+"""Where the large suit lies: right of the index."""
 _CROWN = 0.635
 """Where the middle of a crown lies: its points keep clear of the index and the suit below it."""
 

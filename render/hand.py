@@ -61,13 +61,14 @@ class Form:
     def size(self) -> tuple[int, int]:
         """Of the picture."""
         rows = max(1, math.ceil(self.count / _COLUMNS))
-        return WIDTH, 2 * _EDGE + rows * self.row_height - _GAP
+        wide = 2 * _EDGE + self.columns * (self.width + _GAP) - _GAP
+        return (WIDTH if self.columns >= _FEWEST else wide), 2 * _EDGE + rows * self.row_height - _GAP
 
     def spot(self, index: int, bright: bool) -> tuple[float, float]:
         """The middle of a card."""
         row, column = divmod(index, self.columns)
         in_row = min(self.columns, self.count - row * self.columns)
-        x = WIDTH / 2 + (column - (in_row - 1) / 2) * (self.width + _GAP)
+        x = self.size[0] / 2 + (column - (in_row - 1) / 2) * (self.width + _GAP)
         y = _EDGE + row * self.row_height + self.height / 2 + (0 if bright else self.lift)
         # Whole pixels, and the same ones for a card together with the table around it.
         return (
@@ -152,7 +153,7 @@ def hand_png(
     deck: cards.Deck | None = None,
     marked: Collection[int] = (),
 ) -> bytes:
-    """A hand as PNG bytes, 1024 pixels wide.
+    """A hand as PNG bytes, 1024 pixels wide, or as wide as its cards if there are fewer than four.
 
     `playable` are the indices (from 0) of the cards that can be played now; with None, all are bright. `deck`
     holds the rule system's cards (`system.cards`); without it, standard cards are shown unless a card is only in the

@@ -38,6 +38,8 @@ class Scene:
     draw. `viewer`: the seat whose partner's pieces are marked. `free`: seats that nobody has taken yet. `plate`: a line
     under the game's name on a plate in the middle, shown instead of cards. `counter`: a few words that say which moment
     of a replay this is ("12 / 99").
+    `chooser`: the seat that is being asked something: everything but what it is about steps back. `ways`: how its
+    pieces could go to the places with letters.
     """
 
     board: Board
@@ -65,6 +67,24 @@ class Scene:
     free: frozenset[int] = frozenset()
     plate: str = ""
     counter: str = ""
+    chooser: int | None = None
+    ways: tuple[Step, ...] = ()
+
+    @property
+    def back(self) -> frozenset[int]:
+        """The seats whose corners and lanes step back: all but the one that is asked, all but the winners."""
+        forward = self.winners or self.seats_asked
+        return frozenset(self.board.seats) - set(forward) if forward else frozenset()
+
+    @property
+    def seats_asked(self) -> tuple[int, ...]:
+        """The seat that is being asked something, if any."""
+        return () if self.chooser is None else (self.chooser,)
+
+    @property
+    def chosen(self) -> frozenset[Spot]:
+        """The pieces that could go to the places with letters."""
+        return frozenset((step.side, step.origin) for step in self.ways)
 
     @classmethod
     def from_view(

@@ -9,9 +9,9 @@ from io import BytesIO
 from PIL import Image
 
 from render.board import occasions, sprites
-from render.board.assembly import numbers
+from render.board.assembly import paint
 from render.drawing import shapes
-from render.drawing.art import Canvas
+from render.drawing.art import Art, Canvas
 from render.drawing.colour import RGB, mix
 from render.drawing.text import BOLD, INDEX, MEDIUM, write_line, write_names
 from render.errors import RenderError
@@ -51,51 +51,62 @@ def share_png(
     look = theme_of(theme)
     if not parties or len(facts) > MOST_FACTS:
         raise RenderError("facts", f"there must be parties, and at most {MOST_FACTS} facts")
-    palette = palette_for(look)
     canvas = Canvas(Image.new("RGB", SIZE, look.table))
     _words(canvas, look, title, parties, facts)
-    whole = palette.quantise(canvas.image)
     # The board goes without the winners' feast, so that the position can be read.
     still = replace(
         scene, to_act=(), winners=(), moves=(), caption="", hands={}, deck=None, actor=None, pile=(), round=0
     )
-    whole.paste(numbers(still, look, _BOARD), (_EDGE, _EDGE))
-    return palette.png(whole)
+    canvas.image.paste(paint(still, look, _BOARD).image, (_EDGE, _EDGE))
+    if not scene.board.paths and any(party.won for party in parties):
+        middle = _EDGE + _BOARD / 2
+        occasions.cup_sprite(look, 96 if scene.board.sides == 4 else 66).onto(canvas, middle, middle)
+    return palette_for(look).png(canvas.image)
 
 
 def _words(canvas: Canvas, theme: Theme, title: str, parties: Sequence[Party], facts: Sequence[Figure]) -> None:
+    """The game's name, the winners as the headline, the others, and the figures."""
     wide = _RIGHT - _LEFT
-    write_line(canvas, occasions.NAME, (_LEFT, 66), 78, wide * 0.5, INDEX, theme.text)
-    write_line(canvas, title, (_LEFT, 134), 27, wide - 130, MEDIUM, _quiet(theme))
-    y = 190.0
-    step = min(62.0, 190 / len(parties))
-    for party in sorted(parties, key=lambda party: not party.won):
-        _party(canvas, theme, party, y, step)
-        y += step
+    end = write_line(canvas, occasions.NAME, (_LEFT, 54), 52, wide, INDEX, theme.text)
+    write_line(canvas, title, (end + 22, 58), 27, _RIGHT - end - 22, MEDIUM, _quiet(theme))
+    y = 100.0
+    for party in parties:
+        if party.won:
+            _headline(canvas, theme, party, y)
+            y += 170
+    others = [party for party in parties if not party.won]
+    step = min(56.0, (360 - y) / max(1, len(others)))
+    for number, party in enumerate(others):
+        _party(canvas, theme, party, y + (number + 0.5) * step, step)
     rows = [facts[i : i + 2] for i in range(0, len(facts), 2)]
-    y = max(y + 34, 566.0 - 80 * (len(rows) - 1))
+    y = 580.0 - 84 * (len(rows) - 1)
     for row in rows:
         for column, fact in enumerate(row):
             x = _LEFT + column * (wide / 2 + 6)
-            write_line(canvas, fact.value, (x, y), 40, wide / 2 - 10, BOLD, theme.text)
-            write_line(canvas, fact.what, (x, y + 34), 21, wide / 2 - 10, MEDIUM, _quiet(theme))
-        y += 80
-    cup = occasions.cup_sprite(theme, 54)
-    if any(party.won for party in parties):
-        cup.onto(canvas, _RIGHT - 62, 84)
+            write_line(canvas, fact.value, (x, y - 36), 40, wide / 2 - 10, BOLD, theme.text)
+            write_line(canvas, fact.what, (x, y), 31, wide / 2 - 10, MEDIUM, _quiet(theme))
+        y += 84
+
+
+def _headline(canvas: Canvas, theme: Theme, party: Party, top: float) -> None:
+    """The winners in a golden frame: their pieces and a crown above their names."""
+    art = Art(_RIGHT - _LEFT + 24, 152, 4)
+    art.fill(theme.gold, lambda p: p.box((0, 0, art.width, art.height), 18))
+    art.fill(mix(theme.table, theme.gold, 0.14), lambda p: p.box((3, 3, art.width - 3, art.height - 3), 16))
+    art.fill(theme.gold, lambda p: shapes.crown(p, art.width - 50, 46, 26))
+    art.sprite(0, 0).onto(canvas, _LEFT - 12, top)
+    for index, side in enumerate(party.seats):
+        sprites.piece(theme, side, 29).onto(canvas, _LEFT + 36 + index * 66, top + 46)
+    write_names(canvas, party.names, (_LEFT + 8, top + 114), 54, 26, _RIGHT - _LEFT - 16, theme.text)
 
 
 def _party(canvas: Canvas, theme: Theme, party: Party, y: float, step: float) -> None:
-    radius = min(21.0, step * 0.36)
+    """Others who played together: pieces and names on a line."""
+    radius = min(21.0, step * 0.38)
     for index, side in enumerate(party.seats):
         sprites.piece(theme, side, radius).onto(canvas, _LEFT + radius + index * radius * 2.2, y)
     left = _LEFT + len(party.seats) * radius * 2.2 + 14
-    room = _RIGHT - left - (46 if party.won else 0)
-    colour = theme.text if party.won else _quiet(theme)
-    end = write_names(canvas, party.names, (left, y), round(radius * 1.5), 20, room, colour)
-    if party.won:
-        crown = sprites.sign("crown", radius * 0.8, theme.gold, shapes.crown)
-        crown.onto(canvas, end + 28, y)
+    write_names(canvas, party.names, (left, y), round(radius * 1.5), 18, _RIGHT - left, _quiet(theme))
 
 
 def _quiet(theme: Theme) -> RGB:

@@ -201,11 +201,13 @@ class Dialogue:
         if question.asks in (Asks.WHAT, Asks.RANK):
             texts = self._answer_texts(question)
             return await self._with_hand(lines, self._answer_panel(question, texts), self._playable())
-        letters = letters_for(self._steps(question)) if question.asks is Asks.MOVE else None
+        steps = self._steps(question) if question.asks is Asks.MOVE else []
+        letters = letters_for(steps) if question.asks is Asks.MOVE else None
         texts = self._answer_texts(question, letters)
         spots = {} if letters is None else letters.spots
         panel = self._answer_panel(question, texts)
-        picture = await self._preview(labels=spots)
+        ways = [step for step in steps if step is not None and (step.side, step.target) in spots]
+        picture = await self._preview(card=question.card, labels=spots, ways=ways)
         if picture is None:
             return Reply(self._told(lines, spots=spots), panel)
         alt = " ".join((asked, *(f"{text}." for text in texts)))
@@ -225,12 +227,20 @@ class Dialogue:
         self._add_ways(panel, end.path, end.action.card)
         if not preview.steps:
             return await self._with_hand(lines, panel, {end.action.card} if end.action.card else set())
-        picture = await self._preview(preview=preview)
+        named = "" if end.action.named is None else f":{end.action.named}"
+        picture = await self._preview(card=f"{end.action.card}{named}" if end.action.card else None, preview=preview)
         if picture is None:
             return Reply(self._told(lines, pieces=preview.placement), panel)
         return Reply(_joined(lines), panel, picture, unmarked(line)[:ALT_LIMIT])
 
-    async def _preview(self, *, preview: Preview | None = None, labels: Labels | None = None) -> bytes | None:
+    async def _preview(
+        self,
+        *,
+        card: str | None = None,
+        preview: Preview | None = None,
+        labels: Labels | None = None,
+        ways: Sequence[Step] = (),
+    ) -> bytes | None:
         """The board as it would be, or with the places to choose from; None for words, which need no drawing."""
         if self._in_words:
             return None
@@ -241,8 +251,10 @@ class Dialogue:
                 self._language,
                 self._theme,
                 turned=self._seat,
+                card=card,
                 preview=preview,
                 labels=labels,
+                ways=ways,
             )
         except Busy:
             # Too many pictures are being waited for.

@@ -89,10 +89,15 @@ class Pictures:
         theme: str,
         *,
         turned: int | None = None,
+        card: str | None = None,
         preview: Preview | None = None,
         labels: Labels | None = None,
+        ways: Sequence[Step] = (),
     ) -> bytes:
-        """The board as `preview` would leave it, or as it is with `labels` on the pieces and places to choose from."""
+        """The board as `preview` would leave it, or as it is with `labels` on the pieces and places to choose from.
+
+        `card` is the one being played, as the record writes it; `ways`: how pieces would go to the places with labels.
+        """
         scene = Scene.from_view(
             view,
             **who_sits(table, Names.of(table, language)),
@@ -102,6 +107,8 @@ class Pictures:
             turned=turned,
             candidates=labels or {},
         )
+        pile = scene.pile if card is None else (card,)
+        scene = replace(scene, chooser=view.viewer, actor=view.viewer, pile=pile, ways=tuple(ways))
         if preview is not None:
             scene = replace(scene, placement=preview.placement)
         return await self._draw(board_png, scene, theme)

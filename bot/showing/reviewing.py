@@ -95,6 +95,6 @@ async def _picture(
     preview = game.preview(action)
     view, seat = game.view, game.seat
     if preview.steps or not view.hand:
-        return await pictures.preview(table, view, language, theme, turned=seat, preview=preview)
+        return await pictures.preview(table, view, language, theme, turned=seat, card=action.card, preview=preview)
     card = {action.card} if action.card else set()
     return await pictures.hand(view.hand, card, theme, deck=view.board.system.cards)

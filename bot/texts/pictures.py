@@ -142,12 +142,12 @@ def share_facts(language: Language, table: Table, view: View, entries: Iterable[
     found = [
         (str(view.round), language.np("figure", "round", "rounds", view.round)),
         (str(view.number), language.np("figure", "move in all", "moves in all", view.number)),
-        (str(captures), language.np("figure", "piece sent home", "pieces sent home", captures)),
-        (str(longest), language.p("figure", "spaces in the longest walk")),
+        (str(captures), language.np("figure", "sent home", "sent home", captures)),
+        (str(longest), language.p("figure", "longest walk")),
     ]
     if table.started_at is not None and table.ended_at is not None:
         lasted = _lasted(language, table.ended_at - table.started_at)
-        found.append((lasted, language.p("figure", "from the start to the end")))
+        found.append((lasted, language.p("figure", "playing time")))
     return found
 
 

@@ -70,21 +70,24 @@ def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ())
     check(scene)
     layout = layout_of(scene, size)
     now = {side: standing(scene, side) for side in scene.board.seats}
-    base = patches.board(layout, theme)
+    base = patches.board(layout, theme, bool(scene.back))
     canvas, numbers = Canvas(base.image.copy()), base.numbers.copy()
     lines = strokes.trails(scene, layout)
     # Moves that do not walk may cross names and kennels, between the two layers: such a corner is drawn part by part.
     flown = strokes.flown(scene, layout, lines)
-    stirred = [side for side in now if flown and layout.corners[side].reached(flown)]
+    stirred = [side for side in now if side not in scene.back and flown and layout.corners[side].reached(flown)]
     for side, one in now.items():
         if side in stirred:
             corners.draw_kennel(canvas, layout, theme, side, one)
         else:
-            patches.draw(canvas.image, numbers, layout, theme, scene, side, one)
+            patches.draw(canvas.image, numbers, layout, theme, scene, side, one, side in scene.back)
+    for side in scene.winners or scene.free:
+        patches.lane(canvas, layout, theme, side, side in scene.free)
     if scene.winners:
         occasions.confetti(canvas, layout, theme, scene)
     marks.full_lanes(canvas, layout, theme, scene)
     ribbons.under(canvas, layout, theme, scene, lines)
+    ribbons.ways(canvas, layout, theme, scene)
     for side in stirred:
         corners.draw(canvas, layout, theme, side, now[side])
         corners.draw_name(canvas, theme, side, now[side], corners.name_of(layout, side, now[side]))
@@ -108,26 +111,20 @@ def _paint(scene: Scene, theme: Theme, size: int, moving: Collection[Spot] = ())
 def standing(scene: Scene, side: int) -> corners.SeatStatus:
     """How a seat is doing in this scene."""
     return corners.SeatStatus(
-        name=scene.names.get(side, ""),
+        name=f"+ {scene.labels.get('free') or LABELS['free']}" if side in scene.free else scene.names.get(side, ""),
         computer=side in scene.computers,
         strength=scene.strengths.get(side, shapes.USUAL),
         partner=next((seat for seat in scene.team_of(side) if seat != side), None),
         cards=None if scene.winners else scene.hands.get(side),
-        active=side in scene.to_act,
+        active=side in (scene.seats_asked or scene.to_act),
         out=side in scene.out,
         finished=side in scene.finished,
         winner=side in scene.winners,
         over=bool(scene.winners),
-        out_label=_label(scene, side),
+        out_label=(scene.labels.get("out") or LABELS["out"]) if side in scene.out else "",
         free=side in scene.free,
         gone=None if side in scene.free else corners.parts(gone(scene.board, side, scene.placement[side])),
     )
-
-
-def _label(scene: Scene, side: int) -> str:
-    """What is written where a seat's cards would be."""
-    word = "free" if side in scene.free else "out" if side in scene.out else ""
-    return scene.labels.get(word) or LABELS[word] if word else ""
 
 
 def numbers(scene: Scene, theme: Theme, size: int) -> Image.Image:

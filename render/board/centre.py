@@ -9,6 +9,7 @@ from render import cards
 from render.board import halos, occasions, sprites
 from render.board.geometry import Layout
 from render.board.middle import LEADING, Middle, middle_of
+from render.board.patches import BACK
 from render.drawing import shapes
 from render.drawing.art import Art, Box, Canvas, Pen, Sprite, grown, kept
 from render.drawing.colour import RGB, mix
@@ -35,13 +36,19 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         return
     _pile(canvas, layout, theme, scene, spot, k)
     if spot.deck is not None and scene.deck is not None:
-        deck(theme, scene.deck, spot.deck_width * k).onto(canvas, spot.deck[0] * k, spot.deck[1] * k)
+        shown = deck(theme, scene.deck, spot.deck_width * k)
+        _back(shown, theme, scene).onto(canvas, spot.deck[0] * k, spot.deck[1] * k)
     if scene.caption:
         # Only behind the words of a move, not behind those of a fold that followed it.
         struck = struck_in(scene.moves) if MOVE in scene.caption else ()
         caption(canvas, theme, scene.caption, spot.words, spot.letters, struck, k)
     for line, x, y in round_notes(theme, scene, spot, k):
-        line.onto(canvas, x, y)
+        _back(line, theme, scene).onto(canvas, x, y)
+
+
+def _back(sprite: Sprite, theme: Theme, scene: Scene) -> Sprite:
+    """What a question is not about steps back."""
+    return sprite.mixed(theme.table, BACK) if scene.back else sprite
 
 
 def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tuple[Sprite, float, float]]:

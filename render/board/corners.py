@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import accumulate, pairwise
 
 from render.board import sprites
 from render.board.geometry import Corner, Layout
@@ -227,7 +228,9 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, whole: float, height: f
     art = Art(whole + 4, height + 4, 6)
     cx, cy = art.width / 2, art.height / 2
     box = (cx - whole / 2, cy - height / 2, cx + whole / 2, cy + height / 2)
-    if lit:
+    if standing.free:
+        art.fill(mark_colour(theme, side, ground), lambda p: _dashed(p, grown(box, -1.8 * k), 3.4 * k))
+    elif lit:
         art.fill(theme.pill_rim, lambda p: p.box(box, height / 2))
         art.fill(ground, lambda p: p.box(grown(box, -3.6 * k), height / 2 - 3.6 * k))
     else:
@@ -239,6 +242,34 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, whole: float, height: f
         art.fill(colour, partial(_at, sign=sign, x=at, y=cy, radius=0.27 * height))
         at -= _STEP * height
     return art.sprite()
+
+
+def _dashed(pen: Pen, box: Box, width: float) -> None:
+    """A dashed line around a box with round ends."""
+    left, top, right, bottom = box
+    radius = (bottom - top) / 2
+    round_end = [math.pi * i / 24 for i in range(25)]
+    line = [(right - radius + radius * math.sin(a), top + radius - radius * math.cos(a)) for a in round_end]
+    line += [(left + radius - radius * math.sin(a), bottom - radius + radius * math.cos(a)) for a in round_end]
+    line.append(line[0])
+    length = sum(math.dist(one, other) for one, other in pairwise(line))
+    dashes = max(8, round(length / (6 * width)))
+    for number in range(dashes):
+        pen.line(along(line, number / dashes, (number + 0.55) / dashes), width)
+
+
+def along(line: Sequence[Point], first: float, last: float) -> list[Point]:
+    """The part of a line between two shares of its length (0 to 1)."""
+    ends = list(accumulate((math.dist(one, other) for one, other in pairwise(line)), initial=0.0))
+    found: list[Point] = []
+    for (one, other), (begin, end) in zip(pairwise(line), pairwise(ends), strict=True):
+        for at in (first * ends[-1], last * ends[-1]):
+            if begin <= at < end or (at == ends[-1] == end):
+                share = (at - begin) / (end - begin)
+                found.append((one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share))
+        if first * ends[-1] < end < last * ends[-1]:
+            found.append(other)
+    return sorted(found, key=lambda point: found.index(point))
 
 
 def mark_colour(theme: Theme, side: int, ground: RGB) -> RGB:
@@ -303,11 +334,9 @@ def card_back(theme: Theme, side: int, width: float, height: float, dim: bool = 
 def draw_cards(canvas: Canvas, layout: Layout, theme: Theme, side: int, standing: SeatStatus) -> None:
     """Draw the backs of the cards in a side's hand, or a word if it is out this round or the seat is free."""
     corner, k = layout.corners[side], layout.size / 1024
-    if standing.out or standing.free:
+    if standing.out:
         if not standing.out_label:
             return
-        if standing.free and corner.counted:
-            return  # There is no room for two words; the name says it too.
         shown = label(theme, standing.out_label, corner.card_room, k)
     elif standing.cards:
         shown = fan(theme, side, standing.cards, corner.back, corner.card_room, corner.counted)

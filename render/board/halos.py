@@ -20,6 +20,9 @@ from render.drawing.colour import shade
 from render.scene import Scene
 from render.themes import INK, MARKS, PAPER, Theme
 
+STRUCK, MAGNET = 0.32, 0.34
+"""Radius of a piece struck out beside another one, and of the magnet's sign, in pitches."""
+
 
 def around(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iterable[Stroke]) -> None:
     """Draw what lies right below the pieces: halos and bursts."""
@@ -54,13 +57,12 @@ def over(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Iter
         for side, place in line.step.sent_home:
             x, y = layout.place(side, place)
             if (x, y) in stands:
-                taken(theme, side, 0.25 * unit).onto(canvas, x - 0.42 * unit, y + 0.42 * unit)
+                taken(theme, side, STRUCK * unit).onto(canvas, x - 0.44 * unit, y + 0.44 * unit)
             else:
                 taken(theme, side, 0.36 * unit).onto(canvas, x, y)
         if line.step.kind is StepKind.MAGNET:
             x, y = line.points[-1]
-            sign = _magnet(theme, 0.25 * unit)
-            sign.onto(canvas, x + 0.42 * unit, y + 0.42 * unit)
+            _magnet(theme, MAGNET * unit).onto(canvas, x + 0.46 * unit, y + 0.46 * unit)
         if line.number is not None:
             beside = _beside(layout, line, {*stands, *badges})
             badges.add(beside)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 
-from render.board import sprites
+from render.board import halos, sprites
 from render.board.geometry import LANE, PIECE, Layout
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
 from render.errors import RenderError
 from render.scene import Scene, Spot
 from render.themes import INK, PAPER, Theme
 
-TOKEN = 0.45
+TOKEN = 0.54
 """Radius of a letter's token on a free space, in pitches; it sits in the space it means, never between two."""
 LETTER = 0.3
 """Radius of a letter's disc on a piece; the piece remains visible around it."""
@@ -29,6 +29,12 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
     for point in framed:
         close = any(0 < math.dist(point, other) < 2.4 * wide for other in framed)
         frame(theme, wide, SLIM if close else BROAD).onto(canvas, *point)
+    for side, place in scene.chosen - set(scene.candidates):
+        if place != "-":
+            halos.halo(theme, wide).onto(canvas, *layout.place(side, place))
+            text = next(text for text in scene.placement[side] if sprites.place(text) == place)
+            sprites.draw_piece(canvas, layout, theme, scene, side, text, layout.place(side, place))
+    _threatened(canvas, layout, theme, scene)
     for (point, rank, stands), side, _ in spots:
         if stands:
             sprites.piece(theme, side, radius, scene.board.system.rank_of(rank)).onto(canvas, *point)
@@ -39,6 +45,22 @@ def choices(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
             badge.onto(canvas, point[0] + off, point[1] - off)
         else:
             token(theme, side, letter[:2], TOKEN * layout.pitch).onto(canvas, *point)
+    for side, place in taken_by(scene):
+        x, y = layout.place(side, place)
+        away = 0.46 * layout.pitch
+        halos.taken(theme, side, halos.STRUCK * layout.pitch).onto(canvas, x - away, y + away)
+
+
+def taken_by(scene: Scene) -> list[Spot]:
+    """The pieces that would be sent home by going to a place with a letter."""
+    return list(dict.fromkeys(spot for step in scene.ways for spot in step.sent_home))
+
+
+def _threatened(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
+    """Draw a burst where a piece of one's own team would be taken: nobody should do that by mistake."""
+    for side, place in taken_by(scene):
+        if scene.chooser is not None and side in scene.team_of(scene.chooser):
+            halos.burst(theme, side, 0.6 * layout.pitch).onto(canvas, *layout.place(side, place))
 
 
 @kept(radius=2)

@@ -14,13 +14,16 @@ from dataclasses import dataclass, replace
 
 from PIL import Image
 
-from render.board import corners, ground, sprites
-from render.board.geometry import Layout
+from render.board import corners, ground, ribbons, sprites
+from render.board.geometry import LANE, Layout
 from render.drawing.art import Canvas
 from render.drawing.cache import Cache, Packed, PackedCache
 from render.palette import palette_for
 from render.scene import Scene
 from render.themes import Theme
+
+BACK = 0.6
+"""How far what steps back goes into the table."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,11 @@ class Patch:
     def bytes(self) -> int:
         """Its size in memory."""
         return self.image.width * self.image.height * 5
+
+    def back(self, theme: Theme) -> Patch:
+        """The same, stepped back into the table."""
+        image = Image.blend(self.image, Image.new("RGB", self.image.size, theme.table), BACK)
+        return Patch(image, palette_for(theme).quantise(image), self.left, self.top)
 
     def onto(self, image: Image.Image, numbers: Image.Image) -> None:
         """Put it in its place on a picture in true colours and on the same picture in palette numbers."""
@@ -61,14 +69,27 @@ _grounds = _keeping("corners", 7 << 20, 7 << 20)
 _parts: Cache[Patch] = Cache("parts of corners", 8 << 20, lambda patch: patch.bytes + 400)
 
 
-def board(layout: Layout, theme: Theme) -> Patch:
-    """The empty board, the same for every table; never draw on it, copy it first."""
-    return _boards.get((layout.board, layout.size, layout.turned, theme.id), lambda: _board(layout, theme))
+def board(layout: Layout, theme: Theme, back: bool = False) -> Patch:
+    """The empty board, or all of it stepped back; the same for every table: never draw on it, copy it first."""
+
+    def make() -> Patch:
+        if back:
+            return board(layout, theme).back(theme)
+        image = ground.draw(layout, theme)
+        return Patch(image, palette_for(theme).quantise(image))
+
+    return _boards.get((layout.board, layout.size, layout.turned, theme.id, back), make)
 
 
-def _board(layout: Layout, theme: Theme) -> Patch:
-    image = ground.draw(layout, theme)
-    return Patch(image, palette_for(theme).quantise(image))
+def lane(canvas: Canvas, layout: Layout, theme: Theme, side: int, back: bool) -> None:
+    """Put a side's lane and start from one form of the board onto the other."""
+    line = [layout.track[layout.board.start(side)], layout.track[layout.board.branch(side)], layout.lanes[side][3]]
+    band = ribbons.band(tuple(line), (LANE + 0.02) * layout.pitch)
+    left, top = -band.x, -band.y
+    source = board(layout, theme, back).image
+    box = (left, top, left + band.mask.width, top + band.mask.height)
+    canvas.image.paste(source.crop(box), (left, top), band.mask)
+    canvas.changed.append(box)
 
 
 def draw(
@@ -79,15 +100,20 @@ def draw(
     scene: Scene,
     side: int,
     now: corners.SeatStatus,
+    back: bool,
 ) -> None:
     """Draw a whole corner with its kennel on both pictures, for corners that no move crosses."""
     bare = replace(now, name="", cards=None, gone=None, out_label="")
     kind = (layout.board, layout.size, layout.turned, theme.id, side, bare)
     base = _grounds.get(kind, lambda: _ground(layout, theme, side, bare))
-    base.onto(image, numbers)
+
+    def shown(patch: Patch) -> Patch:
+        return patch.back(theme) if back else patch
+
+    (_parts.get((kind, back), lambda: base.back(theme)) if back else base).onto(image, numbers)
 
     def part(key: Hashable, drawing: Callable[[Canvas], None]) -> None:
-        _parts.get((kind, key), lambda: _part(base, theme, drawing)).onto(image, numbers)
+        _parts.get((kind, key, back), lambda: shown(_part(base, theme, drawing))).onto(image, numbers)
 
     homes = sprites.at_home(scene, side)
     if homes:
@@ -102,7 +128,7 @@ def draw(
         pad = (word.mask.width - word.width) / 2 + 1
         box = (math.floor(x - pad), round(y - room), math.ceil(x + word.width + pad), round(y + room))
         written = _drawn(base, box, theme, lambda canvas: corners.draw_name(canvas, theme, side, now, name))
-        written.onto(image, numbers)
+        shown(written).onto(image, numbers)
 
 
 def _ground(layout: Layout, theme: Theme, side: int, bare: corners.SeatStatus) -> Patch:

@@ -16,7 +16,7 @@ from PIL import Image
 from engine import StepKind
 from render.board import ground, halos
 from render.board.geometry import PIECE, SPACE, Layout
-from render.board.strokes import Stroke, curve, homeward
+from render.board.strokes import Stroke, curve, homeward, steps_as_strokes
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
 from render.drawing.colour import RGB, mix
@@ -67,8 +67,25 @@ def _ribbon(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
         bands = [(theme.chevron, half), (theme.ribbon, half * (1 - theme.ribbon_edge / 29.5))]
     for colour, reach in bands:
         for part in parts:
-            band = _band(part, reach)
-            canvas.stencil(colour, band.mask, -band.x, -band.y)
+            piece = band(part, reach)
+            canvas.stencil(colour, piece.mask, -piece.x, -piece.y)
+
+
+WAY = 0.085
+"""Half the width of the line to a place that a piece could go to, in pitches."""
+
+
+def ways(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
+    """Draw where pieces could go: lines in the seat's colour below the spaces, which come forward."""
+    lines = steps_as_strokes(scene, layout, scene.ways)
+    for reach, colour in ((WAY + 0.035, INK), (WAY, None)):
+        for line in lines:
+            for part in _parts(layout, line):
+                piece = band(part, reach * layout.pitch)
+                canvas.stencil(colour or theme.lit(line.step.side), piece.mask, -piece.x, -piece.y)
+    for line in lines:
+        for (x, y), (side, place) in _covered(layout, line).items():
+            ground.space(layout, theme, side, place).onto(canvas, x, y)
 
 
 _FAINT = [round(i * FAINT) for i in range(256)]
@@ -93,18 +110,18 @@ def _parts(layout: Layout, line: Stroke) -> list[tuple[Point, ...]]:
 
 def _together(parts: Sequence[tuple[Point, ...]], half: float) -> Sprite:
     """All parts of a line in one mask; the sprite's middle is the picture's."""
-    bands = [_band(part, half) for part in parts]
-    left, top = min(-band.x for band in bands), min(-band.y for band in bands)
-    right = max(band.mask.width - band.x for band in bands)
-    bottom = max(band.mask.height - band.y for band in bands)
+    pieces = [band(part, half) for part in parts]
+    left, top = min(-one.x for one in pieces), min(-one.y for one in pieces)
+    right = max(one.mask.width - one.x for one in pieces)
+    bottom = max(one.mask.height - one.y for one in pieces)
     mask = Image.new("L", (right - left, bottom - top))
-    for band in bands:
-        mask.paste(255, (-band.x - left, -band.y - top), band.mask)
+    for one in pieces:
+        mask.paste(255, (-one.x - left, -one.y - top), one.mask)
     return Sprite(mask, mask, -left, -top)
 
 
 @kept(half=2)
-def _band(part: tuple[Point, ...], half: float) -> Sprite:
+def band(part: tuple[Point, ...], half: float) -> Sprite:
     """A broad line through some points; the sprite's middle is the picture's."""
     pad = math.ceil(half) + 2
     left, top = math.floor(min(x for x, _ in part)) - pad, math.floor(min(y for _, y in part)) - pad

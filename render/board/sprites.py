@@ -280,6 +280,8 @@ def place(text: str) -> str:
     return place_of(text)
 
 
+LOST, UNASKED = 0.55, 0.25
+"""How far the losers' pieces go into the table, and those that a question is not about."""
 FREE = 0.5
 """The opacity of the pieces of a seat that nobody has taken."""
 
@@ -309,8 +311,24 @@ def draw_piece(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side:
     radius = PIECE * layout.pitch
     rank = layout.board.system.rank_of(text)
     opacity = FREE if side in scene.free else 1.0
-    piece(theme, side, radius, rank, text.endswith("*"), opacity).onto(canvas, *spot)
+    whole = piece(theme, side, radius, rank, text.endswith("*"), opacity)
+    back = LOST if scene.winners else UNASKED
+    (whole.mixed(theme.table, back) if steps_back(scene, side, text) else whole).onto(canvas, *spot)
     viewer = scene.viewer
     if viewer is not None and side != viewer and side in scene.team_of(viewer) and not text.endswith("-"):
         x, y = spot
         linked(theme, viewer, 0.3 * radius).onto(canvas, x - 0.66 * radius, y - 0.66 * radius)
+
+
+def steps_back(scene: Scene, side: int, text: str) -> bool:
+    """Whether a piece on the board steps back: it has not won, or a question is not about it."""
+    if place(text) == "-":
+        return False  # As its whole corner does.
+    if scene.winners:
+        return side not in scene.winners
+    if scene.chooser is None:
+        return False
+    spot = (side, place(text))
+    moved = {(step.side, step.target) for _, steps in scene.moves for step in steps}
+    moved |= {step.other for _, steps in scene.moves for step in steps if step.other is not None}
+    return spot not in scene.candidates and spot not in scene.chosen and spot not in moved

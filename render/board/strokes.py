@@ -37,15 +37,23 @@ class Stroke:
 
 def trails(scene: Scene, layout: Layout) -> list[Stroke]:
     """The strokes of all moves, with those of the last move at the end."""
+    last = len(scene.moves) - 1
+    return [
+        stroke
+        for index, (_, steps) in enumerate(scene.moves)
+        for stroke in steps_as_strokes(scene, layout, steps, index == last)
+    ]
+
+
+def steps_as_strokes(scene: Scene, layout: Layout, steps: Sequence[Step], bright: bool = True) -> list[Stroke]:
+    """The strokes of some steps."""
     found = []
-    for index, (_, steps) in enumerate(scene.moves):
-        bright = index == len(scene.moves) - 1
-        numbered = len([step for step in steps if step.kind is not StepKind.JUMP]) > 1
-        for number, step in enumerate(steps, 1):
-            walk = step.kind in _WALKS
-            points = _points(scene, layout, step, walk)
-            line = _along(layout, step) if walk and layout.board.paths else points
-            found.append(Stroke(step, points, line, walk, bright, number if bright and numbered else None))
+    numbered = len([step for step in steps if step.kind is not StepKind.JUMP]) > 1
+    for number, step in enumerate(steps, 1):
+        walk = step.kind in _WALKS
+        points = _points(scene, layout, step, walk)
+        line = _along(layout, step) if walk and layout.board.paths else points
+        found.append(Stroke(step, points, line, walk, bright, number if bright and numbered else None))
     return found
 
 

@@ -117,6 +117,11 @@ class Sprite:
         """Paste it with its middle here."""
         image.paste(self.colours, (round(x) - self.x, round(y) - self.y), self.mask)
 
+    def mixed(self, colour: RGB, share: float) -> Sprite:
+        """The same, this far mixed into a colour."""
+        flat = Image.new("RGB", self.mask.size, colour)
+        return Sprite(Image.blend(self.colours, flat, share), self.mask, self.x, self.y)
+
     def onto(self, canvas: Canvas, x: float, y: float) -> None:
         """Paste it on a canvas with its middle here."""
         left, top = round(x) - self.x, round(y) - self.y

@@ -80,6 +80,6 @@ def test_parts_make_the_whole(scene: Scene, theme: str, size: int) -> None:
     image = patches.board(layout, look).image.copy()
     numbers = palette_for(look).quantise(image)
     for side in scene.board.seats:
-        patches.draw(image, numbers, layout, look, scene, side, assembly.standing(scene, side))
+        patches.draw(image, numbers, layout, look, scene, side, assembly.standing(scene, side), False)
     assert ImageChops.difference(image, at_once(scene, theme, size)).getbbox() is None
     assert numbers.tobytes() == palette_for(look).quantise(image).tobytes()

@@ -259,12 +259,12 @@ def states() -> dict[str, Scene]:
         "lobby": replace(
             standard("classic", 4), placement=dict.fromkeys(range(4), ("-",) * 4), to_act=(), hands={}, round=0,
             dealt=0, pile=(), actor=None, deck=None, free=frozenset({1, 3}), computers=frozenset({2}),
-            names={0: "Anna", 1: "+", 2: "Çelik", 3: "+"}, plate="Classic DOG · 4 players",
+            names={0: "Anna", 1: "", 2: "Çelik", 3: ""}, plate="Classic DOG · 4 players",
         ),
         "lobby-six": replace(
             standard("dobney", 6), placement=dict.fromkeys(range(6), ("-",) * 4), to_act=(), hands={}, round=0,
             dealt=0, pile=(), actor=None, deck=None, free=frozenset({1, 3, 5}), computers=frozenset({4}),
-            names=dict(enumerate(("Anna", "+", "Çelik", "+", "Jürgen", "+"))), plate="Dobney DOG · 6 players",
+            names=dict(enumerate(("Anna", "", "Çelik", "", "Jürgen", ""))), plate="Dobney DOG · 6 players",
         ),
         "exchange": exchange,
         "out-this-round": replace(
@@ -315,35 +315,56 @@ def previews() -> dict[str, Scene]:
     """Scenes with choices marked by letters."""
     board = board_for("classic", 4)
     royal = board_for("royal", 4)
+    dobney = board_for("dobney", 6)
     return {
         "pieces": replace(
             standard("classic", 4),
             candidates={(1, "27"): "A", (1, "30"): "B", (1, "-"): "C"},
             moves=(),
+            chooser=1,
+            pile=("A",),
+            actor=1,
         ),
         "targets": classic(
-            {0: "- 1* 12 d", 1: "- - 27 30", 2: "- 36 b c", 3: "- - - 61"},
+            {0: "- 1* 23 d", 1: "- - 27 30", 2: "- 36 b c", 3: "- - 34 61"},
             (),
             1,
             "",
             moves=(),
-            candidates={(1, "34"): "A", (1, "23"): "B", (1, "d"): "C"},
+            candidates={(1, "34"): "A", (1, "23"): "B", (1, "26"): "C"},
             to_act=(1,),
+            chooser=1,
+            pile=("4",),
+            ways=(
+                walk(board, 1, 30, 4, value=4, sent_home=((3, "34"),)),
+                walk(board, 1, 27, -4, value=4, sent_home=((0, "23"),)),
+                walk(board, 1, 30, -4, value=4),
+            ),
         ),
         "move": classic(
             {0: "- 1* 12 d", 1: "- - 27 34", 2: "- 36 b c", 3: "- - - 61"},
             (walk(board, 1, 30, 4, value=4),),
             1,
-            "4, from 30 to 34",
+            "",
             to_act=(1,),
+            chooser=1,
+            pile=("4",),
         ),
         "royal-kennel": moved(
             "royal", 4, {0: "- - - -", 1: "- 17 - -", 2: "- - - -", 3: "- - - -"}, (), 0, "", moves=(), to_act=(0,),
-            candidates={(0, "K-"): "A", (0, "N-"): "B", (0, "C-"): "C", (0, "J-"): "D"}, pile=(),
+            candidates={(0, "K-"): "A", (0, "N-"): "B", (0, "C-"): "C", (0, "J-"): "D"}, pile=(), chooser=0,
         ),
         "royal-jump": moved(
             "royal", 4, {0: "- 1 27 d", 1: "- 17 20 d", 2: "- 33 - 51", 3: "- 59 - d"},
-            (walk(royal, 0, 17, 10, value=10),), 0, "", to_act=(0,), candidates={(0, "43"): "A"},
+            (walk(royal, 0, 17, 10, value=10),), 0, "", to_act=(0,), candidates={(0, "43"): "A"}, chooser=0,
+            pile=("10",), ways=(hop(StepKind.JUMP, 0, "27", "43"),),
+        ),
+        "partner-taken": moved(
+            "dobney", 6, {0: "- - 12 d", 1: "- P5 30 d", 2: "- - 33* 51", 3: "- - - d", 4: "- 23 77 d", 5: "- - 94 c"},
+            (), 1, "", moves=(), to_act=(1,), candidates={(1, "34"): "A", (1, "23"): "B"}, chooser=1, pile=("7",),
+            ways=(
+                walk(dobney, 1, 30, 4, value=4), walk(dobney, 1, 30, -7, value=7, sent_home=((4, "23"),)),
+            ),
         ),
     }  # fmt: skip
 
