@@ -126,7 +126,12 @@ def think(game: Game, seat: int, level: str) -> Action:
 
 def dice_of(game: Game, seat: int) -> random.Random:
     """The dice of a computer player for one decision: the same after a restart, and not those of the shuffles."""
-    return random.Random(hashlib.sha256(b"computer|%d|%d|" % (game.number, seat) + game.seed).digest())
+    return dice_from(b"computer|%d|%d|" % (game.number, seat) + game.seed)
+
+
+def dice_from(words: bytes) -> random.Random:
+    """Dice that follow from these words, which cannot be recovered from them."""
+    return random.Random(hashlib.sha256(words).digest())
 
 
 QUICKEST, SPREAD = 1.0, 1.0
@@ -168,8 +173,7 @@ def soonest(table: Table, log: Sequence[Logged]) -> tuple[AutoSeat, float] | Non
 def due(auto_seat: AutoSeat, since: float) -> float:
     """When a computer player that was asked at `since` acts; both are Unix seconds."""
     game = auto_seat.game
-    words = b"pause|%d|%d|" % (game.decision(auto_seat.seat) or 0, auto_seat.seat)
-    dice = random.Random(hashlib.sha256(words + game.seed).digest())
+    dice = dice_from(b"pause|%d|%d|" % (game.decision(auto_seat.seat) or 0, auto_seat.seat) + game.seed)
     return since + ROUNDED + QUICKEST + SPREAD * dice.random()
 
 

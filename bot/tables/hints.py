@@ -6,8 +6,6 @@ the seed, so that nothing hidden can influence them.
 
 from __future__ import annotations
 
-import hashlib
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,6 +13,7 @@ from bot.errors import Busy, ComputerPlays, NoHints, StaleBoard
 from bot.moment import Moment
 from bot.pools import Pools
 from bot.tables import seating
+from bot.tables.computers import dice_from
 from bot.tables.effects import need_game
 from bot.tables.transactions import Transactions
 from bot.workers import WorkerDied
@@ -39,12 +38,12 @@ class Suggestion:
     motive: Motive
 
 
+@dataclass
 class Hints:
     """Asked for by players where the table allows it."""
 
-    def __init__(self, transactions: Transactions, pools: Pools) -> None:
-        self._transactions = transactions
-        self._pools = pools
+    _transactions: Transactions
+    _pools: Pools
 
     async def hint(self, table_id: int, user_id: int, decision: Moment) -> Suggestion:
         """What this member might do in this decision; nothing changes.
@@ -73,8 +72,7 @@ class Hints:
 
 def _suggest(game: Game, seat: int, table_id: int) -> tuple[str, Motive]:
     known = Knowledge.of(game, seat)
-    words = b"hint|%d|%d|%d" % (table_id, game.number, seat)
-    dice = random.Random(hashlib.sha256(words).digest())
+    dice = dice_from(b"hint|%d|%d|%d" % (table_id, game.number, seat))
     try:
         rated = [(one.does, one.value) for one in rate(known, dice, strong_effort(known.board))]
     except NoWorld:  # very rare: what looks best without any world is still a hint

@@ -8,7 +8,6 @@ mistake. Nor is what only one judge calls worse: see `engine.players.best.loss_o
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import random
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Mapping
@@ -19,6 +18,7 @@ from bot.errors import NotOver, TooOften
 from bot.moment import Moment
 from bot.pools import Pools
 from bot.table import Status, Table
+from bot.tables.computers import dice_from
 from bot.tables.effects import need
 from bot.tables.memory import Memory
 from bot.tables.transactions import Transactions
@@ -288,4 +288,4 @@ def _rated(game: Game, seat: int, action: Action, effort: Effort, words: str) ->
 
 def _dice(game: Game, seat: int, words: str) -> random.Random:
     """Dice that come from the moment and not from the seed, so that nothing hidden can influence them."""
-    return random.Random(hashlib.sha256(f"{words}|{game.number}|{seat}".encode()).digest())
+    return dice_from(f"{words}|{game.number}|{seat}".encode())
