@@ -18,7 +18,7 @@ from bot.errors import (
     WrongStatus,
 )
 from bot.preferences import AwayHow, Notify
-from bot.table import NoteKind, Person, Status, Table
+from bot.table import NoteKind, Person, Status, Table, Terms
 from bot.tables import DueKind, Tables
 from bot.tables.absence import Remedy
 from engine.secret import whole
@@ -313,3 +313,53 @@ async def test_away_for_too_long_or_in_the_past(tables: Tables, house: House) ->
     for until in (0, int(house.clock()), int(house.clock()) + 31 * DAILY):
         with pytest.raises(BadPreference):
             await tables.people.set_away(Person(5, "Eve"), until, AwayHow.SLOW)
+
+
+async def gone(tables: Tables, table: Table, how: str) -> Table:
+    """The table after its host has gone in one of the ways there are."""
+    if how == "resigns":
+        await tables.turns.resign(table.id, ANN)
+    elif how == "leaves":
+        await tables.absence.member_left(GUILD, ANN.id)
+        assert (await tables.get(table.id)).seat_of(ANN.id) is not None, "the seat stays theirs"
+    else:
+        await tables.moderation.ban(MOD, GUILD, ANN.id, "cheating")
+    return await rest(tables, table.id)
+
+
+@pytest.mark.parametrize("how", ["resigns", "leaves", "is banned"])
+async def test_a_host_who_has_gone_is_followed_by_the_next_who_plays(tables: Tables, how: str) -> None:
+    table = await turn(tables)
+    assert table.host_id == ANN.id
+    assert (await gone(tables, table, how)).host_id == BEN.id
+    assert NoteKind.HOSTED in await kinds(tables, table.id)
+
+
+async def test_who_is_away_follows_no_host(tables: Tables, house: House) -> None:
+    table = await turn(tables)
+    await tables.people.set_away(BEN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    assert (await gone(tables, table, "resigns")).host_id == CAT.id
+
+
+async def test_a_host_whose_seat_was_taken_over_is_followed_and_an_absent_one_is_not(
+    tables: Tables, house: House
+) -> None:
+    table = await started(tables, ANN, BEN, CAT, DAN)
+    await later(tables, house.clock, DAILY)
+    seat = (await tables.get(table.id)).seat_of(ANN.id)
+    assert seat is not None
+    await tables.absence.answer_absence(table.id, BEN, seat, Remedy.OFFER)
+    assert (await tables.absence.take_over(table.id, EVE, seat)).host_id == BEN.id
+    other = await started(tables, ANN, BEN, CAT, DAN)
+    await tables.people.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    assert (await rest(tables, other.id)).host_id == ANN.id
+
+
+async def test_a_host_who_left_a_game_that_sleeps_is_followed_by_who_wakes_it(tables: Tables, house: House) -> None:
+    table = await started(tables, ANN, BEN, terms=Terms(system="royal-basic", players=2))
+    await tables.people.set_away(BEN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    table = await gone(tables, table, "leaves")
+    assert (table.status, table.host_id) == (Status.PAUSED, ANN.id)
+    await tables.people.come_back(BEN)
+    table = await rest(tables, table.id)
+    assert (table.status, table.host_id) == (Status.PLAYING, BEN.id)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import discord
 import pytest
 
 from bot.table import Status
@@ -106,19 +105,6 @@ async def test_a_moderator_ends_a_game_without_a_seat_and_a_player_does_not(tabl
     assert table.board().labels == ["History"]
     assert f"<@{moderator.id}> cancels the game." in await history(table, ben, opened.code)
     assert [f"<@{moderator.id}> cancelled **{opened.code}**" in line for line in await log(table, moderator)] == [True]
-
-
-async def test_who_manages_messages_moderates_games_and_players_do_not(table: SimTable) -> None:
-    await solo(table)
-    role = table.guild.create_role("helpers", permissions=discord.Permissions(manage_messages=True))
-    guest = table.guild.add_member(table.env.create_user("guest"), roles=[role])
-    await table.slash(guest, "dog-admin pause")
-    assert (await the_table(table)).status is Status.PAUSED
-    ben = table.members[1]
-    table.let_command(ben, "dog-admin")
-    for command in ("dog-admin pause", "dog-admin resume", "dog-admin moderate log"):
-        assert "Only those who manage" in (await table.slash(ben, command)).text
-    assert (await the_table(table)).status is Status.PAUSED
 
 
 async def test_a_player_cannot_lift_a_moderators_pause_by_going_away_and_coming_back(

@@ -102,9 +102,8 @@ async def test_a_game_that_cannot_be_read_keeps_no_other_one_waiting(table: SimT
     assert [is_time_up(seen) for seen in since(table, board) if other.code in seen.text] == [True]
 
 
-@pytest.mark.parametrize("crash", [False, True], ids=["stopped", "crashed"])
 async def test_the_end_of_a_game_that_discord_did_not_take_is_shown_after_the_next_start(
-    table: SimTable, crash: bool
+    table: SimTable,
 ) -> None:
     ann, _ = await duel(table)
     opened = await the_table(table)
@@ -115,7 +114,7 @@ async def test_the_end_of_a_game_that_discord_did_not_take_is_shown_after_the_ne
     assert "My hand" in table.read(board).labels
     table.heal()
     calls = table.calls(ann)
-    await table.restart(crash=crash)
+    await table.restart(crash=True)
     assert "cancelled" in table.board().text
     assert [seen.labels for seen in table.messages() if "· round" in seen.text][-2:] == [[], ["History"]]
     assert table.calls(ann) == calls
