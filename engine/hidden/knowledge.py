@@ -6,7 +6,7 @@ It can make worlds: whole games that agree with everything the seat knows, with 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 class Knowledge:
     """What one seat knows. `hand` is its own; `record` is what everybody has seen in this round.
 
-    The pieces must not be changed. `came`: the cards that this seat got from the draw pile in this round. `sizes`: by
-    side, how many cards everybody holds, as far as everybody may know. `starter`: the seat that began the round.
+    The pieces must not be changed. `came`: the cards that this seat got from the draw pile in this round. `starter`:
+    the seat that began the round.
     """
 
     def __init__(self, state: GameState, seat: int) -> None:
@@ -38,7 +38,6 @@ class Knowledge:
         self.pieces = state.pieces
         self.stage = state.stage
         self.hand = tuple(state.cards.hands[seat])
-        self.sizes = sizes_shown(state)
         self.starter = state.starter
         self.last_card = state.last_card
         self.jumper = state.jumper
@@ -46,10 +45,8 @@ class Knowledge:
         self.got = state.got.get(seat)
         self.record = state.record
         self.came = state.came[seat]
+        self._state = state
         self._can_play: bool | None = None
-        self._kinds = None if state.stage == RoundStage.TURN else kinds(state, seat)
-        self._dealer: Dealer | None = None
-        self._copy: Callable[[], GameState] = lambda: _public(state, seat)
 
     @classmethod
     def of(cls, game: Game, seat: int) -> Knowledge:
@@ -61,7 +58,7 @@ class Knowledge:
     def of_state(cls, state: GameState, seat: int) -> Knowledge:
         """The same for a state; an independent copy, so the state may change afterwards."""
         known = cls(_public(state, seat), seat)
-        known.sizes = sizes_shown(state)
+        known.sizes = _sizes_shown(state)
         return known
 
     @property
@@ -69,14 +66,23 @@ class Knowledge:
         """The board."""
         return self.routes.board
 
-    @property
+    @cached_property
+    def sizes(self) -> list[int]:
+        """By side, how many cards everybody holds, as far as everybody may know."""
+        return _sizes_shown(self._state)
+
+    @cached_property
     def asked(self) -> tuple[ActionKind, ...]:
         """The kinds of action that the seat is asked for."""
-        if self._kinds is None:
-            if self._can_play is None:
-                self._can_play = hand_can_play(self.pieces, self.seat, self.hand, self.last_card, self.options)
-            self._kinds = kinds_on_turn(self.board, self._can_play)
-        return self._kinds
+        if self.stage != RoundStage.TURN:
+            return kinds(self._state, self.seat)
+        if self._can_play is None:
+            self._can_play = hand_can_play(self.pieces, self.seat, self.hand, self.last_card, self.options)
+        return kinds_on_turn(self.board, self._can_play)
+
+    @cached_property
+    def _dealer(self) -> Dealer:
+        return Dealer(self)
 
     def found_none(self) -> None:
         """Note that no card can be played, which was found out while looking for one."""
@@ -88,15 +94,13 @@ class Knowledge:
         Raises:
             NoWorld: none was found.
         """
-        self._dealer = self._dealer or Dealer(self)
         world = self._dealer.deal(rng)
-        state = self._copy()
+        state = _public(self._state, self.seat)
         world.put_into(state, rng)
         return state
 
 
-def sizes_shown(state: GameState) -> list[int]:
-    """By side, how many cards everybody holds, as far as everybody may know."""
+def _sizes_shown(state: GameState) -> list[int]:
     sizes = [0] * state.board.sides
     for seat in state.board.seats:
         sizes[seat] = state.shown_size(seat)

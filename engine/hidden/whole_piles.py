@@ -164,10 +164,10 @@ def share(
     Raises:
         Contradiction: it cannot be done; perhaps only because of what chance has settled before.
     """
-    _Sharing(pile, piles, holders, trades, rng).share_out()
+    _PileSharing(pile, piles, holders, trades, rng).share_out()
 
 
-class _Sharing:
+class _PileSharing:
     def __init__(
         self,
         pile: int,

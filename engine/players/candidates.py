@@ -59,9 +59,7 @@ def _plays(known: Knowledge, weights: Weights) -> Iterator[Candidate]:
 
 def play_chance(known: Knowledge, weights: Weights, play: Play) -> float:
     """The chance to win of the seat's team once it has played this."""
-    after = known.pieces.copy()
-    drawn = draws(after, play)
-    after.apply(play.move)
+    after, drawn = known.pieces.after(play.move), draws(known.pieces, play)
     return _chance(known, weights, after, _without(known.hand, play.card), play.named, drawn)
 
 

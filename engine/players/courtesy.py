@@ -35,8 +35,7 @@ def offences(known: Knowledge, play: Play) -> frozenset[Offence]:
     before = known.pieces
     if partner is None or before.in_lane[known.seat] == PIECES:
         return frozenset()
-    after = before.copy()
-    after.apply(play.move)
+    after = before.after(play.move)
     board = known.board
     gone = features_for(board).gone[partner]
     found = set()

@@ -47,8 +47,8 @@ def worths_of_giving(policy: Greedy, seat: int, hand: Sequence[str], taker: int)
     cost = policy.weights.cost
     friend = taker in policy.allies[seat]
     ways_out = sum(cards[card].brings_out for card in hand)
-    own_need = _OUT if needs_out(pieces, seat) else _OUT / 4 if _in_kennel(pieces, seat) else 0.0
-    their_need = _OUT if needs_out(pieces, taker) else _OUT / 4 if _in_kennel(pieces, taker) else 0.0
+    own_need = _OUT if needs_out(pieces, seat) else _OUT / 4 if can_come_out(pieces, seat) else 0.0
+    their_need = _OUT if needs_out(pieces, taker) else _OUT / 4 if can_come_out(pieces, taker) else 0.0
     found: dict[str, float] = {}
     for card in hand:
         if card in found:
@@ -62,7 +62,8 @@ def worths_of_giving(policy: Greedy, seat: int, hand: Sequence[str], taker: int)
     return found
 
 
-def _in_kennel(pieces: Pieces, seat: int) -> bool:
+def can_come_out(pieces: Pieces, seat: int) -> bool:
+    """Whether a seat has a piece to bring out of the kennel."""
     side = side_played(pieces, seat)
     return any(pieces.loc[piece] == KENNEL for piece in pieces.routes.board.pieces_of[side])
 

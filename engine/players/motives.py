@@ -12,17 +12,17 @@ from enum import StrEnum
 
 from engine.hidden.knowledge import Knowledge
 from engine.players.courtesy import Offence, offences
-from engine.players.exchange import use
+from engine.players.exchange import can_come_out, use
 from engine.players.features import REACH, danger_of, features_for
 from engine.players.heuristic import needs_out, way_behind
 from engine.players.policy import Greedy
 from engine.players.reach import comes_home, hunters, safe, spaces_ahead
 from engine.players.weights import weights_for
 from engine.rules.actions import ActionKind
-from engine.rules.board import KENNEL, PIECES, Board
+from engine.rules.board import KENNEL, Board
 from engine.rules.cards import Forward
 from engine.rules.describe import draws
-from engine.rules.moves import Play, card_moves, hand_can_play, side_played, stands_for, winners
+from engine.rules.moves import Play, card_moves, hand_can_play, stands_for, winners
 from engine.rules.pieces import Pieces, Swap
 from engine.rules.resolved import Resolved
 from engine.rules.routes import Walk
@@ -213,8 +213,7 @@ def _leaves_partner(known: Knowledge, does: Resolved, against: Resolved) -> Iter
     partner = known.board.partner(known.seat)
     if partner is None or not isinstance(does.what, Play) or not isinstance(against.what, Play):
         return
-    after = known.pieces.copy()
-    after.apply(does.what.move)
+    after = known.pieces.after(does.what.move)
     own = known.board.pieces_of[partner]
     alone = all(after.loc[piece] == known.pieces.loc[piece] for piece in own)
     if alone and offences(known, against.what) - {Offence.LEFT_BLOCKED}:
@@ -224,8 +223,7 @@ def _leaves_partner(known: Knowledge, does: Resolved, against: Resolved) -> Iter
 def _of_play(known: Knowledge, play: Play) -> Iterator[Motive]:
     before = known.pieces
     board = known.board
-    after = before.copy()
-    after.apply(play.move)
+    after = before.after(play.move)
     if winners(after):
         yield Motive(_K.WINS)
         return
@@ -256,7 +254,7 @@ def _taken(board: Board, before: Pieces, after: Pieces, moved: Sequence[int], te
     side = board.side_of[first]
     place = board.place_texts[before.loc[first]]
     if comes_home(before, first):
-        yield Motive(_K.STOPS, side, place, rank=_letter(board, first))
+        yield Motive(_K.STOPS, side, place, rank=board.letter(first))
     leads = len(board.teams) > 2 and _leads(board, before, side)
     count = sum(board.side_of[piece] == side for piece in taken)
     yield Motive(_K.TAKES_LEADER if leads else _K.TAKES, side, place, count)
@@ -270,11 +268,6 @@ def _leads(board: Board, pieces: Pieces, side: int) -> bool:
     return all(ways[side] > ways[one] and pieces.in_lane[side] >= pieces.in_lane[one] for one in others)
 
 
-def _letter(board: Board, piece: int) -> str | None:
-    ranks = board.system.ranks
-    return ranks[piece % PIECES].letter if ranks else None
-
-
 def _swapped(known: Knowledge, before: Pieces, after: Pieces, swap: Swap) -> Iterator[Motive]:
     board = known.board
     team = board.team(known.seat)
@@ -283,7 +276,7 @@ def _swapped(known: Knowledge, before: Pieces, after: Pieces, swap: Swap) -> Ite
     gain = spaces_ahead(before, swap.piece, after.loc[swap.piece])
     theirs = spaces_ahead(before, swap.other, after.loc[swap.other])
     if side not in team:
-        here, letter = texts[before.loc[swap.other]], _letter(board, swap.other)
+        here, letter = texts[before.loc[swap.other]], board.letter(swap.other)
         if theirs is not None and theirs < 0 and (gain is None or -theirs >= gain):
             yield Motive(_K.SWAPS_BACK, side, here, -theirs, rank=letter)
         if comes_home(before, swap.other) and not comes_home(after, swap.other):
@@ -295,7 +288,7 @@ def _swapped(known: Knowledge, before: Pieces, after: Pieces, swap: Swap) -> Ite
             if piece == swap.piece and mine == known.seat:
                 yield Motive(_K.SWAPS_AHEAD, owner, place, more)
             elif owner != known.seat:
-                yield Motive(_K.PARTNER_AHEAD, owner, place, more, rank=_letter(board, piece))
+                yield Motive(_K.PARTNER_AHEAD, owner, place, more, rank=board.letter(piece))
 
 
 def _moved(board: Board, before: Pieces, after: Pieces, own: Sequence[int]) -> Iterator[Motive]:
@@ -408,15 +401,10 @@ def _kept(known: Knowledge, after: Pieces, card: str) -> Iterator[Motive]:
             yield Motive(_K.KEEPS_TO_TAKE, side, card=one)
     ways = [one for one in kept if cards[one].brings_out]
     copies = any(known.routes.stands_for[one] is None for one in kept)
-    if len(ways) == 1 and not copies and _waits(after, known.seat) and not cards[card].brings_out:
+    if len(ways) == 1 and not copies and can_come_out(after, known.seat) and not cards[card].brings_out:
         yield Motive(_K.KEEPS_WAY_OUT, card=ways[0])
     elif not cards[card].wild and any(cards[one].wild for one in kept):
         yield Motive(_K.KEEPS_CARD, card=next(one for one in kept if cards[one].wild))
-
-
-def _waits(pieces: Pieces, seat: int) -> bool:
-    """Whether a seat has a piece to bring out."""
-    return _in_kennel(pieces, side_played(pieces, seat)) > 0
 
 
 def _in_kennel(pieces: Pieces, side: int) -> int:
@@ -511,7 +499,7 @@ def _spared(known: Knowledge, card: str) -> Iterator[Motive]:
     """Whether the seat can do without a card, and more easily than without every other one."""
     this = known.board.system.cards[card]
     only_way = this.brings_out and sum(known.board.system.cards[one].brings_out for one in known.hand) == 1
-    if this.wild or (only_way and _waits(known.pieces, known.seat)):
+    if this.wild or (only_way and can_come_out(known.pieces, known.seat)):
         return
     worths = _worths(known, known.seat)
     if _is_least(card, worths):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.players.gains import WIN, Gains
 from engine.rules.board import KENNEL, PIECES
-from engine.rules.moves import sharers, winners
+from engine.rules.moves import seven_rule, sharers, winners
 from engine.rules.pieces import Split
 from engine.rules.sevens import split_by, split_moves
 from engine.rules.systems import Spill
@@ -49,14 +49,8 @@ def best_split(gains: Gains, seat: int, points: int, least: float) -> Split | No
 
 def _winning(gains: Gains, seat: int, points: int) -> Split | None:
     """A way to share points that wins, looking at all of them."""
-    rule = gains.routes.system.seven
-    assert rule is not None
-    for split in split_moves(gains.pieces, points, rule, sharers(gains.pieces, seat, gains.options)):
-        after = gains.pieces.copy()
-        after.apply(split)
-        if winners(after):
-            return split
-    return None
+    splits = split_moves(gains.pieces, points, seven_rule(gains.routes), sharers(gains.pieces, seat, gains.options))
+    return next((split for split in splits if winners(gains.pieces.after(split))), None)
 
 
 def _in_the_way(gains: Gains, side: int) -> frozenset[int]:
@@ -83,8 +77,7 @@ def seven(gains: Gains, seat: int, points: int, moved: frozenset[int] = frozense
         moved: pieces in the lane that go deeper first, and so are in nobody's way.
     """
     pieces = gains.pieces
-    rule = gains.routes.system.seven
-    assert rule is not None
+    rule = seven_rule(gains.routes)
     side, partner, together = sharers(pieces, seat, gains.options)
     allies = gains.allies[seat]
     wanted = sum(PIECES - pieces.in_lane[ally] for ally in allies)
@@ -155,8 +148,7 @@ def _ways(gains: Gains, piece: int, points: int, standing: _Standing) -> list[_P
     allies, cells, walls, moved = standing
     table = gains.weights.table
     side_of = gains.board.side_of
-    rule = gains.routes.system.seven
-    assert rule is not None
+    rule = seven_rule(gains.routes)
     takes = rule.takes_at_end
     rival = gains.rival
     node = pieces.loc[piece]
@@ -193,8 +185,7 @@ def _ways(gains: Gains, piece: int, points: int, standing: _Standing) -> list[_P
 
 def _ordered(gains: Gains, seat: int, points: int, parts: Parts) -> Split | None:
     """The parts as a legal split: own pieces first, those that end furthest before the others or after them."""
-    rule = gains.routes.system.seven
-    assert rule is not None
+    rule = seven_rule(gains.routes)
     among = sharers(gains.pieces, seat, gains.options)
     ordered = sorted(parts, key=_end, reverse=True)
     own = [part for part in ordered if gains.board.side_of[part[0]] == among.side]

@@ -68,6 +68,11 @@ class Board:
         """The track number of the space where a side's lane branches off."""
         return (self.start(side) + self.system.branch_offset - 1) % self.length + 1
 
+    def letter(self, piece: int) -> str | None:
+        """The letter of a piece's rank; None where there are none."""
+        ranks = self.system.ranks
+        return ranks[piece % PIECES].letter if ranks else None
+
     def partner(self, seat: int) -> int | None:
         """The partner's seat; None where everybody plays for themselves."""
         return self._partners.get(seat)

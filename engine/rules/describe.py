@@ -33,14 +33,9 @@ def move_parts(pieces: Pieces, seat: int, move: Move) -> tuple[Part, ...]:
         case Swap(piece, other):
             return (Part(named(piece), texts[loc[piece]], f"{side_of[other]}.{texts[loc[other]]}", swap=True),)
         case Walk(piece, target):
-            rank = _rank(pieces.routes, piece) if loc[piece] == KENNEL else None
+            rank = board.letter(piece) if loc[piece] == KENNEL else None
             return (Part(named(piece), (rank or "") + texts[loc[piece]], texts[target]),)
     return ()
-
-
-def _rank(routes: Routes, piece: int) -> str | None:
-    rank = routes.rank_of[piece]
-    return None if rank is None else rank.letter
 
 
 def carry_out(pieces: Pieces, named: str, move: Move) -> tuple[Step, ...]:
@@ -60,7 +55,7 @@ def _swap_step(pieces: Pieces, move: Swap) -> Step:
     texts, side_of = routes.board.place_texts, routes.board.side_of
     here, there = texts[pieces.loc[move.piece]], texts[pieces.loc[move.other]]
     pieces.swap(move.piece, move.other)
-    ranks = _rank(routes, move.piece), _rank(routes, move.other)
+    ranks = routes.board.letter(move.piece), routes.board.letter(move.other)
     other = side_of[move.other], there
     return Step(
         StepKind.SWAP, side_of[move.piece], here, there, (here, there), (), ranks[0], other, other_rank=ranks[1]
@@ -79,7 +74,7 @@ def _walk_step(pieces: Pieces, named: str, move: Walk) -> Step:
     sent = _sent(pieces, pieces.occ[board.cell[target]])
     pieces.move(piece, target)
     path = tuple(board.place_texts[node] for node in nodes)
-    return Step(kind, board.side_of[piece], path[0], path[-1], path, sent, _rank(routes, piece), None, value)
+    return Step(kind, board.side_of[piece], path[0], path[-1], path, sent, board.letter(piece), None, value)
 
 
 def _way(routes: Routes, named: str, piece: int, origin: int, target: int) -> tuple[StepKind, tuple[int, ...], int]:
@@ -116,15 +111,15 @@ def _split_step(pieces: Pieces, piece: int, points: int, target: int) -> Step:
     trail = next(t for t in routes.split_trails(side, origin, points) if t[-1] == target)
     sent = tuple((side_of[taken], texts[node]) for taken, node in pieces.split_part(piece, points, target))
     path = tuple(texts[node] for node in trail)
-    return Step(StepKind.FORWARD, side, path[0], path[-1], path, sent, _rank(routes, piece), None, points)
+    return Step(StepKind.FORWARD, side, path[0], path[-1], path, sent, routes.board.letter(piece), None, points)
 
 
 def draws(pieces: Pieces, play: Play) -> int:
     """How many cards a play draws because of a special space: 1 or 0 (section 12)."""
-    routes = pieces.routes
-    move = play.move
-    ends = isinstance(move, Walk) and routes.powers[play.named].draws
-    return int(ends and isinstance(move, Walk) and routes.board.cell[move.target] in routes.board.specials)
+    routes, move = pieces.routes, play.move
+    if isinstance(move, Walk) and routes.powers[play.named].draws:
+        return int(routes.board.cell[move.target] in routes.board.specials)
+    return 0
 
 
 def jump_target(pieces: Pieces, piece: int, node: int) -> int | None:

@@ -51,7 +51,7 @@ def card_moves(pieces: Pieces, powers: Powers, seat: int, options: Options) -> l
     if powers.rows is not None:
         step_moves(pieces, powers, side, found)
     if powers.split:
-        found += split_moves(pieces, powers.split, _rule(pieces), sharers(pieces, seat, options))
+        found += split_moves(pieces, powers.split, seven_rule(pieces.routes), sharers(pieces, seat, options))
     if powers.swap:
         found += swap_moves(pieces, seat)
         if pieces.routes.system.swap.idle is IdleSwap.ALLOWED and idle_possible(pieces, side):
@@ -88,8 +88,9 @@ def step_moves(pieces: Pieces, powers: Powers, side: int, found: list[Move]) -> 
                 found.append(walks[piece][target])
 
 
-def _rule(pieces: Pieces) -> SevenRule:
-    rule = pieces.routes.system.seven
+def seven_rule(routes: Routes) -> SevenRule:
+    """What a split seven does in a system that has one."""
+    rule = routes.system.seven
     assert rule is not None
     return rule
 

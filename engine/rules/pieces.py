@@ -198,6 +198,12 @@ class Pieces:
                 for part in move.parts():
                     self.split_part(*part)
 
+    def after(self, move: Move) -> Pieces:
+        """The pieces as a legal move leaves them; these stay as they are."""
+        new = self.copy()
+        new.apply(move)
+        return new
+
     # -- telling placements apart
 
     def change(self, move: Move) -> int:

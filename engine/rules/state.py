@@ -8,8 +8,8 @@ from __future__ import annotations
 from enum import IntEnum
 
 from engine.rules.actions import ActionKind
-from engine.rules.board import KENNEL, PIECES, Board
-from engine.rules.describe import carry_out, jump_target
+from engine.rules.board import KENNEL, Board
+from engine.rules.describe import carry_out, draws, jump_target
 from engine.rules.events import Entry, Event, EventKind, Step, StepKind
 from engine.rules.moves import Play, hand_can_play, winners
 from engine.rules.pieces import Pieces
@@ -270,7 +270,7 @@ class GameState:
         piece = board.pieces_of[seat][index]
         target = self.routes.out_target(seat)
         texts = board.place_texts[KENNEL], board.place_texts[target]
-        letter = board.system.ranks[index].letter
+        letter = board.letter(piece)
         self.pieces.move(piece, target)
         self._tell(EventKind.PLACED, seat, steps=(Step(StepKind.PLACE, seat, *texts, texts, (), letter),))
         self.turn = board.next_seat(seat)
@@ -296,12 +296,8 @@ class GameState:
         self.record.append(LaidOpen(seat, (card,)))
         self.last_card = named
         self.redrawn = False
-        drawn = 0
-        landed = False
-        if isinstance(move, Walk) and self.routes.powers[named].draws:
-            landed = self.board.cell[move.target] in self.board.specials
-            if landed:
-                drawn = self._draw(seat)
+        landed = draws(pieces, play)
+        drawn = self._draw(seat) if landed else 0
         if self.events is not None:
             stands_for = None if named == card else named
             self._tell(EventKind.PLAYED, seat, card=card, named=stands_for, steps=steps, count=drawn)
@@ -323,7 +319,7 @@ class GameState:
         piece, target = self.jumper
         texts = self.board.place_texts
         ends = texts[self.pieces.loc[piece]], texts[target]
-        letter = self.board.system.ranks[piece % PIECES].letter
+        letter = self.board.letter(piece)
         self.pieces.move(piece, target)
         self._tell(
             EventKind.JUMPED, seat, steps=(Step(StepKind.JUMP, self.board.side_of[piece], *ends, ends, (), letter),)

@@ -108,7 +108,7 @@ def test_who_could_play_nothing_held_nothing_that_could_be_played() -> None:
 def test_knowledge_of_a_game_holds_no_hidden_card() -> None:
     game = Game.new("family", 4, SEED)
     game = game.play(0, f"ask {(game.view(0).hand or ())[0]}")
-    state = Knowledge.of(game, 2)._copy()
+    state = Knowledge.of(game, 2)._state
     assert state.cards.deck == []
     assert [bool(hand) for hand in state.cards.hands] == [False, False, True, False]
     assert (state.aside, state.gave) == ({}, {})

@@ -14,7 +14,7 @@ from engine.players.policy import Greedy
 from engine.players.weights import plain_weights
 from engine.rules.board import PIECES
 from engine.rules.moves import plays, winners
-from engine.rules.pieces import Move, Pieces
+from engine.rules.pieces import Pieces
 from engine.rules.state import GameState, RoundStage
 from tests.engine.staging import staged
 
@@ -26,21 +26,13 @@ def chosen(game: Game, seat: int = 0) -> tuple[str, Pieces]:
         seat, state.cards.hands[seat], state.last_card
     )
     assert found is not None
-    return found[0], _after(state.pieces, found[2])
-
-
-def _after(pieces: Pieces, move: Move) -> Pieces:
-    after = pieces.copy()
-    after.apply(move)
-    return after
+    return found[0], state.pieces.after(found[2])
 
 
 def winning(state: GameState, seat: int) -> bool:
     """Whether any play wins, by trying all of them."""
     hand = state.cards.hands[seat]
-    return any(
-        winners(_after(state.pieces, play.move)) for play in plays(state.pieces, seat, hand, None, state.options)
-    )
+    return any(winners(state.pieces.after(play.move)) for play in plays(state.pieces, seat, hand, None, state.options))
 
 
 @pytest.mark.parametrize(
@@ -83,7 +75,7 @@ def test_whoever_can_win_wins(system: str, players: int, options: Options) -> No
         seen += 1
         found = Greedy(pieces, options, plain_weights(board)).choose(seat, state.cards.hands[seat], None)
         assert found is not None
-        assert winners(_after(pieces, found[2])), (pieces.placement(), state.cards.hands[seat], found)
+        assert winners(pieces.after(found[2])), (pieces.placement(), state.cards.hands[seat], found)
     assert seen > 30
 
 
