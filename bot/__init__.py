@@ -1,1 +1,1 @@
-"""The running program around the engine: settings, storage, the tables service, announcer, texts, languages."""
+"""The running program around the engine: settings, storage, the tables service, delivery, texts, languages."""

@@ -1,4 +1,4 @@
-"""The running bot: one object owns the store, the tables, the pictures and the announcer, and talks to Discord."""
+"""The running bot: one object owns the store, the tables, the pictures and the delivery, and talks to Discord."""
 
 from __future__ import annotations
 
@@ -14,20 +14,17 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from bot.delivery.delivery import Delivery
+from bot.delivery.members import Members
+from bot.delivery.places import PlaceWatch
+from bot.door import Arrived, Door
 from bot.errors import StorageError, TableError
 from bot.languages import available, learn_commands
 from bot.languages.commands import CatalogueTranslator
 from bot.pools import Pools
 from bot.rates import Rates
 from bot.settings import Settings
-from bot.showing.announcer import Announcer
-from bot.showing.door import Arrived, Door
-from bot.showing.mail import Mail
-from bot.showing.members import Members
-from bot.showing.notices import Notices
 from bot.showing.pictures import Pictures
-from bot.showing.places import PlaceWatch
-from bot.showing.retries import Outage
 from bot.storage import Fault, Store
 from bot.tables import Tables
 from bot.tables.memory import own_shards, sole_process
@@ -94,12 +91,9 @@ class DogBot(commands.AutoShardedBot):
             shards=self.serving,
         )
         self.pictures = Pictures(self.pools.draw)
-        self.outage = Outage(self._catch_up)
-        self.mail = Mail(self, self.tables, self.pictures, self.outage)
         self.members = Members(self, self.tables)
         self.places = PlaceWatch(self, self.tables)
-        self.announcer = Announcer(self, self.tables, self.pictures, self.mail, self.members, self.places, self.outage)
-        self.notices = Notices(self, self.tables, self.mail, self.members, self.outage)
+        self.delivery = Delivery(self, self.tables, self.pictures, self.members, self.places, self._catch_up)
         self.awake = False
         """Whether everything that was open at the start has been looked at."""
         self._background: set[asyncio.Task[None]] = set()
@@ -112,10 +106,7 @@ class DogBot(commands.AutoShardedBot):
         self.store.on_fault = self._on_fault
         self.store.lease.on_change = self._changed_elsewhere
         self.store.lease.on_gap = self._may_have_missed_changes
-        # The board last: as long as it lags behind, a start of the program looks at both again.
-        self.tables.on_change(self.notices.reconcile)
-        self.tables.on_change(self.announcer.reconcile)
-        self.tables.on_deadline(self.notices.told)
+        self.tables.deliver_with(self.delivery.deliver)
         # By name, since the cogs know this module and not the other way round.
         await import_module("cogs").setup(self)
         if len(available()) > 1:
@@ -237,9 +228,7 @@ class DogBot(commands.AutoShardedBot):
         for task in self._background:
             task.cancel()
         await self._finish_answers()
-        self.announcer.close()
-        self.notices.close()
-        self.mail.close()
+        self.delivery.close()
         self.members.close()
         await self.tables.close(POSTS_FINISH)
         await self.store.close()

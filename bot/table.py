@@ -8,7 +8,7 @@ a seat's table are up to `bot.tables`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from bot.moment import NOTHING_TOLD, Moment
@@ -226,32 +226,46 @@ class Terms:
     hints: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """The current board message in the channel, and the state it shows.
+class About(StrEnum):
+    """What a message is about: its table's newest state, something beside that, or a hand sent to one person."""
 
-    `version` is the `Table.version` it was made from.
+    BOARD = "board"
+    LOST = "lost"
+    UP = "up"
+    HANDED = "handed"
+    REMINDER = "reminder"
+    TAKEBACK = "takeback"
+    CONCEDE = "concede"
+    LETTER = "letter"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Something that a table says on Discord: what has been said and still stands, or is to be said.
+
+    `nonce` identifies it, for Discord too. `place_id`: the channel or thread it is in; of a letter, the person it goes
+    to. `message_id`: None as long as nobody knows whether it is there, 0 if it was told without leaving a message.
+    `at`: Unix seconds when it was first sent. `text`: what it says.
+
+    `marks`: the seats it is about, each with a value whose change makes it out of date. A board has there the decisions
+    for which people have been called up to then, and besides `version` and `told`, the state that it shows; a letter
+    has the decision for which its person was called, or nothing if it only brings a new hand.
     """
 
-    channel_id: int
-    message_id: int
-    version: int
-
-
-@dataclass(frozen=True, slots=True)
-class Posting:
-    """A board that may be in the channel under an unknown message id, because the answer to its post is missing.
-
-    `version` and `told` as in `Shown` and `Table`; `called`: by seat, the decision for which its person was called with
-    it; `letters`: who was to get their hand by direct message, and whether they were asked; `at`: Unix seconds.
-    """
-
-    version: int
-    channel_id: int
-    told: Moment
-    called: Mapping[int, Moment]
-    letters: tuple[tuple[int, bool], ...]
+    nonce: str
+    about: About
+    place_id: int
+    message_id: int | None
     at: int
+    text: str = ""
+    marks: Mapping[int, str] = field(default_factory=dict)
+    version: int = 0
+    told: Moment = NOTHING_TOLD
+
+    @property
+    def stands(self) -> bool:
+        """Whether there is something to see."""
+        return bool(self.message_id)
 
 
 class NoteKind(StrEnum):
@@ -325,10 +339,8 @@ class Table:
     `parent_id`: if `channel_id` is a thread, its channel. `lost`: why the place cannot be used. `won`: the winners.
     `clocks`: by seat, for everyone the game is waiting for.
 
-    `told`: the `moment` up to which the players have been told the story; `NOTHING_TOLD` in the lobby, None before
-    anything was shown. `called`: by seat, the decision for which its person has been called. `anew`: by seat, the
-    takeback since which its decisions count. `paused_by`: the moderator who paused the game. `posting`: a
-    board that may have been posted without being noted.
+    `anew`: by seat, the takeback since which its decisions count. `paused_by`: the moderator who paused the game.
+    `messages`: what it says on Discord, the oldest first.
     """
 
     id: int
@@ -342,7 +354,6 @@ class Table:
     people: Mapping[int, Occupant]
     game: PublicGame | None
     version: int
-    shown: Shown | None
     created_at: int
     changed_at: int
     started_at: int | None = None
@@ -352,14 +363,12 @@ class Table:
     rematch_of: int | None = None
     takebacks: int = 0
     anew: Mapping[int, int] = field(default_factory=dict)
-    told: Moment | None = None
-    called: Mapping[int, Moment] = field(default_factory=dict)
     paused_by: int | None = None
-    posting: Posting | None = None
     won: tuple[int, ...] = ()
     expires_at: int | None = None
     clocks: Mapping[int, SeatClock] = field(default_factory=dict)
     proposals: Mapping[ProposalKind, Proposal] = field(default_factory=dict)
+    messages: tuple[Message, ...] = ()
 
     @property
     def system(self) -> str:
@@ -390,6 +399,17 @@ class Table:
     def moment(self) -> Moment:
         """How far the game has come: a takeback does not bring an earlier moment back."""
         return Moment(self.takebacks, self.number)
+
+    @property
+    def shown(self) -> Message | None:
+        """The board that shows the newest state of all that are known to be there."""
+        boards = [one for one in self.messages if one.about is About.BOARD and one.stands]
+        return max(boards, key=lambda board: (board.version, board.at), default=None)
+
+    @property
+    def told(self) -> Moment | None:
+        """The moment up to which the players have been told the story; None before anything was shown."""
+        return None if (shown := self.shown) is None else shown.told
 
     @property
     def to_tell(self) -> Moment:
@@ -452,11 +472,25 @@ class Table:
         return frozenset(who.user_id for who in playing if who.user_id is not None)
 
     @property
+    def called(self) -> Mapping[int, Moment]:
+        """By seat, the decision for which its person has been called."""
+        return {} if (shown := self.shown) is None else {seat: Moment.parse(one) for seat, one in shown.marks.items()}
+
+    @property
     def uncalled(self) -> Mapping[int, int]:
         """Seat -> user id of the people the game is waiting for who have not been called for that decision."""
-        return {
-            seat: user_id for seat, user_id in self.waiting_for.items() if self.called.get(seat) != self.decision(seat)
-        }
+        called = self.called
+        return {seat: user_id for seat, user_id in self.waiting_for.items() if called.get(seat) != self.decision(seat)}
+
+    def calling_again(self, seats: Iterable[int]) -> tuple[Message, ...]:
+        """The messages as if the people on these seats had not been called."""
+        gone = frozenset(seats)
+        return tuple(
+            replace(one, marks={seat: mark for seat, mark in one.marks.items() if seat not in gone})
+            if one.about is About.BOARD
+            else one
+            for one in self.messages
+        )
 
     @property
     def asleep(self) -> bool:

@@ -64,7 +64,7 @@ class LeavingCog(DogCog):
         users = await request.tables.absence.nudge(request.table.id, request.person)
         table = await request.tables.get(request.table.id)
         who = Names.of(table, request.language).marked(table.persons[request.user_id])
-        nudged = await self.bot.notices.nudge(table, who, users)
+        nudged = await self.bot.delivery.nudge(table, who, users)
         await request.say(leaving.will_be_reminded(request.language, table, nudged))
 
     @on_press(Absent)

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import discord
 from discord import app_commands
 
+from bot.delivery.places import missing_permissions
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.rights import Deed
@@ -23,7 +24,6 @@ from bot.showing.controls import (
     TakeSeat,
 )
 from bot.showing.panels import Panel, Reply, Style
-from bot.showing.places import missing_permissions
 from bot.showing.presses import Press
 from bot.table import PACES, USUAL, Person, Status, Table, Terms
 from bot.texts import lobbies, places, refusals

@@ -13,8 +13,8 @@ from typing import Any
 
 import discord
 
+from bot.delivery.retries import TROUBLE
 from bot.languages import Language
-from bot.showing.retries import TROUBLE
 from bot.table import Person, Scope
 from bot.texts import places
 from bot.texts.markup import plain

@@ -8,9 +8,9 @@ import logging
 import discord
 from discord.ext import commands
 
+from bot.delivery.places import missing_permissions
 from bot.languages import mark as _
 from bot.rights import Deed
-from bot.showing.places import missing_permissions
 from bot.texts import places
 from cogs.answers import LOST, SayInstead
 from cogs.dispatch import DogCog, command

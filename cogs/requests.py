@@ -172,7 +172,7 @@ class Request(Answers):
 
     def trouble_note(self, table: Table) -> str:
         """A sentence about why the channel does not show the newest board, or nothing."""
-        trouble = table.lost or self.bot.announcer.trouble(table.id)
+        trouble = table.lost or self.bot.delivery.trouble(table.id)
         return places.not_shown(self.language, table, trouble)
 
     async def closed_note(self) -> str:

@@ -9,45 +9,37 @@ from bot.storage.faults import Fault
 from bot.storage.games import Change, GameStore
 from bot.storage.guilds import GuildStore
 from bot.storage.leases import Lease
+from bot.storage.messages import MessageStore
 from bot.storage.people import PeopleStore
 from bot.storage.records import (
     LOBBY_SEAT,
-    PAST,
-    UNSURE,
     ActionRow,
-    BoardRow,
     DeadlineRow,
     GameRow,
-    LetterRow,
     LogRow,
+    MessageRow,
     NoteRow,
     PlaceRow,
     ProposalRow,
     SeatRow,
     Snapshot,
-    StandingRow,
 )
-from bot.storage.telling import TellingStore
 
 __all__ = [
     "LOBBY_SEAT",
-    "PAST",
-    "UNSURE",
     "ActionRow",
     "Advance",
-    "BoardRow",
     "Change",
     "DeadlineRow",
     "Fault",
     "GameRow",
-    "LetterRow",
     "LogRow",
+    "MessageRow",
     "NoteRow",
     "PlaceRow",
     "ProposalRow",
     "SeatRow",
     "Snapshot",
-    "StandingRow",
     "Store",
 ]
 
@@ -65,7 +57,7 @@ class Store(Database):
         self.people = PeopleStore(self)
         self.guilds = GuildStore(self)
         self.deadlines = DeadlineStore(self, shards)
-        self.telling = TellingStore(self, shards)
+        self.messages = MessageStore(self, shards)
         self.lease = Lease(self, shards)
 
     async def close(self) -> None:

@@ -34,12 +34,14 @@ from bot.storage.records import (
     DeadlineRow,
     GameRow,
     LogRow,
+    MessageRow,
     NoteRow,
     OverRow,
     ProposalRow,
     SeatRow,
     Snapshot,
 )
+from bot.table import About
 
 ONE_OPEN = frozenset({"uq_games_open_code", "games.guild_id, games.code", "uq_games_open_rematch", "games.rematch_of"})
 """The messages, on PostgreSQL and on SQLite, for an open game that already has this code or follows this game."""
@@ -101,11 +103,13 @@ class GameStore:
             deadlines = tuple(DeadlineRow(**row) for row in rows.mappings())
             rows = await connection.execute(_PROPOSALS, {"this": game_id})
             proposals = tuple(_proposal(row) for row in rows.mappings())
+            rows = await connection.execute(_MESSAGES, {"this": game_id})
+            messages = tuple(MessageRow(**row) for row in rows.mappings())
             if knows(game.version):
-                return Snapshot(game, seats, None, deadlines, proposals)
+                return Snapshot(game, seats, None, deadlines, proposals, messages)
             rows = await connection.execute(_ACTIONS, {"this": game_id, "after": 0})
             actions = tuple(ActionRow(**row) for row in rows.mappings())
-            return Snapshot(game, seats, actions, deadlines, proposals)
+            return Snapshot(game, seats, actions, deadlines, proposals, messages)
 
     async def actions(self, game_id: int, after: int = 0) -> tuple[ActionRow, ...]:
         """The log of a game, from action `after` + 1 on."""
@@ -236,10 +240,11 @@ class Change:
 
     async def uncall(self, seats: Iterable[int]) -> None:
         """Note that the people on these seats have not been called."""
-        games = schema.games
-        row = (await self._connection.execute(select(games.c.called).where(games.c.id == self.game_id))).scalar_one()
-        gone = {str(seat) for seat in seats}
-        await self.set(called={seat: decision for seat, decision in row.items() if seat not in gone})
+        messages, gone = schema.messages.c, {str(seat) for seat in seats}
+        boards = (messages.game_id == self.game_id) & (messages.about == About.BOARD)
+        for nonce, marks in await self._connection.execute(select(messages.nonce, messages.marks).where(boards)):
+            kept = {seat: mark for seat, mark in marks.items() if seat not in gone}
+            await self._connection.execute(update(schema.messages).where(messages.nonce == nonce).values(marks=kept))
 
     async def seat(self, people: Iterable[SeatRow]) -> None:
         """Make these the people at the table, in place of those who sat there."""
@@ -348,6 +353,11 @@ _ACTIONS = (
     select(*_columns(schema.actions))
     .where(schema.actions.c.game_id == bindparam("this"), schema.actions.c.number > bindparam("after"))
     .order_by(schema.actions.c.number)
+)
+_MESSAGES = (
+    select(*_columns(schema.messages))
+    .where(schema.messages.c.game_id == bindparam("this"))
+    .order_by(schema.messages.c.at)
 )
 _NOTES = select(*_columns(schema.notes)).where(schema.notes.c.game_id == bindparam("this")).order_by(schema.notes.c.id)
 _BY_CODE = (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +31,12 @@ class GameRow:
     changed_at: int
     started_at: int | None
     ended_at: int | None
-    board_channel_id: int | None
-    board_message_id: int | None
-    shown_version: int | None
-    told: str | None
-    called: Mapping[str, str]
     parent_id: int | None
     lost: str | None
     rematch_of: int | None
     takebacks: int
     anew: Mapping[str, int]
     paused_by: int | None
-    posting: Mapping[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,34 +108,19 @@ class ProposalRow:
     agreed: tuple[int, ...]
 
 
-PAST = "past"
-"""What a message is about that was a board and has been followed by another; its one mark is what it told."""
-
-
-UNSURE = "?"
-"""The prefix of that for a message which may have been posted: `text` is its nonce, a line break and its text."""
-
-
 @dataclass(frozen=True, slots=True)
-class StandingRow:
-    """A row of `standing`, without its id and the game it belongs to. `marks` has text keys, as JSON requires."""
+class MessageRow:
+    """A row of `messages`, without the game it belongs to. `marks` has text keys, as JSON requires."""
 
-    channel_id: int
-    message_id: int
+    nonce: str
     about: str
-    marks: Mapping[str, int | str]
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class BoardRow:
-    """The columns of `games` with the current board, what it shows, and who was called; `called` by seat."""
-
-    channel_id: int | None
+    place_id: int
     message_id: int | None
-    version: int | None
-    told: str | None
-    called: Mapping[int, str]
+    at: int
+    text: str
+    marks: Mapping[str, str]
+    version: int
+    told: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,15 +145,6 @@ class PlaceRow:
 
 
 @dataclass(frozen=True, slots=True)
-class LetterRow:
-    """A row of `letters`, without the game it belongs to."""
-
-    user_id: int
-    moment: str
-    asked: bool
-
-
-@dataclass(frozen=True, slots=True)
 class LogRow:
     """A row of `guild_log`, without its id."""
 
@@ -197,3 +166,4 @@ class Snapshot:
     actions: tuple[ActionRow, ...] | None
     deadlines: tuple[DeadlineRow, ...] = ()
     proposals: tuple[ProposalRow, ...] = ()
+    messages: tuple[MessageRow, ...] = ()

@@ -155,15 +155,6 @@ games = Table(
     Column("takebacks", Count, nullable=False, server_default="0"),
     Column("anew", JSON, nullable=False, server_default="{}"),
     Column("paused_by", Id),
-    # What people have been told: the board message, the version it shows, and the moment up to which the story has been
-    # told, as text; by seat, the decision for which its person was called.
-    Column("board_channel_id", Id),
-    Column("board_message_id", Id),
-    Column("shown_version", Count),
-    Column("told", Words(24)),
-    Column("called", JSON, nullable=False, server_default="{}"),
-    # A board that may have been posted without being noted: its version, place, and what was told with it.
-    Column("posting", JSON(none_as_null=True)),
     CheckConstraint("status IN ('lobby', 'playing', 'paused', 'over', 'cancelled')", name="status"),
     CheckConstraint("status IN ('lobby', 'cancelled') OR seed IS NOT NULL", name="seed"),
     Index("uq_games_open_code", "guild_id", "code", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
@@ -256,30 +247,25 @@ proposals = Table(
 )
 """What is waiting for others to agree: a `takeback` of the actions from `number` on, or a `concede`."""
 
-standing = Table(
-    "standing",
+messages = Table(
+    "messages",
     metadata,
-    Column("id", Serial, primary_key=True),
+    Column("nonce", Words(24), primary_key=True),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
-    Column("channel_id", Id, nullable=False),
-    Column("message_id", Id, nullable=False),
-    Column("about", Words(16), nullable=False),
-    Column("marks", JSON, nullable=False),
+    Column("about", Words(12), nullable=False),
+    Column("place_id", Id, nullable=False),
+    Column("message_id", Id),
+    Column("at", Id, nullable=False),
     Column("text", Prose, nullable=False),
-    Index("ix_standing_game_id", "game_id"),
+    Column("marks", JSON, nullable=False),
+    Column("version", Count, nullable=False),
+    Column("told", Words(24), nullable=False),
+    Index("ix_messages_game_id", "game_id"),
 )
-"""Messages to be changed or removed once they are out of date: notices, and boards that were followed by another one
-(`past`). `bot.showing.notices` explains `marks`."""
+"""What games say on Discord: a row is written before its message is sent, and goes with it; see `bot.table.Message`.
 
-letters = Table(
-    "letters",
-    metadata,
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("user_id", Id, primary_key=True, autoincrement=False),
-    Column("moment", Words(24), nullable=False),
-    Column("asked", Boolean, nullable=False),
-)
-"""Hands to be sent by direct message; `asked`: because it is that person's turn."""
+`message_id` NULL: the message may be there or not.
+"""
 
 players = Table(
     "players",

@@ -18,7 +18,7 @@ from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.table import SeatTable, Status, Table
 from bot.tables.absence import Absence
-from bot.tables.aftermath import Aftermath, Callback, Due, DueCallback, DueKind
+from bot.tables.aftermath import Aftermath, Deliver, Due, DueKind
 from bot.tables.chosen import Chosen
 from bot.tables.consent import Consent
 from bot.tables.deadlines import Deadlines
@@ -26,11 +26,11 @@ from bot.tables.finding import Finding
 from bot.tables.hints import Hints
 from bot.tables.lobby import Lobby
 from bot.tables.memory import Freshness, Memory, PublicCourse, shared_database, sole_process
+from bot.tables.messages import Messages
 from bot.tables.moderation import Moderation
 from bot.tables.people import People
 from bot.tables.places import Places
 from bot.tables.reviewing import Reviews
-from bot.tables.telling import Telling
 from bot.tables.transactions import Transactions
 from bot.tables.turns import Turns
 from engine import SeatGame
@@ -85,9 +85,9 @@ class Tables:
         self.reviews = Reviews(self._transactions, self._memory, pools)
         self.turns = Turns(self._transactions)
         self.absence = Absence(self._transactions, self._aftermath, self._memory, chosen)
-        self.telling = Telling(store, self._memory)
+        self.messages = Messages(store, self._memory)
         self.consent = Consent(self._transactions, self._memory)
-        self.places = Places(self._transactions, store, self.telling, chosen)
+        self.places = Places(self._transactions, store, chosen)
         self.people = People(self._transactions, self._aftermath, self.deadlines, store, chosen)
         self.moderation = Moderation(self._transactions, store, chosen)
 
@@ -106,20 +106,16 @@ class Tables:
 
     # What follows a change
 
-    def on_change(self, callback: Callback) -> None:
-        """Have `callback(table_id)` awaited after every change; see `Aftermath.on_change`."""
-        self._aftermath.on_change(callback)
-
-    def on_deadline(self, callback: DueCallback) -> None:
-        """Have `callback(table_id, news)` awaited when deadlines have come; see `Aftermath.on_deadline`."""
-        self._aftermath.on_deadline(callback)
+    def deliver_with(self, deliver: Deliver) -> None:
+        """Have `deliver` awaited after every change; see `Aftermath.deliver_with`."""
+        self._aftermath.deliver_with(deliver)
 
     def touch(self, table_id: int) -> None:
-        """Drive a table and call back, as after a change."""
+        """Drive a table and have it delivered, as after a change."""
         self._aftermath.touch(table_id)
 
     async def touch_in_turn(self, table_ids: Collection[int]) -> None:
-        """Drive many tables and call back, a few at a time, starting where somebody has the least time left."""
+        """The same for many tables, a few at a time, starting where somebody has the least time left."""
         try:
             ends = await self._store.deadlines.ends()
         except StorageError:
@@ -138,7 +134,7 @@ class Tables:
         needs nothing and is not loaded. The clock is started in any case; a failure is raised afterwards.
         """
         try:
-            behind = await self._store.telling.ids_to_wake()
+            behind = await self._store.messages.ids_to_wake()
             await self.deadlines.begin_untold(behind)
             await self.touch_in_turn(behind)
             await self.deadlines.clock_jumped(self._transactions.now())
@@ -156,4 +152,4 @@ class Tables:
         """
         await self.deadlines.close()
         await self._aftermath.close(seconds)
-        await self.telling.close()
+        await self.messages.close()

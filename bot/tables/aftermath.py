@@ -154,8 +154,8 @@ class Due:
     decision: Moment | None = None
 
 
-Callback = Callable[[int], Awaitable[None]]
-DueCallback = Callable[[int, tuple[Due, ...]], Awaitable[None]]
+Deliver = Callable[[int, bool, tuple[Due, ...]], Awaitable[None]]
+"""Says on Discord what a table has to say: given its id, whether it has changed, and what its deadlines brought."""
 
 
 class Aftermath:
@@ -171,37 +171,28 @@ class Aftermath:
         self._pauses: dict[int, float] = {}
         """How long each table that could not be played on is waiting to be tried again."""
         self._driving = Locks()
-        self._callbacks: list[Callback] = []
-        self._due_callbacks: list[DueCallback] = []
+        self._deliver: Deliver | None = None
         self._changed: set[int] = set()
         self._driven: dict[int, asyncio.Future[Table | None]] = {}
         self._news: dict[int, list[Due]] = {}
         self._settler = Settler(self._settle)
         transactions.on_change(self.touch)
 
-    def on_change(self, callback: Callback) -> None:
-        """Have `callback(table_id)` awaited after every change, once the computers have moved.
+    def deliver_with(self, deliver: Deliver) -> None:
+        """Have `deliver` awaited after every change, once the computers have moved, and when deadlines have come.
 
-        It never runs twice at the same time for one table; changes meanwhile lead to one more call. What it raises is
-        logged.
+        It never runs twice at the same time for one table; what happens meanwhile leads to one more call. What it
+        raises is logged.
         """
-        self._callbacks.append(callback)
-
-    def on_deadline(self, callback: DueCallback) -> None:
-        """Have `callback(table_id, news)` awaited when deadlines of a table have come.
-
-        It is called once for all that came together, after the callbacks of `on_change` and never at the same time as
-        those for the same table. Reminders change nothing, so for them those are not called. What it raises is logged.
-        """
-        self._due_callbacks.append(callback)
+        self._deliver = deliver
 
     def touch(self, table_id: int) -> None:
-        """Drive a table and call back, as after a change."""
+        """Drive a table and have it delivered, as after a change."""
         self._mark(table_id)
         self._settler.touch(table_id)
 
     def touch_in_turn(self, table_ids: Iterable[int]) -> None:
-        """Drive many tables and call back, a few at a time."""
+        """The same for many tables, a few at a time."""
         ids = tuple(table_ids)
         for table_id in ids:
             self._mark(table_id)
@@ -279,26 +270,18 @@ class Aftermath:
         self.touch(table_id)
 
     async def _settle(self, table_id: int) -> None:
-        if table_id in self._changed:
+        changed = table_id in self._changed
+        if changed:
             self._changed.discard(table_id)
             if not await self._driven_to_rest(table_id):
                 return
-            for callback in self._callbacks if self._transactions.shows(table_id) else ():
-                try:
-                    await callback(table_id)
-                except Exception:
-                    log.exception("announcing table %s failed", table_id)
-                if table_id in self._changed and not self._settler.closed:
-                    # What was done changed the table, so the next callback must see it at rest too.
-                    await self._driven_to_rest(table_id)
         news = tuple(self._news.pop(table_id, ()))
-        if not news:
-            return
-        for told in self._due_callbacks:
+        changed = changed and self._transactions.shows(table_id)
+        if self._deliver is not None and (changed or news):
             try:
-                await told(table_id, news)
+                await self._deliver(table_id, changed, news)
             except Exception:
-                log.exception("telling table %s of its deadlines failed", table_id)
+                log.exception("delivering what table %s says failed", table_id)
 
     async def _driven_to_rest(self, table_id: int) -> bool:
         """Drive, and release those who are waiting for it; False if the program ends before the table is at rest."""

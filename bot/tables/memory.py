@@ -17,8 +17,8 @@ from typing import Generic, TypeVar
 
 from bot.errors import BrokenLog, NoSuchTable
 from bot.shards import Shards
-from bot.storage import ActionRow, GameRow, LetterRow, NoteRow, StandingRow, Store
-from bot.table import Logged, Note, NoteKind, Posting, SeatClock, Table, actor_of
+from bot.storage import ActionRow, GameRow, NoteRow, Store
+from bot.table import Logged, Message, Note, NoteKind, SeatClock, Table, actor_of
 from bot.tables.effects import Effect
 from bot.tables.rows import table_of
 from engine import ActionKind, DogError, Entry, Game, Options, PublicGame, Reason, system_of
@@ -209,12 +209,8 @@ class Remembered:
     course: Course | None
     log: tuple[Logged, ...]
     notes: tuple[Note, ...] | None = None
-    standing: tuple[StandingRow, ...] | None = None
-    letters: tuple[LetterRow, ...] | None = None
     current: bool = True
     """Whether nobody has said that another process changed it."""
-    untouched: bool = True
-    """Whether this process has written nothing since reading it, so that its newest board may be another process's."""
 
 
 class Memory:
@@ -267,28 +263,6 @@ class Memory:
             known.notes = notes
         return notes
 
-    async def standing(self, table_id: int) -> tuple[StandingRow, ...]:
-        """The messages currently shown beside a table's board, oldest first."""
-        known = self._current(table_id)
-        if known is not None and known.standing is not None:
-            return known.standing
-        load = self._begin(table_id)
-        standing = await self._store.telling.standing(table_id)
-        if self._end(table_id, load) and (known := self._known.get(table_id)) is not None:
-            known.standing = standing
-        return standing
-
-    async def letters(self, table_id: int) -> tuple[LetterRow, ...]:
-        """The direct messages of a table that are still to be sent."""
-        known = self._current(table_id)
-        if known is not None and known.letters is not None:
-            return known.letters
-        load = self._begin(table_id)
-        letters = await self._store.telling.letters(table_id)
-        if self._end(table_id, load) and (known := self._known.get(table_id)) is not None:
-            known.letters = letters
-        return letters
-
     def course(self, table: Table) -> Course:
         """The course of this snapshot's game."""
         if table.game is None:
@@ -303,37 +277,12 @@ class Memory:
         known = self._known.get(table.id)
         return known is not None and known.table.version > table.version
 
-    def is_untouched(self, table_id: int) -> bool:
-        """Whether this process has not written anything about a table yet."""
-        known = self._known.get(table_id)
-        return known is not None and known.untouched
-
     def guild_of(self, table_id: int) -> int | None:
         """The guild of a table, if the table is remembered."""
         known = self._known.get(table_id)
         return None if known is None else known.table.guild_id
 
-    def posting(self, table: Table) -> Posting | None:
-        """The post under way at a table, as far as is known now."""
-        known = self._known.get(table.id)
-        return table.posting if known is None else known.table.posting
-
-    def left_behind(self, table_id: int, posting: Posting) -> Posting:
-        """Remember a board that another process may have posted, unless more is known; returns what is known now."""
-
-        def may_stand(known: Remembered) -> None:
-            if known.table.posting is None:
-                known.table = replace(known.table, posting=posting)
-
-        self.told(table_id, may_stand)
-        known = self._known.get(table_id)
-        return posting if known is None else known.table.posting or posting
-
     # Handing on what was written
-
-    def made(self, table_id: int) -> None:
-        """Remember that this process opened a table, so that no other one can have posted a board of it."""
-        self.told(table_id, lambda _: None)
 
     @contextmanager
     def writing(self, table_id: int) -> Iterator[None]:
@@ -355,11 +304,7 @@ class Memory:
             # A game whose log is broken must be found broken again.
             self.forget(after.id)
             return after
-        called = {seat: decision for seat, decision in known.table.called.items() if seat not in effect.uncalled}
-        before = known.table
-        posting = after.posting if known.untouched else before.posting
-        known.table = after = replace(after, shown=before.shown, told=before.told, called=called, posting=posting)
-        known.untouched = False
+        known.table = after = replace(after, messages=known.table.calling_again(effect.uncalled))
         known.course = _course(known.course, effect)
         kept = known.log if effect.cut is None else known.log[: effect.cut - 1]
         known.log = (*kept, *logged(effect.actions))
@@ -370,18 +315,20 @@ class Memory:
 
     def wound(self, table_id: int, seat: int, clock: SeatClock) -> None:
         """Remember that the clock of a seat is waiting for something else."""
+        self._alter(table_id, lambda table: replace(table, clocks={**table.clocks, seat: clock}))
 
-        def wind(known: Remembered) -> None:
-            known.table = replace(known.table, clocks={**known.table.clocks, seat: clock})
+    def said(self, table_id: int, change: Callable[[tuple[Message, ...]], tuple[Message, ...]]) -> None:
+        """Change what a remembered table says on Discord, after the store was changed."""
 
-        self.told(table_id, wind)
+        def say(table: Table) -> Table:
+            return replace(table, messages=change(table.messages))
 
-    def told(self, table_id: int, change: Callable[[Remembered], None]) -> None:
-        """Change what is remembered about messages, after the store was changed; does nothing if nothing is known."""
+        self._alter(table_id, say)
+
+    def _alter(self, table_id: int, change: Callable[[Table], Table]) -> None:
         self._disturb(table_id)
         if (known := self._known.get(table_id)) is not None:
-            known.untouched = False
-            change(known)
+            known.table = change(known.table)
 
     def outdated(self, table_id: int | None = None) -> None:
         """Ask the store before this table (None: any) is handed out again: another process has changed it."""
@@ -427,12 +374,11 @@ class Memory:
             raise NoSuchTable(table_id)
         if snapshot.actions is None and old is not None:
             table = table_of(snapshot, old.table.game)
-            table = replace(table, posting=table.posting or old.table.posting)
-            return Remembered(table, old.course, old.log, untouched=old.untouched)
+            return Remembered(table, old.course, old.log)
         actions = snapshot.actions or ()
         course = await asyncio.to_thread(_replayed, snapshot.game, actions)
         game = None if course is None else PublicGame(course.game)
-        return Remembered(table_of(snapshot, game), course, logged(actions), untouched=old is None or old.untouched)
+        return Remembered(table_of(snapshot, game), course, logged(actions))
 
     def _begin(self, table_id: int) -> _Load:
         load = _Load()

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from bot import rights
-from bot.moment import Moment
 from bot.storage import Change, LogRow, PlaceRow, Store
 from bot.table import OPEN, Lost, NoteKind, Person, Scope, Table
 from bot.tables.chosen import Chosen, check_room
 from bot.tables.effects import Effect, need, note
-from bot.tables.telling import Telling
 from bot.tables.transactions import Transactions
 
 
 class Places:
     """Tables and their channels."""
 
-    def __init__(self, transactions: Transactions, store: Store, telling: Telling, chosen: Chosen) -> None:
+    def __init__(self, transactions: Transactions, store: Store, chosen: Chosen) -> None:
         self._transactions = transactions
         self._store = store
-        self._telling = telling
         self._chosen = chosen
 
     async def move(self, table_id: int, person: Person, channel_id: int, parent_id: int | None = None) -> Table:
@@ -83,24 +79,10 @@ class Places:
 
         await self._transactions.change(table_id, decide, allow_broken=True)
 
-    async def remember_board(
-        self, table: Table, message_id: int, called: Mapping[int, Moment] | None = None, letters: Iterable[int] = ()
-    ) -> None:
-        """Remember the message that shows this snapshot of a table in its channel.
-
-        `called`: by seat, the decisions for which people were called with it. `letters`: who is to get their hand by
-        direct message. A lobby shows less than the first deal, which is entry 0 of a game's history.
-        """
-        await self._telling.remember_board(table, message_id, called or {}, letters)
-
-    async def forget_board(self, table_id: int) -> None:
-        """Forget the message that shows the table: its channel is gone, and no other one is to be posted."""
-        await self._telling.forget_board(table_id)
-
     async def guilds_played_in(self) -> tuple[int, ...]:
         """The guilds with open tables."""
-        return await self._store.telling.guilds_played_in()
+        return await self._store.messages.guilds_played_in()
 
     async def in_guild(self, guild_id: int) -> tuple[PlaceRow, ...]:
         """Where the open tables of a guild are played."""
-        return await self._store.telling.places(guild_id)
+        return await self._store.messages.places(guild_id)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from bot.moment import START, Moment
-from bot.storage import LOBBY_SEAT, DeadlineRow, GameRow, ProposalRow, SeatRow, Snapshot
+from bot.storage import LOBBY_SEAT, DeadlineRow, GameRow, MessageRow, ProposalRow, SeatRow, Snapshot
 from bot.table import (
+    About,
     Lost,
+    Message,
     Occupant,
-    Posting,
     Proposal,
     ProposalKind,
     SeatClock,
-    Shown,
     Stage,
     StandInReason,
     Status,
@@ -29,9 +26,6 @@ from engine.secret import whole
 def table_of(snapshot: Snapshot, game: PublicGame | None) -> Table:
     """The table stored in these rows, with its game."""
     row = snapshot.game
-    shown = None
-    if row.board_channel_id is not None and row.board_message_id is not None:
-        shown = Shown(row.board_channel_id, row.board_message_id, row.shown_version or 0)
     clocks = [one for one in snapshot.deadlines if one.seat != LOBBY_SEAT]
     proposals = map(proposal_of, snapshot.proposals)
     return Table(
@@ -46,7 +40,6 @@ def table_of(snapshot: Snapshot, game: PublicGame | None) -> Table:
         people={one.seat: occupant_of(one) for one in snapshot.seats},
         game=game,
         version=row.version,
-        shown=shown,
         created_at=row.created_at,
         changed_at=row.changed_at,
         started_at=row.started_at,
@@ -56,14 +49,12 @@ def table_of(snapshot: Snapshot, game: PublicGame | None) -> Table:
         rematch_of=row.rematch_of,
         takebacks=row.takebacks,
         anew={int(seat): number for seat, number in row.anew.items()},
-        told=None if row.told is None else Moment.parse(row.told),
-        called=called_of(row.called),
         paused_by=row.paused_by,
-        posting=None if row.posting is None else posting_of(row.posting),
         won=_winners(row),
         expires_at=next((one.due_at for one in snapshot.deadlines if one.seat == LOBBY_SEAT), None),
         clocks={one.seat: clock_of(one) for one in clocks},
         proposals={one.kind: one for one in proposals},
+        messages=tuple(map(message_of, snapshot.messages)),
     )
 
 
@@ -89,7 +80,7 @@ _AS_THEY_ARE = (
 def changed_columns(before: Table, after: Table) -> dict[str, object]:
     """The columns of the game's row in which two snapshots differ.
 
-    What people have been told is not among them (`bot.tables.telling` writes that), nor what never changes.
+    What people have been told is not among them (`bot.tables.messages` writes that), nor what never changes.
     """
     values: dict[str, object] = {}
     if after.game is not None and before.game is None:
@@ -131,33 +122,34 @@ def terms_columns(terms: Terms) -> dict[str, object]:
     }
 
 
-def called_of(values: Mapping[str, Any]) -> Mapping[int, Moment]:
-    """For which decisions people were called, from a column."""
-    return {int(seat): Moment.parse(decision) for seat, decision in values.items()}
-
-
-def posting_of(values: Mapping[str, Any]) -> Posting:
-    """The post under way, from a column."""
-    return Posting(
-        version=values["version"],
-        channel_id=values["channel"],
-        told=Moment.parse(values["told"]),
-        called=called_of(values["called"]),
-        letters=tuple((user_id, asked) for user_id, asked in values["letters"]),
-        at=values["at"],
+def message_of(row: MessageRow) -> Message:
+    """The message in a row."""
+    return Message(
+        nonce=row.nonce,
+        about=About(row.about),
+        place_id=row.place_id,
+        message_id=row.message_id,
+        at=row.at,
+        text=row.text,
+        marks={int(seat): mark for seat, mark in row.marks.items()},
+        version=row.version,
+        told=Moment.parse(row.told),
     )
 
 
-def posting_column(posting: Posting) -> dict[str, object]:
-    """A post under way, as a column stores it."""
-    return {
-        "version": posting.version,
-        "channel": posting.channel_id,
-        "told": str(posting.told),
-        "called": {str(seat): str(decision) for seat, decision in posting.called.items()},
-        "letters": [list(letter) for letter in posting.letters],
-        "at": posting.at,
-    }
+def message_row(message: Message) -> MessageRow:
+    """The row for a message."""
+    return MessageRow(
+        nonce=message.nonce,
+        about=message.about,
+        place_id=message.place_id,
+        message_id=message.message_id,
+        at=message.at,
+        text=message.text,
+        marks={str(seat): mark for seat, mark in message.marks.items()},
+        version=message.version,
+        told=str(message.told),
+    )
 
 
 def occupant_of(row: SeatRow) -> Occupant:

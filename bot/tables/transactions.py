@@ -11,22 +11,20 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot.clocks import asked, wind
-from bot.errors import BrokenLog, Conflict, StorageError, TableError
+from bot.errors import BrokenLog, Conflict, TableError
 from bot.shards import ALL, Shards
 from bot.storage import Advance, DeadlineRow, Store
 from bot.storage.leases import channel
-from bot.table import LOBBY_LIFE, Logged, Posting, SeatClock, Status, Table
+from bot.table import LOBBY_LIFE, Logged, SeatClock, Status, Table
 from bot.tables.chosen import Chosen
-from bot.tables.computers import has_rhythm, next_auto_seat
 from bot.tables.effects import Effect, completed, write
 from bot.tables.memory import Memory
-from bot.tables.rows import changed_columns, posting_column
-from engine.secret import whole
+from bot.tables.rows import changed_columns
 
 
 class Locks:
@@ -232,8 +230,6 @@ class Transactions:
 
     async def opened(self, table_id: int) -> Table:
         """A table that was just made; starts what follows, as after a change."""
-        await self.get(table_id)
-        self._memory.made(table_id)
         return await self.changed_elsewhere(table_id)
 
     async def changed_elsewhere(self, table_id: int) -> Table:
@@ -243,23 +239,6 @@ class Transactions:
             heard(None, table)
         self._changed(table_id)
         return table
-
-    async def _left_behind(self, table: Table) -> Posting | None:
-        """The board that another process may have posted: the one before us, or the one that serves the guild."""
-        alone = self._shards.serves(table.guild_id) and not self._memory.is_untouched(table.id)
-        if alone or (table.shown and table.shown.version == table.version):
-            return None
-        if (
-            table.game is not None
-            and table.status is Status.PLAYING
-            and not has_rhythm(table)
-            and next_auto_seat(whole(table.game), table.people)
-        ):
-            # It was not at rest, so it was not shown.
-            return None
-        people = await self._chosen.several(table.uncalled.values())
-        called = table.calling(seat for seat, user in table.uncalled.items() if not people[user].is_resting)
-        return Posting(table.version, table.channel_id, table.to_tell, called, (), table.changed_at)
 
     def _changed(self, table_id: int) -> None:
         for heard in self._on_change:
@@ -277,13 +256,7 @@ class Transactions:
         expires_at = after.created_at + LOBBY_LIFE if after.status is Status.LOBBY else None
         after = replace(after, clocks=wind(after, now, rests), expires_at=expires_at)
         values = changed_columns(before, after)
-        posting = self._memory.posting(before)
-        if posting is None and (left := await self._left_behind(before)) is not None:
-            posting = self._memory.left_behind(before.id, left)
-        if posting is not None:
-            # With the next version nobody would know about it any more if the program ended now.
-            values["posting"] = posting_column(posting)
-        effect = replace(effect, after=replace(after, posting=posting))
+        effect = replace(effect, after=after)
         with self._memory.writing(before.id):
             try:
                 async with self._store.games.change(before.id, before.version, after.changed_at, **values) as change:
@@ -300,11 +273,6 @@ class Transactions:
                 self._memory.forget(before.id)
                 raise
             after = self._memory.committed(effect)
-        if posting is not None and after.posting != posting:
-            # It was discovered while this was being written. The change itself stands, whatever becomes of this.
-            with suppress(StorageError):
-                now_posting = None if after.posting is None else posting_column(after.posting)
-                await self._store.telling.note_posting(after.id, now_posting)
         for heard in self._on_commit:
             heard(before, after)
         return after

@@ -12,7 +12,7 @@ from pathlib import Path
 from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.storage.connection import make_engine
-from bot.table import Person, Scope, Status, Table, Terms
+from bot.table import About, Message, Person, Scope, Status, Table, Terms
 from bot.tables import Due, DueKind, Tables
 from bot.tables.memory import own_shards
 from engine import Phase, View
@@ -186,14 +186,18 @@ async def after_exchange(tables: Tables, table_id: int) -> Table:
 
 
 class Ear:
-    """Records what deadlines report."""
+    """Stands in for delivery: records which tables `changed`, and (`heard`) what deadlines brought."""
 
     def __init__(self, tables: Tables) -> None:
+        self.changed: list[int] = []
         self.heard: list[tuple[int, tuple[Due, ...]]] = []
-        tables.on_deadline(self.hear)
+        tables.deliver_with(self.deliver)
 
-    async def hear(self, table_id: int, news: tuple[Due, ...]) -> None:
-        self.heard.append((table_id, news))
+    async def deliver(self, table_id: int, changed: bool, news: tuple[Due, ...]) -> None:
+        if changed:
+            self.changed.append(table_id)
+        if news:
+            self.heard.append((table_id, news))
 
     def kinds(self) -> list[DueKind]:
         found = [one.kind for _, news in self.heard for one in news]
@@ -205,6 +209,15 @@ async def turn(tables: Tables, **terms: str) -> Table:
     """A game of four people, on the turn of one of them."""
     table = await started(tables, *FOUR, terms=replace(Terms(), **terms))  # type: ignore[arg-type]
     return await after_exchange(tables, table.id)
+
+
+async def shown_as(tables: Tables, table: Table, message_id: int) -> None:
+    """Note that the table's newest state is shown by this message in its channel, which calls whoever is asked."""
+    called = {seat: str(decision) for seat, decision in table.calling(table.uncalled).items()}
+    board = Message(
+        f"nonce {message_id}", About.BOARD, table.channel_id, message_id, 0, "", called, table.version, table.to_tell
+    )
+    await tables.messages.add(table.id, board)
 
 
 def others(table: Table) -> Person:

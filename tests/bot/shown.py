@@ -42,7 +42,6 @@ def table_of(game: Game) -> Table:
         people=people,
         game=PublicGame(game),
         version=game.number,
-        shown=None,
         created_at=0,
         changed_at=0,
         started_at=0,

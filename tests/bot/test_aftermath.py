@@ -61,6 +61,7 @@ async def test_runs_of_one_table_never_overlap() -> None:
 
 
 async def test_a_run_that_fails_is_logged_and_the_next_one_works(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.ERROR, "bot.tables.aftermath")
     runs: list[int] = []
 
     async def step(table_id: int) -> None:

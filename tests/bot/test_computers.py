@@ -207,7 +207,6 @@ def table_of(game: Game, pace: str) -> Table:
         people,
         PublicGame(game),
         1,
-        None,
         STARTED - 100,
         STARTED,
         started_at=STARTED,

@@ -17,8 +17,8 @@ from engine.secret import whole
 from tools.bench.actions import Workshop, workshop
 
 COMMIT, SHOW = 3, 3
-"""Statements of an action: game, log, deadline; and of its board: the board, the one before it, that one's end. The
-last is for many tables at once when there is a lot going on: see `test_retired`."""
+"""Statements of an action: game, log, deadline; and of its board: that it is sent, that it is there, and the end of the
+one before. The last is for many tables at once when there is a lot going on: see `test_messages`."""
 
 MOST_BYTES = 2_500
 """The size of these statements with their values."""
@@ -70,7 +70,6 @@ async def test_what_is_remembered_is_what_is_stored() -> None:
             await play(shop, table.id)
         known = await shop.tables.get(table.id)
         log, notes = await shop.tables.log(table.id), await shop.tables.notes(table.id)
-        standing = await shop.tables.telling.standing(table.id)
         shop.tables.forget(table.id)
         read = await shop.tables.get(table.id)
         assert read.game is not None
@@ -80,7 +79,6 @@ async def test_what_is_remembered_is_what_is_stored() -> None:
             False
         ) == 0
         assert (await shop.tables.log(table.id), await shop.tables.notes(table.id)) == (log, notes)
-        assert await shop.tables.telling.standing(table.id) == standing
 
 
 async def test_notes_that_are_read_while_one_is_written_are_not_told_twice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,7 +117,7 @@ async def test_on_a_shared_database_every_load_asks_what_others_have_written() -
         shop.cost.clear()
         await other.get(table.id)
         assert not [one for one in shop.cost.statements if "FROM actions" in one], "the log of this version is known"
-        assert len(shop.cost.statements) == 4
+        assert len(shop.cost.statements) == 5
         await other.close()
 
 
@@ -141,10 +139,10 @@ async def test_many_reminders_are_one_transaction_and_load_no_game() -> None:
         ids = [(await shop.seated(number)).id for number in range(1, 6)]
         due: list[int] = []
 
-        async def told(table_id: int, news: Sequence[Due]) -> None:
+        async def deliver(table_id: int, changed: bool, news: Sequence[Due]) -> None:
             due.extend([table_id] * len(news))
 
-        shop.tables.on_deadline(told)
+        shop.tables.deliver_with(deliver)
         for table_id in ids:
             shop.tables.forget(table_id)
         now[0] += DAY / 2

@@ -29,6 +29,7 @@ from tests.bot.gaming import (
     overdue,
     play_on,
     rest,
+    shown_as,
     started,
     turn,
     waited,
@@ -93,18 +94,12 @@ async def test_without_a_pace_nothing_is_ever_due(tables: Tables, house: House) 
 
 async def test_a_reminder_changes_nothing_and_is_told_once(tables: Tables, house: House) -> None:
     ear = Ear(tables)
-    changes: list[int] = []
-
-    async def changed(table_id: int) -> None:
-        changes.append(table_id)
-
-    tables.on_change(changed)
     table = await turn(tables)
-    changes.clear()
+    ear.changed.clear()
     await later(tables, house.clock, DAILY / 2)
     await later(tables, house.clock, 0)
     assert ear.kinds() == [DueKind.HALF]
-    assert changes == []
+    assert ear.changed == []
     assert (await tables.get(table.id)).version == table.version
 
 
@@ -337,17 +332,12 @@ async def test_a_clock_put_forward_only_brings_time_up(tables: Tables, house: Ho
 async def test_only_tables_that_need_it_are_woken(house: House) -> None:
     tables = await house.run()
     shown, behind = await turn(tables), await turn(tables)
-    await tables.places.remember_board(shown, 2)
+    await shown_as(tables, shown, 2)
     tables = await house.restart()
-    seen: list[int] = []
-
-    async def changed(table_id: int) -> None:
-        seen.append(table_id)
-
-    tables.on_change(changed)
+    ear = Ear(tables)
     await tables.wake()
     await tables.settled()
-    assert seen == [behind.id]
+    assert ear.changed == [behind.id]
 
 
 async def test_a_broken_game_holds_up_no_other(tables: Tables, house: House, caplog: pytest.LogCaptureFixture) -> None:

@@ -48,7 +48,7 @@ def table_of(game: Game) -> Table:
     people = {seat: Occupant(f"P{seat}", user_id=100 + seat) for seat in game.seats}
     terms = Terms(game.system.id, game.players, game.options)
     return Table(
-        1, "FOX-1", 1, 1, 100, Status.PLAYING, terms, game.seats, people, PublicGame(game), version=1, shown=None,
+        1, "FOX-1", 1, 1, 100, Status.PLAYING, terms, game.seats, people, PublicGame(game), version=1,
         created_at=0, changed_at=0,
     )  # fmt: skip
 

@@ -22,7 +22,7 @@ from bot.moment import NOTHING_TOLD
 from bot.table import Level, NoteKind, Person, Scope, Status, Terms
 from bot.tables import Tables
 from engine.secret import whole
-from tests.bot.gaming import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, SEED, House, lobby, started
+from tests.bot.gaming import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, SEED, House, lobby, shown_as, started
 
 
 async def test_the_host_sits_on_the_first_seat(tables: Tables) -> None:
@@ -197,11 +197,11 @@ async def test_many_games_in_a_guild_have_codes_of_their_own(tables: Tables) -> 
 async def test_the_board_message_is_remembered_over_a_restart(tables: Tables, house: House) -> None:
     table = await lobby(tables, ANN)
     assert table.shown is None
-    await tables.places.remember_board(table, 6)
+    await shown_as(tables, table, 6)
     again = await (await house.restart()).get(table.id)
     assert again.shown is not None
-    assert (again.shown.channel_id, again.shown.message_id) == (CHANNEL, 6)
+    assert (again.shown.place_id, again.shown.message_id) == (CHANNEL, 6)
     assert (again.shown.version, again.told, again.version) == (1, NOTHING_TOLD, 1)
     tables = house.opened[0][1]
-    await tables.places.forget_board(table.id)
+    await tables.messages.drop_all(table.id)
     assert (await tables.get(table.id)).shown is None

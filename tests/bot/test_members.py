@@ -9,8 +9,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.showing import members
-from bot.showing.members import AWAITED, LATELY, MOST_SEEN, WINDOW, Members
+from bot.delivery import members
+from bot.delivery.members import AWAITED, LATELY, MOST_SEEN, WINDOW, Members
 from tests.virtual import on_virtual_time
 
 GUILD, ANN, BEN = 7, 101, 102

@@ -41,6 +41,7 @@ from tests.bot.gaming import (
     later,
     lobby,
     rest,
+    shown_as,
     started,
     turn,
     waited,
@@ -182,11 +183,11 @@ async def test_settings_that_cannot_be(tables: Tables, wrong: dict[str, object])
 
 async def test_a_game_moves_without_losing_anything(tables: Tables, house: House) -> None:
     table = await turn(tables)
-    await tables.places.remember_board(table, 5)
+    await shown_as(tables, table, 5)
     moved = await tables.places.move(table.id, ANN, 70, parent_id=7)
     assert (moved.channel_id, moved.parent_id, moved.told) == (70, 7, table.moment)
     assert moved.shown is not None
-    assert moved.shown.channel_id == CHANNEL
+    assert moved.shown.place_id == CHANNEL
     assert moved.clocks == table.clocks
     assert (await tables.in_channel(70))[0].id == table.id
     assert await tables.in_channel(CHANNEL) == ()

@@ -16,7 +16,7 @@ from bot.errors import BrokenLog, NoSuchTable
 from bot.table import Status
 from bot.tables import Tables
 from engine.secret import whole
-from tests.bot.gaming import ANN, BEN, CAT, DAN, House, lobby, play_on, rest, started, views
+from tests.bot.gaming import ANN, BEN, CAT, DAN, Ear, House, lobby, play_on, rest, started, views
 
 ROOT = Path(__file__).parents[2]
 
@@ -39,33 +39,14 @@ async def test_the_computers_go_on_after_a_restart(house: House) -> None:
     table = await lobby(tables, ANN, computers=3)
     tables._aftermath._settler._closed = True  # the program dies before the computers move
     await tables.lobby.start(table.id, ANN)
-    told: list[int] = []
-
-    async def tell(table_id: int) -> None:
-        told.append(table_id)
-
     tables = await house.restart()
     assert (await tables.get(table.id)).number == 0
-    tables.on_change(tell)
+    ear = Ear(tables)
     await tables.wake()
     table = await rest(tables, table.id)
     await tables.settled()
     assert table.waiting_for == {0: ANN.id}
-    assert told == [table.id]
-
-
-async def test_what_nobody_can_have_posted_before_is_not_looked_for(house: House) -> None:
-    """Only a table left by another process may have a board that nobody has noted."""
-    for company in (1, 2):
-        tables = await house.run()
-        assert len(house.opened) == company
-        table = await lobby(tables, ANN, BEN)
-        assert table.posting is None, "opened by this very process"
-        table = await tables.lobby.join(table.id, CAT)
-        assert table.posting is None
-        if company == 2:
-            _, other = house.opened[0]
-            assert (await other.lobby.join(table.id, DAN)).posting is not None, "the first one may have posted it"
+    assert ear.changed == [table.id]
 
 
 async def test_waking_asks_for_every_open_table_and_no_other(house: House) -> None:
@@ -73,15 +54,10 @@ async def test_waking_asks_for_every_open_table_and_no_other(house: House) -> No
     made = [await lobby(tables, ANN) for _ in range(6)]
     await tables.turns.cancel(made[0].id, ANN)
     tables = await house.restart()
-    told: list[int] = []
-
-    async def tell(table_id: int) -> None:
-        told.append(table_id)
-
-    tables.on_change(tell)
+    ear = Ear(tables)
     await tables.wake()
     await tables.settled()
-    assert sorted(told) == [table.id for table in made[1:]]
+    assert sorted(ear.changed) == [table.id for table in made[1:]]
 
 
 async def test_a_small_cache_is_only_slower(house: House) -> None:

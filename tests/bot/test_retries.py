@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection
 
-from bot.showing.retries import FIRST, IN_A_ROW, LOOKED_AFTER, Outage, Retries
+from bot.delivery.retries import FIRST, IN_A_ROW, LOOKED_AFTER, Retries
 from tests.virtual import on_virtual_time
 
 
@@ -26,9 +26,9 @@ class Tables:
 @on_virtual_time
 async def test_a_table_is_tried_later_and_later() -> None:
     tables = Tables()
-    boards = Retries(tables.touch, Outage(tables.catch_up))
+    retries = Retries(tables.touch, tables.catch_up)
     for _ in range(2):
-        boards.failed(1)
+        retries.failed((1, "boards"))
         await asyncio.sleep(100)
     assert tables.touched == [(1, FIRST), (1, 100 + 2 * FIRST)]
 
@@ -36,14 +36,13 @@ async def test_a_table_is_tried_later_and_later() -> None:
 @on_virtual_time
 async def test_when_discord_is_back_all_that_waits_is_caught_up_with_once() -> None:
     tables = Tables()
-    outage = Outage(tables.catch_up)
-    boards, letters = Retries(tables.touch, outage), Retries(tables.touch, outage)
+    retries = Retries(tables.touch, tables.catch_up)
     for table_id in (1, 2, 3):
-        boards.failed(table_id)
-    letters.failed(3)
-    letters.failed(4)
-    boards.answered()
-    boards.answered()
+        retries.failed((table_id, "boards"))
+    retries.failed((3, "letters"))
+    retries.failed((4, "letters"))
+    retries.answered()
+    retries.answered()
     await asyncio.sleep(10 * LOOKED_AFTER)
     assert tables.caught_up == [{1, 2, 3, 4}]
     assert tables.touched == []
@@ -52,40 +51,40 @@ async def test_when_discord_is_back_all_that_waits_is_caught_up_with_once() -> N
 @on_virtual_time
 async def test_one_table_that_has_trouble_is_not_taken_for_an_outage() -> None:
     tables = Tables()
-    boards = Retries(tables.touch, Outage(tables.catch_up))
+    retries = Retries(tables.touch, tables.catch_up)
     for _ in range(IN_A_ROW - 1):
-        boards.failed(1)
-        boards.answered()
-        boards.failed(1)
-    boards.answered()
+        retries.failed((1, "boards"))
+        retries.answered()
+        retries.failed((1, "boards"))
+    retries.answered()
     assert tables.caught_up == []
-    boards.close()
+    retries.close()
 
 
 @on_virtual_time
 async def test_somebody_tries_every_minute_however_long_all_would_have_waited() -> None:
     tables = Tables()
-    boards = Retries(tables.touch, Outage(tables.catch_up))
+    retries = Retries(tables.touch, tables.catch_up)
     for _ in range(8):
         for table_id in (1, 2):
-            boards.failed(table_id)
+            retries.failed((table_id, "boards"))
     for _ in range(3):
         await asyncio.sleep(LOOKED_AFTER)
         tried, at = tables.touched[-1]
         assert at % LOOKED_AFTER == 0
-        boards.failed(tried)
-    boards.close()
+        retries.failed((tried, "boards"))
+    retries.close()
     assert [at for _, at in tables.touched] == [LOOKED_AFTER, 2 * LOOKED_AFTER, 3 * LOOKED_AFTER]
 
 
 @on_virtual_time
 async def test_who_is_closed_tries_nothing() -> None:
     tables = Tables()
-    boards = Retries(tables.touch, Outage(tables.catch_up))
-    boards.failed(1)
-    boards.close()
-    boards.failed(2)
-    boards.answered()
+    retries = Retries(tables.touch, tables.catch_up)
+    retries.failed((1, "boards"))
+    retries.close()
+    retries.failed((2, "boards"))
+    retries.answered()
     await asyncio.sleep(10 * LOOKED_AFTER)
     assert tables.touched == []
     assert tables.caught_up == []

@@ -23,7 +23,7 @@ def table_of(game: Game, status: Status = Status.PLAYING) -> Table:
     people = {seat: Occupant(PEOPLE[seat], user_id=100 + seat) for seat in game.seats}
     terms = Terms(game.system.id, game.players, game.options)
     return Table(
-        1, "FOX-1", 1, 7, 100, status, terms, game.seats, people, game, version=1, shown=None,
+        1, "FOX-1", 1, 7, 100, status, terms, game.seats, people, game, version=1,
         created_at=0, changed_at=0,
     )  # fmt: skip
 

@@ -48,13 +48,11 @@ class Shown:
     def __init__(self, tables: Tables) -> None:
         self.tables: list[int] = []
         self.news: Counter[tuple[int, Due]] = Counter()
-        tables.on_change(self.show)
-        tables.on_deadline(self.tell)
+        tables.deliver_with(self.deliver)
 
-    async def show(self, table_id: int) -> None:
-        self.tables.append(table_id)
-
-    async def tell(self, table_id: int, news: tuple[Due, ...]) -> None:
+    async def deliver(self, table_id: int, changed: bool, news: tuple[Due, ...]) -> None:
+        if changed:
+            self.tables.append(table_id)
         self.news.update((table_id, due) for due in news)
 
 
@@ -78,9 +76,9 @@ async def test_each_finds_what_is_due_and_untold_in_its_own_guilds(house: House)
     now = int(house.clock.now)
     assert await mine.deadlines.games_due(now) == (here.id,)
     assert await theirs.deadlines.games_due(now) == (there.id,)
-    assert await mine.telling.ids_to_wake() == (here.id,)
-    assert await theirs.telling.ids_to_wake() == (there.id,)
-    assert await mine.telling.guilds_played_in() == (HERE,)
+    assert await mine.messages.ids_to_wake() == (here.id,)
+    assert await theirs.messages.ids_to_wake() == (there.id,)
+    assert await mine.messages.guilds_played_in() == (HERE,)
     assert await theirs.deadlines.running_since_after(0) == (there.id,)
     await house.by_hand(f"DELETE FROM deadlines WHERE game_id = {there.id}")
     assert await theirs.deadlines.next_due() is None

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.errors import Conflict, SettingsError, Violation
-from bot.storage import PAST, ActionRow, BoardRow, LetterRow, NoteRow, SeatRow, StandingRow, Store
+from bot.storage import ActionRow, MessageRow, NoteRow, SeatRow, Store
 from bot.storage import connection as connections
 
 SEED = bytes(range(32))
@@ -209,45 +210,27 @@ async def test_a_game_that_is_gone_counts_as_outrun(store: Store) -> None:
             pass
 
 
-async def test_the_announcers_memory_leaves_the_version(store: Store) -> None:
+async def test_messages_are_kept_with_their_game_and_leave_its_version(store: Store) -> None:
     game_id = await lobby(store)
-    nothing, first, second = (
-        BoardRow(None, None, None, None, {}),
-        BoardRow(1, 2, 1, "0", {0: "7"}),
-        BoardRow(1, 3, 1, "2-4", {0: "7", 2: "2-9"}),
-    )
-    assert await store.telling.remember_board(game_id, 1, nothing, first, [LetterRow(5, "0", True)]) is None
-    past = await store.telling.remember_board(game_id, 1, first, second, [LetterRow(5, "2-4", False)])
-    assert past == StandingRow(1, 2, PAST, {"0": "0"})
-    for stale in (nothing, first):
-        with pytest.raises(Conflict):
-            await store.telling.remember_board(game_id, 1, stale, BoardRow(1, 9, 1, "4", {}))
-    with pytest.raises(Conflict):
-        await store.telling.remember_board(game_id, 2, second, BoardRow(1, 9, 2, "4", {}))
+    board = MessageRow("a", "board", 7, None, 10, "A board", {"0": "7"}, 1, "0")
+    letter = MessageRow("b", "letter", 5, None, 11, "", {}, 1, "0")
+    await store.messages.add(game_id, [board, letter])
+    assert await store.messages.ids_to_wake() == (game_id,)
+    await store.messages.change("a", message_id=3)
     snapshot = await store.games.snapshot(game_id)
     assert snapshot is not None
-    assert (snapshot.game.version, snapshot.game.board_message_id, snapshot.game.told) == (1, 3, "2-4")
-    assert snapshot.game.called == {"0": "7", "2": "2-9"}
-    assert await store.telling.standing(game_id) == (StandingRow(1, 2, PAST, {"0": "0"}),), (
-        "the board before is to be retired"
-    )
-    assert await store.telling.letters(game_id) == (LetterRow(5, "2-4", False),)
-    await store.telling.sent(game_id, LetterRow(5, "0", True))
-    assert len(await store.telling.letters(game_id)) == 1, "another letter than the one that was sent"
-    await store.telling.sent(game_id, LetterRow(5, "2-4", False))
-    assert await store.telling.letters(game_id) == ()
-
-
-async def test_messages_stand_until_they_fall(store: Store) -> None:
-    game_id = await lobby(store)
-    first, second = StandingRow(1, 5, "up", {"0": 3}, "a"), StandingRow(1, 6, "reminder", {"2": 3}, "b")
-    await store.telling.remember_notice(game_id, first)
-    await store.telling.remember_notice(game_id, second)
-    changed = StandingRow(1, 5, "up", {}, "c")
-    await store.telling.remember_notice(game_id, changed)
-    assert {standing.text for standing in await store.telling.standing(game_id)} == {"b", "c"}
-    await store.telling.forget_notices([(game_id, changed)])
-    assert await store.telling.standing(game_id) == (second,)
+    assert snapshot.game.version == 1
+    assert snapshot.messages == (replace(board, message_id=3), letter)
+    following = replace(board, nonce="c", message_id=4, at=12)
+    await store.messages.add(game_id, [following], instead=["b"])
+    assert await store.messages.ids_to_wake() == (game_id,), "a board was followed by another one"
+    await store.messages.drop(["a"])
+    assert await store.messages.ids_to_wake() == ()
+    await store.messages.drop_all(game_id)
+    snapshot = await store.games.snapshot(game_id)
+    assert snapshot is not None
+    assert snapshot.messages == ()
+    assert await store.messages.ids_to_wake() == (game_id,), "it has no board"
 
 
 async def test_preferences_are_kept(store: Store) -> None:

@@ -13,7 +13,7 @@ from bot.table import Automatic, NoteKind, Status, Table, Terms
 from bot.tables import Tables
 from engine import Action, ActionKind, NotYourTurn, Phase, Refusal
 from engine.secret import whole
-from tests.bot.gaming import ANN, BEN, CAT, DAN, EVE, SEED, House, lobby, play_on, rest, started, stored_in, views
+from tests.bot.gaming import ANN, BEN, CAT, DAN, EVE, SEED, Ear, House, lobby, play_on, rest, started, stored_in, views
 
 
 async def to_first_turn(tables: Tables, table: Table) -> tuple[Table, int, int]:
@@ -138,11 +138,11 @@ async def test_the_click_is_answered_before_the_computers_move(tables: Tables) -
 async def test_a_change_is_told_once_after_the_computers_have_moved(tables: Tables) -> None:
     told: list[tuple[int, tuple[int, ...]]] = []
 
-    async def tell(table_id: int) -> None:
+    async def deliver(table_id: int, changed: bool, news: object) -> None:
         table = await tables.get(table_id)
         told.append((table.version, tuple(table.waiting_for)))
 
-    tables.on_change(tell)
+    tables.deliver_with(deliver)
     table = await started(tables, ANN, computers=3)
     told.clear()
     await tables.turns.act(table.id, ANN.id, None, legal(table, 0)[0])
@@ -151,37 +151,31 @@ async def test_a_change_is_told_once_after_the_computers_have_moved(tables: Tabl
 
 
 async def test_lobby_changes_and_ends_are_told_too(tables: Tables) -> None:
-    told: list[int] = []
-
-    async def tell(table_id: int) -> None:
-        told.append(table_id)
-
-    tables.on_change(tell)
+    ear = Ear(tables)
     table = await tables.lobby.open(ANN, 1, 2)
     await tables.settled()
     await tables.lobby.join(table.id, BEN)
     await tables.settled()
     await tables.turns.cancel(table.id, ANN)
     await tables.settled()
-    assert told == [table.id] * 3
+    assert ear.changed == [table.id] * 3
 
 
-async def test_one_listener_that_fails_does_not_silence_the_others(
+async def test_a_delivery_that_fails_is_logged_and_ends_nothing(
     tables: Tables, caplog: pytest.LogCaptureFixture
 ) -> None:
     told: list[int] = []
 
-    async def fail(_table_id: int) -> None:
+    async def fail(table_id: int, changed: bool, news: object) -> None:
+        told.append(table_id)
         raise RuntimeError("no such channel")
 
-    async def tell(table_id: int) -> None:
-        told.append(table_id)
-
-    tables.on_change(fail)
-    tables.on_change(tell)
+    tables.deliver_with(fail)
     table = await started(tables, ANN, computers=3)
+    await tables.settled()
+    assert len(told) > 1
     assert set(told) == {table.id}
-    assert "announcing table" in caplog.text
+    assert "delivering what table" in caplog.text
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from bot.door import LARGEST, LONGEST, is_plain
 from bot.showing import presses
 from bot.showing.components import chosen_values
-from bot.showing.door import LARGEST, LONGEST, is_plain
 from tests.simtable import SimTable
 
 

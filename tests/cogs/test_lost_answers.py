@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from typing import Any
 
 import aiohttp
@@ -100,71 +99,6 @@ async def test_a_post_without_effect_leaves_nothing_behind(table: SimTable, monk
     assert len(table.messages()) == count + 1, "one board tells of both moves, and what was asked by nonce is gone"
 
 
-async def test_a_board_is_posted_only_when_the_store_names_no_other_one_that_may_stand(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Otherwise the next process takes it for the other one, and calls people a second time."""
-    await past_the_exchange(table)
-    broken = Broken(table, monkeypatch, TimeoutError)
-    broken.effect = False
-    games, number = table.bot.store.games, (await the_table(table)).id
-    change, send = games.change, table.bot.http.send_message
-    written: list[object] = []
-    named: list[object] = []
-
-    def changes(*key: Any, **values: Any) -> Any:
-        written.append(values.get("posting"))
-        return change(*key, **values)
-
-    async def looks(channel_id: int, *, params: object) -> Any:
-        named.append((await games.get(number)).posting)
-        return await send(channel_id, params=params)
-
-    monkeypatch.setattr(games, "change", changes)
-    monkeypatch.setattr(table.bot.http, "send_message", looks)
-    await moves_on(table, broken, random.Random(5))
-    await table.wait(LATER)
-    assert any(written), "the move that followed names the board that may stand"
-    assert len(named) >= 2
-    assert not any(named)
-
-
-async def test_who_acts_while_a_board_is_noted_leaves_no_trace_of_its_post(
-    table: SimTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Otherwise the next process would look for this board, and not for a later one."""
-    await past_the_exchange(table)
-    store, telling = table.bot.store, table.bot.tables.telling
-    change, posted = store.games.change, telling.posted
-    writing, noted = asyncio.Event(), asyncio.Event()
-    named: list[object] = []
-
-    @asynccontextmanager
-    async def waits(*key: Any, **values: Any) -> AsyncIterator[Any]:
-        if "posting" in values and not noted.is_set():
-            writing.set()
-            await noted.wait()
-        async with change(*key, **values) as made:
-            yield made
-
-    async def notes(*values: Any) -> None:
-        now = await the_table(table)
-        seat, user = next(iter(now.waiting_for.items()))
-        acting = asyncio.create_task(table.bot.tables.turns.act(now.id, user, None, whole(now.game).legal(seat)[0]))
-        monkeypatch.setattr(telling, "posted", posted)
-        await writing.wait()
-        await posted(*values)
-        noted.set()
-        await acting
-        named.append((await store.games.get(now.id)).posting)
-
-    monkeypatch.setattr(store.games, "change", waits)
-    monkeypatch.setattr(telling, "posted", notes)
-    await take_turn(table, await on_turn(table), random.Random(5))
-    assert named == [None]
-    assert len(live(table)) == 1
-
-
 async def test_a_board_posted_before_a_kill_is_found_by_the_next_process(
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -185,16 +119,12 @@ async def test_a_board_posted_before_a_kill_is_found_by_the_next_process(
     first = await on_turn(table)
     await take_turn(table, first, random.Random(5))
     (second,) = [one for one in table.members if table.calls(one) > before[one.id]]
-    opened = await table.bot.store.games.get((await the_table(table)).id)
-    assert opened is not None
-    assert opened.posting is not None, "stored with the move that came after it"
+    assert [one.message_id for one in (await the_table(table)).messages].count(None) == 1
     await table.restart(crash=True)
     await table.wait(LATER)
     assert len(live(table)) == 1
     assert table.calls(second) == before[second.id] + 1
-    opened = await table.bot.store.games.get(opened.id)
-    assert opened is not None
-    assert opened.posting is None
+    assert None not in [one.message_id for one in (await the_table(table)).messages]
 
 
 async def test_a_board_posted_by_a_process_that_was_killed_is_found_though_the_table_changes_first(
@@ -206,7 +136,7 @@ async def test_a_board_posted_by_a_process_that_was_killed_is_found_though_the_t
     async def dies(*_: object) -> None:
         raise asyncio.CancelledError
 
-    monkeypatch.setattr(table.bot.tables.telling, "posted", dies)
+    monkeypatch.setattr(table.bot.tables.messages, "arrived", dies)
     first = await on_turn(table)
     await take_turn(table, first, random.Random(5))
     posted = live(table)[-1]
@@ -443,7 +373,7 @@ async def test_edits_and_deletions_whose_answers_are_lost_are_made_again(
     assert set(lost) == {"edit_message", "delete_message"}
     assert notices(table) == []
     assert len(live(table)) == 1
-    assert await table.bot.tables.telling.standing((await the_table(table)).id) == ()
+    assert len((await the_table(table)).messages) == 1, "only the board is left"
 
 
 @pytest.mark.parametrize("error", [TimeoutError, aiohttp.ServerDisconnectedError])

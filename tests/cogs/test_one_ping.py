@@ -57,7 +57,7 @@ async def test_a_crash_between_posting_and_noting_it_leads_to_no_second_ping(
     async def dies(*_: object) -> None:
         raise asyncio.CancelledError
 
-    monkeypatch.setattr(table.bot.tables.telling, "posted", dies)
+    monkeypatch.setattr(table.bot.tables.messages, "arrived", dies)
     await take_turn(table, await on_turn(table), random.Random(5))
     posted = table.board()
     assert posted.id != before.id
@@ -200,7 +200,7 @@ async def test_a_crash_before_the_old_board_lost_its_buttons_leaves_it_to_the_ne
     async def dies(*_: object) -> None:
         raise asyncio.CancelledError
 
-    monkeypatch.setattr(table.bot.announcer, "_retire", dies)
+    monkeypatch.setattr(table.bot.delivery, "_retire", dies)
     await take_turn(table, await on_turn(table), random.Random(1))
     board = table.board()
     assert "<@" in table.read(stale).text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.showing.retries import LOOKED_AFTER
+from bot.delivery.retries import LOOKED_AFTER
 from bot.tables import aftermath
 from tests.cogs.timing import play, solo
 from tests.simtable import SimTable

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.showing.members import LATELY
+from bot.delivery.members import LATELY
 from bot.table import StandInReason, Status
 from engine.secret import whole
 from tests.cogs.playing import (

@@ -240,13 +240,6 @@ async def test_six_whose_time_is_up_are_in_four_menus(table: SimTable) -> None:
     assert all([await marked(table, member) in after.text for member in (ann, *others)])
 
 
-async def test_notices_are_seen_to_before_the_board(table: SimTable) -> None:
-    """After a start both are looked at again while the board lags behind, so the board comes last."""
-    assert table.bot is not None
-    asked = [callback.__qualname__ for callback in table.bot.tables._aftermath._callbacks]
-    assert asked == ["Notices.reconcile", "Announcer.reconcile"]
-
-
 async def test_notices_that_wait_together_come_in_the_order_in_which_they_matter(table: SimTable) -> None:
     """First whose time is up, then who lost a seat, then what somebody proposes; each in its own message."""
     ann, *_ = await six(table)

@@ -71,7 +71,7 @@ async def test_a_database_that_fails_after_a_post_leads_to_no_second_call(
     await past_the_exchange(table)
     before = table.board()
     locked = sqlite3.OperationalError("database is locked")
-    fails_once(monkeypatch, table.bot.store.telling, "remember_board", locked)
+    fails_once(monkeypatch, table.bot.store.messages, "change", locked)
     await take_turn(table, await on_turn(table), random.Random(5))
     asked = await on_turn(table)
     calls = table.calls(asked)
@@ -137,7 +137,7 @@ async def test_an_ended_game_whose_end_cannot_be_shown_is_let_go(table: SimTable
     await pass_time(table, DAY)
     await table.restart()
     assert posts(table) == before
-    assert await table.bot.store.telling.ids_to_wake() == ()
+    assert await table.bot.store.messages.ids_to_wake() == ()
 
 
 async def test_the_end_of_a_game_is_shown_once_the_place_is_found(table: SimTable) -> None:

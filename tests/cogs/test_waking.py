@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from bot.client import WAKE_AGAIN
+from bot.delivery.letters import Letters
 from bot.pools import Pools
 from bot.settings import Settings
-from bot.showing.mail import Mail
-from bot.storage.telling import TellingStore
+from bot.storage.messages import MessageStore
 from tests.cogs.playing import on_turn, past_the_exchange, take_turn, the_table
 from tests.cogs.timing import BRISK, DAY, duel, is_time_up, since, solo
 from tests.simtable import SimTable
@@ -49,15 +49,15 @@ async def test_a_database_that_is_busy_at_the_start_is_asked_again(
     table.refuse("POST")
     await take_turn(table, ann, random.Random(1))
     tries: list[int] = []
-    ids_to_wake = TellingStore.ids_to_wake
+    ids_to_wake = MessageStore.ids_to_wake
 
-    async def busy_at_first(store: TellingStore) -> tuple[int, ...]:
+    async def busy_at_first(store: MessageStore) -> tuple[int, ...]:
         tries.append(1)
         if len(tries) <= 2:
             raise sqlite3.OperationalError("database is locked")
         return await ids_to_wake(store)
 
-    monkeypatch.setattr(TellingStore, "ids_to_wake", busy_at_first)
+    monkeypatch.setattr(MessageStore, "ids_to_wake", busy_at_first)
     table.heal()
     await table.restart(crash=True)
     assert since(table, board) == []
@@ -73,10 +73,10 @@ async def test_deadlines_come_though_the_start_fails(table: SimTable, monkeypatc
     board = table.board()
     table.provoked = True
 
-    async def locked(_: TellingStore) -> tuple[int, ...]:
+    async def locked(_: MessageStore) -> tuple[int, ...]:
         raise sqlite3.OperationalError("database is locked")
 
-    monkeypatch.setattr(TellingStore, "ids_to_wake", locked)
+    monkeypatch.setattr(MessageStore, "ids_to_wake", locked)
     await table.restart()
     await table.wait(BRISK / 2)
     assert [seen.pinged for seen in since(table, board)] == [{ann.id}]
@@ -91,7 +91,8 @@ async def test_a_game_that_cannot_be_read_keeps_no_other_one_waiting(table: SimT
     await table.bot.close()
     table.provoked = True
     database = sqlite3.connect(settings.database_url.removeprefix("sqlite+aiosqlite:///"))
-    database.execute("UPDATE games SET pace = 'weekly', shown_version = 0 WHERE id = ?", (broken.id,))
+    database.execute("UPDATE games SET pace = 'weekly' WHERE id = ?", (broken.id,))
+    database.execute("UPDATE messages SET version = 0 WHERE game_id = ?", (broken.id,))
     database.commit()
     database.close()
     assert table.make_bot is not None
@@ -137,7 +138,7 @@ async def test_a_letter_that_a_crash_kept_from_discord_is_written_after_the_star
 ) -> None:
     await by_letter(table)
     with monkeypatch.context() as patched:
-        patched.setattr(Mail, "_send", dies)
+        patched.setattr(Letters, "_send", dies)
         member, before = await next_turn(table)
         assert len(table.mail(member)) == before
     await table.restart(crash=True)
@@ -152,15 +153,15 @@ async def test_a_letter_that_a_stop_interrupts_is_written_after_the_start(
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await by_letter(table)
-    hand = Mail._hand
+    hand = Letters._hand
 
-    async def slowly(mail: Mail, *about: Any) -> None:
+    async def slowly(letters: Letters, *about: Any) -> None:
         # A day: longer than any machine takes over what comes before the stop.
         await asyncio.sleep(DAY)
-        await hand(mail, *about)
+        await hand(letters, *about)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Mail, "_hand", slowly)
+        patched.setattr(Letters, "_hand", slowly)
         member, before = await next_turn(table)
         assert len(table.mail(member)) == before
         await table.bot.close()
@@ -175,7 +176,7 @@ async def test_a_letter_about_a_turn_that_has_passed_meanwhile_is_not_written(
 ) -> None:
     await by_letter(table)
     with monkeypatch.context() as patched:
-        patched.setattr(Mail, "_send", dies)
+        patched.setattr(Letters, "_send", dies)
         member, before = await next_turn(table)
         await take_turn(table, member, random.Random(1))
     last = await on_turn(table)

@@ -25,7 +25,6 @@ TABLE = Table(
     people={0: Occupant("ann", 101), 1: Occupant("ben", 102)},
     game=None,
     version=1,
-    shown=None,
     created_at=0,
     changed_at=0,
 )

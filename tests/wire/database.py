@@ -36,7 +36,6 @@ PATIENCE = 600.0
 """Seconds after which an answer will never come."""
 
 REFUSED = "cannot be saved"
-UNSHOWN = "SELECT count(*) FROM games WHERE shown_version IS NOT version"
 SAID = "Nothing is written until then"
 WRITABLE = "the database can be written again"
 MOST = 200
@@ -93,7 +92,7 @@ class Trouble:
         while True:
             self._turn = self._turn % GAMES + 1
             game = mirror.game(self._turn)
-            at_rest = self.in_trouble() or not mirror.value(UNSHOWN)
+            at_rest = self.in_trouble() or not mirror.behind()
             if at_rest and game.to_act and free(game, game.to_act[0]) and game.number == len(mirror.log(self._turn)):
                 return self._turn, game.to_act[0], mirror
             await asyncio.sleep(0.05)

@@ -73,7 +73,13 @@ def rows(tables: int, behind: int, system: str, now: int) -> Iterator[tuple[str,
     systems = system.split(",")
     kinds = {one: games(random.Random(1), min(tables, 40), one) for one in systems}
     for first in range(1, tables + 1, 500):
-        batch: dict[str, list[dict[str, Any]]] = {"games": [], "seats": [], "actions": [], "deadlines": []}
+        batch: dict[str, list[dict[str, Any]]] = {
+            "games": [],
+            "seats": [],
+            "actions": [],
+            "deadlines": [],
+            "messages": [],
+        }
         for number in range(first, min(first + 500, tables + 1)):
             place, kind = Place(number), systems[number % len(systems)]
             game = kinds[kind][number % len(kinds[kind])]
@@ -97,13 +103,22 @@ def rows(tables: int, behind: int, system: str, now: int) -> Iterator[tuple[str,
                     "created_at": now,
                     "changed_at": now,
                     "started_at": now,
-                    "shown_version": 1 if late else 2,
-                    "told": str(game.number - 1 if late else game.number),
-                    "called": {} if late else {str(seat): str(game.decision(seat)) for seat in game.to_act},
                     "anew": {},
                     "takebacks": 0,
-                    "board_channel_id": place.channel,
-                    "board_message_id": place.board,
+                }
+            )
+            batch["messages"].append(
+                {
+                    "nonce": f"{number:024d}",
+                    "game_id": number,
+                    "about": "board",
+                    "place_id": place.channel,
+                    "message_id": place.board,
+                    "at": now,
+                    "text": "A board",
+                    "marks": {} if late else {str(seat): str(game.decision(seat)) for seat in game.to_act},
+                    "version": 1 if late else 2,
+                    "told": str(game.number - 1 if late else game.number),
                 }
             )
             batch["seats"] += [

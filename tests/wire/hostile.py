@@ -290,8 +290,7 @@ async def _begin(channels: Sequence[Channel], members: Sequence[Person]) -> None
 async def _at_rest(bot: BotProcess, host: Person) -> None:
     """Wait until everything is shown and noted, so that any later change must be somebody's doing."""
     mirror = Mirror(bot.database)
-    behind = "SELECT count(*) FROM games WHERE shown_version IS NOT version"
-    await host.wait_for(lambda: not mirror.value(behind) and not mirror.value("SELECT count(*) FROM standing"))
+    await host.wait_for(lambda: not mirror.behind() and not mirror.unfinished())
     mirror.close()
 
 

@@ -268,7 +268,7 @@ async def overload(chosen: argparse.Namespace) -> None:
         before, begun = on.bot.memory(), time.perf_counter()
         await asyncio.sleep(REST)
         mirror = Mirror(on.bot.database)
-        behind = mirror.value("SELECT count(*) FROM games WHERE shown_version != version")
+        behind = mirror.behind()
         mirror.close()
         calm = await play(on, 1, 10, chosen.buttons, seed=3)
         figures += [

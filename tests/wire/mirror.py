@@ -10,6 +10,8 @@ from typing import Any
 
 from engine import Game, Options
 
+_BOARDS = "FROM messages WHERE about = 'board' AND message_id > 0 AND game_id = ?"
+
 
 @dataclass(frozen=True)
 class Logged:
@@ -81,6 +83,23 @@ class Mirror:
             "SELECT seat, user_id, computer FROM seats WHERE game_id = ? ORDER BY seat", (game_id,)
         )
         return {int(seat): None if computer else int(user) for seat, user, computer in found}
+
+    def shown(self, game_id: int) -> tuple[int | None, int | None]:
+        """The version that a game's newest board shows, and its message."""
+        return next(
+            iter(self._connection.execute(f"SELECT version, message_id {_BOARDS} ORDER BY version DESC", (game_id,))),
+            (None, None),
+        )
+
+    def behind(self) -> int:
+        """How many games have no board that shows their newest state."""
+        shown = f"SELECT max(version) {_BOARDS.replace('?', 'games.id')}"
+        return self.value(f"SELECT count(*) FROM games WHERE version IS NOT ({shown})")
+
+    def unfinished(self) -> int:
+        """How many messages are not known to be there, or are boards that were followed by another one."""
+        followed = "SELECT count(*) - count(DISTINCT game_id) FROM messages WHERE about = 'board'"
+        return self.value("SELECT count(*) FROM messages WHERE message_id IS NULL") + self.value(followed)
 
     def row(self, query: str) -> tuple[Any, ...]:
         """The first row that a query returns."""

@@ -238,15 +238,16 @@ class Players:
         return sorted({deed.game for deed in self.deeds} & set(self.games))
 
     def _board_fault(self, number: int) -> str | None:
-        row = self.mirror.row(f"SELECT version, shown_version, lost, board_message_id FROM games WHERE id = {number}")
+        version, lost = self.mirror.row(f"SELECT version, lost FROM games WHERE id = {number}")
+        shown, message_id = self.mirror.shown(number)
         channel = self.on.wire.world.channels.get(Place(number).channel)
-        if channel is None or row[2] is not None:
+        if channel is None or lost is not None:
             return None
-        if row[0] != row[1]:
-            return f"game {number}: version {row[1]} is shown of {row[0]}"
+        if version != shown:
+            return f"game {number}: version {shown} is shown of {version}"
         live = [one for one in channel.messages.values() if one.live and one.attachments]
-        if [one.id for one in live] != [row[3]]:
-            return f"game {number}: {len(live)} boards have buttons, the newest is {row[3]}"
+        if [one.id for one in live] != [message_id]:
+            return f"game {number}: {len(live)} boards have buttons, the newest is {message_id}"
         return None
 
     async def playable(self, games: Sequence[int] | None = None, *, within: float = 60) -> tuple[float, list[str]]:

@@ -1,6 +1,6 @@
 """What a whole action costs: decided, committed, answered with the hand's picture, and followed by a new board.
 
-The real tables service, store, pictures, dialogue and announcer are at work; Discord is a stand-in that accepts
+The real tables service, store, pictures, dialogue and delivery are at work; Discord is a stand-in that accepts
 everything and costs nothing. Random legal actions are played at a few tables in turn, by people only.
 """
 
@@ -19,15 +19,12 @@ from typing import Any
 
 from sqlalchemy import event
 
+from bot.delivery.delivery import Delivery
+from bot.delivery.members import Members
+from bot.delivery.places import PlaceWatch
 from bot.languages import language_for
-from bot.showing.announcer import Announcer
 from bot.showing.dialogue import Dialogue
-from bot.showing.mail import Mail
-from bot.showing.members import Members
-from bot.showing.notices import Notices
 from bot.showing.pictures import Pictures
-from bot.showing.places import PlaceWatch
-from bot.showing.retries import Outage
 from bot.storage import Store
 from bot.table import Person, Scope, Table, Terms
 from bot.tables import Tables
@@ -95,27 +92,20 @@ class Workshop:
         self.tables = Tables(self.store, seeds=lambda: self._dice.randbytes(32), rng=self._dice, **tables)
         self.pictures = Pictures()
         client: Any = StandIn(self.cost)
-        outage = Outage(lambda table_ids: None)
-        self.mail = Mail(client, self.tables, self.pictures, outage)
         self.members = Members(client, self.tables)
-        self.notices = Notices(client, self.tables, self.mail, self.members, outage)
-        self.announcer = Announcer(
-            client, self.tables, self.pictures, self.mail, self.members, PlaceWatch(client, self.tables), outage
-        )
+        places = PlaceWatch(client, self.tables)
+        self.delivery = Delivery(client, self.tables, self.pictures, self.members, places, lambda table_ids: None)
 
     async def open(self) -> None:
         """Open the store, and show every table from now on."""
         await self.store.open()
         self.cost.watch(self.store)
-        self.tables.on_change(self.notices.reconcile)
-        self.tables.on_change(self.announcer.reconcile)
+        self.tables.deliver_with(self.delivery.deliver)
         self.tables.deadlines.start()
 
     async def close(self) -> None:
         """Shut everything down."""
-        self.announcer.close()
-        self.notices.close()
-        self.mail.close()
+        self.delivery.close()
         await self.tables.close()
         await self.store.close()
 

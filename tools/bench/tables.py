@@ -51,11 +51,24 @@ async def fill(store: Store, count: int, actions: int) -> None:
                         "created_at": NOW,
                         "changed_at": NOW,
                         "started_at": NOW,
-                        "shown_version": 1,
+                    }
+                    for one in ids
+                ],
+            )
+            await connection.execute(
+                insert(schema.messages),
+                [
+                    {
+                        "nonce": f"{one:024d}",
+                        "game_id": one,
+                        "about": "board",
+                        "place_id": one,
+                        "message_id": one,
+                        "at": NOW,
+                        "text": "A board",
+                        "marks": {str(seat): str(games[one % 5].decision(seat)) for seat in games[one % 5].to_act},
+                        "version": 1,
                         "told": str(actions),
-                        "called": {str(seat): str(games[one % 5].decision(seat)) for seat in games[one % 5].to_act},
-                        "board_channel_id": one,
-                        "board_message_id": one,
                     }
                     for one in ids
                 ],

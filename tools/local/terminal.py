@@ -118,9 +118,7 @@ def table_for(game: Game, name: str) -> Table:
     people = {seat: Occupant(COMPUTER_NAMES[number], computer="heuristic") for number, seat in enumerate(seats)}
     people[YOU] = Occupant(name, user_id=1)
     terms = Terms(game.system.id, game.players)
-    return Table(
-        1, "TERM-1", 0, 0, 1, Status.PLAYING, terms, seats, people, public, 0, None, created_at=0, changed_at=0
-    )
+    return Table(1, "TERM-1", 0, 0, 1, Status.PLAYING, terms, seats, people, public, 0, created_at=0, changed_at=0)
 
 
 def main(words: Sequence[str] | None = None, read: Callable[[str], str] = input) -> int:

@@ -51,12 +51,6 @@ def upgrade() -> None:
         sa.Column("takebacks", sa.Integer(), server_default="0", nullable=False),
         sa.Column("anew", sa.JSON(), server_default="{}", nullable=False),
         sa.Column("paused_by", sa.BigInteger(), nullable=True),
-        sa.Column("board_channel_id", sa.BigInteger(), nullable=True),
-        sa.Column("board_message_id", sa.BigInteger(), nullable=True),
-        sa.Column("shown_version", sa.Integer(), nullable=True),
-        sa.Column("told", sa.String(24), nullable=True),
-        sa.Column("called", sa.JSON(), server_default="{}", nullable=False),
-        sa.Column("posting", sa.JSON(none_as_null=True), nullable=True),
         sa.CheckConstraint("status IN ('lobby', 'cancelled') OR seed IS NOT NULL", name=op.f("ck_games_seed")),
         sa.CheckConstraint(
             "status IN ('lobby', 'playing', 'paused', 'over', 'cancelled')", name=op.f("ck_games_status")
@@ -179,14 +173,23 @@ def upgrade() -> None:
         batch_op.create_index("ix_deadlines_due_at", ["due_at"], unique=False)
 
     op.create_table(
-        "letters",
+        "messages",
+        sa.Column("nonce", sa.String(24), nullable=False),
         sa.Column("game_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-        sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("moment", sa.String(24), nullable=False),
-        sa.Column("asked", sa.Boolean(), nullable=False),
-        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_letters_game_id"), ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("game_id", "user_id", name=op.f("pk_letters")),
+        sa.Column("about", sa.String(12), nullable=False),
+        sa.Column("place_id", sa.BigInteger(), nullable=False),
+        sa.Column("message_id", sa.BigInteger(), nullable=True),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("marks", sa.JSON(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("told", sa.String(24), nullable=False),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_messages_game_id"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("nonce", name=op.f("pk_messages")),
     )
+    with op.batch_alter_table("messages", schema=None) as batch_op:
+        batch_op.create_index("ix_messages_game_id", ["game_id"], unique=False)
+
     op.create_table(
         "notes",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -233,18 +236,3 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("seats", schema=None) as batch_op:
         batch_op.create_index("ix_seats_user_id", ["user_id"], unique=False)
-
-    op.create_table(
-        "standing",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-        sa.Column("game_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-        sa.Column("channel_id", sa.BigInteger(), nullable=False),
-        sa.Column("message_id", sa.BigInteger(), nullable=False),
-        sa.Column("about", sa.String(16), nullable=False),
-        sa.Column("marks", sa.JSON(), nullable=False),
-        sa.Column("text", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_standing_game_id"), ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_standing")),
-    )
-    with op.batch_alter_table("standing", schema=None) as batch_op:
-        batch_op.create_index("ix_standing_game_id", ["game_id"], unique=False)

@@ -19,9 +19,9 @@ import discord
 from discord import AppCommandOptionType as Kind
 from discord import app_commands
 
+from bot.delivery.retries import TROUBLE
 from bot.errors import TooOften
 from bot.languages import language_for
-from bot.showing.retries import TROUBLE
 from bot.texts import refusals
 
 log = logging.getLogger(__name__)

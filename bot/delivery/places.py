@@ -8,8 +8,8 @@ from typing import Any
 
 import discord
 
+from bot.delivery.retries import TROUBLE
 from bot.errors import BrokenLog, Conflict
-from bot.showing.retries import TROUBLE
 from bot.table import Lost
 from bot.tables import Tables
 

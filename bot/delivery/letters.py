@@ -1,0 +1,180 @@
+"""Letters: direct messages with a hand or a sentence, for those who want them.
+
+Nothing waits for a letter: each goes out in the background, after the channel shows the state. Somebody who accepts
+none (50007) is not written to again until they ask for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+import discord
+
+from bot.delivery.finding import find_letter
+from bot.delivery.plan import NONCE_LIFE
+from bot.delivery.retries import TROUBLE, Retries, passes
+from bot.languages import Language, language_for
+from bot.preferences import Preferences
+from bot.showing.components import message_of
+from bot.showing.controls import reclaim_panel
+from bot.showing.dialogue import Dialogue, with_note
+from bot.showing.panels import Panel, Reply
+from bot.showing.pictures import Pictures
+from bot.table import About, Message, Status, Table
+from bot.tables import Tables
+from bot.texts import buttons, mails
+from bot.texts.boards import board_link
+
+log = logging.getLogger(__name__)
+
+CLOSED = 50007
+"""Discord's error code for somebody who accepts no direct messages from the bot."""
+
+NotReached = Callable[[int, int], Awaitable[None]]
+"""Awaited with table and user id when a letter that calls somebody did not reach them."""
+
+
+class Letters:
+    """Writes to people, in the background. `close` ends whatever is under way.
+
+    Hands are letters that the store remembers (`send`), so that none is lost at a restart. If the answer to one was
+    lost, it is sent again with its nonce, and looked for first when Discord may have forgotten that. Other sentences
+    (`note`) are sent once.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        pictures: Pictures,
+        retries: Retries,
+        not_reached: NotReached,
+    ) -> None:
+        self._client = client
+        self._tables = tables
+        self._pictures = pictures
+        self._retries = retries
+        self._not_reached = not_reached
+        self._begun = int(discord.utils.utcnow().timestamp())
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._under_way: set[str] = set()
+
+    def close(self) -> None:
+        """Stop writing."""
+        for task in self._tasks:
+            task.cancel()
+
+    def send(self, table: Table) -> None:
+        """Begin to send a table's letters."""
+        for message in table.messages:
+            if message.about is About.LETTER and message.nonce not in self._under_way:
+                self._under_way.add(message.nonce)
+                self._begin(self._hand(table.id, message), message.nonce)
+
+    def note(
+        self, table_id: int, user_id: int, say: mails.Sentence, *, reclaim: bool = False, anyway: bool = False
+    ) -> None:
+        """Send one person a sentence about a table, if they want direct messages.
+
+        `reclaim`: with the button that takes their seat back. `anyway`: even if they chose to be told in channels, for
+        what cannot be said there.
+        """
+        self._begin(self._note(table_id, user_id, say, reclaim, anyway))
+
+    def _begin(self, work: Coroutine[Any, Any, None], nonce: str = "") -> None:
+        task = asyncio.create_task(work, name="write a direct message")
+        self._tasks.add(task)
+
+        def done(task: asyncio.Task[None]) -> None:
+            self._tasks.discard(task)
+            self._under_way.discard(nonce)
+            if not task.cancelled() and task.exception() is not None:
+                log.error("a direct message failed", exc_info=task.exception())
+
+        task.add_done_callback(done)
+
+    async def _hand(self, table_id: int, letter: Message) -> None:
+        user_id, work = letter.place_id, (table_id, "letters")
+        prefers = await self._tables.people.person(user_id)
+        table = await self._tables.get(table_id)
+        if table.status is Status.PAUSED:
+            return
+        seat = table.seat_of(user_id)
+        playing = seat is not None and table.status is Status.PLAYING and table.people[seat].plays == user_id
+        if seat is None or not playing or not prefers.wants_dm or not _still_asks(table, letter):
+            await self._tables.messages.drop(table_id, letter)
+            return
+        language = _language(prefers, table)
+        seated = self._tables.seated(table, user_id)
+        dialogue = Dialogue(self._pictures, language, seated, prefers.theme or table.terms.theme)
+        told = mails.your_turn(language, table, seat) if letter.marks else mails.new_hand(language, table, seat)
+        reply = with_note(await dialogue.with_link().hand(), told)
+        # Whatever was written down before we began may have been sent by then.
+        perhaps = letter.at < self._begun or discord.utils.utcnow().timestamp() - letter.at > NONCE_LIFE
+        try:
+            arrived = await self._send(user_id, reply, letter, table if perhaps else None)
+        except TROUBLE as error:
+            log.warning("table %s: a letter to %s is sent again: %s", table_id, user_id, error)
+            self._retries.failed(work)
+            return
+        self._retries.worked(work)
+        await self._tables.messages.drop(table_id, letter)
+        why = ", ".join(f"seat {seat} is asked for {mark}" for seat, mark in letter.marks.items()) or "a new hand"
+        log.info(
+            "table %s: letter to %s for %s: %s%s", table_id, user_id, letter.told, why, "" if arrived else ", refused"
+        )
+        if letter.marks and not arrived:
+            await self._not_reached(table_id, user_id)
+
+    async def _note(self, table_id: int, user_id: int, say: mails.Sentence, reclaim: bool, anyway: bool) -> None:
+        prefers = await self._tables.people.person(user_id)
+        if not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None):
+            return
+        table = await self._tables.get(table_id)
+        language = _language(prefers, table)
+        panel = reclaim_panel(language, table) if reclaim else Panel()
+        panel.link(language.t(buttons.TO_BOARD), board_link(table))
+        try:
+            arrived = await self._send(user_id, Reply(say(language, table, table.seat_of(user_id)), panel))
+        except TROUBLE as error:
+            log.warning("table %s: a direct message to %s failed: %s", table_id, user_id, error)
+        else:
+            outcome = "sent" if arrived else "refused"
+            log.info("table %s: direct message to %s: %s, %s", table_id, user_id, say.__name__, outcome)
+
+    async def _send(
+        self, user_id: int, reply: Reply, letter: Message | None = None, perhaps: Table | None = None
+    ) -> bool:
+        """Write to somebody; False if they accept no messages. `perhaps`: the letter may be there, about this table.
+
+        Raises what Discord does if the same may work later, or has worked.
+        """
+        extra = message_of(reply)
+        if letter is not None:
+            extra["nonce"] = letter.nonce
+        try:
+            channel = await self._client.create_dm(discord.Object(user_id))
+            if letter and perhaps and await find_letter(self._client, channel, perhaps, letter, reply.content):
+                return True
+            await channel.send(reply.content, **extra)
+        except TROUBLE as error:
+            if passes(error):
+                raise
+            if isinstance(error, discord.HTTPException) and error.code == CLOSED:
+                await self._tables.people.dm_closed(user_id)
+            else:
+                log.warning("a direct message to %s failed: %s", user_id, error)
+            return False
+        return True
+
+
+def _still_asks(table: Table, letter: Message) -> bool:
+    """Whether what a letter calls somebody for is still to be decided; always, if it only brings a hand."""
+    return all(str(table.decision(seat)) == mark for seat, mark in letter.marks.items())
+
+
+def _language(prefers: Preferences, table: Table) -> Language:
+    return language_for(prefers.locale or table.terms.locale)

@@ -1,0 +1,141 @@
+"""What notices say, the messages that appear beside a board for a while, and whom they call: pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from bot.languages import language_for
+from bot.preferences import Notify, Preferences
+from bot.showing.controls import hand_panel, proposal_panel, reclaim_panel, time_up_panel
+from bot.showing.panels import Panel
+from bot.table import About, Message, Note, ProposalKind, StandInReason, Table
+from bot.texts import mails, proposals
+from bot.texts import notices as texts
+from bot.texts.markup import user as mention
+from bot.texts.names import Names, listing
+
+People = Mapping[int, Preferences]
+"""What people prefer, by user id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A notice: its text and buttons, what it is about (see `Message.marks`), and the people it calls."""
+
+    about: About
+    marks: Mapping[int, str]
+    text: str
+    panel: Panel | None = None
+    ping: tuple[int, ...] = ()
+
+
+def pinged(users: Iterable[int], people: People) -> tuple[int, ...]:
+    """Those of these users who want to be mentioned in channels, in the same order."""
+    return tuple(user for user in users if people[user].wants_channel_ping)
+
+
+def reminder(table: Table, seats: Mapping[int, int], people: People) -> Notice | None:
+    """That the game is still waiting for these people (by seat); None if none of them wants to be told in channels."""
+    ping = pinged(seats.values(), people)
+    seats = {seat: user for seat, user in seats.items() if user in ping}
+    if not seats:
+        return None
+    first = min((table.clocks[seat] for seat in seats), key=lambda clock: clock.ends_at or 0)
+    text = texts.reminder(language_for(table.terms.locale), table, _named(table, seats, ping), first)
+    return _reminder(table, seats, text, ping)
+
+
+def nudge(table: Table, seats: Mapping[int, int], people: People, by: str) -> Notice:
+    """That somebody (`by`) is waiting for the move of these people (by seat)."""
+    ping = pinged(seats.values(), people)
+    return _reminder(
+        table, seats, texts.nudge(language_for(table.terms.locale), table, by, _named(table, seats, ping)), ping
+    )
+
+
+def not_reached(table: Table, seats: Mapping[int, int]) -> Notice:
+    """That it is the turn of these people (by seat), whom a direct message did not reach."""
+    ping = tuple(seats.values())
+    return _reminder(
+        table, seats, texts.called(language_for(table.terms.locale), table, _named(table, seats, ping)), ping
+    )
+
+
+def stated(
+    table: Table, about: About, marks: Mapping[int, str], people: People, told: Collection[int]
+) -> Notice | None:
+    """What follows from the table's state for these seats; nobody on the seats in `told` is mentioned once more.
+
+    None if nobody concerned wants to be told in channels.
+    """
+    language = language_for(table.terms.locale)
+    match about:
+        case About.UP:
+            text = "\n".join(texts.time_up(language, table, seat, table.clocks[seat]) for seat in marks)
+            return Notice(about, marks, text, time_up_panel(language, table, tuple(marks)))
+        case About.HANDED:
+            seats = {seat: int(user) for seat, user in marks.items() if seat not in told}
+            ping = pinged(seats.values(), people)
+            seats = {seat: user for seat, user in seats.items() if user in ping}
+            if not seats:
+                return None
+            text = texts.handed(language, table, _named(table, seats, ping))
+            return Notice(about, {seat: marks[seat] for seat in seats}, text, reclaim_panel(language, table), ping)
+        case About.LOST:
+            ping = tuple(user for user in table.persons if is_told_of_loss_here(people[user]))
+            if not ping:
+                return None
+            seats = {seat: user for user, seat in table.persons.items() if user in ping}
+            return Notice(
+                about, marks, f"{_named(table, seats, ping)}\n{mails.lost(language, table, None)}", None, ping
+            )
+        case _:
+            kind = ProposalKind(about)
+            proposal = table.proposals[kind]
+            away = {who.user_id for who in table.people.values() if who.why is StandInReason.AWAY}
+            # Those who are away read it when they are back.
+            asked = [user for user in proposal.asked if user not in proposal.agreed and user not in away]
+            ping = () if told else pinged(asked, people)
+            text = proposals.question(language, table, kind, ping)
+            return Notice(about, marks, text, proposal_panel(language, table, kind), ping)
+
+
+def amended(table: Table, message: Message, marks: Mapping[int, str]) -> Notice:
+    """A notice that is only about these seats now: nobody else is mentioned."""
+    if message.about is About.UP:
+        notice = stated(table, About.UP, marks, {}, ())
+        assert notice is not None
+        return notice
+    names = Names.of(table, language_for(table.terms.locale))
+    text = message.text
+    for seat in message.marks.keys() - marks.keys():
+        text = text.replace(mention(table.people[seat].user_id or 0), names.marked(seat))
+    return Notice(message.about, marks, text)
+
+
+def outcome(table: Table, message: Message, notes: Iterable[Note]) -> str | None:
+    """What a notice says once it no longer applies; None if it goes. `notes`: what has happened at the table."""
+    if message.about not in (About.TAKEBACK, About.CONCEDE):
+        return None
+    language, kind = language_for(table.terms.locale), ProposalKind(message.about)
+    if message.place_id != table.channel_id and kind in table.proposals:
+        return proposals.question(language, table, kind, ())
+    return proposals.settled(language, table, kind, tuple(notes))
+
+
+def is_told_of_loss_here(prefers: Preferences) -> bool:
+    """Whether somebody is told in a channel that a place is lost; who chose direct messages gets one."""
+    return not prefers.wants_dm and prefers.notify is not Notify.SILENT
+
+
+def _reminder(table: Table, seats: Mapping[int, int], text: str, ping: tuple[int, ...]) -> Notice:
+    marks = {seat: str(table.clocks[seat].decision) for seat in seats if seat in table.clocks}
+    return Notice(About.REMINDER, marks, text, hand_panel(language_for(table.terms.locale), table), ping)
+
+
+def _named(table: Table, seats: Mapping[int, int], ping: Collection[int]) -> str:
+    """The people on these seats: those who are to be pinged as mentions, the others by name."""
+    language = language_for(table.terms.locale)
+    names = Names.of(table, language)
+    return listing(language, (mention(one) if one in ping else names.marked(seat) for seat, one in seats.items()))

@@ -1,0 +1,91 @@
+"""What games say on Discord, and which of them have something left to say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, update
+
+from bot.shards import Shards
+from bot.storage import schema
+from bot.storage.database import Database
+from bot.storage.games import OPEN, in_shards
+from bot.storage.records import MessageRow, PlaceRow
+from bot.table import RHYTHM, About
+
+
+class MessageStore:
+    """Reads and writes messages; no game's version changes."""
+
+    def __init__(self, database: Database, shards: Shards) -> None:
+        self._database = database
+        self._in_shards = in_shards(shards)
+
+    async def add(self, game_id: int, rows: Sequence[MessageRow], *, instead: Sequence[str] = ()) -> None:
+        """Write down messages that are about to be sent; those with the nonces `instead` are gone."""
+        async with self._database.writing() as connection:
+            if instead:
+                await connection.execute(_DROP, [{"of_nonce": nonce} for nonce in instead])
+            await connection.execute(_ADD, [{"game_id": game_id, **asdict(row)} for row in rows])
+
+    async def change(self, nonce: str, **values: object) -> None:
+        """Write down what is known of a message now; `values` are columns."""
+        async with self._database.writing() as connection:
+            await connection.execute(_CHANGE, {"of_nonce": nonce, **values})
+
+    async def drop(self, nonces: Sequence[str]) -> None:
+        """Forget messages that are gone, or need nothing more."""
+        async with self._database.writing() as connection:
+            await connection.execute(_DROP, [{"of_nonce": nonce} for nonce in nonces])
+
+    async def drop_all(self, game_id: int) -> None:
+        """Forget everything a game has said: nobody can see it any more."""
+        async with self._database.writing() as connection:
+            await connection.execute(delete(schema.messages).where(schema.messages.c.game_id == game_id))
+
+    async def ids_to_wake(self) -> tuple[int, ...]:
+        """The ids of our games that have something left to say or to remove, oldest first.
+
+        Open ones whose board is not the newest or whose place cannot be used, those at which a computer player may be
+        taking its time, ended ones whose end is not shown, those with messages that may or may not be there (letters
+        that are still to be sent among them), and those with boards that were followed by another one.
+        """
+        games = schema.games.c
+        behind = ~_SHOWN | games.lost.is_not(None)
+        in_doubt = select(_MESSAGES.game_id).where(_MESSAGES.message_id.is_(None))
+        followed = select(_MESSAGES.game_id).where(_IS_BOARD).group_by(_MESSAGES.game_id).having(func.count() > 1)
+        computers = select(schema.seats.c.game_id).where(schema.seats.c.computer.is_not(None))
+        thinking = (games.status == "playing") & games.pace.in_(RHYTHM) & games.id.in_(computers)
+        wanted = or_(OPEN & behind, thinking, ~OPEN & _SEEN & ~_SHOWN, games.id.in_(in_doubt), games.id.in_(followed))
+        rows = await self._database.rows(select(games.id).where(wanted, *self._in_shards).order_by(games.id))
+        return tuple(row["id"] for row in rows)
+
+    async def guilds_played_in(self) -> tuple[int, ...]:
+        """The guilds with open games that we serve."""
+        rows = await self._database.rows(select(schema.games.c.guild_id).where(OPEN, *self._in_shards).distinct())
+        return tuple(row["guild_id"] for row in rows)
+
+    async def places(self, guild_id: int) -> tuple[PlaceRow, ...]:
+        """Where the open games of a guild are played, oldest first; and those whose end could not be shown."""
+        games = schema.games.c
+        unseen = games.lost.is_not(None) & _SEEN & ~_SHOWN
+        rows = await self._database.rows(
+            select(games.id, games.channel_id, games.parent_id, games.lost)
+            .where(OPEN | unseen, games.guild_id == guild_id)
+            .order_by(games.id)
+        )
+        return tuple(PlaceRow(**row) for row in rows)
+
+
+_MESSAGES = schema.messages.c
+_IS_BOARD = (_MESSAGES.about == About.BOARD) & _MESSAGES.message_id.is_not(None)
+_BOARDS = exists().where(_MESSAGES.game_id == schema.games.c.id, _IS_BOARD)
+_SEEN = _BOARDS.correlate(schema.games)
+"""Whether a game has a board."""
+_SHOWN = _BOARDS.where(_MESSAGES.version == schema.games.c.version).correlate(schema.games)
+"""Whether a game has a board that shows its newest state."""
+_ADD = insert(schema.messages)
+_DROP = delete(schema.messages).where(_MESSAGES.nonce == bindparam("of_nonce"))
+_CHANGE = update(schema.messages).where(_MESSAGES.nonce == bindparam("of_nonce"))
+"""Statements that every action uses; built once, since building and keying them costs more than running them."""

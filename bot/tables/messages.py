@@ -1,0 +1,96 @@
+"""What tables say on Discord: written down before it is sent, and remembered. No table's version changes."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from bot.storage import Store
+from bot.storage.faults import Fault
+from bot.table import Message
+from bot.tables.memory import Memory
+from bot.tables.rows import message_row
+
+log = logging.getLogger(__name__)
+
+MANY = 32
+"""How many messages that need nothing more are dropped in one transaction."""
+
+
+class Messages:
+    """Writes messages down, in the store and in what is remembered of their tables."""
+
+    def __init__(self, store: Store, memory: Memory) -> None:
+        self._store = store.messages
+        self._memory = memory
+        self._done: list[Message] = []
+
+    async def close(self) -> None:
+        """Write whatever is still to be written."""
+        await self.write_done()
+
+    async def add(self, table_id: int, *messages: Message, instead: Sequence[Message] = ()) -> None:
+        """Write down messages that are about to be sent; those they are sent `instead` of are gone."""
+        await self._store.add(table_id, [message_row(one) for one in messages], instead=[one.nonce for one in instead])
+        self._remember(table_id, messages, gone=instead)
+
+    async def arrived(self, table_id: int, message: Message, message_id: int) -> None:
+        """Write down that a message is there."""
+        await self._store.change(message.nonce, message_id=message_id)
+
+        def there(messages: tuple[Message, ...]) -> tuple[Message, ...]:
+            return tuple(replace(one, message_id=message_id) if one.nonce == message.nonce else one for one in messages)
+
+        self._memory.said(table_id, there)
+
+    async def change(self, table_id: int, message: Message) -> None:
+        """Write down that a message says something else now, about other seats or another state."""
+        row = message_row(message)
+        await self._store.change(row.nonce, text=row.text, marks=row.marks, version=row.version, told=row.told)
+        self._remember(table_id, [message])
+
+    async def drop(self, table_id: int, *messages: Message) -> None:
+        """Forget messages that are gone, or need nothing more."""
+        await self._store.drop([one.nonce for one in messages])
+        self._remember(table_id, gone=messages)
+
+    async def done(self, table_id: int, message: Message) -> None:
+        """Forget a message that needs nothing more, together with others (`write_done`), at the latest with `MANY`.
+
+        If the program ends before that, what was done to it is done once more.
+        """
+        self._remember(table_id, gone=[message])
+        self._done.append(message)
+        if len(self._done) >= MANY:
+            await self.write_done()
+
+    def is_done(self, message: Message) -> bool:
+        """Whether a message needs nothing more, even if the store does not know that yet."""
+        return any(one.nonce == message.nonce for one in self._done)
+
+    async def write_done(self) -> None:
+        """Write which messages need nothing more; what cannot be written now is kept for later."""
+        if not (writing := tuple(self._done)):
+            return
+        try:
+            await self._store.drop([one.nonce for one in writing])
+        except Fault as fault:
+            log.info("messages that need nothing more are dropped later: %s", type(fault).__name__)
+            return
+        self._done = [one for one in self._done if one not in writing]
+
+    async def drop_all(self, table_id: int) -> None:
+        """Forget everything the table has said: its channel is gone, and nothing more is said there."""
+        await self._store.drop_all(table_id)
+        self._memory.said(table_id, lambda _: ())
+
+    def _remember(self, table_id: int, put: Iterable[Message] = (), gone: Iterable[Message] = ()) -> None:
+        new = {one.nonce: one for one in put}
+        old = {one.nonce for one in gone}
+
+        def said(messages: tuple[Message, ...]) -> tuple[Message, ...]:
+            kept = [new.pop(one.nonce, one) for one in messages if one.nonce not in old]
+            return (*kept, *new.values())
+
+        self._memory.said(table_id, said)

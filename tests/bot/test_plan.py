@@ -1,0 +1,146 @@
+"""What a table wants to say, and what is to be done for that: decided without Discord, and without time passing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.delivery.plan import NONCE_LIFE, Amend, Remove, Say, Show, followed, in_doubt, plan, replaced
+from bot.moment import Moment
+from bot.table import About, Lost, Message, Proposal, ProposalKind, SeatClock, Stage, StandInReason, Status, Table
+from engine import Game
+from tests.bot.shown import table_of
+
+AT = 1_000
+"""When everything was said."""
+
+
+def message(table: Table, about: About, nonce: str = "n", **fields: object) -> Message:
+    """A message of this table, in its channel."""
+    usual = Message(nonce, about, table.channel_id, 50, AT, "", {}, table.version, table.moment)
+    return replace(usual, **fields)  # type: ignore[arg-type]
+
+
+def clock(decision: Moment, stage: Stage = Stage.HALF) -> SeatClock:
+    """A clock that runs out at 9,000."""
+    return SeatClock(decision, 100, stage, 0, 0, 9_000, 9_000, 9_000)
+
+
+@pytest.fixture
+def table() -> Table:
+    """A game that has just begun: everybody gives a card, and the board shows that."""
+    found = table_of(Game.new("classic", 4, bytes(32)))
+    return replace(found, messages=(message(found, About.BOARD, "board"),))
+
+
+def test_nothing_is_to_be_done_where_the_board_shows_the_newest_state(table: Table) -> None:
+    assert plan(table) == ()
+    assert in_doubt(table, AT) == ()
+    assert followed(table) == ()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"version": 7}, {"channel_id": 77}, {"lost": Lost.PERMISSIONS, "status": Status.OVER}, {"messages": ()}],
+    ids=["changed", "moved", "its place was lost", "never shown"],
+)
+def test_any_other_board_is_brought_up_to_date(table: Table, change: dict[str, object]) -> None:
+    assert plan(replace(table, **change)) == (Show(),)  # type: ignore[arg-type]
+
+
+def test_the_board_comes_last(table: Table) -> None:
+    clocks = {1: clock(Moment(0, 0), Stage.AUTO)}
+    steps = plan(replace(table, version=7, clocks=clocks))
+    assert steps == (Say(About.UP, {1: "9000"}, frozenset()), Show())
+
+
+def test_boards_that_were_followed_lose_their_buttons_whoever_posted_them(table: Table) -> None:
+    old, new = message(table, About.BOARD, "old", version=-3), message(table, About.BOARD, "new", version=9)
+    other = message(table, About.BOARD, "doubtful", version=10, message_id=None)
+    assert followed(replace(table, messages=(old, new, other))) == (old,)
+
+
+def test_what_may_be_there_is_looked_for_first_except_what_is_sent_again_anyway(table: Table) -> None:
+    lost = [
+        message(table, About.BOARD, "older", version=table.version - 1, message_id=None),
+        message(table, About.REMINDER, "notice", message_id=None),
+    ]
+    again = [
+        message(table, About.BOARD, "newest", message_id=None),
+        message(table, About.LETTER, "letter", message_id=None),
+    ]
+    told = message(table, About.LOST, "by letter", message_id=0)
+    table = replace(table, messages=(*lost, *again, told))
+    assert list(in_doubt(table, AT)) == lost
+    assert list(in_doubt(table, AT + NONCE_LIFE + 1)) == [*lost, again[0]], "Discord no longer knows its nonce"
+
+
+def test_a_reminder_goes_with_its_decision_and_when_time_is_up(table: Table) -> None:
+    now = clock(Moment(0, 0))
+    said = message(table, About.REMINDER, marks={1: "0"})
+    table = replace(table, messages=(*table.messages, said), clocks={1: now})
+    assert plan(table) == ()
+    assert plan(replace(table, clocks={1: clock(Moment(0, 4))})) == (Remove(said),)
+    assert plan(replace(table, clocks={})) == (Remove(said),)
+    assert plan(replace(table, status=Status.PAUSED)) == (Remove(said),)
+    up = plan(replace(table, clocks={1: replace(now, stage=Stage.AUTO)}))
+    assert up == (Remove(said), Say(About.UP, {1: "9000"}, frozenset()))
+
+
+def test_a_notice_is_amended_when_it_still_is_about_somebody(table: Table) -> None:
+    said = message(table, About.REMINDER, marks={1: "0", 2: "0"})
+    table = replace(table, messages=(*table.messages, said), clocks={2: clock(Moment(0, 0))})
+    assert plan(table) == (Amend(said, {2: "0"}),)
+
+
+def test_a_lost_place_is_told_once_and_nothing_else_is_said_there(table: Table) -> None:
+    table = replace(table, lost=Lost.GONE, clocks={1: clock(Moment(0, 0), Stage.AUTO)})
+    assert plan(table) == (Say(About.LOST, {0: ""}, frozenset()), Show()), "the board proves whether it is usable"
+    said = message(table, About.LOST, marks={0: ""}, place_id=12)
+    told = replace(table, messages=(*table.messages, said))
+    assert plan(told) == (Show(),), "wherever it was told"
+    assert plan(replace(told, lost=None, clocks={})) == (Remove(said),)
+
+
+def test_whoever_lost_a_seat_to_a_computer_is_told_unless_it_was_in_another_channel(table: Table) -> None:
+    gone = {**table.people, 2: replace(table.people[2], computer="normal", why=StandInReason.ABSENT)}
+    table = replace(table, people=gone)
+    assert plan(table) == (Say(About.HANDED, {2: "102"}, frozenset()),)
+    said = message(table, About.HANDED, marks={2: "102"})
+    table = replace(table, messages=(*table.messages, said))
+    assert plan(table) == ()
+    moved = plan(replace(table, channel_id=77))
+    assert moved == (Remove(said), Say(About.HANDED, {2: "102"}, frozenset({2})), Show())
+    left = {**gone, 2: replace(gone[2], why=StandInReason.LEFT)}
+    assert plan(replace(table, people=left)) == (Remove(said),)
+
+
+def test_each_proposal_is_a_question_of_its_own(table: Table) -> None:
+    asked = {
+        kind: Proposal(kind, seat, 100 + seat, 0, AT, (100, 102))
+        for seat, kind in enumerate((ProposalKind.TAKEBACK, ProposalKind.CONCEDE))
+    }
+    table = replace(table, proposals=asked)
+    said = message(table, About.TAKEBACK, marks={0: str(AT)})
+    assert plan(replace(table, messages=(*table.messages, said))) == (Say(About.CONCEDE, {1: str(AT)}, frozenset()),)
+    over = replace(table, proposals={}, messages=(*table.messages, said))
+    assert plan(over) == (Remove(said),)
+
+
+def test_a_notice_takes_the_place_of_earlier_ones_about_no_other_seats(table: Table) -> None:
+    said = [
+        message(table, About.REMINDER, "one", marks={1: "0"}),
+        message(table, About.REMINDER, "both", marks={1: "0", 2: "0"}),
+        message(table, About.UP, "another", marks={1: "9000"}),
+    ]
+    table = replace(table, messages=(*table.messages, *said))
+    now = message(table, About.REMINDER, "now", marks={1: "0"})
+    assert list(replaced(table, now)) == said[:1]
+
+
+def test_whoever_is_to_be_called_again_counts_as_uncalled(table: Table) -> None:
+    called = {seat: str(decision) for seat, decision in table.calling(table.seats).items()}
+    table = replace(table, messages=(message(table, About.BOARD, marks=called),))
+    assert table.uncalled == {}
+    assert replace(table, messages=table.calling_again([2])).uncalled == {2: 102}
