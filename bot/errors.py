@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Self
+from typing import Self, dataclass_transform
 
 from bot.moment import Moment
 from bot.table import ProposalKind
@@ -107,11 +107,17 @@ class Crowded(BotError):
     """So many people are asking at the moment that one more would wait too long; trying again in seconds will work."""
 
 
-@dataclass(eq=False)
+@dataclass_transform(eq_default=False, field_specifiers=(field,))
 class TableError(BotError):
-    """A member asked for something that a table cannot do. `code` names the table, if one was asked."""
+    """A member asked for something that a table cannot do. `code` names the table, if one was asked.
 
-    code: str | None = field(default=None, init=False, repr=False)
+    Every kind is a dataclass, whose fields are what its text needs.
+    """
+
+    code: str | None = None
+
+    def __init_subclass__(cls) -> None:
+        dataclass(eq=False)(cls)
 
     def at(self, code: str) -> Self:
         """The same refusal, with the code of the table that was asked."""
@@ -122,14 +128,12 @@ class TableError(BotError):
         return repr(self)
 
 
-@dataclass(eq=False)
 class NoSuchTable(TableError):
     """There is no table with this id or code."""
 
     which: int | str
 
 
-@dataclass(eq=False)
 class WrongStatus(TableError):
     """The table's status does not allow this. `needed` lists the statuses that would."""
 
@@ -137,14 +141,12 @@ class WrongStatus(TableError):
     needed: tuple[str, ...]
 
 
-@dataclass(eq=False)
 class NotAtTable(TableError):
     """This member has no seat at this table."""
 
     user_id: int
 
 
-@dataclass(eq=False)
 class NotHost(TableError):
     """Only the host may do this; `or_moderator`: or a moderator of the table's channel."""
 
@@ -152,14 +154,12 @@ class NotHost(TableError):
     or_moderator: bool = False
 
 
-@dataclass(eq=False)
 class NotModerator(TableError):
     """Only moderators may do this; `which` of them is a `bot.rights.Relation`."""
 
     which: str
 
 
-@dataclass(eq=False)
 class BadTerms(TableError):
     """The rule system, number of players, pace or another of the table's terms does not exist.
 
@@ -171,7 +171,6 @@ class BadTerms(TableError):
     allowed: tuple[object, ...]
 
 
-@dataclass(eq=False)
 class BadPreference(TableError):
     """A preference or setting that does not work. `field` names it, `detail` says why."""
 
@@ -180,14 +179,12 @@ class BadPreference(TableError):
     detail: str
 
 
-@dataclass(eq=False)
 class QuietTooSoon(TableError):
     """Quiet hours may change once a day, so that nobody stops their clock by moving them; again at this Unix second."""
 
     again_at: int
 
 
-@dataclass(eq=False)
 class StaleBoard(TableError):
     """The decision this click was for has passed.
 
@@ -210,21 +207,18 @@ class NobodyPlays(TableError):
     """No person is playing this game at present: it goes on once somebody takes a seat."""
 
 
-@dataclass(eq=False)
 class SeatError(TableError):
     """A problem with a seat; with `seat`, unless it says something else."""
 
     seat: int
 
 
-@dataclass(eq=False)
 class NoSuchSeat(SeatError):
     """The table has no such seat, only these."""
 
     seats: tuple[int, ...]
 
 
-@dataclass(eq=False)
 class SeatTaken(SeatError):
     """Another member sits there."""
 
@@ -263,14 +257,12 @@ class TableFull(TableError):
     """No seat is left: `join` found only people, `add_computer` found no free seat."""
 
 
-@dataclass(eq=False)
 class NoComputerThere(TableError):
     """There is no computer player to remove (on this seat, or anywhere if `seat` is None)."""
 
     seat: int | None
 
 
-@dataclass(eq=False)
 class SeatsFree(TableError):
     """The game cannot start while these seats are free."""
 
@@ -285,14 +277,12 @@ class NobodyToNudge(NudgeError):
     """The game is not waiting for anybody else."""
 
 
-@dataclass(eq=False)
 class AlreadyNudged(NudgeError):
     """Those the game is waiting for have already been nudged for this decision."""
 
     seats: tuple[int, ...]
 
 
-@dataclass(eq=False)
 class Resting(NudgeError):
     """The person has quiet hours or is away, until this Unix second."""
 
@@ -321,7 +311,6 @@ class NoUndo(StrEnum):
     """Something hidden was seen, and there is nobody to ask for consent."""
 
 
-@dataclass(eq=False)
 class UndoRefused(TakebackError):
     """Taking back without consent is not possible."""
 
@@ -336,14 +325,12 @@ class ProposalError(TableError):
     """A problem with a proposal."""
 
 
-@dataclass(eq=False)
 class NoProposal(ProposalError):
     """Nothing of this kind has been proposed (any more)."""
 
     kind: ProposalKind
 
 
-@dataclass(eq=False)
 class NotAsked(ProposalError):
     """This member is not being asked about the proposal, or has agreed already."""
 
@@ -358,7 +345,6 @@ class LimitError(TableError):
     """The guild does not allow this."""
 
 
-@dataclass(eq=False)
 class Banned(LimitError):
     """The member may not take part in games of this guild, whichever table was asked."""
 
@@ -369,14 +355,12 @@ class Banned(LimitError):
         return self
 
 
-@dataclass(eq=False)
 class ChannelNotAllowed(LimitError):
     """Games are not played in this channel, only in `channels`."""
 
     channels: tuple[int, ...]
 
 
-@dataclass(eq=False)
 class MayNotOpen(LimitError):
     """The member may not open games here; `who` is an `Openers`, `roles` apply to one of its values."""
 
@@ -384,7 +368,6 @@ class MayNotOpen(LimitError):
     roles: tuple[int, ...]
 
 
-@dataclass(eq=False)
 class TooManyHere(LimitError):
     """The channel has as many open games as it may."""
 
@@ -392,7 +375,6 @@ class TooManyHere(LimitError):
     channel_id: int
 
 
-@dataclass(eq=False)
 class TooManyOfYours(LimitError):
     """The member plays or hosts as many open games in this guild as they may."""
 

@@ -63,11 +63,6 @@ class Scheduler:
         self._closed = False
 
     @property
-    def running(self) -> bool:
-        """Whether the scheduler has been started and not yet closed."""
-        return self._task is not None and not self._closed
-
-    @property
     def closed(self) -> bool:
         """Whether it has been closed; work that can be interrupted is then no longer started."""
         return self._closed

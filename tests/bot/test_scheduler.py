@@ -158,7 +158,6 @@ async def test_closing_ends_the_sleep_but_not_the_work(world: World) -> None:
     await begun.wait()
     await scheduler.close()
     assert finished.is_set()
-    assert not scheduler.running
     scheduler.poke(0)
     scheduler.start()
     await scheduler.close()
