@@ -12,6 +12,7 @@ import asyncio
 import sqlite3
 from collections import deque
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import aiosqlite
@@ -25,19 +26,15 @@ from sqlalchemy.util.concurrency import await_only
 T = TypeVar("T")
 
 
-class _Done:
-    """What a statement has left behind, in the form a cursor shows it."""
-
-    __slots__ = ("arraysize", "description", "lastrowid", "rowcount")
-
-    def __init__(self, cursor: sqlite3.Cursor | None = None) -> None:
-        self.arraysize = 1
-        self.description = None if cursor is None else cursor.description
-        self.lastrowid = None if cursor is None else cursor.lastrowid
-        self.rowcount = -1 if cursor is None else cursor.rowcount
-
-    def close(self) -> None:
-        """The cursor is closed already."""
+def _done(cursor: sqlite3.Cursor | None = None) -> Any:
+    """What a statement has left behind, in the form of a cursor that is closed already."""
+    return SimpleNamespace(
+        arraysize=1,
+        description=cursor and cursor.description,
+        lastrowid=cursor and cursor.lastrowid,
+        rowcount=cursor.rowcount if cursor else -1,
+        close=lambda: None,
+    )
 
 
 class Cursor(AsyncAdapt_aiosqlite_cursor):
@@ -51,7 +48,7 @@ class Cursor(AsyncAdapt_aiosqlite_cursor):
     def __init__(self, adapt_connection: Connection) -> None:
         self._adapt_connection = adapt_connection
         self._connection = adapt_connection._connection
-        self._cursor = _Done()  # type: ignore[assignment]
+        self._cursor = _done()
         self._soft_closed_memoized = {}  # type: ignore[assignment]
         self._rows = deque()
 
@@ -64,20 +61,19 @@ class Cursor(AsyncAdapt_aiosqlite_cursor):
     async def _do(self, execute: Callable[[sqlite3.Cursor], object]) -> None:
         opening = self._adapt_connection.take_opening()
 
-        def visit(connection: sqlite3.Connection) -> tuple[_Done, deque[Any]]:
+        def visit(connection: sqlite3.Connection) -> tuple[Any, deque[Any]]:
             cursor = connection.cursor()
             try:
                 if opening is not None:
                     cursor.execute(opening)
                 execute(cursor)
                 rows = deque(cursor.fetchall() if cursor.description else ())
-                return _Done(cursor), rows
+                return _done(cursor), rows
             finally:
                 cursor.close()
 
         async with self._adapt_connection._execute_mutex:
-            done, self._rows = await self._adapt_connection.visit(visit)
-        self._cursor = done  # type: ignore[assignment]
+            self._cursor, self._rows = await self._adapt_connection.visit(visit)
 
 
 class Connection(AsyncAdapt_aiosqlite_connection):
