@@ -1,4 +1,4 @@
-"""Computer players: one plays at random, one weighs what each action does (see `engine.players.heuristic`).
+"""Computer players by name: random, the heuristic (`engine.players.heuristic`), and easy, normal and strong (`levels`).
 
 A player is given what its seat knows (`engine.hidden.knowledge`), and nothing else.
 """

@@ -8,6 +8,7 @@ Codes and their data (`side` and `place` say which piece is meant, `by` and `on`
     lane_occupied   side place on             the slot `on` of the lane is taken, and nobody passes there
     lane_overrun    side place steps          the lane is too short for this many steps
     rank_higher     side place by on rank     a piece of a higher rank cannot be passed
+    royal           side place by on rank     only a piece of its own rank can take the piece on `on`
     too_long        side place rank steps     the piece never moves that far
     not_back        side place                nobody walks backward from here
     kennel_empty    side                      there is no piece to bring out
