@@ -13,11 +13,9 @@ from random import Random
 from typing import NamedTuple
 
 _RARE = 0.1
-"""How many of a card a pile without any counts as having, where a likelihood is wanted."""
-
-
+"""What counts instead of 0, in likelihoods, for a card of which a pile has none left."""
 _CHANGES = 20
-"""How often a card that was passed on is taken to be of another pile than chance had it."""
+"""How often, at most, a card that was passed on is moved to another pile than the one chance chose."""
 
 
 class Contradiction(Exception):  # caught in engine.hidden.worlds
@@ -57,7 +55,7 @@ class Holder:
         self.kept: dict[int, list[str]] = {}
 
     def can_show(self, piles: Sequence[Counter[str]]) -> bool:
-        """Whether each card shown can have been a card of its own, looked at by itself."""
+        """Whether its own hidden cards can account for all the cards it shows, whatever the other seats show."""
         shows: dict[int, int] = {}
 
         def find(number: int, tried: set[int]) -> bool:
@@ -78,7 +76,7 @@ class Holder:
         return any(source == pile and since <= when <= until for source, when in self.arrived)
 
     def may_keep(self, card: str, pile: int) -> bool:
-        """Whether it can hold a card of this pile in the end."""
+        """Whether one of the cards it keeps can be this card from this pile."""
         since = self._barred.get(card, 0)
         return any(source == pile and since <= when for source, when in self.arrived)
 
@@ -93,7 +91,7 @@ class Holder:
         return len(self.arrived) - len(self.shown) - sum(map(len, self.kept.values()))
 
     def in_time(self, number: int, pile: int) -> bool:
-        """Whether it has enough cards from a pile at all times if one more card shown (by number) comes from there."""
+        """Whether it always has enough cards from a pile if one more of those it shows (by number) comes from there."""
         shows = 0
         for at, one in enumerate(self.shown):
             shows += at == number or self.planned[at] == pile
@@ -102,7 +100,7 @@ class Holder:
         return True
 
     def demands(self, pile: int) -> Iterator[tuple[int, list[int]]]:
-        """How many more of the cards shown must come from a pile, and which ones could (by number).
+        """How many more of the cards it shows must come from a pile, and which could (by number).
 
         Whatever is shown before enough has come from other piles must be from this one; once all has come, that follows
         from how many cards of the pile there are.

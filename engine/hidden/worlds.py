@@ -220,7 +220,7 @@ class World:
         ]
 
     def _pick(self, fitting: Sequence[_Slot], seat: int, card: str) -> _Slot:
-        """The slot in which a card is taken to be.
+        """Choose the slot that holds a card.
 
         It comes from the pile for which it was planned. The fewer other cards a slot could hold, the likelier it is
         to be this one; with `narrow` it is always one of those, which comes out even more often.

@@ -164,7 +164,7 @@ def describe_side(features: Features, pieces: Pieces, side: int) -> Description:
 def _dangers(
     features: Features, pieces: Pieces, routes: Routes, side: int, walking: list[int], found: Description
 ) -> None:
-    """Which pieces stand behind those of a side, and which ones they stand behind."""
+    """Add which pieces threaten those of a side, and which pieces these threaten or block."""
     board = features.board
     loc = pieces.loc
     length = board.length

@@ -161,7 +161,7 @@ def motives(
 
 
 def _matters(known: Knowledge, does: Resolved, against: Resolved | None) -> bool:
-    """Whether it matters that a piece stops safely: it stood where it could be taken, or the other action stops so."""
+    """Whether a safe stop is worth telling: the piece could be taken before, or could be after the other action."""
     before = known.pieces
     here = [piece for piece, _ in _stops(known, does)]
     there = () if against is None else _stops(known, against)

@@ -207,7 +207,7 @@ class RuleSystem:
 
     @property
     def marks_fresh(self) -> bool:
-        """Whether it matters to any rule that a piece on its own start has not moved yet."""
+        """Whether any rule asks if a piece on its own start has moved since it came out."""
         return Guard.FRESH in (self.start_guard, self.swap_guard) or self.enter_standing
 
     def rank_of(self, piece: str) -> Rank | None:
