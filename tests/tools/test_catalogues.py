@@ -210,7 +210,7 @@ def plain_texts(path: Path) -> Iterator[str]:
                 yield node.value
 
 
-@pytest.mark.parametrize("folder", ["cogs", "bot/showing"])
+@pytest.mark.parametrize("folder", ["cogs", "bot/showing", "bot/delivery"])
 def test_no_sentence_stands_in_the_code_that_shows_it(folder: str) -> None:
     files = sorted((catalogues.ROOT / folder).glob("*.py"))
     assert files
@@ -220,7 +220,7 @@ def test_no_sentence_stands_in_the_code_that_shows_it(folder: str) -> None:
 MARKUP = re.compile(r"<[@#:]|<t:|</|\]\(|^(?:-#|##?|>) |```")
 
 
-@pytest.mark.parametrize("folder", ["cogs", "bot/showing", "bot/texts"])
+@pytest.mark.parametrize("folder", ["cogs", "bot/showing", "bot/delivery", "bot/texts"])
 def test_discords_markup_stands_in_one_module(folder: str) -> None:
     found = set()
     for path in sorted((catalogues.ROOT / folder).glob("*.py")):
