@@ -1,8 +1,7 @@
-"""Moderators, limits of a guild, places, and playing again."""
+"""Moderators, what a guild sets, and places."""
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 
 import pytest
@@ -13,25 +12,18 @@ from bot.errors import (
     BrokenLog,
     ChannelNotAllowed,
     MayNotOpen,
-    NotAtTable,
     NotHost,
     NotModerator,
-    TooManyHere,
-    TooManyOfYours,
     WrongStatus,
 )
 from bot.preferences import Openers
 from bot.table import Status
 from bot.tables import Tables
-from bot.tables.lobby import invited_to
 from tests.bot.gaming import (
     ANN,
     BEN,
-    BY_ID,
-    CAT,
     CHANNEL,
     DAILY,
-    DAN,
     EVE,
     GUILD,
     MOD,
@@ -42,7 +34,6 @@ from tests.bot.gaming import (
     lobby,
     rest,
     shown_as,
-    started,
     turn,
     waited,
 )
@@ -140,38 +131,6 @@ async def test_who_may_open_games(tables: Tables) -> None:
     await tables.lobby.join(table.id, BEN)
 
 
-async def test_how_many_games_may_be_open(tables: Tables) -> None:
-    await tables.moderation.configure_guild(MOD, GUILD, per_channel=3, per_member=2)
-    await tables.lobby.open(ANN, GUILD, CHANNEL)
-    await tables.lobby.open(ANN, GUILD, 9)
-    with pytest.raises(TooManyOfYours) as caught:
-        await tables.lobby.open(ANN, GUILD, 9)
-    assert caught.value.limit == 2
-    await tables.lobby.open(BEN, GUILD, CHANNEL)
-    # Two people press at the same moment; a thread counts as its channel.
-    results = await asyncio.gather(
-        tables.lobby.open(CAT, GUILD, CHANNEL),
-        tables.lobby.open(DAN, GUILD, 55, parent_id=CHANNEL),
-        return_exceptions=True,
-    )
-    assert [type(one) for one in results].count(TooManyHere) == 1
-    assert len(await tables.in_channel(CHANNEL)) + len(await tables.in_channel(55)) == 3
-    await tables.lobby.open(EVE, GUILD + 1, CHANNEL + 1)
-
-
-async def test_two_games_that_move_at_once_do_not_both_take_the_last_room(tables: Tables) -> None:
-    await tables.moderation.configure_guild(MOD, GUILD, per_channel=1)
-    first, second = await tables.lobby.open(ANN, GUILD, 5), await tables.lobby.open(BEN, GUILD, 6)
-    results = await asyncio.gather(
-        tables.places.move(first.id, ANN, 7),
-        tables.places.move(second.id, BEN, 71, parent_id=7),
-        return_exceptions=True,
-    )
-    (refused,) = [one for one in results if isinstance(one, TooManyHere)]
-    assert (refused.limit, refused.channel_id) == (1, 7)
-    assert refused.code in (first.code, second.code)
-
-
 @pytest.mark.parametrize(
     "wrong",
     [{"per_member": 0}, {"pace": "hasty"}, {"system": "ludo"}, {"openers": "friends"}, {"colour": 3}],
@@ -226,55 +185,3 @@ async def test_a_broken_game_may_lose_its_place_and_stays_broken(tables: Tables,
     with pytest.raises(BrokenLog):
         await tables.get(table.id)
     assert (await tables.turns.cancel(table.id, ANN)).status is Status.CANCELLED
-
-
-async def test_again_with_the_same_people_one_seat_further(tables: Tables) -> None:
-    table = await turn(tables)
-    with pytest.raises(WrongStatus):
-        await tables.lobby.rematch(table.id, ANN)
-    await tables.turns.cancel(table.id, ANN)
-    with pytest.raises(NotAtTable):
-        await tables.lobby.rematch(table.id, EVE)
-    again = await tables.lobby.rematch(table.id, BEN)
-    assert (again.status, again.host_id, again.rematch_of, again.terms) == (
-        Status.LOBBY,
-        BEN.id,
-        table.id,
-        table.terms,
-    )
-    assert set(again.persons) == {BEN.id}, "the others have not agreed to anything yet"
-    invited = invited_to(again, await tables.notes(again.id))
-    assert {who.user_id for who in invited.values()} == BY_ID.keys() - {BEN.id}
-    for person in (CAT, ANN, DAN):
-        assert (await tables.lobby.rematch(table.id, person)).id == again.id, "pressed again it is the same lobby"
-    again = await tables.get(again.id)
-    for person in BY_ID.values():
-        old, new = table.seat_of(person.id), again.seat_of(person.id)
-        assert new == table.seats[(table.seats.index(old or 0) + 1) % 4]
-    assert not invited_to(again, await tables.notes(again.id))
-    await tables.lobby.start(again.id, BEN)
-
-
-async def test_again_with_a_free_seat(tables: Tables) -> None:
-    table = await started(tables, ANN, BEN, computers=2)
-    await tables.turns.cancel(table.id, ANN)
-    again = await tables.lobby.rematch(table.id, ANN, free_seat=True)
-    invited = invited_to(again, await tables.notes(again.id))
-    assert (set(again.persons), [who.user_id for who in invited.values()]) == ({ANN.id}, [BEN.id])
-    assert len(again.free) == 2, "Ben's, and one for somebody else"
-    whole = await turn(tables)
-    await tables.turns.cancel(whole.id, ANN)
-    again = await tables.lobby.rematch(whole.id, BEN, free_seat=True)
-    assert set(again.persons) == {BEN.id}
-    assert not invited_to(again, await tables.notes(again.id)), "whoever comes along presses the button"
-
-
-async def test_banned_people_are_not_asked_again(tables: Tables) -> None:
-    table = await turn(tables)
-    await tables.turns.cancel(table.id, ANN)
-    await tables.moderation.ban(MOD, GUILD, CAT.id)
-    with pytest.raises(Banned):
-        await tables.lobby.rematch(table.id, CAT)
-    again = await tables.lobby.rematch(table.id, ANN)
-    invited = invited_to(again, await tables.notes(again.id))
-    assert {who.user_id for who in invited.values()} == {BEN.id, DAN.id}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.table import Person, Status
+from bot.table import Status
 from tests.cogs.playing import member_of, seat_everyone, the_table
 from tests.cogs.timing import DAILY, DAY, down, history, now, since
 from tests.simtable import Answer, SimTable
@@ -93,19 +93,6 @@ async def test_only_members_of_a_role_open_games_and_anybody_joins(table: SimTab
     assert ann.id in (await the_table(table)).persons
 
 
-async def test_channels_and_openers_are_limited(table: SimTable, moderator: Any) -> None:
-    ann = table.members[0]
-    other = table.guild.create_text_channel("games")
-    await table.slash(moderator, "dog-admin settings", games_in=other)
-    answer = await table.slash(ann, "dog new")
-    assert f"<#{other.id}>" in answer.text
-    assert await table.bot.tables.places.in_guild(table.guild.id) == ()
-    await table.slash(moderator, "dog-admin settings", channels="all", openers="moderators")
-    assert "Only moderators" in (await table.slash(ann, "dog new")).text
-    await table.slash(moderator, "dog new")
-    assert len(await table.bot.tables.places.in_guild(table.guild.id)) == 1
-
-
 async def test_so_many_games_a_channel_and_an_ended_one_makes_room(table: SimTable, moderator: Any) -> None:
     ann, ben, cleo = table.members[:3]
     other = table.guild.create_text_channel("games")
@@ -122,17 +109,6 @@ async def test_so_many_games_a_channel_and_an_ended_one_makes_room(table: SimTab
     assert await how_many(table) == 3
 
 
-async def test_a_games_own_thread_counts_for_its_channel(table: SimTable, moderator: Any) -> None:
-    ann, ben = table.members[:2]
-    await table.slash(moderator, "dog-admin settings", per_channel=1)
-    await opens(table, ann, thread=True)
-    (thread,) = table.channel.threads
-    for place in (table.channel, thread):
-        refused = await table.slash(ben, "dog new", channel=place)
-        assert f"Only 1 game may be open in <#{table.channel.id}>" in refused.text
-    assert await how_many(table) == 1
-
-
 async def test_so_many_games_a_member_and_nought_means_without_limit(table: SimTable, moderator: Any) -> None:
     ann, ben = table.members[:2]
     await table.slash(moderator, "dog-admin settings", per_member=1)
@@ -145,116 +121,6 @@ async def test_so_many_games_a_member_and_nought_means_without_limit(table: SimT
     assert "Open games per member, played or hosted: no limit" in answer.text
     await opens(table, ann)
     assert await how_many(table) == 3
-
-
-async def test_a_rematch_counts_like_any_other_game(table: SimTable, moderator: Any) -> None:
-    ann, ben = table.members[:2]
-    await table.slash(moderator, "dog-admin settings", per_member=1)
-    await seat_everyone(table, rules="royal-basic", players=2)
-    asked = await table.slash(ann, "dog resign")
-    await table.click(ann, "Give the game up", on=asked.shown)
-    final = table.board()
-    await opens(table, ann)
-    refused = await table.click(ann, "Rematch", on=final)
-    assert "may play or host 1 open game" in refused.text
-    assert await how_many(table) == 1
-    await table.click(ben, "Rematch", on=final)
-    assert await how_many(table) == 2
-
-
-async def test_a_seat_counts_like_a_game_of_ones_own(table: SimTable, moderator: Any) -> None:
-    ann, ben, cleo, _ = table.members
-    await table.slash(moderator, "dog-admin settings", per_member=1)
-    await opens(table, ann)
-    first = table.board()
-    await table.click(ben, "Join", on=first)
-    for refused in (await opens(table, ben), await opens(table, ann)):
-        assert refused.private
-        assert "may play or host 1 open game" in refused.text
-    await opens(table, cleo)
-    for label in ("Join", "Green: free"):
-        press = table.click if label == "Join" else table.choose
-        refused = await press(ben, label, on=table.board())
-        assert refused.private
-        assert "may play or host 1 open game" in refused.text
-    assert ben.id not in (await the_table(table)).persons
-    await table.click(ben, "Leave", on=table.read(first))
-    await table.click(ben, "Join", on=table.board())
-    assert ben.id in (await the_table(table)).persons
-
-
-async def test_two_lobbies_joined_at_the_same_moment_count_both(table: SimTable, moderator: Any) -> None:
-    ann, ben, cleo, _ = table.members
-    await table.slash(moderator, "dog-admin settings", per_member=1)
-    await opens(table, ann)
-    first = table.board()
-    await opens(table, cleo)
-    answers = await table.click_together([(ben, "Join", first), (ben, "Join", table.board())])
-    assert sorted("may play or host 1 open game" in answer.text for answer in answers) == [False, True]
-    assert len(await table.bot.tables.of_member(ben.id)) == 1
-
-
-async def test_a_seat_that_is_taken_over_counts(table: SimTable, moderator: Any) -> None:
-    ann, ben = table.members[:2]
-    guest = table.guild.add_member(table.env.create_user("guest"))
-    await table.slash(moderator, "dog-admin settings", per_member=1)
-    await seat_everyone(table, rules="royal-basic", players=2)
-    board = table.board()
-    asked = await table.slash(ben, "dog resign")
-    await table.click(ben, "Yes, resign", on=asked.shown)
-    board = table.board()
-    await opens(table, guest)
-    lobby = table.board()
-    label = next(label for label in board.labels if label.startswith("Take over"))
-    asked = await table.click(guest, label, on=board)
-    refused = await table.click(guest, "Yes, take over", on=asked.shown)
-    assert refused.private
-    assert "may play or host 1 open game" in refused.text
-    await table.click(guest, "Leave", on=table.read(lobby))
-    asked = await table.click(guest, label, on=board)
-    await table.click(guest, "Yes, take over", on=asked.shown)
-    assert guest.id in (await the_table(table)).persons
-    assert ann.id in (await the_table(table)).persons
-
-
-async def test_moderators_play_and_host_as_many_games_as_they_like(table: SimTable, moderator: Any) -> None:
-    await table.slash(moderator, "dog-admin settings", per_member=1)
-    for member in table.members[:2]:
-        await opens(table, member)
-        await table.click(moderator, "Join", on=table.board())
-    await opens(table, moderator)
-    assert len(await table.bot.tables.of_member(moderator.id)) == 3
-
-
-async def test_games_of_another_server_and_games_that_are_over_do_not_count(table: SimTable, moderator: Any) -> None:
-    ann = table.members[0]
-    await table.slash(moderator, "dog-admin settings", per_member=1)
-    await table.run(table.bot.tables.lobby.open(Person(ann.id, "ann"), table.guild.id + 1, 77))
-    await opens(table, ann)
-    await cancel(table, ann)
-    await opens(table, ann)
-    assert "may play or host 1 open game" in (await opens(table, ann)).text
-
-
-async def test_a_full_channel_takes_no_game_from_elsewhere_but_by_moderators(table: SimTable, moderator: Any) -> None:
-    ann, ben = table.members[:2]
-    other = table.guild.create_text_channel("games")
-    await table.slash(moderator, "dog-admin settings", per_channel=1)
-    await opens(table, ann)
-    mine = await the_table(table)
-    await table.slash(ben, "dog new", channel=other)
-    for thread in (False, True):
-        refused = await table.slash(ann, "dog move", to=other, thread=thread)
-        assert refused.private
-        assert f"**{mine.code}**: Only 1 game may be open in <#{other.id}>" in refused.text
-    assert other.threads == []
-    assert (await the_table(table)).id == mine.id
-    await table.slash(moderator, "dog move", to=other, game=mine.code)
-    assert {one.id for one in await table.bot.tables.in_channel(other.id)} >= {mine.id}
-    answer = await table.slash(ann, "dog move", to=other, thread=True, game=mine.code)
-    assert "continues in" in answer.text, "it counts for this channel already"
-    await table.slash(ann, "dog move", game=mine.code)
-    assert (await the_table(table)).id == mine.id, "there is room again"
 
 
 async def test_settings_are_refused_to_players_and_stay_as_they_were(table: SimTable) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.table import Status, Table
-from tests.cogs.playing import ban, question, the_table
+from tests.cogs.playing import question, the_table
 from tests.cogs.timing import solo
 from tests.simtable import SimTable
 
@@ -72,20 +72,6 @@ async def test_a_rematch_seats_everyone_one_seat_further_with_the_same_terms(tab
     assert (await the_table(table)).status is Status.PLAYING
 
 
-async def test_no_clock_runs_for_who_was_only_invited(table: SimTable) -> None:
-    await given_up(table)
-    ann, ben, cleo, _ = table.members
-    await table.click(ben, "Rematch", on=table.board())
-    await join(table, ann)
-    await table.click(ben, "Fill with computers", on=table.board())
-    assert "invited" not in table.board().text
-    await table.click(ben, "Start", on=table.board())
-    started = await the_table(table)
-    assert set(started.persons) == {ann.id, ben.id}
-    assert {clock.user_id for clock in started.clocks.values()} <= {ann.id, ben.id}
-    assert f"<@{cleo.id}>" not in table.board().text
-
-
 async def test_computers_come_along_to_a_rematch(table: SimTable) -> None:
     over = await given_up(table, computers=3)
     await table.click(table.members[0], "Rematch", on=table.board())
@@ -106,65 +92,6 @@ async def test_again_with_a_free_seat_frees_that_of_the_first_computer(table: Si
     guest = table.guild.add_member(table.env.create_user("guest"))
     await table.click(guest, "Join", on=table.board())
     assert names(await the_table(table)) == {1: "ann", 2: "ben", 0: "Luna", 3: "guest"}
-
-
-async def test_again_with_a_free_seat_among_persons_only_waits_for_who_comes_along(table: SimTable) -> None:
-    await given_up(table)
-    ann, ben, cleo, dan = table.members
-    final = table.board()
-    answer = await table.click(ben, "Again with a free seat", on=final)
-    assert answer.private
-    assert names(await the_table(table)) == {2: "ben"}
-    lobby = table.board()
-    for member, label, on in ((dan, "Again with a free seat", final), (cleo, "Rematch", final), (ann, "Join", lobby)):
-        answer = await table.click(member, label, on=table.read(on))
-        assert answer.text == ""
-    after = await the_table(table)
-    assert names(after) == {0: "dan", 1: "ann", 2: "ben", 3: "cleo"}
-    assert after.host_id == ben.id
-
-
-async def test_all_who_press_again_at_once_meet_in_one_lobby_on_their_own_places(table: SimTable) -> None:
-    await given_up(table)
-    final = table.board()
-    answers = await table.click_together([(member, "Again with a free seat", final) for member in table.members])
-    (lobby,) = await table.bot.tables.in_channel(table.channel.id)
-    assert names(lobby) == {0: "dan", 1: "ann", 2: "ben", 3: "cleo"}
-    assert all(answer.text == "" for answer in answers)
-
-
-async def test_two_who_press_again_at_once_beside_computers_free_one_seat(table: SimTable) -> None:
-    await given_up(table, computers=2)
-    final = table.board()
-    await table.click_together([(member, "Again with a free seat", final) for member in table.members[:2]])
-    (lobby,) = await table.bot.tables.in_channel(table.channel.id)
-    assert names(lobby) == {1: "ann", 2: "ben", 0: "Luna"}
-
-
-@pytest.mark.parametrize("label", ["Rematch", "Again with a free seat"])
-async def test_who_left_the_lobby_comes_back_by_the_same_button(table: SimTable, label: str) -> None:
-    await given_up(table)
-    ann, ben, *_ = table.members
-    final = table.board()
-    await table.click(ben, "Rematch", on=final)
-    await join(table, ann, *table.members[2:])
-    await table.click(ann, "Leave", on=table.board())
-    assert (await the_table(table)).free == (1,)
-    await table.click(ann, label, on=final)
-    assert names(await the_table(table)) == {0: "dan", 1: "ann", 2: "ben", 3: "cleo"}
-
-
-async def test_who_comes_along_late_takes_a_computers_seat(table: SimTable) -> None:
-    await given_up(table)
-    _, ben, _, dan = table.members
-    final = table.board()
-    await table.click(ben, "Again with a free seat", on=final)
-    for _ in range(3):
-        await table.click(ben, "Add computer", on=table.board())
-    await table.click(dan, "Rematch", on=final)
-    after = await the_table(table)
-    assert {ben.id, dan.id} == set(after.persons)
-    assert after.free == ()
 
 
 async def test_a_rematch_that_is_full_says_so(table: SimTable) -> None:
@@ -200,19 +127,6 @@ async def test_a_rematch_that_has_started_says_so(table: SimTable, moderator: An
     assert len(await table.bot.tables.in_channel(table.channel.id)) == 1
 
 
-async def test_who_comes_along_is_refused_at_their_limit_of_games(table: SimTable, moderator: Any) -> None:
-    await given_up(table)
-    ann, ben, *_ = table.members
-    final = table.board()
-    await table.slash(moderator, "dog-admin settings", per_member=1)
-    await table.slash(ann, "dog new")
-    await table.click(ben, "Again with a free seat", on=final)
-    refused = await table.click(ann, "Again with a free seat", on=final)
-    assert refused.private
-    assert "may play or host 1 open game" in refused.text
-    assert ann.id not in (await the_table(table)).persons
-
-
 async def test_a_spectator_opens_no_rematch(table: SimTable) -> None:
     await given_up(table)
     guest = table.guild.add_member(table.env.create_user("guest"))
@@ -221,38 +135,6 @@ async def test_a_spectator_opens_no_rematch(table: SimTable) -> None:
         assert answer.private
         assert "no seat" in answer.text
     assert await table.bot.tables.in_channel(table.channel.id) == ()
-
-
-async def test_who_is_banned_by_now_is_not_in_the_rematch(table: SimTable, moderator: Any) -> None:
-    await given_up(table)
-    ann, ben = table.members[:2]
-    await ban(table, moderator, ben)
-    refused = await table.click(ben, "Rematch", on=table.board())
-    assert "Moderators have banned you" in refused.text
-    await table.click(ann, "Rematch", on=table.board())
-    assert "ben" not in table.board().text
-    await join(table, *table.members[2:])
-    assert names(await the_table(table)) == {0: "dan", 1: "ann", 3: "cleo"}
-
-
-async def test_whose_seat_a_computer_had_at_the_end_sits_in_the_rematch_but_not_at_a_free_seat(
-    table: SimTable,
-) -> None:
-    ann, ben, cleo, dan = table.members
-    await table.slash(ann, "dog new")
-    for member in (ben, cleo, dan):
-        await table.click(member, "Join", on=table.board())
-    await table.click(ann, "Start", on=table.board())
-    await table.slash(dan, "dog me away", until="2026-01-05", meanwhile="computer")
-    asked = await table.slash(ann, "dog resign")
-    await table.click(ann, "End the game with my partner", on=asked.shown)
-    posed = question(table)
-    await table.click(cleo, "Agree", on=posed)
-    await table.click(ann, "Again with a free seat", on=table.board())
-    await join(table, ben, cleo)
-    after = await the_table(table)
-    assert names(after) == {1: "ann", 2: "ben", 3: "cleo"}
-    assert after.free == (0,)
 
 
 async def test_all_who_press_rematch_at_once_meet_in_one_lobby(table: SimTable) -> None:

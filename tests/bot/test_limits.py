@@ -1,0 +1,117 @@
+"""How many games may be open in a channel, and how many a member may play or host."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.errors import TooManyHere, TooManyOfYours
+from bot.table import Person, Scope
+from bot.tables import Tables
+from tests.bot.gaming import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, MOD, lobby, rest, started
+
+THERE_ONLY = Person(901, "mod", frozenset({Scope.TABLE}))
+"""Somebody who moderates the table's channel, but not the guild."""
+
+
+async def test_how_many_games_may_be_open(tables: Tables) -> None:
+    await tables.moderation.configure_guild(MOD, GUILD, per_channel=3, per_member=2)
+    first = await tables.lobby.open(ANN, GUILD, CHANNEL)
+    await tables.lobby.open(ANN, GUILD, 9)
+    with pytest.raises(TooManyOfYours) as caught:
+        await tables.lobby.open(ANN, GUILD, 9)
+    assert caught.value.limit == 2
+    await tables.lobby.open(BEN, GUILD, CHANNEL)
+    # Two people press at the same moment; a thread counts as its channel.
+    results = await asyncio.gather(
+        tables.lobby.open(CAT, GUILD, CHANNEL),
+        tables.lobby.open(DAN, GUILD, 55, parent_id=CHANNEL),
+        return_exceptions=True,
+    )
+    assert [type(one) for one in results].count(TooManyHere) == 1
+    assert len(await tables.in_channel(CHANNEL)) + len(await tables.in_channel(55)) == 3
+    await tables.lobby.open(EVE, GUILD + 1, CHANNEL + 1)
+    await tables.turns.cancel(first.id, ANN)
+    await tables.lobby.open(ANN, GUILD, CHANNEL)
+
+
+async def test_two_games_that_move_at_once_do_not_both_take_the_last_room(tables: Tables) -> None:
+    await tables.moderation.configure_guild(MOD, GUILD, per_channel=1)
+    first, second = await tables.lobby.open(ANN, GUILD, 5), await tables.lobby.open(BEN, GUILD, 6)
+    results = await asyncio.gather(
+        tables.places.move(first.id, ANN, 7),
+        tables.places.move(second.id, BEN, 71, parent_id=7),
+        return_exceptions=True,
+    )
+    (refused,) = [one for one in results if isinstance(one, TooManyHere)]
+    assert (refused.limit, refused.channel_id) == (1, 7)
+    assert refused.code in (first.code, second.code)
+
+
+async def test_a_full_channel_takes_no_game_from_elsewhere_but_by_moderators(tables: Tables) -> None:
+    await tables.moderation.configure_guild(MOD, GUILD, per_channel=1)
+    mine = await tables.lobby.open(ANN, GUILD, 5)
+    await tables.lobby.open(BEN, GUILD, 6)
+    for place, parent in ((6, None), (61, 6)):
+        with pytest.raises(TooManyHere):
+            await tables.places.check_move(mine.id, ANN, place, parent)
+        with pytest.raises(TooManyHere):
+            await tables.places.move(mine.id, THERE_ONLY, place, parent)
+    await tables.places.move(mine.id, MOD, 6)
+    await tables.places.move(mine.id, ANN, 61, 6)  # it counts for this channel already
+
+
+async def test_a_seat_counts_like_a_game_of_ones_own(tables: Tables) -> None:
+    await tables.moderation.configure_guild(MOD, GUILD, per_member=1)
+    first = await lobby(tables, ANN, BEN)
+    second = await tables.lobby.open(CAT, GUILD, CHANNEL)
+    for person in (ANN, BEN):
+        with pytest.raises(TooManyOfYours):
+            await tables.lobby.open(person, GUILD, CHANNEL)
+    for seat in (None, 3):
+        with pytest.raises(TooManyOfYours):
+            await tables.lobby.join(second.id, BEN, seat)
+    await tables.lobby.leave(first.id, BEN)
+    await tables.lobby.join(second.id, BEN)
+    await tables.lobby.open(BEN, GUILD + 1, 77)
+    await tables.lobby.open(THERE_ONLY, GUILD, CHANNEL)
+    with pytest.raises(TooManyOfYours):
+        await tables.lobby.open(THERE_ONLY, GUILD, CHANNEL)
+    for table in (first, second):
+        await tables.lobby.join(table.id, MOD)
+    await tables.lobby.open(MOD, GUILD, CHANNEL)
+
+
+async def test_two_lobbies_joined_at_the_same_moment_count_both(tables: Tables) -> None:
+    await tables.moderation.configure_guild(MOD, GUILD, per_member=1)
+    first, second = await lobby(tables, ANN), await lobby(tables, CAT)
+    joining = [tables.lobby.join(one.id, BEN) for one in (first, second)]
+    results = await asyncio.gather(*joining, return_exceptions=True)
+    assert [type(one) for one in results].count(TooManyOfYours) == 1
+    assert len(await tables.of_member(BEN.id)) == 1
+
+
+async def test_a_seat_that_is_taken_over_counts(tables: Tables) -> None:
+    await tables.moderation.configure_guild(MOD, GUILD, per_member=1)
+    table = await started(tables, ANN, BEN, computers=2)
+    await tables.turns.resign(table.id, BEN)
+    await rest(tables, table.id)
+    own = await tables.lobby.open(EVE, GUILD, CHANNEL)
+    with pytest.raises(TooManyOfYours):
+        await tables.absence.take_over(table.id, EVE, 1)
+    await tables.lobby.leave(own.id, EVE)
+    assert EVE.id in (await tables.absence.take_over(table.id, EVE, 1)).persons
+
+
+async def test_a_rematch_counts_like_any_other_game(tables: Tables) -> None:
+    await tables.moderation.configure_guild(MOD, GUILD, per_member=1)
+    table = await started(tables, ANN, BEN, computers=2)
+    await tables.turns.cancel(table.id, ANN)
+    await tables.lobby.open(ANN, GUILD, CHANNEL)
+    with pytest.raises(TooManyOfYours):
+        await tables.lobby.rematch(table.id, ANN)
+    again = await tables.lobby.rematch(table.id, BEN)
+    with pytest.raises(TooManyOfYours):
+        await tables.lobby.rematch(table.id, ANN)
+    assert set((await tables.get(again.id)).persons) == {BEN.id}

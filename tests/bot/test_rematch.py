@@ -1,0 +1,136 @@
+"""Playing again: the same people one seat further on, or with a free seat; and who comes along."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.errors import Banned, NotAtTable, TableFull, WrongStatus
+from bot.preferences import AwayHow
+from bot.table import Status, Table
+from bot.tables import Tables
+from bot.tables.lobby import invited_to
+from tests.bot.gaming import ANN, BEN, BY_ID, CAT, DAN, EVE, FOUR, GUILD, MOD, House, started, turn
+
+
+async def cancelled(tables: Tables) -> Table:
+    """A game of four people that was cancelled."""
+    table = await turn(tables)
+    return await tables.turns.cancel(table.id, ANN)
+
+
+def seats(table: Table) -> dict[int, str]:
+    """Who sits where."""
+    return {seat: who.name for seat, who in sorted(table.people.items())}
+
+
+async def test_again_with_the_same_people_one_seat_further(tables: Tables) -> None:
+    table = await turn(tables)
+    with pytest.raises(WrongStatus):
+        await tables.lobby.rematch(table.id, ANN)
+    await tables.turns.cancel(table.id, ANN)
+    with pytest.raises(NotAtTable):
+        await tables.lobby.rematch(table.id, EVE)
+    again = await tables.lobby.rematch(table.id, BEN)
+    assert (again.status, again.host_id, again.rematch_of, again.terms) == (
+        Status.LOBBY,
+        BEN.id,
+        table.id,
+        table.terms,
+    )
+    assert set(again.persons) == {BEN.id}, "the others have not agreed to anything yet"
+    invited = invited_to(again, await tables.notes(again.id))
+    assert {who.user_id for who in invited.values()} == BY_ID.keys() - {BEN.id}
+    for person in (CAT, ANN, DAN):
+        assert (await tables.lobby.rematch(table.id, person)).id == again.id, "pressed again it is the same lobby"
+    again = await tables.get(again.id)
+    for person in BY_ID.values():
+        old, new = table.seat_of(person.id), again.seat_of(person.id)
+        assert new == table.seats[(table.seats.index(old or 0) + 1) % 4]
+    assert not invited_to(again, await tables.notes(again.id))
+    await tables.lobby.start(again.id, BEN)
+
+
+async def test_again_with_a_free_seat(tables: Tables) -> None:
+    table = await started(tables, ANN, BEN, computers=2)
+    await tables.turns.cancel(table.id, ANN)
+    again = await tables.lobby.rematch(table.id, ANN, free_seat=True)
+    invited = invited_to(again, await tables.notes(again.id))
+    assert (set(again.persons), [who.user_id for who in invited.values()]) == ({ANN.id}, [BEN.id])
+    assert len(again.free) == 2, "Ben's, and one for somebody else"
+    whole = await turn(tables)
+    await tables.turns.cancel(whole.id, ANN)
+    again = await tables.lobby.rematch(whole.id, BEN, free_seat=True)
+    assert set(again.persons) == {BEN.id}
+    assert not invited_to(again, await tables.notes(again.id)), "whoever comes along presses the button"
+
+
+async def test_banned_people_are_not_asked_again(tables: Tables) -> None:
+    table = await turn(tables)
+    await tables.turns.cancel(table.id, ANN)
+    await tables.moderation.ban(MOD, GUILD, CAT.id)
+    with pytest.raises(Banned):
+        await tables.lobby.rematch(table.id, CAT)
+    again = await tables.lobby.rematch(table.id, ANN)
+    invited = invited_to(again, await tables.notes(again.id))
+    assert {who.user_id for who in invited.values()} == {BEN.id, DAN.id}
+
+
+@pytest.mark.parametrize("free_seat", [False, True])
+async def test_all_who_press_at_once_meet_in_one_lobby_on_their_own_places(tables: Tables, free_seat: bool) -> None:
+    table = await cancelled(tables)
+    pressed = [tables.lobby.rematch(table.id, person, free_seat=free_seat) for person in FOUR]
+    (again,) = {one.id for one in await asyncio.gather(*pressed)}
+    assert seats(await tables.get(again)) == {0: "Dan", 1: "Ann", 2: "Ben", 3: "Cat"}
+
+
+async def test_two_who_press_at_once_beside_computers_free_one_seat(tables: Tables) -> None:
+    table = await started(tables, ANN, BEN, computers=2)
+    await tables.turns.cancel(table.id, ANN)
+    await asyncio.gather(*[tables.lobby.rematch(table.id, one, free_seat=True) for one in (ANN, BEN)])
+    (again,) = [one for one in await tables.of_member(ANN.id) if one.is_open]
+    assert (set(again.persons), len(again.free), len(again.people)) == ({ANN.id, BEN.id}, 1, 3)
+
+
+@pytest.mark.parametrize("free_seat", [False, True])
+async def test_who_left_the_lobby_comes_back_to_the_same_place(tables: Tables, free_seat: bool) -> None:
+    table = await cancelled(tables)
+    again = await tables.lobby.rematch(table.id, BEN)
+    for person in (CAT, DAN, ANN):
+        await tables.lobby.rematch(table.id, person)
+    assert (await tables.lobby.leave(again.id, ANN)).free == (1,)
+    assert (await tables.lobby.rematch(table.id, ANN, free_seat=free_seat)).seat_of(ANN.id) == 1
+
+
+async def test_who_comes_along_late_takes_a_computers_seat_but_nobodys_else(tables: Tables) -> None:
+    table = await cancelled(tables)
+    again = await tables.lobby.rematch(table.id, BEN, free_seat=True)
+    await tables.lobby.fill(again.id, BEN)
+    after = await tables.lobby.rematch(table.id, DAN)
+    assert (set(after.persons), after.free) == ({BEN.id, DAN.id}, ())
+    for person in (CAT, EVE):
+        await tables.lobby.join(again.id, person)
+    with pytest.raises(TableFull) as refused:
+        await tables.lobby.rematch(table.id, ANN)
+    assert refused.value.code == again.code
+
+
+async def test_who_was_only_invited_is_no_player_of_the_game_that_starts(tables: Tables) -> None:
+    table = await cancelled(tables)
+    again = await tables.lobby.rematch(table.id, BEN)
+    await tables.lobby.fill(again.id, BEN)
+    begun = await tables.lobby.start(again.id, BEN)
+    assert set(begun.persons) == {clock.user_id for clock in begun.clocks.values()} == {BEN.id}
+    with pytest.raises(WrongStatus) as refused:
+        await tables.lobby.rematch(table.id, ANN)
+    assert refused.value.code == again.code
+    assert (await tables.lobby.rematch(table.id, BEN)).status is Status.PLAYING, "he sits there"
+
+
+async def test_whose_seat_a_computer_had_at_the_end_is_invited(tables: Tables, house: House) -> None:
+    table = await turn(tables)
+    await tables.people.set_away(DAN, int(house.clock()) + 90_000, AwayHow.COMPUTER)
+    await tables.turns.cancel(table.id, ANN)
+    again = await tables.lobby.rematch(table.id, ANN)
+    assert {who.user_id for who in invited_to(again, await tables.notes(again.id)).values()} == {BEN.id, CAT.id, DAN.id}
