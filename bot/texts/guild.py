@@ -48,7 +48,6 @@ _OPTIONS: Mapping[str, str] = {"system": "rules", "locale": "language", "thread"
 _MENTIONS: Mapping[str, Callable[[int], str]] = {"channels": channel, "roles": role}
 """How the ids in settings are shown."""
 
-
 no_such_language = said("I do not speak that language. Choose one from the list.")
 not_yourself = said("You cannot ban yourself. Ask another moderator, or leave your games with `/dog resign`.")
 paused = said_of_table("{code} is paused.")
@@ -68,7 +67,7 @@ def settings(language: Language, now: GuildSettings, *, changed: bool = False) -
         Openers.ROLES: listing(language, map(role, now.roles)),
         Openers.MODERATORS: t(OPENERS[Openers.MODERATORS]),
     }[now.openers]
-    no_limit = t("no limit")
+    yes, no, no_limit = t("yes"), t("no"), t("no limit")
     lines = [
         t("✅ Saved. **DOG on this server** is now set up like this:")
         if changed
@@ -87,14 +86,10 @@ def settings(language: Language, now: GuildSettings, *, changed: bool = False) -
         ),
         t("Open games per channel: {limit}", limit=now.per_channel or no_limit),
         t("Open games per member, played or hosted: {limit}", limit=now.per_member or no_limit),
-        t("Each game in a thread of its own: {answer}", answer=_yes(language, now.thread)),
-        t("Old boards keep a small picture: {answer}", answer=_yes(language, now.old_pictures)),
+        t("Each game in a thread of its own: {answer}", answer=yes if now.thread else no),
+        t("Old boards keep a small picture: {answer}", answer=yes if now.old_pictures else no),
     ]
     return "\n".join(lines)[:MESSAGE_LIMIT]
-
-
-def _yes(language: Language, answer: bool | None) -> str:
-    return language.t("yes") if answer else language.t("no")
 
 
 def ask_ban(language: Language, user_id: int, reason: str) -> str:

@@ -32,17 +32,14 @@ def pages(
             lines += [f"· {sentence}" for sentence in told.sentences]
             continue
         lines += [f"{fixed(f'{told.after:>3}')} {sentence}" for sentence in _marked(told, log)]
-        lines += [_round_line(language, table, event, told.after, log) for event in _deals(told.entry)]
+        deals = [event for event in told.entry.events if event.kind is EventKind.DEALT] if told.entry else []
+        lines += [_round_line(language, table, event, told.after, log) for event in deals]
     return _cut(lines) or [language.t("Nothing has happened yet.")]
 
 
 def head(language: Language, table: Table, page: int, pages: int) -> str:
     """Above a page of the history; `page` from 0."""
     return language.t("{code}: page {page} of {pages}", code=bold(table.code), page=page + 1, pages=pages)
-
-
-def _deals(entry: Entry | None) -> list[Event]:
-    return [] if entry is None else [event for event in entry.events if event.kind is EventKind.DEALT]
 
 
 def _round_line(language: Language, table: Table, event: Event, number: int, log: Sequence[Logged]) -> str:
@@ -76,7 +73,7 @@ def story(
     first = entries[0].number if entries else 0
     lines: list[str] = []
     # Who has won is told in the status line.
-    ended = _END if table.status is Status.OVER else frozenset()
+    ended = frozenset({EventKind.WON}) if table.status is Status.OVER else frozenset()
     for told in _story(language, table, entries, notes, asides, by_name=True, leave_out=ended):
         if told.note is None:
             lines += _marked(told, log)
@@ -96,7 +93,6 @@ def _marked(told: _Told, log: Sequence[Logged]) -> list[str]:
     return [f"🤖 {one}" if computer and not one.startswith(SMALL) else one for one in told.sentences]
 
 
-_END = frozenset({EventKind.WON})
 _HEADED = frozenset({EventKind.DEALT})
 """What the headings of the history tell."""
 

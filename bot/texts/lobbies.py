@@ -30,6 +30,7 @@ opened = said_of_table("Table {code} is open: {place}.")
 begun = said_of_table("{code} has begun already: {place}.")
 """A rematch has started without the reader."""
 
+_stays_here = said_of_table("{code} stays in this channel.")
 which_computer = said("Which computer player do you mean? Choose its seat from the list.")
 no_games = said("You have no open games. Open one with `/dog new`.")
 games_head = said("Your games:")
@@ -114,7 +115,7 @@ def lobby_alt(language: Language, table: Table) -> str:
 
 def opened_here(language: Language, table: Table, reason: str) -> str:
     """A table is open in the channel, because it could not have a thread, for that reason."""
-    return language.t("{reason} {code} stays in this channel.", reason=reason, code=bold(table.code))
+    return sentences(reason, _stays_here(language, table))
 
 
 def wrong_players(language: Language, system: str, players: int) -> str:

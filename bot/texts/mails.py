@@ -24,7 +24,6 @@ _LOST: Mapping[str, str] = {
     ),
 }
 
-
 _YOUR_TURN = said_of_table("🎲 {code} in {place}: it is your turn.")
 _STILL_YOUR_TURN = said_of_table("⏳ {code} in {place}: it is still your turn.")
 _WON = said_of_table("🏆 {code} in {place} is over: you won!")

@@ -60,13 +60,11 @@ def time_up(language: Language, table: Table, seat: int, clock: SeatClock) -> st
         if for_good:
             return language.t("⌛ {code}: {name}'s time is up. A computer plays on {when}.", **told)
         return language.t("⌛ {code}: {name}'s time is up. A computer plays this turn {when}.", **told)
-    if who.offered:
-        head = language.t(
-            "⌛ {code}: {name}'s time is up. The seat is on offer: any other member may take it over.",
-            **told,
-        )
-    else:
-        head = language.t("⌛ {code}: {name}'s time is up. The others at the table choose what happens.", **told)
+    head = (
+        language.t("⌛ {code}: {name}'s time is up. The seat is on offer: any other member may take it over.", **told)
+        if who.offered
+        else language.t("⌛ {code}: {name}'s time is up. The others at the table choose what happens.", **told)
+    )
     if for_good:
         return sentences(head, language.t("Without an answer a computer takes the seat {when}.", when=when))
     return sentences(head, language.t("Without an answer a computer plays this turn {when}.", when=when))
