@@ -44,16 +44,6 @@ async def test_members_join_move_and_leave(table: SimTable) -> None:
     assert len(table.messages()) == 1, "the lobby is one message, edited"
 
 
-async def test_a_seat_cannot_be_taken_twice(table: SimTable) -> None:
-    ann, ben, *_ = table.members
-    await table.slash(ann, "dog new")
-    before = table.board()
-    await table.choose(ben, "Amber: free", on=before)
-    assert not any("Amber" in label for label in table.read(before).choices), "only what can be chosen is offered"
-    answer = await table.click(ben, "Join", on=table.board())
-    assert "already sit" in answer.text
-
-
 async def test_computer_players_come_and_go(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")

@@ -92,30 +92,6 @@ async def test_the_log_tells_everything_newest_first_and_outlives_a_crash(table:
     assert len(await log(table, moderator)) == 5, "what a host does with the own game is no moderation"
 
 
-async def test_who_is_banned_neither_opens_nor_joins_nor_takes_over(table: SimTable, moderator: Any) -> None:
-    ann, ben = await duel(table)
-    dan = table.members[3]
-    await ban(table, moderator, dan, reason="rude")
-    await table.restart(crash=True)
-    asked = await table.slash(ann, "dog resign")
-    await table.click(ann, "Yes, resign", on=asked.shown)
-    label = next(label for label in table.board().labels if label.startswith("Take over"))
-    refusals = [
-        await table.click(dan, label, on=table.board()),
-        await table.slash(dan, "dog new"),
-    ]
-    await table.slash(ben, "dog new")
-    refusals.append(await table.click(dan, "Join", on=table.board()))
-    for refused in refusals:
-        assert refused.private
-        assert "Moderators have banned you" in refused.text
-        assert "rude" in refused.text
-    assert len(await table.bot.tables.places.in_guild(table.guild.id)) == 2
-    await table.slash(moderator, "dog-admin moderate unban", member=dan.user)
-    answer = await table.click(dan, "Join", on=table.board())
-    assert answer.text == "", "they join"
-
-
 async def test_a_banned_player_leaves_the_seat_to_a_computer_and_cannot_reclaim_it(
     table: SimTable, moderator: Any
 ) -> None:
@@ -129,16 +105,3 @@ async def test_a_banned_player_leaves_the_seat_to_a_computer_and_cannot_reclaim_
     assert "Take my seat back" not in table.board().labels
     assert "Take over" in " ".join(table.board().labels)
     assert "**ann** is no longer here." in await history(table, ben)
-
-
-async def test_a_banned_member_is_out_of_the_lobbies_too(table: SimTable, moderator: Any) -> None:
-    ann, ben = table.members[:2]
-    await table.slash(ann, "dog new")
-    await table.click(ben, "Join", on=table.board())
-    await ban(table, moderator, ann)
-    opened = await the_table(table)
-    assert set(opened.persons) == {ben.id}
-    assert opened.host_id == ben.id
-    await ban(table, moderator, ben)
-    assert await table.bot.tables.places.in_guild(table.guild.id) == ()
-    assert table.board().buttons == ()
