@@ -18,10 +18,11 @@ from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.table import SeatTable, Status, Table
 from bot.tables.absence import Absence
-from bot.tables.aftermath import Aftermath, Deliver, Due, DueKind
+from bot.tables.aftermath import Aftermath
 from bot.tables.chosen import Chosen
 from bot.tables.consent import Consent
 from bot.tables.deadlines import Deadlines
+from bot.tables.effects import Due, DueKind
 from bot.tables.finding import Finding
 from bot.tables.hints import Hints
 from bot.tables.lobby import Lobby
@@ -79,12 +80,14 @@ class Tables:
         self.forget = self._memory.forget
         pools = pools or Pools()
         self._aftermath = Aftermath(self._transactions, pools)
+        self.touch, self.drive = self._aftermath.touch, self._aftermath.drive
+        self.deliver_with, self.settled = self._aftermath.deliver_with, self._aftermath.settled
         self.deadlines = Deadlines(self._transactions, self._aftermath, store, chosen, clock)
         self.lobby = Lobby(self._transactions, store, chosen, seeds, rng or random.SystemRandom())
         self.hints = Hints(self._transactions, pools)
         self.reviews = Reviews(self._transactions, self._memory, pools)
         self.turns = Turns(self._transactions)
-        self.absence = Absence(self._transactions, self._aftermath, self._memory, chosen)
+        self.absence = Absence(self._transactions, self._memory, chosen)
         self.messages = Messages(store, self._memory)
         self.consent = Consent(self._transactions, self._memory)
         self.places = Places(self._transactions, store, chosen)
@@ -104,28 +107,14 @@ class Tables:
             raise WrongStatus(table.status, (Status.PLAYING,)).at(table.code)
         return SeatTable(table, SeatGame(whole(table.game), seat))
 
-    # What follows a change
-
-    def deliver_with(self, deliver: Deliver) -> None:
-        """Have `deliver` awaited after every change; see `Aftermath.deliver_with`."""
-        self._aftermath.deliver_with(deliver)
-
-    def touch(self, table_id: int) -> None:
-        """Drive a table and have it delivered, as after a change."""
-        self._aftermath.touch(table_id)
-
     async def touch_in_turn(self, table_ids: Collection[int]) -> None:
-        """The same for many tables, a few at a time, starting where somebody has the least time left."""
+        """Drive many tables and have them delivered, a few at a time, beginning where somebody has least time left."""
         try:
             ends = await self._store.deadlines.ends()
         except StorageError:
             # In that case nobody knows whose time is short; all of them still get their turn.
             ends = {}
         self._aftermath.touch_in_turn(sorted(table_ids, key=lambda table_id: (ends.get(table_id, _NEVER), table_id)))
-
-    async def drive(self, table_id: int) -> Table | None:
-        """Play whatever needs no person until a person must act; see `Aftermath.drive`."""
-        return await self._aftermath.drive(table_id)
 
     async def wake(self) -> None:
         """Start the clock, and drive and announce the tables that need it, a few at a time in the background.
@@ -140,10 +129,6 @@ class Tables:
             await self.deadlines.clock_jumped(self._transactions.now())
         finally:
             self.deadlines.start()
-
-    async def settled(self, table_id: int | None = None) -> None:
-        """Wait until nothing is going on in the background (for one table, or for all)."""
-        await self._aftermath.settled(table_id)
 
     async def close(self, seconds: float = 2.0) -> None:
         """Let whatever is under way finish, and begin nothing new; every commit that was begun is completed.

@@ -20,10 +20,9 @@ from bot.errors import (
 from bot.storage import ActionRow
 from bot.table import PACES, USUAL, Automatic, Note, NoteKind, Person, StandInReason, Status, Table
 from bot.tables import seating
-from bot.tables.aftermath import Aftermath, Due, DueKind
 from bot.tables.chosen import Chosen, check_member
 from bot.tables.computers import think
-from bot.tables.effects import Effect, need, need_game, note, played, without, woken
+from bot.tables.effects import Due, DueKind, Effect, need, need_game, note, played, without, woken
 from bot.tables.memory import Memory
 from bot.tables.transactions import Transactions
 from engine import ActionKind, Game, Phase
@@ -43,7 +42,6 @@ class Absence:
     """Seats whose players are missing."""
 
     _transactions: Transactions
-    _aftermath: Aftermath
     _memory: Memory
     _chosen: Chosen
 
@@ -68,9 +66,10 @@ class Absence:
             now = self._transactions.now()
             if remedy is Remedy.PLAY:
                 return played_for(table, seat, now, by=person.id)
-            owner = table.people[seat]
+            owner, news = table.people[seat], []
             if remedy is Remedy.COMPUTER:
                 kind, owner = NoteKind.HANDED, seating.stand_in(table.people, seat, StandInReason.HANDED)[seat]
+                news = [Due(DueKind.HANDED, seat, owner.user_id)]
             else:
                 offered = remedy is Remedy.OFFER
                 kind, owner = NoteKind.OFFERED if offered else NoteKind.WAITED, replace(owner, offered=offered)
@@ -78,13 +77,9 @@ class Absence:
                 clock = begin(clock, pace, now, await self._chosen.rest(clock.user_id))
             noted = note(table, kind, now, person.id, seat, user_id=owner.user_id, name=owner.name)
             people, running = {**table.people, seat: owner}, {**table.clocks, seat: clock}
-            return Effect(replace(table, people=people, clocks=running), [noted])
+            return Effect(replace(table, people=people, clocks=running), [noted], news=news)
 
-        after = await self._transactions.change(table_id, decide)
-        owner = after.people[seat].user_id
-        if after.people[seat].why is not None and owner is not None:
-            self._aftermath.tell(table_id, [Due(DueKind.HANDED, seat, owner)])
-        return after
+        return await self._transactions.change(table_id, decide)
 
     async def reclaim(self, table_id: int, person: Person) -> Table:
         """Play one's own seat again, or withdraw the offer of it.
@@ -108,17 +103,7 @@ class Absence:
         Raises `WrongStatus`, `Banned`, `AlreadySeated`, `NoSuchSeat`, `SeatNotOpen`, `TooManyOfYours`, and
         `SawOtherHand` for somebody who had another seat in this game before: nobody may know two hands.
         """
-        news: list[Due] = []
-
-        async def decide(table: Table) -> Effect:
-            effect = await self._taken_over(table, person, seat)
-            old = table.people[seat].user_id
-            news[:] = [] if old is None else [Due(DueKind.TAKEN, seat, old)]
-            return effect
-
-        after = await self._transactions.change(table_id, decide)
-        self._aftermath.tell(table_id, news)
-        return after
+        return await self._transactions.change(table_id, lambda table: self._taken_over(table, person, seat))
 
     async def check_take_over(self, table_id: int, person: Person, seat: int) -> None:
         """Raise what `take_over` would, except `TooManyOfYours`, but change nothing."""
@@ -139,7 +124,8 @@ class Absence:
         old = table.people[seat]
         names = {"name": person.name, "old_name": old.name, "old_user_id": old.user_id}
         noted = note(table, NoteKind.TAKEN_OVER, self._transactions.now(), person.id, seat, **names)
-        effect = woken(table, Effect(replace(table, people=people), [noted]))
+        news = [] if old.user_id is None else [Due(DueKind.TAKEN, seat, old.user_id)]
+        effect = woken(table, Effect(replace(table, people=people), [noted], news=news))
         return replace(effect, check=lambda change: check_member(change, settings, person))
 
     async def nudge(self, table_id: int, person: Person, seat: int | None = None) -> tuple[int, ...]:

@@ -9,15 +9,12 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
-from enum import StrEnum
 
 from bot.errors import BotError, Conflict
-from bot.moment import Moment
 from bot.pools import Pools
 from bot.table import Status, Table
 from bot.tables.computers import Thinking, has_rhythm, soonest
-from bot.tables.effects import played
+from bot.tables.effects import Due, played
 from bot.tables.transactions import Locks, Transactions
 from bot.urgency import URGENCY, Urgency
 
@@ -132,28 +129,6 @@ FIRST_PAUSE, LONGEST_PAUSE = 2.0, 3600.0
 """Seconds until a table that could not be played on is tried again: twice as long each time, up to the longest."""
 
 
-class DueKind(StrEnum):
-    """What a deadline brought."""
-
-    HALF = "half"
-    NINETY = "ninety"
-    UP = "up"
-    AUTO_PLAYED = "auto_played"
-    HANDED = "handed"
-    TAKEN = "taken"
-    LOBBY = "lobby"
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """Something a deadline brought about at a table, to be announced: for which seat, whose, and for which decision."""
-
-    kind: DueKind
-    seat: int | None = None
-    user_id: int | None = None
-    decision: Moment | None = None
-
-
 Deliver = Callable[[int, bool, tuple[Due, ...]], Awaitable[None]]
 """Says on Discord what a table has to say: given its id, whether it has changed, and what its deadlines brought."""
 
@@ -176,7 +151,8 @@ class Aftermath:
         self._driven: dict[int, asyncio.Future[Table | None]] = {}
         self._news: dict[int, list[Due]] = {}
         self._settler = Settler(self._settle)
-        transactions.on_change(self.touch)
+        self.settled = self._settler.settled
+        transactions.on_change(self._heard)
 
     def deliver_with(self, deliver: Deliver) -> None:
         """Have `deliver` awaited after every change, once the computers have moved, and when deadlines have come.
@@ -198,18 +174,15 @@ class Aftermath:
             self._mark(table_id)
         self._settler.touch_in_turn(ids)
 
-    def tell(self, table_id: int, news: Iterable[Due]) -> None:
-        """Have this announced the next time the table settles."""
+    def _heard(self, table_id: int, news: Iterable[Due], now: bool) -> None:
         self._news.setdefault(table_id, []).extend(news)
+        if now:
+            self.touch(table_id)
 
-    def tell_in_turn(self, table_id: int, news: Iterable[Due]) -> None:
-        """Have this announced when the table's turn comes; nothing about the table has changed."""
-        self.tell(table_id, news)
+    def remind(self, table_id: int, news: Iterable[Due]) -> None:
+        """Have this delivered when the table's turn comes; nothing about the table has changed."""
+        self._news.setdefault(table_id, []).extend(news)
         self._settler.touch_in_turn([table_id])
-
-    async def settled(self, table_id: int | None = None) -> None:
-        """Wait until nothing is going on in the background (for one table, or for all)."""
-        await self._settler.settled(table_id)
 
     async def close(self, seconds: float = 2.0) -> None:
         """Let whatever is under way finish, and begin nothing new; cancel what takes longer."""

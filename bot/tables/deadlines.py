@@ -19,11 +19,11 @@ from bot.errors import BrokenLog, Conflict, NoSuchTable
 from bot.storage import LOBBY_SEAT, DeadlineRow, Store
 from bot.table import PACES, NoteKind, SeatClock, Stage, StandInReason, Status, Table
 from bot.tables.absence import back, played_for
-from bot.tables.aftermath import Aftermath, Due, DueKind
+from bot.tables.aftermath import Aftermath
 from bot.tables.chosen import Chosen
-from bot.tables.effects import Effect, note
+from bot.tables.effects import Due, DueKind, Effect, note
 from bot.tables.rows import clock_of
-from bot.tables.transactions import Transactions
+from bot.tables.transactions import Decide, Transactions
 
 log = logging.getLogger(__name__)
 
@@ -217,97 +217,48 @@ class Deadlines:
         if not moves or self._transactions.is_busy(moves) or not await self._transactions.advance(moves):
             return frozenset()
         for table_id, dues in news.items():
-            self._aftermath.tell_in_turn(table_id, dues)
+            self._aftermath.remind(table_id, dues)
         return frozenset(moves)
 
     async def _deal_with(self, table_id: int) -> None:
-        """Do what is due at one table, and have it all announced together."""
+        """Do what is due at one table, and have it all delivered together."""
         now = self._transactions.now()
-        news: list[Due] = []
+        reminders: list[Due] = []
         changed = False
         for row in (await self._store.deadlines.due([table_id], now)).get(table_id, ()):
             if row.seat == LOBBY_SEAT:
-                found = await self._expire(table_id, now)
+                await self._transactions.change(table_id, _expired(now), touch=False, allow_broken=True)
+                changed = True
             else:
                 found = await self._deal_with_seat(table_id, row, now)
-            news += found
-            changed = (
-                changed or row.stage not in (Stage.HALF, Stage.NINETY) or any(one.kind is DueKind.UP for one in found)
-            )
-        if news:
-            self._aftermath.tell_in_turn(table_id, news)
+                reminders += found or ()
+                changed = changed or found is None
+        if reminders:
+            self._aftermath.remind(table_id, reminders)
         if changed:
             self._aftermath.touch_in_turn([table_id])
 
-    async def _deal_with_seat(self, table_id: int, row: DeadlineRow, now: int) -> list[Due]:
+    async def _deal_with_seat(self, table_id: int, row: DeadlineRow, now: int) -> list[Due] | None:
+        """Do what is due at a seat; returns the reminders to give, or None if the table has changed."""
         clock = clock_of(row)
         rest = await self._chosen.rest(clock.user_id)
         stage = clocks.reached(clock, now, rest)
-        news: list[Due] = []
+        reminders: list[Due] = []
         if (until := resting_until(now, rest)) is not None:
             # It came due while the program was not running; at this hour nobody is disturbed or played for.
             clock = replace(clock, due_at=until)
         elif clock.stage is Stage.AUTO:
-            return await self._play_for(table_id, row.seat, clock, now)
+            await self._transactions.change(table_id, _played_for(row.seat, clock, now), touch=False)
+            return None
         elif stage is Stage.UP:
-            return await self._time_is_up(table_id, row.seat, clock, now, rest)
+            await self._transactions.change(table_id, _time_is_up(row.seat, clock, now, rest), touch=False)
+            return None
         elif (reminded := _reminded(row, now, rest)) is not None:
-            clock, news = reminded[0], [reminded[1]]
+            clock, reminders = reminded[0], [reminded[1]]
         else:
             clock = clocks.waiting_for(clock, clock.stage, rest)
             clock = replace(clock, due_at=clock.due_at or now)
-        return news if await self._transactions.advance({table_id: [(row, clock)]}) else []
-
-    async def _time_is_up(self, table_id: int, seat: int, clock: SeatClock, now: int, rest: Rest) -> list[Due]:
-        news: list[Due] = []
-
-        def decide(table: Table) -> Effect:
-            news.clear()
-            current = _same(table, seat, clock, now)
-            pace = PACES[table.terms.pace]
-            if current is None or current.overdue or pace is None:
-                return Effect(table)
-            if _untold(table, seat):
-                # Discord did not accept the message that would have called them: nobody's time passes unseen.
-                return Effect(replace(table, clocks={**table.clocks, seat: clocks.again(current, pace, now, rest)}))
-            news.append(Due(DueKind.UP, seat, clock.user_id, clock.decision))
-            choosing = {**table.clocks, seat: clocks.choosing(current, pace, now, rest)}
-            noted = note(table, NoteKind.TIME_UP, now, None, seat, user_id=clock.user_id)
-            return Effect(replace(table, clocks=choosing), [noted])
-
-        await self._transactions.change(table_id, decide, touch=False)
-        return news
-
-    async def _play_for(self, table_id: int, seat: int, clock: SeatClock, now: int) -> list[Due]:
-        news: list[Due] = []
-
-        def decide(table: Table) -> Effect:
-            news.clear()
-            current = _same(table, seat, clock, now)
-            if current is None or not current.overdue:
-                return Effect(table)
-            news.append(Due(DueKind.AUTO_PLAYED, seat, clock.user_id, clock.decision))
-            effect = played_for(table, seat, now, by=None)
-            if effect.after.people[seat].why == StandInReason.ABSENT:
-                news.append(Due(DueKind.HANDED, seat, clock.user_id))
-            return effect
-
-        await self._transactions.change(table_id, decide, touch=False)
-        return news
-
-    async def _expire(self, table_id: int, now: int) -> list[Due]:
-        news: list[Due] = []
-
-        def decide(table: Table) -> Effect:
-            news.clear()
-            if table.status is not Status.LOBBY or table.expires_at is None or table.expires_at > now:
-                return Effect(table)
-            news.append(Due(DueKind.LOBBY))
-            after = replace(table, status=Status.CANCELLED, ended_at=now)
-            return Effect(after, [note(table, NoteKind.EXPIRED, now)])
-
-        await self._transactions.change(table_id, decide, touch=False, allow_broken=True)
-        return news
+        return reminders if await self._transactions.advance({table_id: [(row, clock)]}) else []
 
     async def _home_again(self, user_id: int, now: int) -> None:
         """A time away is over: their games say so, and what a computer played for this person is theirs again."""
@@ -353,6 +304,53 @@ def _begun_anew(table: Table, seat: int, clock: SeatClock, now: int, rest: Rest)
     if pace is None or clock.due_at is None or clock.due_at > now or not _untold(table, seat):
         return clock
     return clocks.again(clock, pace, now, rest)
+
+
+def _time_is_up(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
+    """From now on the others may choose what happens to this seat."""
+
+    def decide(table: Table) -> Effect:
+        current = _same(table, seat, clock, now)
+        pace = PACES[table.terms.pace]
+        if current is None or current.overdue or pace is None:
+            return Effect(table)
+        if _untold(table, seat):
+            # Discord did not accept the message that would have called them: nobody's time passes unseen.
+            return Effect(replace(table, clocks={**table.clocks, seat: clocks.again(current, pace, now, rest)}))
+        choosing = {**table.clocks, seat: clocks.choosing(current, pace, now, rest)}
+        noted = note(table, NoteKind.TIME_UP, now, None, seat, user_id=clock.user_id)
+        news = [Due(DueKind.UP, seat, clock.user_id, clock.decision)]
+        return Effect(replace(table, clocks=choosing), [noted], news=news)
+
+    return decide
+
+
+def _played_for(seat: int, clock: SeatClock, now: int) -> Decide:
+    """A computer plays this turn, since nobody chose anything else."""
+
+    def decide(table: Table) -> Effect:
+        current = _same(table, seat, clock, now)
+        if current is None or not current.overdue:
+            return Effect(table)
+        effect = played_for(table, seat, now, by=None)
+        news = [Due(DueKind.AUTO_PLAYED, seat, clock.user_id, clock.decision)]
+        if effect.after.people[seat].why == StandInReason.ABSENT:
+            news.append(Due(DueKind.HANDED, seat, clock.user_id))
+        return replace(effect, news=news)
+
+    return decide
+
+
+def _expired(now: int) -> Decide:
+    """A lobby that nobody has started ends."""
+
+    def decide(table: Table) -> Effect:
+        if table.status is not Status.LOBBY or table.expires_at is None or table.expires_at > now:
+            return Effect(table)
+        after = replace(table, status=Status.CANCELLED, ended_at=now)
+        return Effect(after, [note(table, NoteKind.EXPIRED, now)], news=[Due(DueKind.LOBBY)])
+
+    return decide
 
 
 def _reminded(row: DeadlineRow, now: int, rest: Rest) -> tuple[SeatClock, Due] | None:

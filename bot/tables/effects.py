@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 from bot.errors import AcrossDeal, BadTerms, WrongStatus
+from bot.moment import Moment
 from bot.storage import ActionRow, Change, LogRow, NoteRow
 from bot.table import (
     PACES,
@@ -25,6 +27,29 @@ from bot.tables.seating import Occupants
 from engine import SYSTEMS, Action, Entry, EventKind, Game, Phase, PublicGame
 from engine.secret import whole
 
+
+class DueKind(StrEnum):
+    """What happened to somebody's time or seat."""
+
+    HALF = "half"
+    NINETY = "ninety"
+    UP = "up"
+    AUTO_PLAYED = "auto_played"
+    HANDED = "handed"
+    TAKEN = "taken"
+    LOBBY = "lobby"
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something that happened at a table and is to be said there: for which seat, whose, and for which decision."""
+
+    kind: DueKind
+    seat: int | None = None
+    user_id: int | None = None
+    decision: Moment | None = None
+
+
 Check = Callable[[Change], Awaitable[None]]
 
 
@@ -34,7 +59,7 @@ class Effect:
 
     `cut`: the first action taken back, if any. `logged`: a line for the guild's log. `games`: the game after each of
     the actions. `uncalled`: the seats whose people are to be called again. `check`: looks at the store in the middle of
-    the change, and raises a `TableError` to undo it.
+    the change, and raises a `TableError` to undo it. `news`: what else is to be said at the table.
     """
 
     after: Table
@@ -45,6 +70,7 @@ class Effect:
     games: Sequence[Game] = field(default=(), repr=False)
     uncalled: frozenset[int] = frozenset()
     check: Check | None = None
+    news: Sequence[Due] = ()
 
 
 def note(
@@ -96,7 +122,9 @@ def _asking_voices(effect: Effect, at: int) -> Effect:
             kept = without_proposal(table, kind)
         elif kind == ProposalKind.TAKEBACK and set(asked) <= set(proposal.agreed) and table.status is Status.PLAYING:
             back = taken_back(table, proposal.number, proposal.seat, proposal.user_id, at, agreed=True)
-            return replace(back, notes=[*effect.notes, *back.notes], logged=effect.logged, check=effect.check)
+            return replace(
+                back, notes=[*effect.notes, *back.notes], logged=effect.logged, check=effect.check, news=effect.news
+            )
         else:
             kept = {**table.proposals, kind: replace(proposal, asked=asked)}
         if kept != table.proposals:

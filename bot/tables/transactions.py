@@ -22,7 +22,7 @@ from bot.storage import Advance, DeadlineRow, Store
 from bot.storage.leases import channel
 from bot.table import LOBBY_LIFE, Logged, SeatClock, Status, Table
 from bot.tables.chosen import Chosen
-from bot.tables.effects import Effect, completed, write
+from bot.tables.effects import Due, Effect, completed, write
 from bot.tables.memory import Memory
 from bot.tables.rows import changed_columns
 
@@ -77,14 +77,14 @@ class Transactions:
         self._shards = shards
         self._locks = Locks()
         self._on_commit: list[Callable[[Table | None, Table], None]] = []
-        self._on_change: list[Callable[[int], None]] = []
+        self._on_change: list[Callable[[int, Sequence[Due], bool], None]] = []
 
     def on_commit(self, heard: Callable[[Table | None, Table], None]) -> None:
         """Have `heard(before, after)` called with the snapshots of every commit; for a new table, `before` is None."""
         self._on_commit.append(heard)
 
-    def on_change(self, heard: Callable[[int], None]) -> None:
-        """Have `heard(table_id)` called after every change that something must follow."""
+    def on_change(self, heard: Callable[[int, Sequence[Due], bool], None]) -> None:
+        """Have `heard(table_id, news, now)` called after every change; `now`: what follows from it is to begin."""
         self._on_change.append(heard)
 
     def now(self) -> int:
@@ -158,8 +158,7 @@ class Transactions:
                     if attempt == TRIES - 1:
                         raise
                     continue
-            if touch:
-                self._changed(table_id)
+            self._changed(table_id, effect.news, touch)
             return after
         raise AssertionError("the last try returns or raises")
 
@@ -240,9 +239,9 @@ class Transactions:
         self._changed(table_id)
         return table
 
-    def _changed(self, table_id: int) -> None:
+    def _changed(self, table_id: int, news: Sequence[Due] = (), now: bool = True) -> None:
         for heard in self._on_change:
-            heard(table_id)
+            heard(table_id, news, now)
 
     async def _commit(self, before: Table, effect: Effect) -> Table:
         """Write what differs between two snapshots, all or nothing.
