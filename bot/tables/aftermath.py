@@ -174,10 +174,10 @@ class Aftermath:
             self._mark(table_id)
         self._settler.touch_in_turn(ids)
 
-    def _heard(self, table_id: int, news: Iterable[Due], now: bool) -> None:
-        self._news.setdefault(table_id, []).extend(news)
-        if now:
-            self.touch(table_id)
+    def _heard(self, _before: Table | None, after: Table, news: Iterable[Due], follow: bool) -> None:
+        self._news.setdefault(after.id, []).extend(news)
+        if follow:
+            self.touch(after.id)
 
     def remind(self, table_id: int, news: Iterable[Due]) -> None:
         """Have this delivered when the table's turn comes; nothing about the table has changed."""

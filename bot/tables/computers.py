@@ -77,11 +77,6 @@ class AutoSeat:
         return Automove(self.seat, action, actor, self.game.play(self.seat, action))
 
 
-def next_auto_seat(game: Game, people: Mapping[int, Occupant]) -> AutoSeat | None:
-    """The next seat whose action needs no person; None if a person must act or the game has ended."""
-    return next(auto_seats(game, people), None)
-
-
 def auto_seats(game: Game, people: Mapping[int, Occupant]) -> Iterator[AutoSeat]:
     """All seats being asked now that need no person, in turn order."""
     for seat in game.to_act:

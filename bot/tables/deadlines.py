@@ -144,9 +144,9 @@ class Deadlines:
         self._chosen = chosen
         self._scheduler = Scheduler(clock, store.deadlines.next_due, self.catch_up, self.clock_jumped)
         self.start, self.poke, self.close = self._scheduler.start, self._scheduler.poke, self._scheduler.close
-        transactions.on_commit(self._committed)
+        transactions.on_change(self._changed)
 
-    def _committed(self, _before: Table | None, table: Table) -> None:
+    def _changed(self, _before: Table | None, table: Table, *_: object) -> None:
         due = [clock.due_at for clock in table.clocks.values()] + [table.expires_at]
         first = min((one for one in due if one is not None), default=None)
         if first is not None:

@@ -33,7 +33,7 @@ class Finding:
         self._channels = Cache(one_by_one(store.games.ids_in_channel), of_all)
         self._members = Cache(one_by_one(store.games.ids_of_member), of_all)
         self._codes = Cache(one_by_one(self._of_code), of_all)
-        transactions.on_commit(self._committed)
+        transactions.on_change(self._changed)
 
     async def _of_code(self, place: tuple[int, str]) -> tuple[int, ...]:
         """The id of the guild's game with this code, if there is one."""
@@ -69,7 +69,7 @@ class Finding:
         found = await self._store.games.over(guild_id, user_id, channel_id, MOST_OVER)
         return tuple(sorted(found, key=lambda one: (not one.mine, one.channel_id != channel_id)))
 
-    def _committed(self, before: Table | None, after: Table) -> None:
+    def _changed(self, before: Table | None, after: Table, *_: object) -> None:
         old = (None, False, ()) if before is None else (before.channel_id, before.is_open, tuple(before.persons))
         if old == (after.channel_id, after.is_open, tuple(after.persons)):
             return

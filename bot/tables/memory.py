@@ -313,7 +313,7 @@ class Memory:
         self._known.move_to_end(after.id)
         return after
 
-    def wound(self, table_id: int, seat: int, clock: SeatClock) -> None:
+    def clock_waits(self, table_id: int, seat: int, clock: SeatClock) -> None:
         """Remember that the clock of a seat is waiting for something else."""
         self._alter(table_id, lambda table: replace(table, clocks={**table.clocks, seat: clock}))
 

@@ -52,6 +52,9 @@ Decide = Callable[[Table], Effect]
 DecideLater = Callable[[Table], Awaitable[Effect]]
 """The same, if something must be read first; the table's lock is held meanwhile."""
 
+Heard = Callable[[Table | None, Table, Sequence[Due], bool], None]
+"""Told of a change: the table before (None: it is new here) and after, news, and whether what follows begins now."""
+
 
 class Transactions:
     """Loads and changes the tables of one store.
@@ -76,15 +79,10 @@ class Transactions:
         self._memory = memory
         self._shards = shards
         self._locks = Locks()
-        self._on_commit: list[Callable[[Table | None, Table], None]] = []
-        self._on_change: list[Callable[[int, Sequence[Due], bool], None]] = []
+        self._on_change: list[Heard] = []
 
-    def on_commit(self, heard: Callable[[Table | None, Table], None]) -> None:
-        """Have `heard(before, after)` called with the snapshots of every commit; for a new table, `before` is None."""
-        self._on_commit.append(heard)
-
-    def on_change(self, heard: Callable[[int, Sequence[Due], bool], None]) -> None:
-        """Have `heard(table_id, news, now)` called after every change; `now`: what follows from it is to begin."""
+    def on_change(self, heard: Heard) -> None:
+        """Have `heard` called after every change."""
         self._on_change.append(heard)
 
     def now(self) -> int:
@@ -150,16 +148,13 @@ class Transactions:
                     effect = await _decided(decide, before)
                     if effect.after is before:
                         return before
-                    after = await self._commit(before, effect)
+                    return await self._commit(before, effect, follow=touch)
                 except TableError as refused:
                     refused.at(before.code)
                     raise
                 except Conflict:
                     if attempt == TRIES - 1:
                         raise
-                    continue
-            self._changed(table_id, effect.news, touch)
-            return after
         raise AssertionError("the last try returns or raises")
 
     async def look(self, table_id: int, decide: Decide | DecideLater) -> None:
@@ -177,7 +172,7 @@ class Transactions:
     async def commit(self, before: Table, effect: Effect) -> Table:
         """Commit what was decided without the lock. Raises `Conflict` if the table has changed meanwhile."""
         async with self._locks.of(before.id):
-            return await self._commit(before, effect)
+            return await self._commit(before, effect, follow=False)
 
     async def everywhere(
         self, guild_id: int | None, user_id: int, decide: Decide, *, touch: bool = True
@@ -218,7 +213,7 @@ class Transactions:
             advances = [Advance(table_id, row, clock.stage, clock.due_at or 0) for table_id, row, clock in waiting]
             moved = await self._store.deadlines.advance(advances)
             for table_id, row, clock in waiting if moved else ():
-                self._memory.wound(table_id, row.seat, clock)
+                self._memory.clock_waits(table_id, row.seat, clock)
             return moved
 
     async def postpone(self, table_id: int, until: int) -> None:
@@ -234,16 +229,14 @@ class Transactions:
     async def changed_elsewhere(self, table_id: int) -> Table:
         """A table that is new here, or was changed by another process; starts what follows, as after a change."""
         table = await self.get(table_id)
-        for heard in self._on_commit:
-            heard(None, table)
-        self._changed(table_id)
+        self._changed(None, table, (), True)
         return table
 
-    def _changed(self, table_id: int, news: Sequence[Due] = (), now: bool = True) -> None:
+    def _changed(self, before: Table | None, after: Table, news: Sequence[Due], follow: bool) -> None:
         for heard in self._on_change:
-            heard(table_id, news, now)
+            heard(before, after, news, follow)
 
-    async def _commit(self, before: Table, effect: Effect) -> Table:
+    async def _commit(self, before: Table, effect: Effect, *, follow: bool) -> Table:
         """Write what differs between two snapshots, all or nothing.
 
         Raises `Conflict` if the store has moved on, and what the effect's `check` does.
@@ -272,8 +265,7 @@ class Transactions:
                 self._memory.forget(before.id)
                 raise
             after = self._memory.committed(effect)
-        for heard in self._on_commit:
-            heard(before, after)
+        self._changed(before, after, effect.news, follow)
         return after
 
 
