@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import dist, hypot
 
 from PIL import Image
@@ -11,10 +12,10 @@ from PIL import Image
 from render.board import sprites
 from render.drawing.art import Art, Canvas, Pen, Point
 from render.drawing.colour import mix
-from render.drawing.text import BOLD, MEDIUM, ink, write_line
+from render.drawing.text import BOLD, MEDIUM, ink, write_line, write_names
 from render.errors import RenderError
 from render.palette import palette_for
-from render.themes import Theme, theme_of
+from render.themes import INK, PAPER, Theme, theme_of
 
 SIZE = (1024, 560)
 _LEFT, _RIGHT, _TOP, _BOTTOM = 104, 930, 74, 480
@@ -31,10 +32,11 @@ _ROUNDS = 14
 
 @dataclass(frozen=True)
 class Line:
-    """A team: its seats, and its chance to win (0 to 1) after each action, the first deal first."""
+    """A team: its seats, its chance to win (0 to 1) after each action, the first deal first, and its names."""
 
     seats: tuple[int, ...]
     chances: tuple[float, ...]
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -47,33 +49,43 @@ class Mark:
 
 
 def curve_png(
-    lines: Sequence[Line], rounds: Mapping[int, int], title: str, marks: Sequence[Mark] = (), theme: str = "slate"
+    lines: Sequence[Line],
+    rounds: Mapping[int, int],
+    title: str,
+    marks: Sequence[Mark] = (),
+    theme: str = "slate",
+    first: str = "1",
 ) -> bytes:
     """The picture as PNG bytes, 1024 x 560 pixels; raises RenderError.
 
     Args:
         rounds: the action with which each round was dealt, by the round's number.
         title: the heading, in the reader's language.
+        first: what the first round is called below the curve ("Round 1"); the others have their numbers.
     """
     if not lines or len({len(line.chances) for line in lines}) != 1 or not lines[0].chances:
         raise RenderError("lines", "there must be teams, each with as many chances as there were actions")
     look = theme_of(theme)
     canvas = Canvas(Image.new("RGB", SIZE, look.table))
     count = len(lines[0].chances)
-    _ground(canvas, look, rounds, count, title)
+    _ground(canvas, look, rounds, count, title, first)
     art = Art(*SIZE, _SCALE)
-    for line in lines:
+    # Of two teams, one line says it all: below it lies the share of the first, above it that of the second.
+    drawn = lines[:1] if len(lines) == 2 else lines
+    if len(lines) == 2:
+        _sides(canvas, look, lines, count)
+    for line in drawn:
         points = [_spot(index, chance, count) for index, chance in enumerate(line.chances)]
         points = points if len(points) > 1 else [(_LEFT, points[0][1]), (_RIGHT, points[0][1])]
         _stroke(art, mix(look.seat(line.seats[0]), look.text, 0.75), points, 9.0)
-        _stroke(art, look.seat(line.seats[0]), points, 5.5)
+        _stroke(art, look.text if len(lines) == 2 else look.seat(line.seats[0]), points, 5.5)
     art.sprite(0, 0).onto(canvas, 0, 0)
     _ends(canvas, look, lines)
     found = [
         (mark.label, _spot(mark.at, line.chances[mark.at], count))
         for mark in marks
-        for line in lines
-        if mark.seat in line.seats and 0 <= mark.at < count
+        for line in drawn
+        if (mark.seat in line.seats or len(lines) == 2) and 0 <= mark.at < count
     ]
     free = places([spot for _, spot in found])
     for (_, spot), place in zip(found, free, strict=True):
@@ -81,6 +93,20 @@ def curve_png(
     for (label, _), place in zip(found, free, strict=True):
         _mark(canvas, look, place, label)
     return palette_for(look).png(canvas.image)
+
+
+def _sides(canvas: Canvas, theme: Theme, lines: Sequence[Line], count: int) -> None:
+    """The shares of two teams below and above the line, in their colours, with their names."""
+    points = [_spot(index, chance, count) for index, chance in enumerate(lines[0].chances)]
+    points = [(_LEFT, points[0][1]), *points, (_RIGHT, points[-1][1])]
+    art = Art(*SIZE, _SCALE)
+    for line, level in ((lines[0], _BOTTOM), (lines[1], _TOP)):
+        area = [(_LEFT, level), *points, (_RIGHT, level)]
+        art.fill(theme.seat(line.seats[0]), partial(Pen.polygon, points=area), 0.3)
+    art.sprite(0, 0).onto(canvas, 0, 0)
+    for line, level in ((lines[0], _BOTTOM - 24), (lines[1], _TOP + 24)):
+        if line.names:
+            write_names(canvas, line.names, (_LEFT + 14, level), 28, 20, 520, theme.text)
 
 
 def _spot(index: int, chance: float, count: int) -> tuple[float, float]:
@@ -95,7 +121,7 @@ def _stroke(art: Art, colour: tuple[int, int, int], points: Sequence[tuple[float
     art.fill(colour, draw)
 
 
-def _ground(canvas: Canvas, theme: Theme, rounds: Mapping[int, int], count: int, title: str) -> None:
+def _ground(canvas: Canvas, theme: Theme, rounds: Mapping[int, int], count: int, title: str, first: str) -> None:
     """The plot area, with a line at each quarter and at the beginning of each round."""
     art = Art(*SIZE, _SCALE)
     art.fill(theme.inner, lambda pen: pen.box((_LEFT - 8, _TOP - 8, _RIGHT + 8, _BOTTOM + 8), 14))
@@ -114,9 +140,8 @@ def _ground(canvas: Canvas, theme: Theme, rounds: Mapping[int, int], count: int,
         write_line(canvas, f"{round(share * 100)} %", (_LEFT - 20, level), 24, 78, MEDIUM, theme.text, align=1.0)
     for number, at in rounds.items():
         if number % every == 0 or number == 1:
-            write_line(
-                canvas, str(number), (_spot(at, 0, count)[0], _BOTTOM + 36), 24, 60, MEDIUM, theme.text, align=0.5
-            )
+            words, room = (first, 140) if number == 1 else (str(number), 60)
+            write_line(canvas, words, (_spot(at, 0, count)[0], _BOTTOM + 36), 26, room, MEDIUM, theme.text, align=0.5)
 
 
 def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line]) -> None:
@@ -171,7 +196,8 @@ def _mark(canvas: Canvas, theme: Theme, place: Point, label: str) -> None:
     x, y = place
     art = Art(48, 48)
     art.fill(theme.table, lambda pen: pen.disc(24, 24, 21))
-    art.fill(theme.gold, lambda pen: pen.disc(24, 24, 18))
+    art.fill(INK, lambda pen: pen.disc(24, 24, 20))
+    art.fill(PAPER, lambda pen: pen.disc(24, 24, 18))
     art.sprite().onto(canvas, x, y)
     word = ink(label, 24, BOLD)
     dark = Art(word.mask.width, word.mask.height, 1)

@@ -7,7 +7,20 @@ from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any
 
-from engine import SYSTEMS, Board, DogError, Event, EventKind, Position, Step, View, board_for, parse_position
+from engine import (
+    SYSTEMS,
+    Board,
+    DogError,
+    Event,
+    EventKind,
+    Exchange,
+    Phase,
+    Position,
+    Step,
+    View,
+    board_for,
+    parse_position,
+)
 from render.errors import RenderError
 
 DrawnMove = tuple[int, tuple[Step, ...]]
@@ -36,10 +49,10 @@ class Scene:
     letters on pieces and places to choose from; where there is no piece of that side, a ghost of one is drawn.
     `labels`: words in the reader's language, see `LABELS`. `actor`: who played the newest card. `deck`: cards left to
     draw. `viewer`: the seat whose partner's pieces are marked. `free`: seats that nobody has taken yet. `plate`: a line
-    under the game's name on a plate in the middle, shown instead of cards. `counter`: a few words that say which moment
-    of a replay this is ("12 / 99").
-    `chooser`: the seat that is being asked something: everything but what it is about steps back. `ways`: how its
-    pieces could go to the places with letters.
+    under the game's name on a plate in the middle, shown instead of cards. `counter`: which moment of a film this is,
+    of how many: (12, 99). `exchange`: groups of seats in which each gives a card to the next, while they do. `chooser`:
+    the seat that is being asked something: everything but what it is about steps back. `ways`: how its pieces could go
+    to the places with letters.
     """
 
     board: Board
@@ -66,7 +79,8 @@ class Scene:
     viewer: int | None = None
     free: frozenset[int] = frozenset()
     plate: str = ""
-    counter: str = ""
+    counter: tuple[int, int] | None = None
+    exchange: tuple[tuple[int, ...], ...] = ()
     chooser: int | None = None
     ways: tuple[Step, ...] = ()
 
@@ -123,6 +137,7 @@ class Scene:
             labels=labels or {},
             actor=actor_of(view),
             deck=view.deck,
+            exchange=groups_of(view) if view.phase is Phase.EXCHANGE else (),
             viewer=turned if view.viewer is None else view.viewer,
         )
 
@@ -209,6 +224,13 @@ def actor_of(view: View) -> int | None:
         return None
     laid = (EventKind.PLAYED, EventKind.FOLDED, EventKind.DISCARDED)
     return next((event.seat for event in reversed(view.last.events) if event.kind in laid), None)
+
+
+def groups_of(view: View) -> tuple[tuple[int, ...], ...]:
+    """The groups of seats in which each gives a card to the next in an exchange; none where one has to ask."""
+    if view.board.exchange is Exchange.ASK:
+        return ()
+    return (view.board.seats,) if view.board.exchange is Exchange.NEXT else view.board.teams
 
 
 def struck_in(moves: Sequence[DrawnMove]) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from render.board.assembly import paint
 from render.drawing import shapes
 from render.drawing.art import Art, Canvas
 from render.drawing.colour import RGB, mix
-from render.drawing.text import BOLD, INDEX, MEDIUM, write_line, write_names
+from render.drawing.text import BOLD, INDEX, MEDIUM, wrap, write_line, write_names
 from render.errors import RenderError
 from render.palette import palette_for
 from render.scene import Scene
@@ -125,9 +125,13 @@ def captioned_png(picture: bytes, caption: str, theme: str = "slate") -> bytes:
         if below.mode != "P":
             raise RenderError("picture", "must be drawn in a theme")
         width, height = below.size
-        band = round(width * _TALL)
+        line = round(max(width, 512) * _TALL)
+        rows, size = wrap(caption, lambda row, size: width * 0.94, 2, round(line * 0.6), round(line * 0.36))
+        band = line * len(rows)
         canvas = Canvas(Image.new("RGB", (width, band), look.table))
-        write_line(canvas, caption, (width / 2, band / 2), round(band * 0.66), width * 0.94, BOLD, look.text, align=0.5)
+        for number, row in enumerate(rows):
+            spot = (width / 2, line * (number + 0.5))
+            write_line(canvas, row, spot, size, width * 0.98, BOLD, look.text, align=0.5)
         # Both are numbers in the theme's palette, so the picture itself stays as it is.
         whole = Image.new("P", (width, band + height))
         whole.paste(palette.quantise(canvas.image), (0, 0))

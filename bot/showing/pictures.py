@@ -43,12 +43,10 @@ class Pictures:
         """The empty board with the names of those who have sat down."""
         board = table.board
         kennel = tuple(f"{rank.letter}-" for rank in board.system.ranks) or ("-",) * 4
-        sitting = who_sits(table, Names.of(table, language))
-        sitting["names"] |= dict.fromkeys(table.free, "+")
         scene = Scene(
             board=board,
             placement=dict.fromkeys(table.seats, kennel),
-            **sitting,
+            **who_sits(table, Names.of(table, language)),
             free=frozenset(table.free),
             plate=pictures.plate(language, table),
             labels={"free": language.t(FREE_SEAT)},
@@ -114,10 +112,16 @@ class Pictures:
         return await self._draw(board_png, scene, theme)
 
     async def curve(
-        self, lines: Sequence[Line], rounds: Mapping[int, int], title: str, marks: Sequence[Mark], theme: str
+        self,
+        lines: Sequence[Line],
+        rounds: Mapping[int, int],
+        title: str,
+        marks: Sequence[Mark],
+        theme: str,
+        first: str,
     ) -> bytes:
         """How the teams' chances to win developed in a game."""
-        return await self._draw(curve_png, lines, dict(rounds), title, marks, theme)
+        return await self._draw(curve_png, lines, dict(rounds), title, marks, theme, first)
 
     async def captioned(self, picture: bytes, caption: str, theme: str) -> bytes:
         """A board or hand with words above it."""

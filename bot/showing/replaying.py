@@ -59,8 +59,8 @@ async def replay(
 def told_scenes(table: Table, language: Language, first: int = 0, turned: int | None = None) -> list[Scene]:
     """The scenes of a film, numbered; a film of only the newest moves begins with the present position."""
     told = list(scenes(table, language, first, turned))
-    told = [replace(scene, counter=f"{number} / {len(told)}") for number, scene in enumerate(told, start=1)]
-    return [replace(told[-1], counter=""), *told[:-1], replace(told[-1], counter="")] if first and told else told
+    told = [replace(scene, counter=(number, len(told))) for number, scene in enumerate(told, start=1)]
+    return [replace(told[-1], counter=None), *told[:-1], replace(told[-1], counter=None)] if first and told else told
 
 
 def scenes(table: Table, language: Language, first: int = 0, turned: int | None = None) -> Iterator[Scene]:

@@ -12,7 +12,7 @@ from bot.table import Table
 from bot.tables.reviewing import CurvePoint, Review, Turn
 from bot.texts import advice, positions, questions
 from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, unmarked
-from bot.texts.names import Names
+from bot.texts.names import Names, round_name
 from engine import Action, SeatGame
 from render.curve import Line, Mark
 
@@ -38,12 +38,17 @@ async def pages(pictures: Pictures, language: Language, table: Table, review: Re
 
 async def _curve(pictures: Pictures, language: Language, table: Table, review: Review, theme: str) -> Page:
     teams = table.board.teams
-    lines = [Line(team, tuple(point.chances[team[0]] for point in review.curve)) for team in teams]
+    names = Names.of(table, language)
+    lines = [
+        Line(team, tuple(point.chances[team[0]] for point in review.curve), tuple(names.bare(seat) for seat in team))
+        for team in teams
+    ]
     rounds: dict[int, int] = {}
     for index, point in enumerate(review.curve):
         rounds.setdefault(point.round, index)
     marks = [Mark(turn.number - 1, turn.seat, str(index)) for index, (_, turn) in enumerate(review.turns, start=1)]
-    picture = await pictures.curve(lines, rounds, advice.curve_title(language, table), marks, theme)
+    title, first = advice.curve_title(language, table), round_name(language, 1)
+    picture = await pictures.curve(lines, rounds, title, marks, theme, first)
     text = advice.head(language, table, len(review.turns), review.looked_at)
     return Page(text, ((picture, advice.curve_alt(language, table, lead_changes(review.curve, teams))),))
 

@@ -13,7 +13,7 @@ from render.board.patches import BACK
 from render.drawing import shapes
 from render.drawing.art import Art, Box, Canvas, Pen, Sprite, grown, kept
 from render.drawing.colour import RGB, mix
-from render.drawing.text import BOLD, clean, fit, ink, width_of, wrap, write
+from render.drawing.text import BOLD, clean, fit, ink, width_of, wrap, write, write_line
 from render.scene import Scene, struck_in
 from render.themes import INK, MARKS, Theme
 
@@ -34,11 +34,14 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         return
     if scene.winners:
         return
-    _pile(canvas, layout, theme, scene, spot, k)
+    if scene.exchange:
+        _exchange(canvas, layout, theme, scene, spot, k)
+    else:
+        _pile(canvas, layout, theme, scene, spot, k)
     if spot.deck is not None and scene.deck is not None:
         shown = deck(theme, scene.deck, spot.deck_width * k)
         _back(shown, theme, scene).onto(canvas, spot.deck[0] * k, spot.deck[1] * k)
-    if scene.caption:
+    if scene.caption and not scene.exchange:
         # Only behind the words of a move, not behind those of a fold that followed it.
         struck = struck_in(scene.moves) if MOVE in scene.caption else ()
         caption(canvas, theme, scene.caption, spot.words, spot.letters, struck, k)
@@ -52,27 +55,39 @@ def _back(sprite: Sprite, theme: Theme, scene: Scene) -> Sprite:
 
 
 def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tuple[Sprite, float, float]]:
-    """Round and deal, preceded by the counter of a film, on as many lines as there is room for, and where they go.
+    """Round and deal, or the counter of a film and the round, on as many lines as there is room for, and where they go.
 
     What does not fit is left out, the last item first.
     """
-    state = [scene.counter, *round_words(scene)] if scene.counter else round_words(scene)
-    # Films are half the size of boards, so their words must not be shrunk as well.
-    least = 24 if scene.counter else 20
+    state = round_words(scene)
     x, y = spot.round
     ground = theme.table if scene.board.paths else theme.inner
     lines: list[str] = []
     while state and not lines:
         together = " · ".join(state)
-        if len(state) == 1 or width_of(clean(together), round(least * k)) <= spot.round_width * k:
+        if len(state) == 1 or width_of(clean(together), round(LEAST * k)) <= spot.round_width * k:
             lines = [together]
         elif spot.round_lines > 1:
             lines = state[: spot.round_lines]
         else:
             state = state[:-1]
-    notes = [note(theme, line, spot.round_width * k, k, ground) for line in lines]
-    first = y - (len(notes) - 1) * 13.5
-    return [(line, x * k, (first + 27 * index) * k) for index, line in enumerate(notes)]
+    if scene.counter is not None:
+        # Films are half the size of boards: their counter is larger, and takes the place of the cards dealt.
+        number, count = scene.counter
+        words = f"{number} / {count}"
+        if (
+            spot.round_lines == 1
+            and state
+            and width_of(f"{words} · {state[0]}", round(LEAST * k)) <= spot.round_width * k
+        ):
+            words = f"{words} · {state[0]}"
+        notes = [note(theme, words, spot.round_width * k, k, ground, COUNTER, number / count)]
+        notes += [note(theme, line, spot.round_width * k, k, ground) for line in lines[: spot.round_lines - 1]]
+    else:
+        notes = [note(theme, line, spot.round_width * k, k, ground) for line in lines]
+    step = 30 if scene.counter is None else 38
+    first = y - (len(notes) - 1) * step / 2
+    return [(line, x * k, (first + step * index) * k) for index, line in enumerate(notes)]
 
 
 def _pile(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Middle, k: float) -> None:
@@ -94,6 +109,36 @@ def _pile(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Midd
 def pile_width(spot: Middle, newest: bool, k: float) -> int:
     """The width of a card of the pile in pixels."""
     return round(spot.card_width * (1 if newest else 0.92) * k)
+
+
+def _exchange(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, spot: Middle, k: float) -> None:
+    """Draw a large sign for the exchange, and below it who gives a card to whom."""
+    four = layout.board.sides == 4
+    pairs = [pair for group in scene.exchange for pair in zip(group, (*group[1:], group[0]), strict=True)]
+    both = all(len(group) == 2 for group in scene.exchange)
+    pairs = pairs[::2] if both else pairs
+    left, top, right, bottom = (262, 340, 762, 650) if four else (400, 366, 624, 652) if spot.shown == 3 else spot.pile
+    x, tall = (left + right) / 2 * k, (bottom - top) * k
+    sprites.sign("exchange", 0.17 * tall, theme.gold, shapes.swap).onto(
+        canvas, x, top * k + (0.24 if four else 0.17) * tall
+    )
+    # On four sides there is room for names below the pile, on six only for the pieces.
+    share = 0.38 if four else 0.64
+    step = share * tall / len(pairs)
+    radius, size = min(0.4 * step, 27 * k), round(34 * k)
+    for number, (giver, taker) in enumerate(pairs):
+        y = bottom * k - (share * tall) + (number + 0.5) * step
+        arrow = sprites.sign(
+            "both" if both else "to", 0.62 * radius, theme.text, shapes.both_ways if both else shapes.pointer
+        )
+        arrow.onto(canvas, x, y)
+        for side, away in ((giver, -1), (taker, 1)):
+            sprites.piece(theme, side, radius).onto(canvas, x + away * 2 * radius, y)
+            if four:
+                room = (right - left) / 2 * k - 3.6 * radius
+                words, pixels = fit(scene.names.get(side, ""), room, min(size, round(0.8 * step)), round(LEAST * k))
+                spot_x = x + away * 3.4 * radius
+                write_line(canvas, words, (spot_x, y), pixels, room, BOLD, theme.text, align=0.0 if away > 0 else 1.0)
 
 
 @kept(width=1, height=1)
@@ -225,12 +270,26 @@ def caption_rows(text: str, wide: float, largest: int, smallest: int, icons: flo
     return [fit(who, wide, smallest, smallest)[0], *rows], smallest
 
 
+ROUND, COUNTER = 28, 34
+"""The height of the round's letters and of a film's counter, in pixels of a 1024 px picture."""
+
+
 @kept(k=3)
-def note(theme: Theme, text: str, width: float, k: float, ground: RGB) -> Sprite:
-    """A line of unobtrusive writing."""
-    words, size = fit(text, width, round(24 * k), round(14 * k))
+def note(
+    theme: Theme, text: str, width: float, k: float, ground: RGB, letters: int = ROUND, done: float | None = None
+) -> Sprite:
+    """A line of unobtrusive writing; with a line below it that shows how much is `done` (0 to 1), if that is given."""
+    words, size = fit(text, width, round(letters * k), round(18 * k))
     word = ink(words, size, BOLD)
-    art = Art(word.width + 20 * k, 40 * k, 2)
-    art.fill(ground, lambda p: p.box((0, 8 * k, art.width, 33 * k), 9 * k), 0.9)
-    sprites.letters(art, words, art.width / 2, art.height / 2, size, mix(theme.quiet, theme.text, 0.25))
+    art = Art(word.width + 20 * k, (letters + 16) * k, 2)
+    middle = art.height / 2
+    below = 8 * k if done is None else 3 * k
+    art.fill(ground, lambda p: p.box((0, 8 * k, art.width, art.height - below), 9 * k), 0.9)
+    colour = mix(theme.quiet, theme.text, 0.25)
+    sprites.letters(art, words, art.width / 2, middle - (4 * k if done is not None else 0), size, colour)
+    if done is not None:
+        left, right, low = 10 * k, art.width - 10 * k, art.height - 7 * k
+        art.fill(mix(theme.quiet, ground, 0.6), lambda p: p.line([(left, low), (right, low)], 5 * k))
+        end = left + (right - left) * done
+        art.fill(theme.gold, lambda p: p.line([(left, low), (end, low)], 5 * k))
     return art.sprite()

@@ -388,7 +388,7 @@ class Layout:
             wells=tuple((x + dx * gap / 2, y + dy * rise) for dy in (-1, 1) for dx in (-1, 1)),
             well=well,
             pill=(right - 168 * k, y - 28 * k, right, y + 18 * k),
-            letters=31 * k,
+            letters=36 * k,
             bar=(right - 160 * k, y + 21 * k, right - 8 * k, y + 27 * k),
             cards=(inner - 6 * k, y - 44 * k),
             align=1,

@@ -27,8 +27,8 @@ BROAD = 0.5
 """Half the width of a walk's ribbon, in pitches."""
 NARROW = 0.17
 """Half the width of any other ribbon, in pitches."""
-FAINT = 0.42
-"""How much of an earlier move's ribbon shows."""
+FAINT, TINT = 0.62, 0.7
+"""How much of an earlier move's ribbon shows, and how much of the seat's colour it wears."""
 
 
 def under(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, lines: Sequence[Stroke]) -> None:
@@ -59,7 +59,8 @@ def _ribbon(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
     if not line.bright:
         # Parts overlap, which shows if they are translucent, so they are all merged before they go on the ground.
         whole = _together(parts, half)
-        canvas.stencil(theme.ribbon, whole.mask.point(_FAINT), -whole.x, -whole.y)
+        colour = mix(theme.ribbon, theme.seat(line.step.side), TINT)
+        canvas.stencil(colour, whole.mask.point(_FAINT), -whole.x, -whole.y)
         return
     bands = [(theme.ribbon, half)]
     if theme.ribbon_edge:
@@ -228,8 +229,8 @@ def _origin(canvas: Canvas, layout: Layout, theme: Theme, line: Stroke) -> None:
 
 
 def _flight(canvas: Canvas, layout: Layout, theme: Theme, side: int, line: Sequence[Point], bright: bool) -> None:
-    """Dots from where a piece was taken to its kennel."""
-    dot = _dot(theme, side, layout.pitch * (0.1 if bright else 0.075), bright)
+    """Dots from where a piece was taken to its kennel; the last third, which crosses names and cards, is faint."""
+    radius = layout.pitch * (0.1 if bright else 0.075)
     gap, left = layout.pitch * 0.36, layout.pitch * 0.75
     whole = sum(math.dist(one, other) for one, other in pairwise(line))
     gone = 0.0
@@ -237,6 +238,7 @@ def _flight(canvas: Canvas, layout: Layout, theme: Theme, side: int, line: Seque
         length = math.dist(one, other)
         while left <= length and gone + left < whole - layout.pitch * 0.6:
             share = left / length
+            dot = _dot(theme, side, radius, bright and gone + left < whole * 2 / 3)
             dot.onto(canvas, one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share)
             left += gap
         left -= length

@@ -17,7 +17,13 @@ from render.drawing.text import BOLD, MEDIUM, ink
 from render.scene import Scene, Spot
 from render.themes import INK, MARKS, PAPER, Theme
 
-_RANK_ROOM = {"triangle": (0.5, 0.16), "diamond": (0.54, 0.0), "star": (0.54, 0.06), "circle": (0.62, 0.0)}
+_RANK_ROOM = {
+    "square": (0.64, 0.02),
+    "triangle": (0.5, 0.16),
+    "diamond": (0.6, 0.0),
+    "star": (0.54, 0.06),
+    "circle": (0.62, 0.0),
+}
 """How large a rank is drawn on a piece of this shape, and how far below its centre, in radii."""
 
 

@@ -14,6 +14,7 @@ from itertools import pairwise
 from engine import Step, StepKind
 from render.board import sprites
 from render.board.geometry import Layout
+from render.board.middle import middle_of
 from render.drawing.art import Point
 from render.scene import Scene, Spot
 
@@ -64,7 +65,31 @@ def _points(scene: Scene, layout: Layout, step: Step, walk: bool) -> tuple[Point
     end = layout.place(step.side, step.target)
     if step.kind is StepKind.SWAP and step.other is not None:
         end = layout.place(*step.other)
+    if step.kind is StepKind.SWAP:
+        return min((_bow(start, end, layout, bend) for bend in _BENDS), key=lambda bow: _crossed(layout, bow))
     return curve(start, end, layout, 0.16 if step.origin == "-" else 0.42)
+
+
+_BENDS = (0.0, 0.16, -0.16, 0.3, -0.3, 0.45, -0.45, 0.6, -0.6)
+"""How far bows of swaps may be bent to one side, in parts of their length."""
+
+
+def _crossed(layout: Layout, bow: Sequence[Point]) -> float:
+    """How much a bow crosses: cards, words, round and pile most of all, then corners, then spaces."""
+    k, middle = layout.size / 1024, middle_of(layout)
+    (x, y), wide = middle.round, middle.round_width / 2
+    boxes = [middle.pile, middle.words, (x - wide, y - 26, x + wide, y + 26)]
+    boxes += [middle.deck_box] if middle.deck_box else []
+    corners = [box for corner in layout.corners for box in corner.panel]
+    near = 0.5 * layout.pitch
+    found = 0.05 * sum(math.dist(one, other) for one, other in pairwise(bow)) / layout.pitch
+    for px, py in bow:
+        if not (near < px < layout.size - near and near < py < layout.size - near):
+            return math.inf
+        found += 5 * sum(a * k < px < c * k and b * k < py < d * k for a, b, c, d in boxes)
+        found += 3 * sum(a < px < c and b < py < d for a, b, c, d in corners)
+        found += 0.5 * any(abs(px - a) < near and abs(py - b) < near for a, b, _, _ in layout.spots)
+    return found
 
 
 def _along(layout: Layout, step: Step) -> tuple[Point, ...]:
@@ -82,6 +107,13 @@ def well(scene: Scene, layout: Layout, side: int, back: int) -> Point:
     return wells[max(0, min(len(wells) - 1, full - back))]
 
 
+def _bow(start: Point, end: Point, layout: Layout, bend: float) -> tuple[Point, ...]:
+    """A bow between two points, bent to one side by a part of its length."""
+    half = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    middle = (half[0] + 2 * bend * (end[1] - start[1]), half[1] - 2 * bend * (end[0] - start[0]))
+    return _through(start, middle, end, layout)
+
+
 def curve(start: Point, end: Point, layout: Layout, pull: float) -> tuple[Point, ...]:
     """A bow between two points, bent towards the middle of the picture."""
     middle = layout.size / 2
@@ -90,6 +122,11 @@ def curve(start: Point, end: Point, layout: Layout, pull: float) -> tuple[Point,
     if math.dist(half, (middle, middle)) < layout.pitch:
         # Straight across the middle: bend to one side, so that the cards do not hide it.
         bend = (half[0] + (end[1] - start[1]) * 0.3, half[1] - (end[0] - start[0]) * 0.3)
+    return _through(start, bend, end, layout)
+
+
+def _through(start: Point, bend: Point, end: Point, layout: Layout) -> tuple[Point, ...]:
+    """A curve between two points, drawn towards a third; two points of it for each pitch."""
     count = max(6, round(math.dist(start, end) / layout.pitch * 2))
     points = []
     for i in range(count + 1):

@@ -145,8 +145,19 @@ def crown(pen: Pen, x: float, y: float, radius: float, on: int = 255) -> None:
 
 
 def jester(pen: Pen, x: float, y: float, radius: float, on: int = 255, off: int = 0) -> None:
-    """A jester's cap: two horns with bells, and a brim."""
+    """A jester's cap: two horns with bells, one of them hollow, and a brim: in grey, no crown looks like it."""
     pen.polygon(at(_HORNS, x, y, radius), radius * 0.05, on)
+    right = [
+        (0.12, -0.16),
+        *_HORNS[10:13],
+        (0.86, -0.36),
+        (0.76, -0.3),
+        (0.6, -0.3),
+        (0.5, 0.1),
+        (0.46, 0.36),
+        (0.12, 0.36),
+    ]
+    pen.polygon(at([(0.14 + (px - 0.14) * 0.8, -0.1 + (py + 0.1) * 0.8) for px, py in right], x, y, radius), 0, off)
     for side in (-1, 1):
         pen.disc(x + side * radius * 0.88, y + radius * 0.26, radius * 0.24, off)
         pen.disc(x + side * radius * 0.88, y + radius * 0.26, radius * 0.19, on)

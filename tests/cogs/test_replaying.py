@@ -70,6 +70,6 @@ async def test_the_newest_moves_begin_and_end_with_the_position_now(table: SimTa
     assert told[0] == told[-1], "a still of the film says what the board says"
     assert dict(told[0].placement) == dict(opened.game.view().pieces)
     counters = [scene.counter for scene in told[1:-1]]
-    assert counters == [f"{number} / {len(told) - 1}" for number in range(1, len(told) - 1)]
+    assert counters == [(number, len(told) - 1) for number in range(1, len(told) - 1)]
     whole = told_scenes(opened, language_for("en"))
     assert whole[0] != whole[-1]

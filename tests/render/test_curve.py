@@ -14,6 +14,7 @@ from render.curve import SIZE, Line, Mark, curve_png, places
 from render.themes import THEMES
 
 RISING = tuple(number / 40 for number in range(41))
+THREE = (*(Line((seat,), RISING if not seat else tuple(0.4 - chance / 4 for chance in RISING)) for seat in range(3)),)
 LINES = (Line((0, 2), RISING), Line((1, 3), tuple(1 - chance for chance in RISING)))
 
 
@@ -31,7 +32,7 @@ def test_nothing_is_cut_at_the_edges(theme: str) -> None:
 
 
 def test_a_mark_lies_on_the_line_of_its_seat() -> None:
-    plain, marked = drawn(), drawn(marks=(Mark(30, 1, "1"),))
+    plain, marked = drawn(THREE), drawn(THREE, marks=(Mark(30, 1, "1"),))
     low, high = (
         sum(one != other for one, other in zip(halves(plain)[at], halves(marked)[at], strict=True)) for at in (1, 0)
     )

@@ -153,7 +153,7 @@ def test_everything_of_a_corner_lies_on_its_panel_and_nothing_on_anything_else(l
             assert left <= part[0] <= part[2] <= right
 
 
-def notes_box(layout: Layout, counter: str) -> Box:
+def notes_box(layout: Layout, counter: tuple[int, int] | None) -> Box:
     """The box around round and deal, with a film's counter before them."""
     system = next(name for name in SYSTEMS if SYSTEMS[name] is layout.board.system)
     scene = replace(samples.standard(system, layout.board.players), round=28, dealt=6, counter=counter)
@@ -174,8 +174,8 @@ def test_cards_words_and_round_lie_on_nothing(layout: Layout) -> None:
         "pile": spot.pile,
         "words": spot.words,
         "deck": spot.deck_box,
-        "round": notes_box(layout, ""),
-        "counter": notes_box(layout, "888 / 888"),
+        "round": notes_box(layout, None),
+        "counter": notes_box(layout, (888, 888)),
     }
     found = {name: box for name, box in boxes.items() if box is not None}
     assert set(found) == set(boxes)

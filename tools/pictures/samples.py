@@ -252,6 +252,7 @@ def states() -> dict[str, Scene]:
         round=1,
         dealt=6,
         pile=(),
+        exchange=((0, 2), (1, 3)),
     )
     ended = {0: "a b c d", 1: "- 40 c d", 2: "a b c d", 3: "- - 9 d"}
     board = board_for("classic", 4)
@@ -267,6 +268,9 @@ def states() -> dict[str, Scene]:
             names=dict(enumerate(("Anna", "", "Çelik", "", "Jürgen", ""))), plate="Dobney DOG · 6 players",
         ),
         "exchange": exchange,
+        "exchange-six": replace(
+            standard("dobney", 6), to_act=tuple(range(6)), pile=(), exchange=((0, 3), (1, 4), (2, 5)), round=1,
+        ),
         "out-this-round": replace(
             standard("classic", 4), out=frozenset({2, 3}), hands={0: 2, 1: 3, 2: 0, 3: 0},
             caption="Çelik  is out of this round",
@@ -401,4 +405,4 @@ def story() -> list[Scene]:
     tell(0, "4", "11", walk(board, 0, 11, -4, value=4), "11 → 7")
     tell(1, "2", "29", walk(board, 1, 29, 2, value=2), "29 → 31")
     tell(2, "7", "64", walk(board, 2, 64, 7, value=7, sent_home=((0, "7"),)), "64 → 7")
-    return [replace(scene, counter=f"{number} / {len(told)}") for number, scene in enumerate(told, start=1)]
+    return [replace(scene, counter=(number, len(told))) for number, scene in enumerate(told, start=1)]
