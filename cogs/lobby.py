@@ -215,13 +215,13 @@ class LobbyCog(DogCog):
     ) -> None:
         """Seat a computer player before the game; choose the level of one that is seated, before or during it."""
         table = request.table
-        place = _seat_meant(table, seat, request.language)
-        if place is None or (table.status is Status.LOBBY and place in table.free):
-            after = await request.tables.lobby.add_computer(table.id, request.person, place, level)
-            place = next(one for one in after.seats if one in after.people and one not in table.people)
+        wanted = _seat_meant(table, seat, request.language)
+        if wanted is None or (table.status is Status.LOBBY and wanted in table.free):
+            after = await request.tables.lobby.add_computer(table.id, request.person, wanted, level)
+            wanted = next(one for one in after.seats if one in after.people and one not in table.people)
         else:
-            after = await request.tables.lobby.set_level(table.id, request.person, place, level)
-        await request.say(lobbies.level_set(request.language, after, place))
+            after = await request.tables.lobby.set_level(table.id, request.person, wanted, level)
+        await request.say(lobbies.level_set(request.language, after, wanted))
 
     @on_press(Start)
     async def start(self, request: Request, press: Start) -> None:

@@ -16,6 +16,14 @@ from bot.texts.names import MARKS, Names, colour, with_level
 from bot.texts.notices import others
 from engine import View
 
+REMEDIES = {
+    Remedy.WAIT: (buttons.WAIT, "⏳"),
+    Remedy.PLAY: (buttons.PLAY_TURN, "🤖"),
+    Remedy.COMPUTER: (buttons.HAND_OVER, "🪑"),
+    Remedy.OFFER: (buttons.OFFER, "📣"),
+}
+"""What can be chosen when somebody's time is up: labels and signs, in this order."""
+
 ROWS = 5
 """The number of button rows that Discord allows under a message."""
 
@@ -229,16 +237,15 @@ def board_panel(language: Language, table: Table, view: View, *, in_words: bool 
 
 def proposal_panel(language: Language, table: Table, kind: ProposalKind) -> Panel:
     """The buttons under the question whether to agree to a proposal."""
-    panel = Panel()
-    add_answers(panel, language, table, kind)
-    return panel
+    return add_answers(Panel(), language, table, kind)
 
 
-def add_answers(panel: Panel, language: Language, table: Table, kind: ProposalKind) -> None:
-    """Add the buttons to agree to a proposal and to refuse it."""
+def add_answers(panel: Panel, language: Language, table: Table, kind: ProposalKind) -> Panel:
+    """Add the buttons to agree to a proposal and to refuse it; returns the panel."""
     at = table.proposals[kind].at
     panel.button(language.t(buttons.AGREE), AnswerProposal(table.id, kind, at, yes=True), style=Style.YES, emoji="👍")
     panel.button(language.t(buttons.REFUSE), AnswerProposal(table.id, kind, at, yes=False), emoji="👎")
+    return panel
 
 
 def hand_panel(language: Language, table: Table) -> Panel:
@@ -260,28 +267,15 @@ def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Pan
     if len(seats) > ROWS:
         names = Names.of(table, language)
         options = [Option(label=names.label(one), value=str(one), emoji=MARKS[one]) for one in seats]
-        for row, (remedy, label) in enumerate(
-            (
-                (Remedy.WAIT, language.t(buttons.WAIT)),
-                (Remedy.PLAY, language.t(buttons.PLAY_TURN)),
-                (Remedy.COMPUTER, language.t(buttons.HAND_OVER)),
-                (Remedy.OFFER, language.t(buttons.OFFER)),
-            )
-        ):
-            panel.menu(label, Absent(table.id, remedy), options, row=row)
+        for row, (remedy, (label, _emoji)) in enumerate(REMEDIES.items()):
+            panel.menu(language.t(label), Absent(table.id, remedy), options, row=row)
         return panel
     for row, seat in enumerate(one for one in seats if others(table, one)):
-        decision = table.clocks[seat].decision
-
-        def press(remedy: Remedy, seat: int = seat, decision: Moment = decision) -> Absent:
-            return Absent(table.id, remedy, seat, decision)
-
-        panel.button(language.t(buttons.WAIT), press(Remedy.WAIT), emoji="⏳", row=row)
-        panel.button(language.t(buttons.PLAY_TURN), press(Remedy.PLAY), emoji="🤖", row=row)
-        panel.button(language.t(buttons.HAND_OVER), press(Remedy.COMPUTER), emoji="🪑", row=row)
-        if table.people[seat].offered:
-            label = language.t(buttons.TAKE_OVER, name=Names.of(table, language).label(seat))
-            panel.button(label, TakeOver(table.id, seat), emoji=MARKS[seat], row=row)
-        else:
-            panel.button(language.t(buttons.OFFER), press(Remedy.OFFER), emoji="📣", row=row)
+        for remedy, (text, emoji) in REMEDIES.items():
+            if remedy is Remedy.OFFER and table.people[seat].offered:
+                label = language.t(buttons.TAKE_OVER, name=Names.of(table, language).label(seat))
+                panel.button(label, TakeOver(table.id, seat), emoji=MARKS[seat], row=row)
+            else:
+                press = Absent(table.id, remedy, seat, table.clocks[seat].decision)
+                panel.button(language.t(text), press, emoji=emoji, row=row)
     return panel

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 from bot.choosing import Asks, Decided, NoSuchPath, Question, choose, path_to
 from bot.errors import Busy
@@ -102,6 +103,9 @@ class Dialogue:
         self._view = seated.game.view
         self._names = Names.of(seated.table, language)
         self._decision = seated.decision
+        self._made_for = seated.decision or START
+        """What the presses carry; there are none of a decision if there is no decision."""
+        self._preview_of = cache(seated.game.preview)
         self._undoable = False
         self._linked = False
         self._drawn: tuple[str, ...] = ()
@@ -135,7 +139,7 @@ class Dialogue:
         panel = reply.panel if reply.panel is not None else Panel()
         asked = self._decision is not None and self._table.status is Status.PLAYING
         if self._table.terms.hints and asked and not path:
-            panel.button(self._language.t(buttons.HINT), Hint(self._table.id, self._decision or START), emoji="💡")
+            panel.button(self._language.t(buttons.HINT), Hint(self._table.id, self._made_for), emoji="💡")
         if self._undoable and not path:
             panel.button(
                 self._language.t(buttons.UNDO), Undo(self._table.id, acted_at(self._table, self._seat)), emoji="↩️"
@@ -215,13 +219,13 @@ class Dialogue:
 
     async def _confirm(self, end: Decided, note: str) -> Reply:
         language = self._language
-        preview = self._game.preview(end.action)
+        preview = self._preview_of(end.action)
         to = questions.receiver(self._table, self._names, self._seat)
         line = questions.confirm_line(language, self._names, self._seat, end.action, preview, to)
         lines = [self._head(), note, *self._news(end.path), *self._only(end.path, end.action.card), line]
         panel = Panel().button(
             language.t(buttons.PLAY) if end.action.parts else language.t(buttons.CONFIRM),
-            PlayNow(self._table.id, self._decision or START, end.path),
+            PlayNow(self._table.id, self._made_for, end.path),
             style=Style.YES,
         )
         self._add_ways(panel, end.path, end.action.card)
@@ -320,16 +324,14 @@ class Dialogue:
 
     def _card_panel(self, question: Question) -> Panel:
         """A button for every different card: bright ones go on, grey ones explain why they cannot be played."""
-        language, decision = self._language, self._decision or START
         answers = {str(answer.value): index for index, answer in enumerate(question.answers)}
         panel = Panel()
         for index, card in enumerate(_distinct(self._view.hand or ())):
-            label = card_label(language, card)
             if card in answers:
                 press = self._press_for((*question.path, answers[card]))
-                panel.button(label, press, style=Style.MAIN)
+                panel.button(card_label(self._language, card), press, style=Style.MAIN)
             else:
-                panel.button(label, AskWhy(self._table.id, decision, index), emoji="❔")
+                self._add_why(panel, index, card)
         self._add_back(panel, question.path)
         return panel
 
@@ -340,7 +342,7 @@ class Dialogue:
             for index in self._order(question):
                 panel.button(texts[index], self._press_for((*question.path, index)), style=Style.MAIN)
         else:
-            press = Go(self._table.id, self._decision or START, question.path)
+            press = Go(self._table.id, self._made_for, question.path)
             hint = questions.question_line(self._language, question)
             for group in self._groups(question):
                 panel.menu(hint, press, [option(texts[index], index) for index in group])
@@ -354,11 +356,11 @@ class Dialogue:
         steps = self._steps(question)
         pieces = list(dict.fromkeys((step.side, step.origin) for step in steps if step is not None))
 
-        def place(index: int) -> tuple[int, int]:
+        def rank(index: int) -> tuple[int, int]:
             step = steps[index]
             return (len(pieces), 0) if step is None else (pieces.index((step.side, step.origin)), step.value)
 
-        return sorted(range(len(steps)), key=place)
+        return sorted(range(len(steps)), key=rank)
 
     def _groups(self, question: Question) -> list[list[int]]:
         """The answers' numbers for each menu: those of one piece together, as long as there are rows for them."""
@@ -376,12 +378,12 @@ class Dialogue:
 
     def _steps(self, question: Question) -> list[Step | None]:
         """How the piece of each answer would move; None for an answer that moves nothing."""
-        found: list[Step | None] = []
-        for answer in question.answers:
-            part = answer.value
-            moves = isinstance(part, Part)
-            found.append(questions.step_of(self._preview_of(answer.actions[0]), part, self._seat) if moves else None)  # type: ignore[arg-type]
-        return found
+        return [
+            questions.step_of(self._preview_of(answer.actions[0]), answer.value, self._seat)
+            if isinstance(answer.value, Part)
+            else None
+            for answer in question.answers
+        ]
 
     def _answer_texts(self, question: Question, letters: Marks | None = None) -> list[str]:
         texts = [
@@ -396,7 +398,7 @@ class Dialogue:
         """The press that gives the last answer of `path`: it goes on, or plays at once if a preview is not needed."""
         step = choose(self._view.legal, path)
         at_once = isinstance(step, Decided) and step.action.kind in AT_ONCE
-        return (PlayNow if at_once else Go)(self._table.id, self._decision or START, tuple(path))
+        return (PlayNow if at_once else Go)(self._table.id, self._made_for, tuple(path))
 
     def _add_ways(self, panel: Panel, path: Sequence[int], card: str | None) -> None:
         """The way back; at the beginning, if a card was chosen for the person, why not the others."""
@@ -408,17 +410,17 @@ class Dialogue:
         room = (ROWS - menus) * A_ROW - (len(panel.items) - menus) - 3
         others = [(index, one) for index, one in enumerate(_distinct(self._view.hand or ())) if one != card]
         for index, one in others[: max(0, room)]:
-            label = card_label(self._language, one)
-            panel.button(label, AskWhy(self._table.id, self._decision or START, index), emoji="❔")
+            self._add_why(panel, index, one)
 
-    def _preview_of(self, action: Action) -> Preview:
-        return self._game.preview(action)
+    def _add_why(self, panel: Panel, index: int, card: str) -> None:
+        """A button that says why a card cannot be played."""
+        press = AskWhy(self._table.id, self._made_for, index)
+        panel.button(card_label(self._language, card), press, emoji="❔")
 
     def _add_back(self, panel: Panel, path: Sequence[int]) -> None:
         if path:
-            panel.button(
-                self._language.t(buttons.BACK), Go(self._table.id, self._decision or START, tuple(path[:-1])), emoji="↩️"
-            )
+            press = Go(self._table.id, self._made_for, tuple(path[:-1]))
+            panel.button(self._language.t(buttons.BACK), press, emoji="↩️")
 
 
 def _joined(lines: Sequence[str]) -> str:
