@@ -29,6 +29,7 @@ from typing import Any, TypeVar
 import asyncpg
 
 from bot.showing.controls import ShowHand
+from bot.showing.presses import PREFIX
 from bot.storage.backup import copy
 from engine import ActionKind
 from tests.postgres import Server, binaries
@@ -286,6 +287,14 @@ class Sharers(Players):
     async def wait(self, actions: int, seconds: float) -> None:
         """Wait until this many actions were acknowledged, for at most this many seconds."""
         self._wanted, self._reached = actions, asyncio.Event()
+
+        def ended(task: asyncio.Task[None]) -> None:
+            # A fault of the players themselves ends the wait, and `rest` raises it.
+            if not task.cancelled() and task.exception() is not None:
+                self._reached.set()
+
+        for task in self._tasks:
+            task.add_done_callback(ended)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._reached.wait()
@@ -299,7 +308,9 @@ class Sharers(Players):
 def _onward(shown: Message) -> list[dict[str, Any]]:
     """The buttons and menus that lead on, not back to an earlier question."""
     ways = [
-        one for one in shown.controls if one.get("custom_id", "").startswith("dog2:go:") and not one.get("disabled")
+        one
+        for one in shown.controls
+        if one.get("custom_id", "").startswith(f"{PREFIX}:go:") and not one.get("disabled")
     ]
     depths = [one["custom_id"].partition("#")[0].count(".") + (one["type"] == 3) for one in ways]
     return [one for one, depth in zip(ways, depths, strict=True) if depth == max(depths)]
