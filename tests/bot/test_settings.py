@@ -43,7 +43,7 @@ def test_the_file_is_read_and_the_environment_goes_first(tmp_path: Path, monkeyp
 
 def test_empty_lines_of_the_example_mean_the_defaults(tmp_path: Path) -> None:
     file = tmp_path / ".env"
-    file.write_text("DISCORD_TOKEN=\nDATABASE_URL=\nGUILD_IDS=\n")
+    file.write_text("DISCORD_TOKEN=\nDATABASE_URL=\nGUILD_IDS=\nCACHE_GAMES= \n")
     settings = load_settings(file)
     assert settings.discord_token is None
     assert settings.database_url == "sqlite+aiosqlite:///data/dog.db"
