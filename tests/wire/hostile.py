@@ -148,7 +148,7 @@ class Forger:
                 return f"dog:{dice.choice(TEXTS)}:1:1"
             case 3:
                 numbers = [self._number() for _ in range(dice.randrange(6))]
-                return ":".join([dice.choice(("dog", "dog2")), dice.choice(self._verbs), *numbers])
+                return ":".join(["dog", dice.choice(self._verbs), *numbers])
             case 4 if self._genuine:
                 signs = list(dice.choice(self._genuine))
                 signs[dice.randrange(len(signs))] = dice.choice("0123456789:.#x-")
@@ -298,7 +298,7 @@ async def _judge(
     result: Result, stranger: Person, kind: int, data: dict[str, Any], channel: Channel, board: Message
 ) -> None:
     made = stranger.raw(kind, channel, data, board if kind == COMPONENT else None)
-    ours = kind in (COMMAND, AUTOCOMPLETE) or (kind == COMPONENT and data["custom_id"].startswith(("dog:", "dog2:")))
+    ours = kind in (COMMAND, AUTOCOMPLETE) or (kind == COMPONENT and data["custom_id"].startswith("dog:"))
     answer: Answer = await stranger.hear(made, patience=None if ours else 0.3)
     if answer.acknowledged is not None and not made.complete and made.answer_kind != LATER_UPDATE:
         # An answer announced in time may take longer: drawing, for example.
