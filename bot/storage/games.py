@@ -71,11 +71,6 @@ class GameStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def get(self, game_id: int) -> GameRow | None:
-        """The row of a game, or None."""
-        rows = await self._database.rows(_GAME, this=game_id)
-        return GameRow(**rows[0]) if rows else None
-
     async def snapshot(self, game_id: int, known: int | None = None) -> Snapshot | None:
         """A game, its people and its log as of one moment, or None; the log is omitted if the version is `known`."""
         return await self._snapshot(game_id, lambda version: version == known)

@@ -24,9 +24,9 @@ async def broken(table: SimTable) -> Table:
 
 async def status(table: SimTable, opened: Table) -> str:
     """The game's status in the store."""
-    row = await table.bot.store.games.get(opened.id)
-    assert row is not None
-    return str(row.status)
+    snapshot = await table.bot.store.games.without_log(opened.id)
+    assert snapshot is not None
+    return str(snapshot.game.status)
 
 
 @pytest.mark.parametrize("by", ["host", "moderator"])
