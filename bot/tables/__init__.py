@@ -77,7 +77,6 @@ class Tables:
         self.changed_elsewhere = self._transactions.changed_elsewhere
         self.log, self.notes = self._memory.log, self._memory.notes
         self.has_passed, self.outdated = self._memory.has_passed, self._memory.outdated
-        self.forget = self._memory.forget
         pools = pools or Pools()
         self._aftermath = Aftermath(self._transactions, pools)
         self.touch, self.drive = self._aftermath.touch, self._aftermath.drive

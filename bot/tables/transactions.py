@@ -20,7 +20,7 @@ from bot.errors import BrokenLog, Conflict, TableError
 from bot.shards import ALL, Shards
 from bot.storage import Advance, DeadlineRow, Store
 from bot.storage.leases import channel
-from bot.table import LOBBY_LIFE, Logged, SeatClock, Status, Table
+from bot.table import LOBBY_LIFE, SeatClock, Status, Table
 from bot.tables.chosen import Chosen
 from bot.tables.effects import Due, Effect, completed, write
 from bot.tables.memory import Memory
@@ -75,8 +75,9 @@ class Transactions:
     ) -> None:
         self._store = store
         self._chosen = chosen
-        self._clock = clock
+        self.time = clock
         self._memory = memory
+        self.get, self.get_without_game, self.log = memory.table, memory.without_game, memory.log
         self._shards = shards
         self._locks = Locks()
         self._on_change: list[Heard] = []
@@ -87,26 +88,14 @@ class Transactions:
 
     def now(self) -> int:
         """The time in Unix seconds."""
-        return int(self._clock())
-
-    def time(self) -> float:
-        """The time in Unix seconds, with fractions."""
-        return self._clock()
+        return int(self.time())
 
     # Reading
-
-    async def get(self, table_id: int) -> Table:
-        """The table as it is now. Raises `NoSuchTable`, `BrokenLog`."""
-        return await self._memory.table(table_id)
 
     def shows(self, table_id: int) -> bool:
         """Whether it is up to this process to show a table that was just read."""
         guild_id = self._memory.guild_of(table_id)
         return guild_id is None or self._shards.serves(guild_id)
-
-    async def get_without_game(self, table_id: int) -> Table:
-        """The table as it is now, without reading its log. Raises `NoSuchTable`."""
-        return await self._memory.without_game(table_id)
 
     async def get_unplayable(self, table_id: int) -> Table:
         """The table as it is now; without its game if the log is broken, to be cancelled. Raises `NoSuchTable`."""
@@ -114,10 +103,6 @@ class Transactions:
             return await self.get(table_id)
         except BrokenLog:
             return await self.get_without_game(table_id)
-
-    async def log(self, table_id: int) -> tuple[Logged, ...]:
-        """The actions of a table, with who took each, and when."""
-        return await self._memory.log(table_id)
 
     async def several(self, ids: Sequence[int]) -> tuple[Table, ...]:
         """These tables as they are now; those whose log is broken are left out."""

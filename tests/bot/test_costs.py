@@ -70,7 +70,7 @@ async def test_what_is_remembered_is_what_is_stored() -> None:
             await play(shop, table.id)
         known = await shop.tables.get(table.id)
         log, notes = await shop.tables.log(table.id), await shop.tables.notes(table.id)
-        shop.tables.forget(table.id)
+        shop.tables._memory.forget(table.id)
         read = await shop.tables.get(table.id)
         assert read.game is not None
         assert known.game is not None
@@ -94,12 +94,12 @@ async def test_notes_that_are_read_while_one_is_written_are_not_told_twice(monke
                 yield changing
             seen.append(len(await shop.tables.notes(game_id)))
 
-        shop.tables.forget(table.id)
+        shop.tables._memory.forget(table.id)
         await shop.tables.get(table.id)
         monkeypatch.setattr(shop.store.games, "change", then_read)
         await shop.tables.moderation.pause(table.id, Person(11, "Player 1", frozenset(Scope)), "tea")
         notes = await shop.tables.notes(table.id)
-        shop.tables.forget(table.id)
+        shop.tables._memory.forget(table.id)
         assert await shop.tables.notes(table.id) == notes
         assert seen == [len(notes)], "it was read at the wrong moment"
 
@@ -144,7 +144,7 @@ async def test_many_reminders_are_one_transaction_and_load_no_game() -> None:
 
         shop.tables.deliver_with(deliver)
         for table_id in ids:
-            shop.tables.forget(table_id)
+            shop.tables._memory.forget(table_id)
         now[0] += DAY / 2
         shop.cost.clear()
         await shop.tables.deadlines.catch_up()
@@ -173,6 +173,6 @@ async def test_a_clock_that_changed_meanwhile_is_looked_at_alone() -> None:
         await shop.tables.settled()
         assert lost == [True]
         for table_id in ids:
-            shop.tables.forget(table_id)
+            shop.tables._memory.forget(table_id)
             clocks = (await shop.tables.get(table_id)).clocks.values()
             assert {clock.stage for clock in clocks} == {"ninety"}

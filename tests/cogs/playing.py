@@ -163,7 +163,7 @@ async def spoil(table: SimTable, table_id: int) -> None:
             await connection.exec_driver_sql(f"UPDATE games SET version = version + 1 WHERE id = {table_id}")
 
     await table.run(write())
-    table.bot.tables.forget(table_id)
+    table.bot.tables._memory.forget(table_id)
 
 
 async def come_back(table: SimTable, member: Any) -> Answer:
