@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("engine", "render", "bot", "cogs", "tools")
 PAGES = sorted(
     file
-    for place in (".", "docs/**", *(f"{package}/**" for package in PACKAGES))
+    for place in (".", "docs/**", "tests", *(f"{package}/**" for package in PACKAGES))
     for file in ROOT.glob(f"{place}/*.md")
 )
 
@@ -53,25 +53,23 @@ def test_files_that_a_page_names_are_there(page: Path) -> None:
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
-def mapped(text: str) -> set[str]:
-    """The Python files that a page names in backticks; a bare name is in the folder that was named last before it."""
-    found, folder = set(), ""
-    for name in re.findall(r"`([\w./-]+)`", text):
-        head, slash, tail = name.rpartition("/")
-        if slash and (tail or "/" in head):
-            folder = head
-        if tail.endswith(".py"):
-            found.add(f"{folder}/{tail}")
-    return found
-
-
-def test_every_file_stands_on_the_map_and_what_is_on_it_is_there() -> None:
-    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    named = mapped(text)
-    assert sorted(name for name in named if not (ROOT / name).is_file()) == []
-    files = [file for place in PACKAGES for file in (ROOT / place).rglob("*.py") if "migrations" not in file.parts]
-    there = {file.relative_to(ROOT).as_posix() for file in files if file.name != "__init__.py"}
-    assert sorted(there - named) == []
+def test_every_file_stands_on_the_map_of_its_package_and_what_is_on_it_is_there() -> None:
+    """Each package has a README that names its files; so have some of the folders in it."""
+    for page in (ROOT / package / "README.md" for package in PACKAGES):
+        rooms = {one.parent: one.read_text(encoding="utf-8") for one in page.parent.rglob("README.md")}
+        files = [
+            one for one in page.parent.rglob("*.py") if "migrations" not in one.parts and one.name != "__init__.py"
+        ]
+        missing = [
+            file
+            for file in files
+            if not re.search(rf"\b{file.name}\b", rooms[next(one for one in file.parents if one in rooms)])
+        ]
+        assert missing == []
+        names = {name for text in rooms.values() for name in re.findall(r"\b(\w+\.py)\b", text)}
+        assert (
+            sorted(names - {file.name for place in (*PACKAGES, "tests") for file in (ROOT / place).rglob("*.py")}) == []
+        )
 
 
 def test_examples_in_the_readme_run() -> None:
