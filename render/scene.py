@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -94,6 +95,13 @@ class Scene:
     def seats_asked(self) -> tuple[int, ...]:
         """The seat that is being asked something, if any."""
         return () if self.chooser is None else (self.chooser,)
+
+    @cached_property
+    def asked_about(self) -> frozenset[Spot]:
+        """The pieces that a question or a preview is about."""
+        steps = [step for _, moved in self.moves for step in moved]
+        others = [step.other for step in steps if step.other is not None]
+        return self.chosen | set(self.candidates) | {(step.side, step.target) for step in steps} | set(others)
 
     @property
     def chosen(self) -> frozenset[Spot]:

@@ -25,7 +25,7 @@ from bot.texts.names import (
     shape,
     system_name,
 )
-from engine import SLOTS, Board, Entry, Phase, View, place_of, to_home
+from engine import KENNEL_TEXT, SLOTS, Board, Entry, Phase, View, place_of, to_home
 
 IN_WORDS = "text"
 """The look of people who want words instead of pictures."""
@@ -216,7 +216,8 @@ def plan(board: Board, pieces: Placement, spots: Spots | None = None) -> str:
 
     Each line is preceded by the number of its first space. A piece is the number of its side, counting from 1, followed
     by its rank, or by `*` while it is guarded; `.` is a free space. A letter to choose is written in its space. Below
-    come the inner paths and, for each side, its lane from `a` to `d`, the last part of the way.
+    come the inner paths and, for each side, its lane from `a` to `d`, the last part of the way, and in brackets the
+    number of its pieces in the kennel.
     """
     at: dict[tuple[int | None, str], str] = {}
     for side, own in pieces.items():
@@ -240,7 +241,8 @@ def plan(board: Board, pieces: Placement, spots: Spots | None = None) -> str:
         spaces = range(1, path.spaces + 1)
         rows.append(_row(f"{path.name:>2}", [at.get((None, f"{path.name}{number}"), EMPTY) for number in spaces]))
     for side in board.seats:
-        rows.append(_row(f"{side + 1:>2}:", [at.get((side, slot), EMPTY) for slot in SLOTS]))
+        homes = sum(place_of(piece) == KENNEL_TEXT for piece in pieces[side])
+        rows.append(_row(f"{side + 1:>2}:", [*(at.get((side, slot), EMPTY) for slot in SLOTS), f"({homes})"]))
     return "\n".join(rows)
 
 

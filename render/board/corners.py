@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import accumulate, pairwise
 
 from render.board import sprites
@@ -164,6 +164,7 @@ def pill(theme: Theme, side: int, standing: SeatStatus, corner: Corner, k: float
     return _pill(theme, side, bare, right - left, bottom - top, k)
 
 
+@lru_cache(maxsize=256)
 def pill_colours(theme: Theme, side: int, lit: bool, out: bool) -> tuple[RGB, RGB]:
     """The ground of a name and its writing: the seat's colour if it is to move, subdued for the others."""
     seat = theme.seat(side)

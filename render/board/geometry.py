@@ -300,6 +300,17 @@ class Layout:
             found += [(x, y, side, slot) for slot, (x, y) in zip("abcd", slots, strict=True)]
         return tuple(found)
 
+    @cached_property
+    def crowded(self) -> frozenset[Point]:
+        """Where spaces are, in squares of half a pitch."""
+        half = self.pitch / 2
+        return frozenset(
+            (x // half + across, y // half + down)
+            for x, y, _, _ in self.spots
+            for across in (-1, 0, 1)
+            for down in (-1, 0, 1)
+        )
+
     # -- corners
 
     def _corner_spot(self, side: int) -> str:

@@ -62,9 +62,9 @@ def _body(pen: Pen, kind: str | None, x: float, y: float, radius: float, extra: 
 
 @kept(radius=2)
 def piece(
-    theme: Theme, side: int, radius: float, rank: Rank | None = None, fresh: bool = False, opacity: float = 1.0
+    theme: Theme, side: int, radius: float, rank: Rank | None = None, fresh: bool = False, back: float = 0.0
 ) -> Sprite:
-    """A piece of a side. `opacity` below 1 makes a ghost of it."""
+    """A piece of a side; `back`: how far it has stepped back into the table."""
     extent = math.ceil(radius * 2 + 12 * radius / 26)
     extent += extent % 2
     art = Art(extent, extent, 6)
@@ -73,7 +73,7 @@ def piece(
     base, kind = theme.seat(side), (None if rank is None else MARKS[side])
     if rank is not None:
         radius *= 1.06
-    if theme.shadow and opacity == 1:
+    if theme.shadow:
         art.fill((0, 0, 0), lambda p: _body(p, kind, c, c + 2.4 * unit, radius, 0.4 * unit), theme.shadow, 2.0 * unit)
     art.fill(INK, lambda p: _body(p, kind, c, c, radius, 0.0), 0.9)
     # On a bright table, the dark edge shows where a piece is, and the rim makes way for it.
@@ -102,7 +102,7 @@ def piece(
         art.fill(INK, lambda p: shapes.shield(p, x, y, r * 1.22))
         art.fill(PAPER, lambda p: shapes.shield(p, x, y, r))
         art.fill(shade(base, -0.15), lambda p: shapes.shield(p, x, y, r * 0.56))
-    return art.sprite(opacity=opacity)
+    return art.sprite().mixed(theme.table, back) if back else art.sprite()
 
 
 def _shine(extent: int, c: float, radius: float, unit: float, kind: str | None) -> Image.Image:
@@ -286,10 +286,8 @@ def place(text: str) -> str:
     return place_of(text)
 
 
-LOST, UNASKED = 0.55, 0.25
-"""How far the losers' pieces go into the table, and those that a question is not about."""
-FREE = 0.5
-"""The opacity of the pieces of a seat that nobody has taken."""
+FREE, LOST, UNASKED = 0.5, 0.55, 0.25
+"""How far pieces step back into the table: of a seat nobody has taken, of the losers, those a question is not about."""
 
 
 def draw_pieces(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, moving: Collection[Spot] = ()) -> None:
@@ -316,25 +314,19 @@ def draw_piece(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene, side:
     """Draw one piece of a scene anywhere."""
     radius = PIECE * layout.pitch
     rank = layout.board.system.rank_of(text)
-    opacity = FREE if side in scene.free else 1.0
-    whole = piece(theme, side, radius, rank, text.endswith("*"), opacity)
-    back = LOST if scene.winners else UNASKED
-    (whole.mixed(theme.table, back) if steps_back(scene, side, text) else whole).onto(canvas, *spot)
+    piece(theme, side, radius, rank, text.endswith("*"), steps_back(scene, side, text)).onto(canvas, *spot)
     viewer = scene.viewer
     if viewer is not None and side != viewer and side in scene.team_of(viewer) and not text.endswith("-"):
         x, y = spot
         linked(theme, viewer, 0.3 * radius).onto(canvas, x - 0.66 * radius, y - 0.66 * radius)
 
 
-def steps_back(scene: Scene, side: int, text: str) -> bool:
-    """Whether a piece on the board steps back: it has not won, or a question is not about it."""
+def steps_back(scene: Scene, side: int, text: str) -> float:
+    """How far a piece steps back, 0 to 1."""
+    if side in scene.free:
+        return FREE
     if place(text) == "-":
-        return False  # As its whole corner does.
+        return 0.0  # Its whole corner does.
     if scene.winners:
-        return side not in scene.winners
-    if scene.chooser is None:
-        return False
-    spot = (side, place(text))
-    moved = {(step.side, step.target) for _, steps in scene.moves for step in steps}
-    moved |= {step.other for _, steps in scene.moves for step in steps if step.other is not None}
-    return spot not in scene.candidates and spot not in scene.chosen and spot not in moved
+        return 0.0 if side in scene.winners else LOST
+    return UNASKED if scene.chooser is not None and (side, place(text)) not in scene.asked_about else 0.0

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from engine import Step, StepKind
@@ -66,8 +67,14 @@ def _points(scene: Scene, layout: Layout, step: Step, walk: bool) -> tuple[Point
     if step.kind is StepKind.SWAP and step.other is not None:
         end = layout.place(*step.other)
     if step.kind is StepKind.SWAP:
-        return min((_bow(start, end, layout, bend) for bend in _BENDS), key=lambda bow: _crossed(layout, bow))
+        return _clearest(layout, start, end)
     return curve(start, end, layout, 0.16 if step.origin == "-" else 0.42)
+
+
+@lru_cache(maxsize=64)
+def _clearest(layout: Layout, start: Point, end: Point) -> tuple[Point, ...]:
+    """The bow between two points that crosses least."""
+    return min((_bow(start, end, layout, bend) for bend in _BENDS), key=lambda bow: _crossed(layout, bow))
 
 
 _BENDS = (0.0, 0.16, -0.16, 0.3, -0.3, 0.45, -0.45, 0.6, -0.6)
@@ -81,14 +88,14 @@ def _crossed(layout: Layout, bow: Sequence[Point]) -> float:
     boxes = [middle.pile, middle.words, (x - wide, y - 26, x + wide, y + 26)]
     boxes += [middle.deck_box] if middle.deck_box else []
     corners = [box for corner in layout.corners for box in corner.panel]
-    near = 0.5 * layout.pitch
+    near, crowded = 0.5 * layout.pitch, layout.crowded
     found = 0.05 * sum(math.dist(one, other) for one, other in pairwise(bow)) / layout.pitch
     for px, py in bow:
         if not (near < px < layout.size - near and near < py < layout.size - near):
             return math.inf
         found += 5 * sum(a * k < px < c * k and b * k < py < d * k for a, b, c, d in boxes)
         found += 3 * sum(a < px < c and b < py < d for a, b, c, d in corners)
-        found += 0.5 * any(abs(px - a) < near and abs(py - b) < near for a, b, _, _ in layout.spots)
+        found += 0.5 * ((px // near, py // near) in crowded)
     return found
 
 

@@ -19,7 +19,7 @@ ENGLISH = language_for("en-US")
 
 
 def read(board: Board, drawn: str) -> dict[tuple[int | None, str], str]:
-    """What stands where in a plan, two letters each, by the side of the lane (None elsewhere) and the place."""
+    """What stands where in a plan, by the side of the lane (None elsewhere) and the place; `-` counts those at home."""
     found: dict[tuple[int | None, str], str] = {}
     for line in drawn.splitlines():
         head, cells = line[:3].strip(), line[3:].lstrip() if line[2] == ":" else line[3:]
@@ -29,7 +29,7 @@ def read(board: Board, drawn: str) -> dict[tuple[int | None, str], str]:
                 continue
             at = index
             if head.endswith(":"):
-                found[int(head[:-1]) - 1, "abcd"[at]] = cell
+                found[int(head[:-1]) - 1, "abcd-"[at]] = cell
             elif head.isdigit():
                 found[None, str(int(head) + at)] = cell
             else:
@@ -55,8 +55,9 @@ def test_the_plan_says_where_every_piece_stands(system: str, players: int) -> No
         view = game.view(None)
         drawn = positions.plan(board, view.pieces)
         seen = read(board, drawn)
-        standing = {}
+        standing: dict[tuple[int | None, str], str] = {}
         for side, pieces in view.pieces.items():
+            standing[side, "-"] = f"({sum(place_of(piece) == '-' for piece in pieces)})"
             for piece in pieces:
                 place = place_of(piece)
                 if place != "-":

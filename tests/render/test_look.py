@@ -8,12 +8,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageStat
 
 from engine import ROYAL, STANDARD, SYSTEMS, Card, Colour, board_for
 from render import THEMES, board_png, cards
 from render.board import assembly, corners, halos, marks, ribbons, sprites, strokes
 from render.board.geometry import PIECE, SPACE
+from render.board.middle import middle_of
 from render.drawing.colour import RGB, contrast, mix
 from render.scene import Scene
 from render.themes import INK, PAPER, Theme
@@ -260,3 +261,45 @@ def test_the_partners_pieces_are_marked_for_a_viewer_only() -> None:
             x, y = layout.place(side, place)
             box = (round(x - 25), round(y - 25), round(x), round(y))
             assert (changed.crop(box).getbbox() is not None) == (side == 2)
+
+
+# -- what steps back, and what comes forward
+
+
+def test_a_question_leaves_only_what_it_is_about_in_the_light() -> None:
+    scene = samples.previews()["targets"]
+    layout = assembly.layout_of(scene, 1024)
+    asked, plain = drawn(scene), drawn(replace(scene, chooser=None))
+    table = THEMES["slate"].table
+
+    def light(picture: Image.Image, box: tuple[float, ...]) -> float:
+        part = ImageChops.difference(picture, Image.new("RGB", picture.size, table)).crop(tuple(map(round, box)))  # type: ignore[arg-type]
+        return sum(ImageStat.Stat(part).mean)
+
+    for side, corner in enumerate(layout.corners):
+        share = light(asked, corner.pill) / light(plain, corner.pill)
+        assert share == pytest.approx(1, abs=0.01) if side == scene.chooser else share < 0.5
+
+
+def test_what_would_be_taken_is_told() -> None:
+    scene = samples.previews()["targets"]
+    assert marks.taken_by(scene) == [(3, "34"), (0, "23")]
+    assert scene.team_of(1) == (1, 3)
+    assert drawn(scene) != drawn(replace(scene, ways=tuple(replace(step, sent_home=()) for step in scene.ways)))
+
+
+@pytest.mark.parametrize("name", ["swap", "swap-across"])
+def test_bows_of_swaps_keep_off_cards_and_words(name: str) -> None:
+    scene = samples.moves()[name]
+    layout = assembly.layout_of(scene, 1024)
+    (line,) = strokes.trails(scene, layout)
+    spot = middle_of(layout)
+    for left, top, right, bottom in (spot.pile, spot.words):
+        assert not any(left < x < right and top < y < bottom for x, y in line.points)
+
+
+def test_free_seats_and_losers_step_back() -> None:
+    lobby, end = samples.states()["lobby"], samples.states()["winners"]
+    assert [sprites.steps_back(lobby, side, "-") for side in range(4)] == [0.0, sprites.FREE, 0.0, sprites.FREE]
+    assert end.back == {1, 3}
+    assert [sprites.steps_back(end, side, "9") for side in range(4)] == [0.0, sprites.LOST, 0.0, sprites.LOST]
