@@ -15,7 +15,7 @@ from render.board import sprites
 from render.board.geometry import PIECE, Layout
 from render.board.strokes import Stroke, homeward, occupied
 from render.drawing import shapes
-from render.drawing.art import Art, Canvas, Pen, Point, Sprite, kept
+from render.drawing.art import Art, Canvas, Pen, Point, Sprite, grown, kept
 from render.drawing.colour import shade
 from render.scene import Scene
 from render.themes import INK, MARKS, PAPER, Theme
@@ -138,6 +138,7 @@ def _beside(layout: Layout, line: Stroke, taken: Collection[Point]) -> Point:
     """Where the number of a part goes: beside the ribbon, near its beginning, away from pieces and other numbers."""
     unit, edge = layout.pitch, 0.3 * layout.pitch
     middle = (layout.size / 2, layout.size / 2)
+    panels = [grown(box, 0.3 * unit) for corner in layout.corners for box in corner.panel]
     found: list[tuple[bool, float, Point]] = []
     for number, ((x0, y0), (x1, y1)) in enumerate(pairwise(line.points)):
         length = math.dist((x0, y0), (x1, y1)) or 1.0
@@ -149,7 +150,9 @@ def _beside(layout: Layout, line: Stroke, taken: Collection[Point]) -> Point:
                     continue
                 away = min((math.dist((x, y), spot) for spot in taken), default=layout.size)
                 spaces = min(math.dist((x, y), spot[:2]) for spot in layout.spots)
+                hides = any(a < x < c and b < y < d for a, b, c, d in panels)
                 # The nearest to the beginning that hides nothing; off the band where there is a choice.
                 order = number + share - math.dist((x, y), middle) / layout.size - 2.0 * min(0.66, spaces / unit)
+                order += 2.0 * hides
                 found.append((away < CLEAR * unit, order if away >= CLEAR * unit else -away, (x, y)))
     return min(found)[2] if found else line.points[0]
