@@ -1,210 +1,250 @@
-"""What a board tells, whom it calls, and what is left of it once another one has followed: pure functions."""
+"""The board: drawn, posted or edited, and left without buttons once another one has followed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from io import BytesIO
 
-from bot.languages import Language
-from bot.moment import NOTHING_TOLD, Moment
-from bot.preferences import Preferences
-from bot.table import Logged, Message, Note, NoteKind, Status, Table
-from bot.tables.computers import has_rhythm, is_thinking
-from bot.tables.memory import PublicCourse
-from bot.texts import boards, lobbies
-from bot.texts.history import story
-from bot.texts.reasons import reasons_of_folds
-from engine import Entry, EventKind, Phase, PublicGame
+import discord
 
-_QUIET = frozenset(
-    {
-        EventKind.GAVE,
-        EventKind.DECLARED,
-        EventKind.NEEDS_NONE,
-        EventKind.ANSWERED_GAVE,
-        EventKind.DECLINED,
-        EventKind.EXCHANGED,
-    }
-)
-"""Events that, during an exchange, change nothing but who is still missing."""
+from bot.delivery.letters import Letters
+from bot.delivery.members import Members
+from bot.delivery.notices import pinged
+from bot.delivery.places import LOST, PlaceWatch
+from bot.delivery.plan import followed, is_here, is_newest_board
+from bot.delivery.retries import TROUBLE, Retries, passes
+from bot.delivery.sending import log_post, mentioning, new_message, partial
+from bot.delivery.told import past, told_by
+from bot.languages import language_for
+from bot.moment import Moment
+from bot.showing.components import view_of
+from bot.showing.controls import board_panel, lobby_panel
+from bot.showing.panels import Panel
+from bot.showing.pictures import SMALL, Pictures
+from bot.table import About, Lost, Message, Status, Table
+from bot.tables import Tables
+from bot.tables.lobby import invited_to
+from bot.texts import lobbies, mails, positions
+from bot.urgency import Gate
+from engine import PublicGame
 
-_EXCHANGING = frozenset({Phase.EXCHANGE, Phase.ANSWER})
+log = logging.getLogger(__name__)
 
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What a board tells.
-
-    `entries`: what has happened, also for the picture. `text`: what it says. `anew`: why it must be a new message,
-    since edits call nobody; empty if the one that is there may be edited. `ping`: the people to mention; `called`: by
-    seat, the decisions for which people are called, however they want to be told; `letters`: by user, the decision for
-    which they get their hand by direct message (None: it is only new). `asked`: everybody who is expected to look.
-    """
-
-    entries: tuple[Entry, ...]
-    text: str
-    anew: str
-    ping: tuple[int, ...]
-    called: Mapping[int, Moment]
-    letters: Mapping[int, Moment | None]
-    asked: tuple[int, ...]
+MOST_DRAWN = 3
+"""How many boards are drawn at the same time."""
 
 
-def told_by(
-    language: Language,
-    table: Table,
-    game: PublicGame,
-    course: PublicCourse,
-    people: Mapping[int, Preferences],
-    notes: Sequence[Note],
-    rows: Sequence[Logged],
-) -> Told:
-    """What a board of this state tells. `people`: the preferences of all who own a seat; `rows`: the log."""
-    view, over = game.view(), table.status is Status.OVER
-    number, undone, agreed = _so_far(table, table.told, notes)
-    entries = course.entries(number + 1)
-    asked = (
-        # The last board calls everybody once, whether they won or lost.
-        tuple(table.persons) if over else _asked(table, game, undone, agreed, entries, rows)
-    )
-    asked = tuple(user for user in asked if not people[user].is_resting)
-    dealt = any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
-    # While a computer player takes its time, the current board is kept up to date, and nobody is called.
-    moving = is_thinking(table) and number >= 0
-    happened = _is_news(entries) or (bool(entries) and view.phase not in _EXCHANGING)
-    anew = ""
-    if asked:
-        anew = "the game is over" if over else "somebody is asked"
-    elif over and view.phase is not Phase.END:
-        anew = "the game has ended"
-    elif agreed:
-        anew = "a move was taken back"
-    elif happened and not moving:
-        anew = "something happened"
-    if not entries or not anew:
-        entries = _told_last(course, game, rows)
-    elif has_rhythm(table):
-        # The board before has told some of it already, but only now is somebody called to it.
-        entries = max(_told_last(course, game, rows), entries, key=len)
-    asides = reasons_of_folds(language, table, entries, course.why_folded)
-    happened_lines = story(language, table, entries, notes, rows, asides)
-    letters = {
-        user: table.decision(seat) if user in asked else None
-        for seat, who in table.people.items()
-        if (user := who.plays) is not None
-        and people[user].wants_dm
-        and not people[user].is_resting
-        and (dealt or user in asked)
-        and not over
-    }
-    return Told(
-        entries,
-        boards.board(language, table, view, happened_lines, people, undone),
-        anew,
-        tuple(user for user in asked if people[user].wants_channel_ping),
-        # People who are away are called when they are back.
-        table.calling(seat for seat, user in table.uncalled.items() if not people[user].is_resting),
-        letters,
-        asked,
-    )
+class HasPassed(Exception):
+    """The state to be shown is no longer the newest."""
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
-    """What is left of a board: its text, the state it showed (None in the lobby), and the entries it told."""
+class _Board:
+    """A board ready to be sent; for `anew`, `ping`, `called` and `letters` see `bot.delivery.told.Told`."""
 
     text: str
-    game: PublicGame | None = None
-    entries: tuple[Entry, ...] = ()
+    picture: bytes
+    alt: str
+    panel: Panel
+    anew: str = ""
+    ping: Sequence[int] = ()
+    called: Mapping[int, Moment] = field(default_factory=dict)
+    letters: Mapping[int, Moment | None] = field(default_factory=dict)
 
 
-def past(
-    language: Language,
-    table: Table,
-    board: Message,
-    notes: Sequence[Note],
-    rows: Sequence[Logged],
-    course: PublicCourse | None,
-) -> Past:
-    """What becomes of a board that has been followed: what it told, without any mentions, and where to."""
-    game = table.game
-    then: PublicGame | None = None
-    entries: tuple[Entry, ...] = ()
-    if game is None or course is None or board.told <= NOTHING_TOLD:
-        text = lobbies.lobby(language, table)
-    else:
-        number = min(_so_far(table, board.told, notes)[0], game.number)
-        then = course.at(number)
-        entries = _told_last(course, then, rows)
-        asides = reasons_of_folds(language, table, entries, course.why_folded)
-        happened = story(language, table, entries, notes, rows, asides, besides=False)
-        text = boards.past(language, table, then.view(), happened)
-    if board.place_id != table.channel_id:
-        text = boards.onward(language, table, text)
-    return Past(text, then, entries)
+class Boards:
+    """Shows tables' newest states, and retires the boards that were followed."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        pictures: Pictures,
+        members: Members,
+        places: PlaceWatch,
+        retries: Retries,
+        letters: Letters,
+    ) -> None:
+        self._client = client
+        self._tables = tables
+        self._pictures = pictures
+        self._members = members
+        self._places = places
+        self._retries = retries
+        self._letters = letters
+        self._drawing = Gate(MOST_DRAWN)
+
+    async def show(self, table: Table) -> bool:
+        """Show the newest state. False if that has to be tried again, raises what Discord does, or `HasPassed`."""
+        reason = None if table.lost is None else await self._places.unusable(table.guild_id, table.channel_id)
+        if reason is not None:
+            if not table.is_open and reason is Lost.GONE:
+                await self._tables.messages.drop_all(table.id)
+            return True
+        board = await (self._lobby(table) if table.game is None else self._board(table, table.game))
+        try:
+            if board.anew or not is_here(table) or not await self._edit(table, board):
+                await self._post(table, board)
+        except discord.HTTPException as error:
+            if passes(error):
+                raise
+            return await self._board_refused(table, error)
+        if table.lost is not None:
+            await self._tables.places.found(table.id)
+        return True
+
+    async def _lobby(self, table: Table) -> _Board:
+        language = language_for(table.terms.locale)
+        picture = await self._draw(table, lambda: self._pictures.lobby(table, language))
+        invited = invited_to(table, await self._tables.notes(table.id))
+        people = await self._tables.people.several(who.user_id for who in invited.values() if who.user_id is not None)
+        ping = pinged(people, people)
+        text = lobbies.lobby(language, table, invited)
+        return _Board(text, picture, lobbies.lobby_alt(language, table), lobby_panel(language, table), ping=ping)
+
+    async def _board(self, table: Table, game: PublicGame) -> _Board:
+        language, view = language_for(table.terms.locale), game.view()
+        notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
+        people = await self._tables.people.several(table.persons)
+        told = told_by(language, table, game, self._tables.course(table), people, notes, rows)
+        picture = await self._draw(table, lambda: self._pictures.board(table, view, told.entries, language))
+        alt = positions.alt(language, table, view, told.entries)
+        in_words = any(prefers.theme == positions.IN_WORDS for prefers in people.values())
+        panel = board_panel(language, table, view, in_words=in_words)
+        if table.status is Status.OVER:
+            for user in told.asked:
+                self._letters.note(table.id, user, mails.ended)
+        else:
+            self._members.look(table, told.asked)
+        return _Board(told.text, picture, alt, panel, told.anew, told.ping, told.called, told.letters)
+
+    async def _draw(self, table: Table, draw: Callable[[], Awaitable[bytes]]) -> bytes:
+        """Draw a board, if it is still the newest when its turn comes. Raises `HasPassed`.
+
+        Few boards are drawn at a time, the most urgent first; one that is outdated before its turn is not drawn.
+        """
+        async with self._drawing:
+            if self._tables.has_passed(table):
+                raise HasPassed
+            return await draw()
+
+    async def _edit(self, table: Table, board: _Board) -> bool:
+        """Show a state on the board that is there; False if that one cannot be edited."""
+        shown = table.shown
+        assert shown is not None
+        try:
+            await partial(self._client, shown).edit(
+                content=board.text,
+                attachments=[_file(board.picture, board.alt)],
+                view=view_of(board.panel),
+                allowed_mentions=mentioning(()),
+            )
+        except discord.HTTPException as error:
+            # An archived thread accepts no edits, but a new message reopens it. If that is refused too, the place
+            # is lost.
+            if passes(error):
+                raise
+            log.info("table %s: its message cannot be edited (%s), posting a new one", table.id, error)
+            return False
+        self._retries.answered()
+        marks = await self._called(table, board)
+        now = replace(shown, text=board.text, marks=marks, version=table.version, told=table.to_tell)
+        await self._tables.messages.change(table.id, now)
+        log.info("table %s: board %s shows %s", table.id, shown.message_id, table.to_tell)
+        return True
+
+    async def _post(self, table: Table, board: _Board) -> None:
+        """Show a state on a new board. Raises what Discord does, and `HasPassed`."""
+        if self._tables.has_passed(table):
+            # Drawing took its time. Whoever this state asks may have acted; nobody is called for what has been decided.
+            raise HasPassed
+        message = next((one for one in table.messages if one.message_id is None and is_newest_board(table, one)), None)
+        letters: list[Message] = []
+        if message is None:
+            message = new_message(
+                table, About.BOARD, await self._called(table, board), text=board.text, told=table.to_tell
+            )
+            letters = [_letter(table, user, decision) for user, decision in board.letters.items()]
+            old = [one for one in table.messages if one.about is About.LETTER and one.place_id in board.letters]
+            await self._tables.messages.add(table.id, message, *letters, instead=old)
+        channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+        try:
+            sent = await channel.send(
+                board.text,
+                file=_file(board.picture, board.alt),
+                view=view_of(board.panel),
+                nonce=message.nonce,
+                allowed_mentions=mentioning(board.ping),
+            )
+        except discord.HTTPException as error:
+            if not passes(error):
+                await self._tables.messages.drop(table.id, message, *letters)
+            raise
+        self._retries.answered()
+        await self._tables.messages.arrived(table.id, message, sent.id)
+        log_post(table, message, sent.id, board.ping, board.anew or "no board is there")
+
+    async def _called(self, table: Table, board: _Board) -> Mapping[int, str]:
+        """For which decisions people have been called once this board is there."""
+        called = (await self._tables.get(table.id)).called
+        return {seat: str(decision) for seat, decision in {**called, **board.called}.items()}
+
+    async def _board_refused(self, table: Table, error: discord.HTTPException) -> bool:
+        """What Discord has refused for good: the game waits and its players are told, or nobody needs it any more."""
+        if not table.is_open:
+            log.warning("the end of table %s is not shown: %s", table.id, error)
+            await self._tables.messages.drop_all(table.id)
+            return True
+        reason = LOST.get(error.code)
+        if reason is None:
+            raise error
+        log.warning("table %s cannot be shown: %s", table.id, error)
+        await self._tables.places.lost(table.id, reason)
+        return True
+
+    async def retire(self, table: Table) -> None:
+        """Remove buttons, mentions and the large picture from boards that have been followed by another one.
+
+        A message that is gone needs nothing more; one that cannot be reached now is tried again.
+        """
+        trouble: Exception | None = None
+        for board in followed(table):
+            if self._tables.messages.is_done(board):
+                continue
+            language = language_for(table.terms.locale)
+            notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
+            course = None if table.game is None else self._tables.course(table)
+            left = past(language, table, board, notes, rows, course)
+            files = []
+            if left.game is not None and (await self._tables.moderation.guild(table.guild_id)).old_pictures:
+                then, view = replace(table, game=left.game), left.game.view()
+                picture = await self._pictures.board(then, view, left.entries, language, size=SMALL)
+                files = [_file(picture, positions.alt(language, then, view, left.entries))]
+            try:
+                await partial(self._client, board).edit(
+                    content=left.text, view=None, attachments=files, allowed_mentions=mentioning(())
+                )
+            except TROUBLE as error:
+                log.info("table %s: board %s keeps its buttons: %s", table.id, board.message_id, error)
+                if passes(error):
+                    trouble = error
+                    continue
+                if table.is_open and not isinstance(error, discord.NotFound):
+                    # The permission may come back; it is tried whenever the table is shown.
+                    continue
+            await self._tables.messages.done(table.id, board)
+        if trouble is not None:
+            raise trouble
 
 
-def _so_far(table: Table, moment: Moment | None, notes: Sequence[Note]) -> tuple[int, int, bool]:
-    """What people who were told the story up to a moment know of it now.
-
-    The last action they were told of that still stands; how many have been taken back since; and whether others had to
-    agree to that, so that hours may have passed.
-    """
-    takebacks, number = NOTHING_TOLD if moment is None else moment
-    if moment is None or moment <= NOTHING_TOLD or takebacks == table.takebacks:
-        return number, 0, False
-    undone = [note for note in notes if note.kind == NoteKind.UNDONE][takebacks:]
-    number = min(number, *(note.number for note in undone))
-    return number, sum(_count(note) for note in undone), any(note.data.get("agreed", False) for note in undone)
+def _letter(table: Table, user_id: int, decision: Moment | None) -> Message:
+    """A letter that brings somebody their hand; `decision`: what they are asked."""
+    seat = table.persons[user_id]
+    marks = {} if decision is None else {seat: str(decision)}
+    return new_message(table, About.LETTER, marks, place_id=user_id, told=table.to_tell)
 
 
-def _asked(
-    table: Table, game: PublicGame, undone: int, agreed: bool, entries: Sequence[Entry], rows: Sequence[Logged]
-) -> tuple[int, ...]:
-    """The people to call: one mention per decision, never a second one.
-
-    Those who continue their own turn are not called, nor one who took an action back without asking: they are there.
-    """
-    if undone and not agreed and not entries:
-        return ()
-    if not entries or game.phase in _EXCHANGING:
-        return tuple(table.uncalled.values())
-    acted = {(row.seat, row.actor) for row in rows[max(entries[0].number, 1) - 1 : entries[-1].number]}
-    return tuple(user for seat, user in table.uncalled.items() if acted != {(seat, user)})
-
-
-def _told_last(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -> tuple[Entry, ...]:
-    """What the message about `game`, a state of this course, tells: everything since the last person acted.
-
-    Gifts are not told, except those that complete an exchange once it is over. `rows`: the log, which may be longer
-    than the game.
-    """
-    exchanging = game.phase in _EXCHANGING
-    entries = {entry.number: entry for entry in course.entries(course.first)}
-
-    def is_quiet(number: int) -> bool:
-        if number not in entries:
-            entries.update((entry.number, entry) for entry in course.entries(1))
-        return not _is_news((entries[number],)) and (exchanging or not _exchanged(entries[number]))
-
-    acted = (
-        row.number for row in reversed(rows[: game.number]) if isinstance(row.actor, int) and not is_quiet(row.number)
-    )
-    first = max(1, next(acted, 1))
-    return tuple(entry for entry in course.entries(first) if entry.number <= game.number)
-
-
-def _is_news(entries: Sequence[Entry]) -> bool:
-    """Whether something happened that people will want to see."""
-    return any(event.kind not in _QUIET for entry in entries for event in entry.events)
-
-
-def _exchanged(entry: Entry) -> bool:
-    """Whether cards changed hands through this action."""
-    return any(event.kind is EventKind.EXCHANGED for event in entry.events)
-
-
-def _count(note: Note) -> int:
-    """How many actions a takeback took back."""
-    count = note.data.get("count")
-    return count if isinstance(count, int) else 1
+def _file(picture: bytes, alt: str) -> discord.File:
+    return discord.File(BytesIO(picture), "board.png", description=alt)

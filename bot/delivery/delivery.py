@@ -8,16 +8,14 @@ message (edits do not ping, and edits of old messages are limited more strictly)
 from __future__ import annotations
 
 import logging
-import secrets
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from io import BytesIO
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
 
 from bot.delivery import notices
-from bot.delivery.board import past, told_by
+from bot.delivery.board import Boards, HasPassed
 from bot.delivery.finding import find
 from bot.delivery.letters import Letters
 from bot.delivery.members import Members
@@ -29,52 +27,22 @@ from bot.delivery.plan import (
     Say,
     Show,
     Step,
-    followed,
     in_doubt,
-    is_here,
-    is_newest_board,
     plan,
     replaced,
 )
 from bot.delivery.retries import TROUBLE, Retries, passes
-from bot.languages import language_for
-from bot.moment import Moment
+from bot.delivery.sending import log_post, mentioning, new_message, now, partial
 from bot.preferences import Notify
 from bot.showing.components import view_of
-from bot.showing.controls import board_panel, lobby_panel
-from bot.showing.panels import Panel
-from bot.showing.pictures import SMALL, Pictures
-from bot.table import About, Lost, Message, Status, Table
+from bot.showing.pictures import Pictures
+from bot.table import About, Message, Table
 from bot.tables import Due, DueKind, Tables
-from bot.tables.lobby import invited_to
 from bot.tables.transactions import Locks
-from bot.texts import lobbies, mails, positions
+from bot.texts import mails
 from bot.texts.places import DISCORD, Trouble
-from bot.urgency import Gate
-from engine import PublicGame
 
 log = logging.getLogger(__name__)
-
-MOST_DRAWN = 3
-"""How many boards are drawn at the same time."""
-
-
-class _HasPassed(Exception):
-    """The state to be shown is no longer the newest."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Board:
-    """A board ready to be sent; for `anew`, `ping`, `called` and `letters` see `bot.delivery.board.Told`."""
-
-    text: str
-    picture: bytes
-    alt: str
-    panel: Panel
-    anew: str = ""
-    ping: Sequence[int] = ()
-    called: Mapping[int, Moment] = field(default_factory=dict)
-    letters: Mapping[int, Moment | None] = field(default_factory=dict)
 
 
 class Delivery:
@@ -94,14 +62,12 @@ class Delivery:
     ) -> None:
         self._client = client
         self._tables = tables
-        self._pictures = pictures
         self._members = members
-        self._places = places
         self._retries = Retries(tables.touch, catch_up)
         self._letters = Letters(client, tables, pictures, self._retries, self._not_reached)
+        self._boards = Boards(client, tables, pictures, members, places, self._retries, self._letters)
         self._troubles: dict[int, Trouble] = {}
         self._locks = Locks()
-        self._drawing = Gate(MOST_DRAWN)
         self._under_way = 0
         self._closed = False
 
@@ -143,7 +109,7 @@ class Delivery:
             seats = {seat: user for seat, user in table.waiting_for.items() if user in wanted}
             if seats:
                 people = await self._tables.people.several(seats.values())
-                await self._once(table, notices.nudge(table, seats, people, by), f"nudged by {by}")
+                await self._once(table, notices.nudge(table, seats, people, by), "nudged")
                 for user in seats.values():
                     self._letters.note(table.id, user, mails.nudged)
             return tuple(seats.values())
@@ -195,10 +161,10 @@ class Delivery:
         try:
             table = await self._confirmed(await self._tables.get(table_id))
             worked = all([await self._do(table, step) for step in plan(table)])
-            await self._retire(await self._tables.get(table_id))
+            await self._boards.retire(await self._tables.get(table_id))
             self._troubles.pop(table_id, None)
             (self._retries.worked if worked else self._retries.failed)(work)
-        except _HasPassed:
+        except HasPassed:
             # Whatever made a newer state has it shown, with everything this one would have told.
             return
         except Exception as error:
@@ -216,7 +182,7 @@ class Delivery:
 
     async def _confirmed(self, table: Table) -> Table:
         """The table once it is known what it has said. Raises what Discord does if it cannot be asked now."""
-        while doubtful := in_doubt(table, _now()):
+        while doubtful := in_doubt(table, now()):
             for message in doubtful:
                 found = await find(self._client, table, message)
                 if found is None:
@@ -231,7 +197,7 @@ class Delivery:
         """Carry out one step; False if it has to be tried again. For a board, raises what Discord does."""
         match step:
             case Show():
-                return await self._show(table)
+                return await self._boards.show(table)
             case Remove(message):
                 return await self._remove(table, message)
             case Amend(message, marks):
@@ -243,7 +209,7 @@ class Delivery:
         """Post a notice that follows from the table's state; those it does not call are told as they chose."""
         if about is About.LOST and self._client.get_guild(table.guild_id) is None:
             # The bot was removed. Nobody can be told, and once it is back nobody needs to be.
-            await self._tables.messages.add(table.id, _message(table, about, marks, message_id=0))
+            await self._tables.messages.add(table.id, new_message(table, about, marks, message_id=0))
             return True
         if about is About.UP:
             left = await self._members.left(table, [table.clocks[seat].user_id for seat in marks])
@@ -258,7 +224,7 @@ class Delivery:
         others = {seat: mark for seat, mark in marks.items() if notice is None or seat not in notice.marks}
         if others:
             # They are told by letter or not at all, as they chose.
-            await self._tables.messages.add(table.id, _message(table, about, others, message_id=0))
+            await self._tables.messages.add(table.id, new_message(table, about, others, message_id=0))
         return worked
 
     async def _say_lost(self, table: Table, notice: Notice | None, marks: Mapping[int, str]) -> bool:
@@ -272,18 +238,18 @@ class Delivery:
             return True
         for user in notice.ping if notice is not None else ():
             self._letters.note(table.id, user, mails.lost, anyway=True)
-        await self._tables.messages.add(table.id, _message(table, About.LOST, marks, message_id=0))
+        await self._tables.messages.add(table.id, new_message(table, About.LOST, marks, message_id=0))
         return True
 
     async def _say(self, table: Table, notice: Notice, why: str, *, channel_id: int | None = None) -> bool:
         """Post a notice in place of those it replaces; False if it has to be tried again, or was refused elsewhere."""
-        message = _message(table, notice.about, notice.marks, text=notice.text, place_id=channel_id)
+        message = new_message(table, notice.about, notice.marks, text=notice.text, place_id=channel_id)
         channel = self._client.get_partial_messageable(message.place_id, guild_id=table.guild_id)
         extra: dict[str, Any] = {} if notice.panel is None else {"view": view_of(notice.panel)}
         await self._tables.messages.add(table.id, message)
         try:
             sent = await channel.send(
-                notice.text, nonce=message.nonce, allowed_mentions=_mentioning(notice.ping), **extra
+                notice.text, nonce=message.nonce, allowed_mentions=mentioning(notice.ping), **extra
             )
         except TROUBLE as error:
             log.warning("table %s: a notice (%s) could not be posted: %s", table.id, notice.about, error)
@@ -294,7 +260,7 @@ class Delivery:
             return channel_id is None
         self._retries.answered()
         await self._arrived(table, message, sent.id)
-        _log(table, message, sent.id, notice.ping, why)
+        log_post(table, message, sent.id, notice.ping, why)
         return True
 
     async def _arrived(self, table: Table, message: Message, message_id: int) -> None:
@@ -309,7 +275,7 @@ class Delivery:
         if message.stands:
             extra: dict[str, Any] = {} if notice.panel is None else {"view": view_of(notice.panel)}
             try:
-                await self._message(message).edit(content=notice.text, allowed_mentions=_mentioning(()), **extra)
+                await partial(self._client, message).edit(content=notice.text, allowed_mentions=mentioning(()), **extra)
             except TROUBLE as error:
                 log.info("table %s: notice %s stays as it is: %s", table.id, message.message_id, error)
                 return not passes(error)
@@ -322,9 +288,9 @@ class Delivery:
             if message.stands:
                 text = notices.outcome(table, message, await self._tables.notes(table.id))
                 if text is None:
-                    await self._message(message).delete()
+                    await partial(self._client, message).delete()
                 else:
-                    await self._message(message).edit(content=text, view=None, allowed_mentions=_mentioning(()))
+                    await partial(self._client, message).edit(content=text, view=None, allowed_mentions=mentioning(()))
         except TROUBLE as error:
             log.info("table %s: notice %s stays: %s", table.id, message.message_id, error)
             if passes(error):
@@ -339,203 +305,6 @@ class Delivery:
         if isinstance(error, discord.HTTPException) and error.code in LOST and place_id == table.channel_id:
             await self._tables.places.lost(table.id, LOST[error.code])
 
-    # The board
-
-    async def _show(self, table: Table) -> bool:
-        """Show the newest state. False if that has to be tried again, raises what Discord does, or `_HasPassed`."""
-        reason = None if table.lost is None else await self._places.unusable(table.guild_id, table.channel_id)
-        if reason is not None:
-            if not table.is_open and reason is Lost.GONE:
-                await self._tables.messages.drop_all(table.id)
-            return True
-        board = await (self._lobby(table) if table.game is None else self._board(table, table.game))
-        try:
-            if board.anew or not is_here(table) or not await self._edit(table, board):
-                await self._post(table, board)
-        except discord.HTTPException as error:
-            if passes(error):
-                raise
-            return await self._board_refused(table, error)
-        if table.lost is not None:
-            await self._tables.places.found(table.id)
-        return True
-
-    async def _lobby(self, table: Table) -> _Board:
-        language = language_for(table.terms.locale)
-        picture = await self._draw(table, lambda: self._pictures.lobby(table, language))
-        invited = invited_to(table, await self._tables.notes(table.id))
-        people = await self._tables.people.several(who.user_id for who in invited.values() if who.user_id is not None)
-        ping = notices.pinged(people, people)
-        text = lobbies.lobby(language, table, invited)
-        return _Board(text, picture, lobbies.lobby_alt(language, table), lobby_panel(language, table), ping=ping)
-
-    async def _board(self, table: Table, game: PublicGame) -> _Board:
-        language, view = language_for(table.terms.locale), game.view()
-        notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
-        people = await self._tables.people.several(table.persons)
-        told = told_by(language, table, game, self._tables.course(table), people, notes, rows)
-        picture = await self._draw(table, lambda: self._pictures.board(table, view, told.entries, language))
-        alt = positions.alt(language, table, view, told.entries)
-        in_words = any(prefers.theme == positions.IN_WORDS for prefers in people.values())
-        panel = board_panel(language, table, view, in_words=in_words)
-        if table.status is Status.OVER:
-            for user in told.asked:
-                self._letters.note(table.id, user, mails.ended)
-        else:
-            self._members.look(table, told.asked)
-        return _Board(told.text, picture, alt, panel, told.anew, told.ping, told.called, told.letters)
-
-    async def _draw(self, table: Table, draw: Callable[[], Awaitable[bytes]]) -> bytes:
-        """Draw a board, if it is still the newest when its turn comes. Raises `_HasPassed`.
-
-        Few boards are drawn at a time, the most urgent first; one that is outdated before its turn is not drawn.
-        """
-        async with self._drawing:
-            if self._tables.has_passed(table):
-                raise _HasPassed
-            return await draw()
-
-    async def _edit(self, table: Table, board: _Board) -> bool:
-        """Show a state on the board that is there; False if that one cannot be edited."""
-        shown = table.shown
-        assert shown is not None
-        try:
-            await self._message(shown).edit(
-                content=board.text,
-                attachments=[_file(board.picture, board.alt)],
-                view=view_of(board.panel),
-                allowed_mentions=_mentioning(()),
-            )
-        except discord.HTTPException as error:
-            # An archived thread accepts no edits, but a new message reopens it. If that is refused too, the place
-            # is lost.
-            if passes(error):
-                raise
-            log.info("table %s: its message cannot be edited (%s), posting a new one", table.id, error)
-            return False
-        self._retries.answered()
-        marks = await self._called(table, board)
-        now = replace(shown, text=board.text, marks=marks, version=table.version, told=table.to_tell)
-        await self._tables.messages.change(table.id, now)
-        log.info("table %s: board %s shows %s", table.id, shown.message_id, table.to_tell)
-        return True
-
-    async def _post(self, table: Table, board: _Board) -> None:
-        """Show a state on a new board. Raises what Discord does, and `_HasPassed`."""
-        if self._tables.has_passed(table):
-            # Drawing took its time. Whoever this state asks may have acted; nobody is called for what has been decided.
-            raise _HasPassed
-        message = next((one for one in table.messages if one.message_id is None and is_newest_board(table, one)), None)
-        letters: list[Message] = []
-        if message is None:
-            message = _message(
-                table, About.BOARD, await self._called(table, board), text=board.text, told=table.to_tell
-            )
-            letters = [_letter(table, user, decision) for user, decision in board.letters.items()]
-            old = [one for one in table.messages if one.about is About.LETTER and one.place_id in board.letters]
-            await self._tables.messages.add(table.id, message, *letters, instead=old)
-        channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        try:
-            sent = await channel.send(
-                board.text,
-                file=_file(board.picture, board.alt),
-                view=view_of(board.panel),
-                nonce=message.nonce,
-                allowed_mentions=_mentioning(board.ping),
-            )
-        except discord.HTTPException as error:
-            if not passes(error):
-                await self._tables.messages.drop(table.id, message, *letters)
-            raise
-        self._retries.answered()
-        await self._tables.messages.arrived(table.id, message, sent.id)
-        _log(table, message, sent.id, board.ping, board.anew or "no board is there")
-
-    async def _called(self, table: Table, board: _Board) -> Mapping[int, str]:
-        """For which decisions people have been called once this board is there."""
-        called = (await self._tables.get(table.id)).called
-        return {seat: str(decision) for seat, decision in {**called, **board.called}.items()}
-
-    async def _board_refused(self, table: Table, error: discord.HTTPException) -> bool:
-        """What Discord has refused for good: the game waits and its players are told, or nobody needs it any more."""
-        if not table.is_open:
-            log.warning("the end of table %s is not shown: %s", table.id, error)
-            await self._tables.messages.drop_all(table.id)
-            return True
-        reason = LOST.get(error.code)
-        if reason is None:
-            raise error
-        log.warning("table %s cannot be shown: %s", table.id, error)
-        await self._tables.places.lost(table.id, reason)
-        return True
-
-    async def _retire(self, table: Table) -> None:
-        """Remove buttons, mentions and the large picture from boards that have been followed by another one.
-
-        A message that is gone needs nothing more; one that cannot be reached now is tried again.
-        """
-        trouble: Exception | None = None
-        for board in followed(table):
-            if self._tables.messages.is_done(board):
-                continue
-            language = language_for(table.terms.locale)
-            notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
-            course = None if table.game is None else self._tables.course(table)
-            left = past(language, table, board, notes, rows, course)
-            files = []
-            if left.game is not None and (await self._tables.moderation.guild(table.guild_id)).old_pictures:
-                then, view = replace(table, game=left.game), left.game.view()
-                picture = await self._pictures.board(then, view, left.entries, language, size=SMALL)
-                files = [_file(picture, positions.alt(language, then, view, left.entries))]
-            try:
-                await self._message(board).edit(
-                    content=left.text, view=None, attachments=files, allowed_mentions=_mentioning(())
-                )
-            except TROUBLE as error:
-                log.info("table %s: board %s keeps its buttons: %s", table.id, board.message_id, error)
-                if passes(error):
-                    trouble = error
-                    continue
-                if table.is_open and not isinstance(error, discord.NotFound):
-                    # The permission may come back; it is tried whenever the table is shown.
-                    continue
-            await self._tables.messages.done(table.id, board)
-        if trouble is not None:
-            raise trouble
-
-    def _message(self, message: Message) -> discord.PartialMessage:
-        return self._client.get_partial_messageable(message.place_id).get_partial_message(message.message_id or 0)
-
-
-def _message(
-    table: Table,
-    about: About,
-    marks: Mapping[int, str],
-    *,
-    message_id: int | None = None,
-    text: str = "",
-    place_id: int | None = None,
-    told: Moment | None = None,
-) -> Message:
-    """A new message of a table, with a nonce of its own (24 characters; Discord allows 25)."""
-    place = table.channel_id if place_id is None else place_id
-    told = table.moment if told is None else told
-    return Message(secrets.token_hex(12), about, place, message_id, int(_now()), text, marks, table.version, told)
-
-
-def _letter(table: Table, user_id: int, decision: Moment | None) -> Message:
-    """A letter that brings somebody their hand; `decision`: what they are asked."""
-    seat = table.persons[user_id]
-    marks = {} if decision is None else {seat: str(decision)}
-    return _message(table, About.LETTER, marks, place_id=user_id, told=table.to_tell)
-
-
-def _log(table: Table, message: Message, message_id: int, ping: Sequence[int], why: str) -> None:
-    """One line for each post: what, where, for which moment, whom it calls, and why."""
-    called = ", ".join(map(str, ping)) or "nobody"
-    where = f"{message.place_id}/{message_id}"
-    log.info("table %s: %s at %s for %s calls %s: %s", table.id, message.about, where, message.told, called, why)
-
 
 def _is_current(table: Table, due: Due) -> bool:
     """Whether what a clock noticed still applies."""
@@ -544,18 +313,3 @@ def _is_current(table: Table, due: Due) -> bool:
         return False
     # Whoever has not been called yet, because Discord refused the board, learns of it from the board.
     return table.told is None or due.seat not in table.uncalled
-
-
-def _mentioning(users: Iterable[int]) -> discord.AllowedMentions:
-    """That these users may be mentioned, and nobody else."""
-    return discord.AllowedMentions(
-        everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in users]
-    )
-
-
-def _file(picture: bytes, alt: str) -> discord.File:
-    return discord.File(BytesIO(picture), "board.png", description=alt)
-
-
-def _now() -> float:
-    return discord.utils.utcnow().timestamp()

@@ -36,6 +36,21 @@ async def test_stale_messages_lose_their_mentions_and_buttons(table: SimTable) -
     assert boards[-1].text.count("<@") == 1
 
 
+async def test_each_post_leaves_one_line_that_says_whom_it_calls_and_why(
+    table: SimTable, caplog: pytest.LogCaptureFixture
+) -> None:
+    await past_the_exchange(table)
+    caplog.clear()
+    caplog.set_level("INFO", "bot.delivery")
+    first = await on_turn(table)
+    await take_turn(table, first, random.Random(5))
+    asked, now = await on_turn(table), await the_table(table)
+    assert first.id != asked.id
+    posts = [record.getMessage() for record in caplog.records if " calls " in record.getMessage()]
+    where = f"{now.channel_id}/{table.board().id}"
+    assert posts == [f"table {now.id}: board at {where} for {now.moment} calls {asked.id}: somebody is asked"]
+
+
 async def test_a_turn_pings_exactly_once_over_restarts(table: SimTable) -> None:
     await seat_everyone(table)
     await play_on(table, random.Random(5), 5)
@@ -200,7 +215,7 @@ async def test_a_crash_before_the_old_board_lost_its_buttons_leaves_it_to_the_ne
     async def dies(*_: object) -> None:
         raise asyncio.CancelledError
 
-    monkeypatch.setattr(table.bot.delivery, "_retire", dies)
+    monkeypatch.setattr(table.bot.delivery._boards, "retire", dies)
     await take_turn(table, await on_turn(table), random.Random(1))
     board = table.board()
     assert "<@" in table.read(stale).text

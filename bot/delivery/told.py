@@ -1,0 +1,210 @@
+"""What a board tells, whom it calls, and what is left of it once another one has followed: pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.languages import Language
+from bot.moment import NOTHING_TOLD, Moment
+from bot.preferences import Preferences
+from bot.table import Logged, Message, Note, NoteKind, Status, Table
+from bot.tables.computers import has_rhythm, is_thinking
+from bot.tables.memory import PublicCourse
+from bot.texts import boards, lobbies
+from bot.texts.history import story
+from bot.texts.reasons import reasons_of_folds
+from engine import Entry, EventKind, Phase, PublicGame
+
+_QUIET = frozenset(
+    {
+        EventKind.GAVE,
+        EventKind.DECLARED,
+        EventKind.NEEDS_NONE,
+        EventKind.ANSWERED_GAVE,
+        EventKind.DECLINED,
+        EventKind.EXCHANGED,
+    }
+)
+"""Events that, during an exchange, change nothing but who is still missing."""
+
+_EXCHANGING = frozenset({Phase.EXCHANGE, Phase.ANSWER})
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a board tells.
+
+    `entries`: what has happened, also for the picture. `text`: what it says. `anew`: why it must be a new message,
+    since edits call nobody; empty if the one that is there may be edited. `ping`: the people to mention; `called`: by
+    seat, the decisions for which people are called, however they want to be told; `letters`: by user, the decision for
+    which they get their hand by direct message (None: it is only new). `asked`: everybody who is expected to look.
+    """
+
+    entries: tuple[Entry, ...]
+    text: str
+    anew: str
+    ping: tuple[int, ...]
+    called: Mapping[int, Moment]
+    letters: Mapping[int, Moment | None]
+    asked: tuple[int, ...]
+
+
+def told_by(
+    language: Language,
+    table: Table,
+    game: PublicGame,
+    course: PublicCourse,
+    people: Mapping[int, Preferences],
+    notes: Sequence[Note],
+    rows: Sequence[Logged],
+) -> Told:
+    """What a board of this state tells. `people`: the preferences of all who own a seat; `rows`: the log."""
+    view, over = game.view(), table.status is Status.OVER
+    number, undone, agreed = _so_far(table, table.told, notes)
+    entries = course.entries(number + 1)
+    asked = (
+        # The last board calls everybody once, whether they won or lost.
+        tuple(table.persons) if over else _asked(table, game, undone, agreed, entries, rows)
+    )
+    asked = tuple(user for user in asked if not people[user].is_resting)
+    dealt = any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
+    # While a computer player takes its time, the current board is kept up to date, and nobody is called.
+    moving = is_thinking(table) and number >= 0
+    happened = _is_news(entries) or (bool(entries) and view.phase not in _EXCHANGING)
+    anew = ""
+    if asked:
+        anew = "the game is over" if over else "somebody is asked"
+    elif over and view.phase is not Phase.END:
+        anew = "the game has ended"
+    elif agreed:
+        anew = "a move was taken back"
+    elif happened and not moving:
+        anew = "something happened"
+    if not entries or not anew:
+        entries = _told_last(course, game, rows)
+    elif has_rhythm(table):
+        # The board before has told some of it already, but only now is somebody called to it.
+        entries = max(_told_last(course, game, rows), entries, key=len)
+    asides = reasons_of_folds(language, table, entries, course.why_folded)
+    happened_lines = story(language, table, entries, notes, rows, asides)
+    letters = {
+        user: table.decision(seat) if user in asked else None
+        for seat, who in table.people.items()
+        if (user := who.plays) is not None
+        and people[user].wants_dm
+        and not people[user].is_resting
+        and (dealt or user in asked)
+        and not over
+    }
+    return Told(
+        entries,
+        boards.board(language, table, view, happened_lines, people, undone),
+        anew,
+        tuple(user for user in asked if people[user].wants_channel_ping),
+        # People who are away are called when they are back.
+        table.calling(seat for seat, user in table.uncalled.items() if not people[user].is_resting),
+        letters,
+        asked,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What is left of a board: its text, the state it showed (None in the lobby), and the entries it told."""
+
+    text: str
+    game: PublicGame | None = None
+    entries: tuple[Entry, ...] = ()
+
+
+def past(
+    language: Language,
+    table: Table,
+    board: Message,
+    notes: Sequence[Note],
+    rows: Sequence[Logged],
+    course: PublicCourse | None,
+) -> Past:
+    """What becomes of a board that has been followed: what it told, without any mentions, and where to."""
+    game = table.game
+    then: PublicGame | None = None
+    entries: tuple[Entry, ...] = ()
+    if game is None or course is None or board.told <= NOTHING_TOLD:
+        text = lobbies.lobby(language, table)
+    else:
+        number = min(_so_far(table, board.told, notes)[0], game.number)
+        then = course.at(number)
+        entries = _told_last(course, then, rows)
+        asides = reasons_of_folds(language, table, entries, course.why_folded)
+        happened = story(language, table, entries, notes, rows, asides, besides=False)
+        text = boards.past(language, table, then.view(), happened)
+    if board.place_id != table.channel_id:
+        text = boards.onward(language, table, text)
+    return Past(text, then, entries)
+
+
+def _so_far(table: Table, moment: Moment | None, notes: Sequence[Note]) -> tuple[int, int, bool]:
+    """What people who were told the story up to a moment know of it now.
+
+    The last action they were told of that still stands; how many have been taken back since; and whether others had to
+    agree to that, so that hours may have passed.
+    """
+    takebacks, number = NOTHING_TOLD if moment is None else moment
+    if moment is None or moment <= NOTHING_TOLD or takebacks == table.takebacks:
+        return number, 0, False
+    undone = [note for note in notes if note.kind == NoteKind.UNDONE][takebacks:]
+    number = min(number, *(note.number for note in undone))
+    return number, sum(_count(note) for note in undone), any(note.data.get("agreed", False) for note in undone)
+
+
+def _asked(
+    table: Table, game: PublicGame, undone: int, agreed: bool, entries: Sequence[Entry], rows: Sequence[Logged]
+) -> tuple[int, ...]:
+    """The people to call: one mention per decision, never a second one.
+
+    Those who continue their own turn are not called, nor one who took an action back without asking: they are there.
+    """
+    if undone and not agreed and not entries:
+        return ()
+    if not entries or game.phase in _EXCHANGING:
+        return tuple(table.uncalled.values())
+    acted = {(row.seat, row.actor) for row in rows[max(entries[0].number, 1) - 1 : entries[-1].number]}
+    return tuple(user for seat, user in table.uncalled.items() if acted != {(seat, user)})
+
+
+def _told_last(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -> tuple[Entry, ...]:
+    """What the message about `game`, a state of this course, tells: everything since the last person acted.
+
+    Gifts are not told, except those that complete an exchange once it is over. `rows`: the log, which may be longer
+    than the game.
+    """
+    exchanging = game.phase in _EXCHANGING
+    entries = {entry.number: entry for entry in course.entries(course.first)}
+
+    def is_quiet(number: int) -> bool:
+        if number not in entries:
+            entries.update((entry.number, entry) for entry in course.entries(1))
+        return not _is_news((entries[number],)) and (exchanging or not _exchanged(entries[number]))
+
+    acted = (
+        row.number for row in reversed(rows[: game.number]) if isinstance(row.actor, int) and not is_quiet(row.number)
+    )
+    first = max(1, next(acted, 1))
+    return tuple(entry for entry in course.entries(first) if entry.number <= game.number)
+
+
+def _is_news(entries: Sequence[Entry]) -> bool:
+    """Whether something happened that people will want to see."""
+    return any(event.kind not in _QUIET for entry in entries for event in entry.events)
+
+
+def _exchanged(entry: Entry) -> bool:
+    """Whether cards changed hands through this action."""
+    return any(event.kind is EventKind.EXCHANGED for event in entry.events)
+
+
+def _count(note: Note) -> int:
+    """How many actions a takeback took back."""
+    count = note.data.get("count")
+    return count if isinstance(count, int) else 1
