@@ -10,7 +10,6 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from itertools import accumulate, pairwise
 
 from render.board import sprites
 from render.board.geometry import Corner, Layout
@@ -246,31 +245,16 @@ def _pill(theme: Theme, side: int, standing: SeatStatus, whole: float, height: f
 
 
 def _dashed(pen: Pen, box: Box, width: float) -> None:
-    """A dashed line around a box with round ends."""
+    """A line around a box with round ends, dashed where it is straight."""
     left, top, right, bottom = box
     radius = (bottom - top) / 2
-    round_end = [math.pi * i / 24 for i in range(25)]
-    line = [(right - radius + radius * math.sin(a), top + radius - radius * math.cos(a)) for a in round_end]
-    line += [(left + radius - radius * math.sin(a), bottom - radius + radius * math.cos(a)) for a in round_end]
-    line.append(line[0])
-    length = sum(math.dist(one, other) for one, other in pairwise(line))
-    dashes = max(8, round(length / (6 * width)))
-    for number in range(dashes):
-        pen.line(along(line, number / dashes, (number + 0.55) / dashes), width)
-
-
-def along(line: Sequence[Point], first: float, last: float) -> list[Point]:
-    """The part of a line between two shares of its length (0 to 1)."""
-    ends = list(accumulate((math.dist(one, other) for one, other in pairwise(line)), initial=0.0))
-    found: list[Point] = []
-    for (one, other), (begin, end) in zip(pairwise(line), pairwise(ends), strict=True):
-        for at in (first * ends[-1], last * ends[-1]):
-            if begin <= at < end or (at == ends[-1] == end):
-                share = (at - begin) / (end - begin)
-                found.append((one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share))
-        if first * ends[-1] < end < last * ends[-1]:
-            found.append(other)
-    return sorted(found, key=lambda point: found.index(point))
+    pen.box(box, radius)
+    pen.box(grown(box, -width), radius - width, 0)
+    count = max(3, round((right - left - 2 * radius) / (7 * width)))
+    step = (right - left - 2 * radius) / (count - 0.5)
+    for number in range(count):
+        at = left + radius + number * step
+        pen.box((at, top - 1, at + step / 2, bottom + 1), 0, 0)
 
 
 def mark_colour(theme: Theme, side: int, ground: RGB) -> RGB:
