@@ -170,6 +170,12 @@ def waited(table: Table) -> tuple[int, int]:
     return next(iter(table.waiting_for.items()))
 
 
+async def act(tables: Tables, table: Table) -> Table:
+    """Somebody the game is waiting for takes their first legal action; the table right after it."""
+    seat, user_id = waited(table)
+    return await tables.turns.act(table.id, user_id, table.decision(seat), whole(table.game).legal(seat)[0])
+
+
 async def kinds(tables: Tables, table_id: int) -> list[str]:
     """The kinds of the table's notes, in order."""
     return [note.kind for note in await tables.notes(table_id)]
@@ -179,8 +185,7 @@ async def after_exchange(tables: Tables, table_id: int) -> Table:
     """The table after the exchange, on a person's turn: everybody gives their first card."""
     table = await rest(tables, table_id)
     while table.game is not None and table.game.phase in (Phase.EXCHANGE, Phase.ANSWER):
-        seat, user_id = waited(table)
-        await tables.turns.act(table_id, user_id, None, whole(table.game).legal(seat)[0])
+        await act(tables, table)
         table = await rest(tables, table_id)
     return table
 

@@ -21,7 +21,6 @@ from bot.preferences import AwayHow, Notify
 from bot.table import NoteKind, Person, Status, Table, Terms
 from bot.tables import DueKind, Tables
 from bot.tables.absence import Remedy
-from engine.secret import whole
 from tests.bot.gaming import (
     ANN,
     BEN,
@@ -35,6 +34,7 @@ from tests.bot.gaming import (
     MOD,
     Ear,
     House,
+    act,
     kinds,
     later,
     lobby,
@@ -60,7 +60,7 @@ async def test_a_nudge_once_for_each_decision(tables: Tables, house: House) -> N
     assert (await kinds(tables, table.id))[-1] == "nudged"
     table = await tables.get(table.id)
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY, "a nudge is no action"
-    await tables.turns.act(table.id, user_id, None, whole(table.game).legal(seat)[0])
+    await act(tables, table)
     table = await rest(tables, table.id)
     assert await tables.absence.nudge(table.id, others(table)) == (waited(table)[1],)
 
@@ -82,21 +82,6 @@ async def test_no_nudge_in_quiet_hours(tables: Tables, house: House) -> None:
     assert (caught.value.user_id, caught.value.until) == (user_id, 31 * 3_600)
     house.clock.now = 32 * 3_600
     assert await tables.absence.nudge(table.id, others(table)) == (user_id,)
-
-
-async def test_the_clock_stands_still_in_quiet_hours(tables: Tables, house: House) -> None:
-    house.clock.now = 12 * 3_600.0
-    for person in BY_ID.values():
-        await tables.people.prefer(person.id, quiet_from=22 * 60, quiet_until=7 * 60)
-    ear = Ear(tables)
-    table = await turn(tables)
-    seat, _ = waited(table)
-    assert table.clocks[seat].ends_at == (12 + 24 + 9) * 3_600
-    assert table.clocks[seat].due_at == (12 + 12 + 9) * 3_600
-    await later(tables, house.clock, (12 + 8) * 3_600)
-    assert ear.kinds() == []
-    await later(tables, house.clock, 3_600)
-    assert ear.kinds() == [DueKind.HALF]
 
 
 async def test_quiet_hours_chosen_later_count_from_then_on(tables: Tables, house: House) -> None:
@@ -164,14 +149,14 @@ async def test_an_offered_seat_waits_for_its_owner_or_another(tables: Tables, ho
     table = await tables.absence.take_over(table.id, EVE, seat)
     assert table.waiting_for == {seat: EVE.id}
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY
-    await tables.turns.act(table.id, EVE.id, table.decision(seat), whole(table.game).legal(seat)[0])
+    await act(tables, table)
 
 
 async def test_an_offer_ends_when_the_owner_acts(tables: Tables, house: House) -> None:
     table, seat, user_id = await overdue(tables, house)
     table = await tables.absence.answer_absence(table.id, others(table), seat, Remedy.OFFER)
-    table = await tables.turns.act(table.id, user_id, table.decision(seat), whole(table.game).legal(seat)[0])
-    assert table.open_seats == ()
+    assert waited(table) == (seat, user_id)
+    assert (await act(tables, table)).open_seats == ()
 
 
 async def test_who_may_not_take_over(tables: Tables, house: House) -> None:

@@ -10,38 +10,28 @@ import pytest
 from bot.languages import available, language_for
 from bot.texts import pictures
 from bot.texts.names import Names
-from engine import SYSTEMS, Game, View, board_for
-from engine.players import choose
+from engine import Game, View, board_for
 from render.board.centre import LEAST, caption_rows
 from render.board.geometry import Layout
 from render.board.middle import middle_of
 from render.drawing.text import UNKNOWN, clean, width_of
+from tests.engine.staging import KINDS, course
 
 NAMES = Names({0: "Anna", 1: "Bálint", 2: "Çelik", 3: "Íñigo", 4: "Jürgen", 5: "Őrsi"})
 
 
 @cache
-def course(system: str, players: int, seed: int) -> list[View]:
+def seen(system: str, players: int) -> list[View]:
     """What spectators see after every action of a game between computers playing at random."""
-    dice = random.Random(seed)
-    game = Game.new(system, players, bytes([seed]) * 32)
-    seen = [game.view(None)]
-    while game.to_act and game.number < 1500:
-        seat = game.to_act[0]
-        game = game.play(seat, choose("random", game, seat, dice))
-        seen.append(game.view(None))
-    return seen
-
-
-GAMES = [(system, players) for system in SYSTEMS for players in SYSTEMS[system].players]
+    return [one.view(None) for one in course(Game.new(system, players, bytes([5]) * 32), random.Random(5), 1500)]
 
 
 @pytest.mark.parametrize("locale", sorted({"en", *available()}))
-@pytest.mark.parametrize(("system", "players"), GAMES, ids=str)
+@pytest.mark.parametrize(("system", "players"), KINDS, ids=str)
 def test_every_sign_of_a_caption_can_be_drawn(system: str, players: int, locale: str) -> None:
     language = language_for(locale)
     told = set()
-    for view in course(system, players, 5):
+    for view in seen(system, players):
         assert view.last is not None
         words = [pictures.caption(language, NAMES, (view.last,)), *pictures.summary(language, view).values()]
         for text in words:
@@ -51,14 +41,14 @@ def test_every_sign_of_a_caption_can_be_drawn(system: str, players: int, locale:
     assert len(told) > 50
 
 
-@pytest.mark.parametrize(("system", "players"), GAMES, ids=str)
+@pytest.mark.parametrize(("system", "players"), KINDS, ids=str)
 def test_captions_fit_without_being_cut(system: str, players: int) -> None:
     language = language_for("en")
     board = board_for(system, players)
     for turned in range(board.sides):
         spot = middle_of(Layout(board, 1024, turned))
         room = spot.words[2] - spot.words[0]
-        for view in course(system, players, 5):
+        for view in seen(system, players):
             assert view.last is not None
             text = pictures.caption(language, NAMES, (view.last,))
             if not text or view.winners:

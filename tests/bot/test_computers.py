@@ -8,13 +8,14 @@ import os
 import signal
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.errors import Busy
 from bot.pools import MOST_THOUGHTS, Pools, _within
-from bot.table import Level, Logged, Occupant, Status, Table, Terms
+from bot.table import Level, Logged, Occupant, Table, Terms
 from bot.tables.computers import (
     BUDGET,
     QUICKEST,
@@ -28,7 +29,8 @@ from bot.tables.computers import (
     think_elsewhere,
 )
 from bot.workers import WorkerDied
-from engine import Game, PublicGame
+from engine import Game
+from tests.bot import shown
 from tests.virtual import on_virtual_time
 
 PATIENCE = 250.0
@@ -195,22 +197,8 @@ STARTED = 1_000
 def table_of(game: Game, pace: str) -> Table:
     """A game for two between Ann and a computer player, begun at `STARTED`."""
     people = {0: Occupant("Ann", user_id=1), 2: Occupant("Rex", computer="normal")}
-    return Table(
-        1,
-        "FOX-1",
-        1,
-        1,
-        1,
-        Status.PLAYING,
-        Terms(game.system.id, 2, pace=pace),
-        (0, 2),
-        people,
-        PublicGame(game),
-        1,
-        STARTED - 100,
-        STARTED,
-        started_at=STARTED,
-    )
+    terms = Terms(game.system.id, 2, pace=pace)
+    return replace(shown.table_of(game), people=people, terms=terms, started_at=STARTED)
 
 
 def until_it_is_asked(numbers: Sequence[int]) -> Game:

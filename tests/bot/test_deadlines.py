@@ -9,7 +9,7 @@ import pytest
 
 from bot.errors import ComputerPlays, NotAtTable, NothingToReclaim, NotOverdue, OwnSeat, WrongStatus
 from bot.storage import LOBBY_SEAT, DeadlineRow
-from bot.table import PACES, Stage, Status, Terms
+from bot.table import Status, Terms
 from bot.tables import DueKind, Tables
 from bot.tables.absence import Remedy
 from engine.secret import whole
@@ -22,6 +22,7 @@ from tests.bot.gaming import (
     MOD,
     Ear,
     House,
+    act,
     kinds,
     later,
     lobby,
@@ -29,67 +30,34 @@ from tests.bot.gaming import (
     overdue,
     play_on,
     rest,
-    shown_as,
     started,
     turn,
     waited,
 )
 
 
-async def test_everyone_waited_for_has_a_clock(tables: Tables, house: House) -> None:
-    table = await started(tables, *FOUR)
-    now = int(house.clock())
-    assert set(table.clocks) == set(table.waiting_for) == set(table.seats)
-    for seat, clock in table.clocks.items():
-        assert (clock.user_id, clock.decision) == (table.waiting_for[seat], table.decision(seat))
-        assert (clock.stage, clock.due_at, clock.ends_at) == (Stage.HALF, now + DAILY // 2, now + DAILY)
-
-
-@pytest.mark.parametrize("pace", [pace for pace, seconds in PACES.items() if seconds])
-async def test_reminders_come_at_half_and_nine_tenths_then_time_is_up(tables: Tables, house: House, pace: str) -> None:
+async def test_reminders_come_at_half_and_nine_tenths_then_time_is_up(tables: Tables, house: House) -> None:
     ear = Ear(tables)
-    table = await turn(tables, pace=pace)
-    seconds = PACES[pace]
-    assert seconds is not None
-    seat, user_id = waited(table)
+    table = await turn(tables)
+    seat, _ = waited(table)
     told = []
     for share in (0.49, 0.02, 0.38, 0.02, 0.08, 0.02):
-        await later(tables, house.clock, seconds * share)
+        await later(tables, house.clock, DAILY * share)
         told.append(ear.kinds())
     assert told == [[], [DueKind.HALF], [], [DueKind.NINETY], [], [DueKind.UP]]
     table = await tables.get(table.id)
     assert table.clocks[seat].overdue
     assert "time_up" in await kinds(tables, table.id)
-    await tables.turns.act(table.id, user_id, table.clocks[seat].decision, whole(table.game).legal(seat)[0])
-
-
-async def test_acting_resets_the_clock(tables: Tables, house: House) -> None:
-    ear = Ear(tables)
-    table = await turn(tables)
-    await later(tables, house.clock, DAILY * 0.8)
-    assert ear.kinds() == [DueKind.HALF]
-    table = await play_on(tables, table.id, random.Random(3), 1)
-    assert min(clock.ends_at or 0 for clock in table.clocks.values()) == int(house.clock()) + DAILY
-    await later(tables, house.clock, DAILY * 0.45)
-    assert ear.kinds() == []
+    await act(tables, table)
 
 
 async def test_a_gift_does_not_reset_the_clocks_of_the_others(tables: Tables, house: House) -> None:
     table = await started(tables, *FOUR)
     house.clock.now += 1_000
-    seat, user_id = waited(table)
-    after = await tables.turns.act(table.id, user_id, None, whole(table.game).legal(seat)[0])
+    seat, _ = waited(table)
+    after = await act(tables, table)
     kept = {one: clock for one, clock in table.clocks.items() if one != seat}
     assert {one: after.clocks[one] for one in kept if one in after.clocks} == kept
-
-
-async def test_without_a_pace_nothing_is_ever_due(tables: Tables, house: House) -> None:
-    ear = Ear(tables)
-    table = await turn(tables, pace="none")
-    await later(tables, house.clock, 400 * DAILY)
-    assert ear.kinds() == []
-    seat, _ = waited(await tables.get(table.id))
-    assert table.clocks[seat].ends_at is None
 
 
 async def test_a_reminder_changes_nothing_and_is_told_once(tables: Tables, house: House) -> None:
@@ -215,7 +183,7 @@ async def test_who_may_not_choose(tables: Tables, house: House) -> None:
     another = next(one for one in table.seats if one not in (seat, table.seat_of(helper.id)))
     with pytest.raises(NotOverdue):
         await tables.absence.answer_absence(table.id, helper, another, Remedy.WAIT)
-    await tables.turns.act(table.id, user_id, None, whole(table.game).legal(seat)[0])
+    await act(tables, table)
     with pytest.raises(NotOverdue):
         await tables.absence.answer_absence(table.id, helper, seat, Remedy.PLAY)
 
@@ -320,24 +288,6 @@ async def test_a_clock_put_back_costs_nobody_their_time(tables: Tables, house: H
     await tables.deadlines.clock_jumped(house.clock())
     table = await rest(tables, table.id)
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY
-
-
-async def test_a_clock_put_forward_only_brings_time_up(tables: Tables, house: House) -> None:
-    ear = Ear(tables)
-    await turn(tables)
-    await later(tables, house.clock, 3_000 * DAILY)
-    assert ear.kinds() == [DueKind.UP]
-
-
-async def test_only_tables_that_need_it_are_woken(house: House) -> None:
-    tables = await house.run()
-    shown, behind = await turn(tables), await turn(tables)
-    await shown_as(tables, shown, 2)
-    tables = await house.restart()
-    ear = Ear(tables)
-    await tables.wake()
-    await tables.settled()
-    assert ear.changed == [behind.id]
 
 
 async def test_a_broken_game_holds_up_no_other(tables: Tables, house: House, caplog: pytest.LogCaptureFixture) -> None:

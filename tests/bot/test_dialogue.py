@@ -13,9 +13,11 @@ from bot.errors import Busy
 from bot.languages import Language
 from bot.showing.dialogue import AT_ONCE, Dialogue
 from bot.showing.panels import Button, Menu, Reply
-from bot.table import Occupant, SeatTable, Status, Table, Terms
+from bot.table import SeatTable
 from bot.texts.questions import letters_for
-from engine import SYSTEMS, ActionKind, Game, Options, Phase, PublicGame, SeatGame, Step, StepKind, View
+from engine import SYSTEMS, ActionKind, Game, Phase, SeatGame, Step, StepKind, View
+from tests.bot.shown import table_of
+from tests.engine.staging import course
 
 
 class Drawn:
@@ -44,15 +46,6 @@ class TooMany(Drawn):
         raise Busy
 
 
-def table_of(game: Game) -> Table:
-    people = {seat: Occupant(f"P{seat}", user_id=100 + seat) for seat in game.seats}
-    terms = Terms(game.system.id, game.players, game.options)
-    return Table(
-        1, "FOX-1", 1, 1, 100, Status.PLAYING, terms, game.seats, people, PublicGame(game), version=1,
-        created_at=0, changed_at=0,
-    )  # fmt: skip
-
-
 def dialogue(game: Game, seat: int, drawn: Drawn | None = None) -> Dialogue:
     seated = SeatTable(table_of(game), SeatGame(game, seat))
     return Dialogue(drawn or Drawn(), Language("en"), seated, "slate")  # type: ignore[arg-type]
@@ -60,15 +53,8 @@ def dialogue(game: Game, seat: int, drawn: Drawn | None = None) -> Dialogue:
 
 def states(system: str, players: int, seeds: range = range(60)) -> Iterator[Game]:
     """The states of random games; captures and sevens turn up sooner or later."""
-    for seed in seeds:
-        rng = random.Random(seed)
-        game = Game.new(system, players, rng.randbytes(32), Options())
-        for _ in range(150):
-            if not game.to_act:
-                break
-            yield game
-            seat = game.to_act[0]
-            game = game.play(seat, rng.choice(game.legal(seat)))
+    for dice in map(random.Random, seeds):
+        yield from (one for one in course(Game.new(system, players, dice.randbytes(32)), dice, 150) if one.to_act)
 
 
 def first_state(system: str, players: int, wanted: Callable[[View], bool]) -> tuple[Game, int]:

@@ -28,23 +28,14 @@ from bot.storage.faults import (
     DatabaseReadOnly,
     DiskTrouble,
 )
-from bot.table import Table
 from bot.tables import Tables
-from engine.secret import whole
-from tests.bot.gaming import ANN, FOUR, House, play_on, rest, started, turn, waited
+from tests.bot.gaming import ANN, FOUR, House, act, play_on, rest, started, turn
 
 
 @pytest.fixture
 def database() -> str:
     """These tests are about the file."""
     return ""
-
-
-async def act(tables: Tables, table: Table) -> None:
-    """Let one seat that the game is waiting for take its first legal action."""
-    seat, user_id = waited(table)
-    assert table.game is not None
-    await tables.turns.act(table.id, user_id, table.decision(seat), whole(table.game).legal(seat)[0])
 
 
 def content(path: Path) -> list[tuple[object, ...]]:

@@ -15,7 +15,6 @@ from bot.errors import (
     NotHost,
     SeatsFree,
     SeatTaken,
-    TableFull,
     WrongStatus,
 )
 from bot.moment import NOTHING_TOLD
@@ -100,14 +99,6 @@ async def test_refusals_change_nothing(tables: Tables) -> None:
     assert await tables.get(table.id) == table
 
 
-async def test_everybody_wants_the_last_seat(tables: Tables) -> None:
-    table = await lobby(tables, ANN, BEN, CAT)
-    crowd = [Person(number, str(number)) for number in range(200, 210)]
-    results = await asyncio.gather(*(tables.lobby.join(table.id, one) for one in crowd), return_exceptions=True)
-    assert sum(isinstance(one, TableFull) for one in results) == 9
-    assert len((await tables.get(table.id)).persons) == 4
-
-
 async def test_changes_of_one_program_queue_up_instead_of_failing(tables: Tables) -> None:
     table = await lobby(tables, ANN)
     await asyncio.gather(*(tables.lobby.move_seat(table.id, ANN, 1 + number % 3) for number in range(30)))
@@ -146,8 +137,9 @@ async def test_moderators_may_cancel_without_a_seat(tables: Tables) -> None:
 
 
 async def test_the_game_starts_from_the_seed_that_was_drawn(tables: Tables) -> None:
-    table = await lobby(tables, ANN, BEN, CAT, DAN)
-    table = await tables.lobby.start(table.id, ANN)
+    waiting = await lobby(tables, ANN, BEN, CAT, DAN)
+    table = await tables.lobby.start(waiting.id, ANN)
+    assert (table.people, table.terms) == (waiting.people, waiting.terms)
     assert (table.status, table.started_at) == (Status.PLAYING, 1_000_000)
     assert table.game is not None
     assert whole(table.game).seed == SEED

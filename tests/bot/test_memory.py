@@ -12,6 +12,7 @@ import pytest
 from bot.shards import ALL, Shards
 from bot.tables.memory import KEPT, Course, own_shards
 from engine import Game
+from tests.engine.staging import SEED, course
 
 MINE = Shards(4, frozenset({1, 2}))
 
@@ -39,13 +40,7 @@ def test_what_we_serve_is_current_while_we_hear(shards: Shards, guild_id: int | 
 
 def grown(actions: int) -> list[Game]:
     """The states of one random game, from the beginning to this many actions."""
-    dice = random.Random(3)
-    games = [Game.new("classic", 4, dice.randbytes(32))]
-    while len(games) <= actions:
-        game = games[-1]
-        seat = game.to_act[0]
-        games.append(game.play(seat, dice.choice(game.legal(seat))))
-    return games
+    return course(Game.new("classic", 4, SEED), random.Random(3), actions)
 
 
 STATES = grown(KEPT + 10)

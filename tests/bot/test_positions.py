@@ -11,9 +11,9 @@ from bot.languages import language_for
 from bot.texts import positions
 from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT
 from bot.texts.names import Names
-from engine import SYSTEMS, Board, Game, Phase, board_for, place_of, to_home
-from engine.players import choose
+from engine import Board, Game, Phase, board_for, place_of, to_home
 from tests.bot.shown import table_of
+from tests.engine.staging import KINDS, SEED, course
 
 ENGLISH = language_for("en-US")
 
@@ -38,17 +38,10 @@ def read(board: Board, drawn: str) -> dict[tuple[int | None, str], str]:
 
 
 def games(system: str, players: int) -> list[Game]:
-    dice = random.Random(8)
-    game = Game.new(system, players, bytes(range(32)))
-    found = [game]
-    while game.to_act and game.number < 400:
-        seat = game.to_act[0]
-        game = game.play(seat, choose("random", game, seat, dice))
-        found.append(game)
-    return found[::20]
+    return course(Game.new(system, players, SEED), random.Random(8), 400)[::20]
 
 
-@pytest.mark.parametrize(("system", "players"), [(s, p) for s in SYSTEMS for p in SYSTEMS[s].players])
+@pytest.mark.parametrize(("system", "players"), KINDS)
 def test_the_plan_says_where_every_piece_stands(system: str, players: int) -> None:
     board = board_for(system, players)
     for game in games(system, players):

@@ -64,30 +64,6 @@ async def test_two_processes_play_many_tables_without_a_failure(house: House) ->
         assert whole(mine.game).log == whole(theirs.game).log
 
 
-async def test_what_another_process_did_is_seen_at_once(house: House) -> None:
-    one, other = await house.run(), await house.run()
-    game = await started(one, *FOUR)
-    for _ in range(6):
-        assert (await other.get(game.id)).version == (await one.get(game.id)).version
-        await play_on(one, game.id, random.Random(1), actions=1)
-        before = (await one.get(game.id)).number
-        await play_on(other, game.id, random.Random(1), actions=1)
-        assert (await one.get(game.id)).number > before
-
-
-async def test_two_of_one_decision_are_one(house: House) -> None:
-    programs = [await house.run() for _ in range(3)]
-    game = await started(programs[0], *FOUR)
-    seat, user_id = next(iter(game.waiting_for.items()))
-    assert game.game is not None
-    action = whole(game.game).legal(seat)[0]
-    found = await asyncio.gather(
-        *(one.turns.act(game.id, user_id, game.decision(seat), action) for one in programs), return_exceptions=True
-    )
-    assert sum(not isinstance(one, Exception) for one in found) == 1
-    assert (await programs[0].get(game.id)).number == 1
-
-
 async def test_limits_hold_for_all_processes(house: House) -> None:
     programs = [await house.run() for _ in range(4)]
     await programs[0].moderation.configure_guild(MOD, 1, per_channel=3)
@@ -169,22 +145,6 @@ async def test_everything_moves_there_and_back(house: House, tmp_path: Path) -> 
     await back.stop()
 
 
-async def test_a_backup_of_a_server_is_a_file_and_comes_back(house: House, tmp_path: Path) -> None:
-    tables = await house.run()
-    game = await started(tables, *FOUR)
-    played = await play_on(tables, game.id, random.Random(1), actions=9)
-    content = await back_up(house.address, tmp_path / "saved.db")
-    assert (content.revision, content.games, content.running) == (head(), 1, 1)
-    assert sorted(one.name for one in tmp_path.iterdir() if not one.name.startswith("dog.db")) == ["saved.db"]
-    with pytest.raises(CannotCopy, match="not empty"):
-        await restore(tmp_path / "saved.db", house.address)
-    again = House(tmp_path / "again.db")
-    await restore(tmp_path / "saved.db", again.address)
-    table = await (await again.run()).get(game.id)
-    assert table.number == played.number
-    await again.stop()
-
-
 async def test_a_backup_of_a_server_is_whole_while_people_play(house: House, tmp_path: Path) -> None:
     tables = await house.run()
     games = [await started(tables, *FOUR, terms=Terms(pace="none")) for _ in range(3)]
@@ -197,7 +157,10 @@ async def test_a_backup_of_a_server_is_whole_while_people_play(house: House, tmp
     for task in playing:
         task.cancel()
     await asyncio.wait(playing)
-    assert content.games == len(games)
+    assert (content.revision, content.games, content.running) == (head(), len(games), len(games))
+    assert [one.name for one in tmp_path.iterdir()] == ["saved.db"]
+    with pytest.raises(CannotCopy, match="not empty"):
+        await restore(tmp_path / "saved.db", house.address)
     assert before != after, "nothing was played meanwhile"
     again = House(tmp_path / "again.db")
     await restore(tmp_path / "saved.db", again.address)

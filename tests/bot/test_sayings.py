@@ -10,10 +10,11 @@ import pytest
 from bot.languages import Language, learn_commands
 from bot.moment import Moment
 from bot.preferences import Notify
-from bot.table import Occupant, SeatClock, Stage, Status, Table, Terms
+from bot.table import Occupant, SeatClock, Stage, Status, Table
 from bot.texts import boards, guild, lobbies, moves, notices, pictures, places, preferences, questions, rules
 from bot.texts.names import Names
 from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, StepKind
+from tests.bot import shown
 
 ENGLISH = Language("en")
 PEOPLE = ("Kim", "Alex", "Luna", "Bello")
@@ -21,11 +22,7 @@ PEOPLE = ("Kim", "Alex", "Luna", "Bello")
 
 def table_of(game: Game, status: Status = Status.PLAYING) -> Table:
     people = {seat: Occupant(PEOPLE[seat], user_id=100 + seat) for seat in game.seats}
-    terms = Terms(game.system.id, game.players, game.options)
-    return Table(
-        1, "FOX-1", 1, 7, 100, status, terms, game.seats, people, game, version=1,
-        created_at=0, changed_at=0,
-    )  # fmt: skip
+    return replace(shown.table_of(game), status=status, people=people)
 
 
 def bare(text: str) -> str:
@@ -104,8 +101,8 @@ def test_whose_time_is_up_is_called_by_name(game: Game) -> None:
 def test_a_game_sleeps_and_continues(game: Game) -> None:
     asleep = table_of(game, Status.PAUSED)
     assert "Nobody is playing right now." in boards.paused_line(ENGLISH, asleep)
-    assert guild.resumed(ENGLISH, asleep) == "**FOX-1** continues."
-    assert places.moved(ENGLISH, asleep, 9) == "**FOX-1** continues in <#9>."
+    assert guild.resumed(ENGLISH, asleep) == "**ELK-4** continues."
+    assert places.moved(ENGLISH, asleep, 9) == "**ELK-4** continues in <#9>."
 
 
 def test_who_wants_no_notices_gets_none() -> None:
@@ -134,4 +131,4 @@ def test_commands_can_be_clicked_in_messages_and_are_not_raw_markup_in_descripti
 
 def test_links_are_masked(game: Game) -> None:
     line = lobbies.game_line(ENGLISH, table_of(game), 100)
-    assert "[**FOX-1**](<https://discord.com/channels/1/7>)" in line
+    assert "[**ELK-4**](<https://discord.com/channels/1/2>)" in line

@@ -26,6 +26,7 @@ from engine import ActionKind, Game, PublicGame, SeatGame
 from engine.hidden.knowledge import Knowledge
 from engine.rules.piles import Cards
 from engine.rules.state import GameState
+from tests.engine.staging import course
 
 SECRET = frozenset({Game, GameState, Cards, Course, Knowledge})
 ROOMS = (bot.texts, bot.showing, cogs, render)
@@ -139,14 +140,11 @@ def test_what_a_computer_is_about_to_do_shows_no_card_where_it_is_logged() -> No
 
 def test_only_what_a_fold_laid_open_is_explained() -> None:
     dice = random.Random(5)
-    game = Game.new("classic", 4, dice.randbytes(32))
-    while game.number < 120:
-        seat = game.to_act[0]
-        game = game.play(seat, dice.choice(game.legal(seat)))
-    course = PublicCourse(Course((game,)))
+    game = course(Game.new("classic", 4, dice.randbytes(32)), dice, 120)[-1]
+    public = PublicCourse(Course((game,)))
     folds = 0
     for entry in game.history(1):
-        told = course.why_folded(entry.number)
+        told = public.why_folded(entry.number)
         fold = entry.kind is ActionKind.FOLD
         folds += fold and bool(told)
         assert fold or not told

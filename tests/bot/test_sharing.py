@@ -24,7 +24,7 @@ from bot.storage.leases import Lease
 from bot.table import Table, Terms
 from bot.tables import Due, Tables
 from engine.secret import whole
-from tests.bot.gaming import ANN, DAILY, FOUR, House, rest, waited
+from tests.bot.gaming import ANN, DAILY, FOUR, House, act, rest, waited
 from tools.bench.actions import Counted
 
 ROOT = Path(__file__).parents[2]
@@ -153,9 +153,7 @@ async def test_whoever_serves_a_guild_shows_what_was_done_elsewhere(server_datab
     await store.lease.take()
     await listening.lease.take()
     mine, theirs = Shown(one), Shown(other)
-    seat, user_id = waited(there)
-    assert there.game is not None
-    await one.turns.act(there.id, user_id, there.decision(seat), whole(there.game).legal(seat)[0])
+    await act(one, there)
     await one.settled()
     assert mine.tables == []
     await until(lambda: bool(heard))
@@ -205,10 +203,7 @@ async def test_what_is_announced_is_read_again_and_nothing_else(
     elsewhere.watch(store)
     await one.get(there.id)
     assert elsewhere.statements
-    seat, user_id = waited(there)
-    assert there.game is not None
-    action = whole(there.game).legal(seat)[0]
-    await one.turns.act(there.id, user_id, there.decision(seat), action)
+    await act(one, there)
     done = (await one.settled(), await one.get(there.id))[1]
 
     async def seen() -> bool:

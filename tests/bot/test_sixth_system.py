@@ -18,7 +18,6 @@ from bot.texts.moves import tell
 from bot.texts.names import Names, card_label, place_name, rank_name, the_card
 from bot.texts.rules import topics
 from engine import ROYAL, STANDARD, SYSTEMS, Action, Card, Colour, Game, Options, Phase, Rank, RuleSystem
-from engine.players import choose
 from engine.rules import systems
 from engine.rules.cards import Backward, Forward, Motif, Out
 from engine.rules.systems import RankSign
@@ -26,6 +25,7 @@ from render import Scene, board_png, hand_png
 from render.board import sprites
 from render.themes import THEMES
 from tests.bot.shown import rows, table_of
+from tests.engine.staging import course
 from tools.catalogues import names_in_data
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -47,11 +47,7 @@ def dragons(monkeypatch: pytest.MonkeyPatch) -> RuleSystem:
 
 def played(system: RuleSystem, players: int, seed: int, most: int = 10_000) -> Game:
     dice = random.Random(seed)
-    game = Game.new(system.id, players, dice.randbytes(32))
-    while game.to_act and game.number < most:
-        seat = dice.choice(game.to_act)
-        game = game.play(seat, choose("heuristic", game, seat, dice))
-    return game
+    return course(Game.new(system.id, players, dice.randbytes(32)), dice, most, "heuristic")[-1]
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])

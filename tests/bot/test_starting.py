@@ -152,11 +152,6 @@ def test_a_wrong_setting_is_named(start: Start, portal: Portal, name: str, value
     assert portal.asked == 0
 
 
-def test_a_missing_token_is_named(start: Start) -> None:
-    status, said = start(discord_token=" ")
-    assert (status, said.split()[0]) == (WRONG, "DISCORD_TOKEN")
-
-
 def test_a_settings_file_that_is_no_text_is_named(start: Start, tmp_path: Path) -> None:
     (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe\n")
     status, said = start()

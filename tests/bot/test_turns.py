@@ -8,12 +8,12 @@ import random
 
 import pytest
 
-from bot.errors import ComputerPlays, NotAtTable, StaleBoard, WrongStatus
+from bot.errors import NotAtTable, StaleBoard, WrongStatus
 from bot.table import Automatic, NoteKind, Status, Table, Terms
 from bot.tables import Tables
 from engine import Action, ActionKind, NotYourTurn, Phase, Refusal
 from engine.secret import whole
-from tests.bot.gaming import ANN, BEN, CAT, DAN, EVE, SEED, Ear, House, lobby, play_on, rest, started, stored_in, views
+from tests.bot.gaming import ANN, BEN, CAT, DAN, EVE, SEED, Ear, House, play_on, rest, started, stored_in, views
 
 
 async def to_first_turn(tables: Tables, table: Table) -> tuple[Table, int, int]:
@@ -51,12 +51,6 @@ async def test_an_action_is_stored_when_the_call_returns(tables: Tables, house: 
     assert played.version == table.version + 1
 
 
-async def test_an_action_may_be_given_as_text(tables: Tables) -> None:
-    table, seat, user_id = await to_first_turn(tables, await started(tables, ANN, BEN, CAT, DAN))
-    played = await tables.turns.act(table.id, user_id, None, str(legal(table, seat)[0]))
-    assert played.number == table.number + 1
-
-
 async def test_who_may_not_act_is_told_why_and_nothing_changes(tables: Tables) -> None:
     table, seat, user_id = await to_first_turn(tables, await started(tables, ANN, BEN, CAT, DAN))
     number, action = decision(table, seat), legal(table, seat)[0]
@@ -75,18 +69,6 @@ async def test_who_may_not_act_is_told_why_and_nothing_changes(tables: Tables) -
     with pytest.raises(Refusal):
         await tables.turns.act(table.id, user_id, number, "2 1>60")
     assert await tables.get(table.id) == table
-
-
-async def test_a_double_click_plays_once(tables: Tables) -> None:
-    table, seat, user_id = await to_first_turn(tables, await started(tables, ANN, BEN, CAT, DAN))
-    clicks = [
-        tables.turns.act(table.id, user_id, decision(table, seat), action) for action in legal(table, seat)[:1] * 5
-    ]
-    results = await asyncio.gather(*clicks, return_exceptions=True)
-    assert sum(isinstance(one, Table) for one in results) == 1
-    assert sum(isinstance(one, StaleBoard) for one in results) == 4
-    actors = [row for row in await tables.log(table.id) if row.number > table.number and row.actor == user_id]
-    assert len(actors) == 1
 
 
 async def test_two_programs_never_play_the_same_decision(tables: Tables, house: House) -> None:
@@ -279,21 +261,6 @@ async def test_resigning_hands_the_seat_to_a_computer(tables: Tables) -> None:
     assert (await tables.get(table.id)).version == table.version
 
 
-async def test_a_seat_played_for_its_owner_waits_to_be_reclaimed(tables: Tables, house: House) -> None:
-    table = await started(tables, ANN, BEN, CAT, DAN)
-    store = house.opened[0][0]
-    rows = [
-        one if one.seat else type(one)(0, ANN.id, "normal", "Ann")
-        for one in (await store.games.snapshot(table.id)).seats  # type: ignore[union-attr]
-    ]
-    async with store.games.change(table.id, table.version, 0) as change:
-        await change.seat(rows)
-    with pytest.raises(ComputerPlays):
-        await tables.turns.act(table.id, ANN.id, None, legal(table, 0)[0])
-    assert 0 not in (await tables.get(table.id)).waiting_for
-    assert 0 not in (await tables.drive(table.id)).to_act
-
-
 async def test_no_secret_reaches_a_log(house: House, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG):
         tables = await house.run()
@@ -305,10 +272,3 @@ async def test_no_secret_reaches_a_log(house: House, caplog: pytest.LogCaptureFi
         assert secret not in caplog.text
     for text in (repr(table), repr((await (await house.run()).log(table.id))[:4])):
         assert "give" not in text
-
-
-async def test_what_the_lobby_knows_is_kept_when_the_game_starts(tables: Tables) -> None:
-    table = await lobby(tables, ANN, BEN, computers=2)
-    after = await tables.lobby.start(table.id, ANN)
-    assert after.people == table.people
-    assert after.terms == table.terms

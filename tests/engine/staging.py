@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from engine import Game, Options, parse_position
+from engine.players import choose
 from engine.rules.pieces import Pieces
 from engine.rules.routes import routes_for
 from engine.rules.state import RoundStage
@@ -21,6 +23,16 @@ KINDS = [
     *[("royal", players) for players in range(2, 7)],
 ]
 """Every system with every number of players."""
+
+
+def course(game: Game, dice: random.Random, most: int = 10_000, level: str = "random") -> list[Game]:
+    """The states of this game, itself first, as computer players take it on: to its end, or for so many actions."""
+    states = [game]
+    while game.to_act and len(states) <= most:
+        seat = game.to_act[0]
+        game = game.play(seat, choose(level, game, seat, dice))
+        states.append(game)
+    return states
 
 
 def placed(game: Game, pieces: Mapping[int, str]) -> dict[int, tuple[str, ...]]:
