@@ -8,6 +8,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
@@ -170,25 +171,19 @@ def test_an_alarm_just_before_or_after_the_work_is_late_too(moment: str, monkeyp
 
 
 async def test_a_process_that_is_late_is_free_again() -> None:
-    pools = Pools(1)
-    try:
+    with closing(Pools(1)) as pools:
         process = await pools.think(PATIENCE, os.getpid)
         with pytest.raises(TimeoutError):
             await pools.think(0.01, _spin)
         assert await pools.think(PATIENCE, os.getpid) == process
-    finally:
-        pools.close()
 
 
 async def test_a_process_that_is_killed_while_it_thinks_is_missed_at_once() -> None:
-    pools = Pools(1)
-    try:
+    with closing(Pools(1)) as pools:
         process = await pools.think(PATIENCE, os.getpid)
         with pytest.raises(WorkerDied):
             await pools.think(PATIENCE, os.kill, process, signal.SIGKILL)
         assert await pools.think(PATIENCE, os.getpid) != process
-    finally:
-        pools.close()
 
 
 STARTED = 1_000

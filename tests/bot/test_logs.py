@@ -54,30 +54,43 @@ def test_tokens_in_addresses_are_taken_out_of_every_line(written: io.StringIO) -
     assert "/webhooks/123/.../messages and /interactions/9/.../callback" in written.getvalue()
 
 
-def test_a_lost_connection_is_one_line(written: io.StringIO) -> None:
+def failing(name: str, words: str, about: object, error: Exception) -> None:
+    """Log an error as a logger of this name does where it catches one."""
     try:
-        raise ConnectionResetError("gone")
-    except ConnectionResetError:
-        logging.getLogger("discord.client").exception("Attempting a reconnect in %.2fs", 1.5)
+        raise error
+    except type(error):
+        logging.getLogger(name).exception(words, about)
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "about", "error", "said"),
+    [
+        (
+            *("discord.client", "Attempting a reconnect in %.2fs", 1.5, ConnectionResetError("gone")),
+            "Attempting a reconnect in 1.50s (ConnectionResetError: gone)",
+        ),
+        (
+            *("bot.tables", "driving table %s failed", 7, DatabaseFull("data/dog.db")),
+            "driving table 7 failed (DatabaseFull: There is no room left",
+        ),
+        (
+            *("discord.app_commands.tree", "Ignoring exception in autocomplete for %r", "play", OSError("reset")),
+            "reset",
+        ),
+    ],
+    ids=["a lost connection", "a database in trouble", "suggestions that nobody could be sent"],
+)
+def test_what_is_to_be_expected_is_one_line(
+    written: io.StringIO, name: str, words: str, about: object, error: Exception, said: str
+) -> None:
+    failing(name, words, about, error)
     assert written.getvalue().count("\n") == 1
-    assert "Attempting a reconnect in 1.50s (ConnectionResetError: gone)" in written.getvalue()
+    assert said in written.getvalue()
 
 
 def test_other_traces_stay(written: io.StringIO) -> None:
-    try:
-        raise ValueError("odd")
-    except ValueError:
-        logging.getLogger("discord.client").exception("Ignoring exception in %s", "on_ready")
+    failing("discord.client", "Ignoring exception in %s", "on_ready", ValueError("odd"))
     assert "Traceback" in written.getvalue()
-
-
-def test_a_database_in_trouble_is_one_line(written: io.StringIO) -> None:
-    try:
-        raise DatabaseFull("data/dog.db")
-    except DatabaseFull:
-        logging.getLogger("bot.tables").exception("driving table %s failed", 7)
-    assert written.getvalue().count("\n") == 1
-    assert "driving table 7 failed (DatabaseFull: There is no room left" in written.getvalue()
 
 
 def test_nothing_that_people_write_begins_a_line_of_its_own(written: io.StringIO) -> None:
@@ -90,10 +103,8 @@ def test_nothing_that_people_write_begins_a_line_of_its_own(written: io.StringIO
 
 
 def test_the_lines_of_a_trace_are_set_in_whatever_the_error_says(written: io.StringIO) -> None:
-    try:
-        raise ValueError("odd\n[2026-01-01 00:00:00] [CRITICAL] bot: sold\u202e /webhooks/1/secret")
-    except ValueError:
-        logging.getLogger("bot.tables").exception("table %s", 7)
+    error = ValueError("odd\n[2026-01-01 00:00:00] [CRITICAL] bot: sold\u202e /webhooks/1/secret")
+    failing("bot.tables", "table %s", 7, error)
     first, *others = written.getvalue().splitlines()
     assert "table 7" in first
     assert len(others) > 3
@@ -105,12 +116,3 @@ def test_the_lines_of_a_trace_are_set_in_whatever_the_error_says(written: io.Str
 def test_nothing_is_said_about_voice_at_the_start(written: io.StringIO) -> None:
     discord.Client(intents=discord.Intents.none())
     assert "voice" not in written.getvalue()
-
-
-def test_suggestions_that_nobody_could_be_sent_are_a_line(written: io.StringIO) -> None:
-    try:
-        raise OSError("connection reset")
-    except OSError:
-        logging.getLogger("discord.app_commands.tree").exception("Ignoring exception in autocomplete for %r", "play")
-    assert "connection reset" in written.getvalue()
-    assert "Traceback" not in written.getvalue()

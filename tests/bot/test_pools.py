@@ -10,6 +10,7 @@ import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from functools import partial
 
 import pytest
@@ -93,8 +94,7 @@ async def test_several_tables_may_wait_for_reviews_which_keep_nothing_else_waiti
 
 async def test_a_review_that_would_come_too_late_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert LONGEST_REVIEW < 15 * 60, "Discord takes no answer after that"
-    pools = Pools(1)
-    try:
+    with closing(Pools(1)) as pools:
         first = await pools.review(os.getpid)
         with pytest.raises(ManyReviews):
             await pools.review(os._exit, 1)
@@ -103,8 +103,6 @@ async def test_a_review_that_would_come_too_late_is_given_up(monkeypatch: pytest
         with pytest.raises(ManyReviews):
             await pools.review(os.getpid)
         assert pools._reviews.length == 0
-    finally:
-        pools.close()
 
 
 def draws_ahead() -> bool:
@@ -163,8 +161,7 @@ async def test_drawing_ahead_leaves_off_while_somebody_waits_and_when_the_bot_en
 
 
 async def test_processes_that_think_are_ready_early_give_way_and_are_replaced_while_nobody_needs_them() -> None:
-    pools = Pools(1)
-    try:
+    with closing(Pools(1)) as pools:
         pools.begin()
         (ready,) = pools._thinking._given
         process, niceness = await pools.think(PATIENCE, _pid_and_niceness)
@@ -175,8 +172,6 @@ async def test_processes_that_think_are_ready_early_give_way_and_are_replaced_wh
         (another,) = pools._thinking._given
         assert (await pools.think(PATIENCE, _pid_and_niceness))[0] != process
         assert tuple(pools._thinking._given) == (another,)
-    finally:
-        pools.close()
 
 
 async def _until(noticed: Callable[[], bool]) -> None:
@@ -194,8 +189,7 @@ async def test_a_process_that_never_did_anything_or_was_told_to_end_is_not_repla
     used: bool, sent: signal.Signals
 ) -> None:
     """Otherwise a machine without room for it would start one after the other, and a bot that is stopped more still."""
-    pools = Pools(1)
-    try:
+    with closing(Pools(1)) as pools:
         pools.begin()
         (ready,) = pools._thinking._given
         assert isinstance(ready, Worker)
@@ -206,8 +200,6 @@ async def test_a_process_that_never_did_anything_or_was_told_to_end_is_not_repla
         await _until(lambda: ready not in pools._thinking._given)
         assert not pools._thinking._given
         assert await pools.think(PATIENCE, os.getpid) != os.getpid()
-    finally:
-        pools.close()
 
 
 async def test_a_system_without_room_for_a_process_refuses_work_but_keeps_nothing_open(
@@ -223,8 +215,7 @@ async def test_a_system_without_room_for_a_process_refuses_work_but_keeps_nothin
     def refused(_: object) -> None:
         raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 
-    pools = Pools(1)
-    try:
+    with closing(Pools(1)) as pools:
         with monkeypatch.context() as patch:
             patch.setattr(socket, "socketpair", pair)
             patch.setattr(multiprocessing.get_context("spawn").Process, "start", refused)
@@ -239,8 +230,6 @@ async def test_a_system_without_room_for_a_process_refuses_work_but_keeps_nothin
         assert {one.fileno() for one in sockets} == {-1}
         assert os.strerror(errno.EMFILE) in caplog.text
         assert await pools.think(PATIENCE, os.getpid) != os.getpid()
-    finally:
-        pools.close()
 
 
 @pytest.mark.parametrize(("ended", "sound"), [(-signal.SIGTERM, False), (-signal.SIGKILL, True)])
@@ -280,8 +269,7 @@ def _bytes_and_pid(count: int) -> tuple[bytes, int]:
 
 
 async def test_a_process_is_given_the_next_picture_early_and_everybody_gets_their_own() -> None:
-    pools = Pools(1)
-    try:
+    with closing(Pools(1)) as pools:
         await pools.draw(os.getpid)
         worker = next(iter(pools._drawing._given))
         answers = [asyncio.create_task(pools.draw(_bytes_and_pid, count)) for count in range(12)]
@@ -293,34 +281,26 @@ async def test_a_process_is_given_the_next_picture_early_and_everybody_gets_thei
         found = [answer.result() for answer in answers]
         assert [data for data, _ in found] == [bytes([count]) * (1 << 20) for count in range(12)]
         assert {pid for _, pid in found} == {found[0][1]}
-    finally:
-        pools.close()
 
 
 async def test_what_lay_ready_at_a_process_that_dies_is_done_by_another_one() -> None:
-    pools = Pools(1)
-    try:
+    with closing(Pools(1)) as pools:
         first = await pools.draw(os.getpid)
         lost = asyncio.create_task(pools.draw(_die_once, first))
         ready = asyncio.create_task(pools.draw(os.getpid))
         assert await lost != first
         assert await ready == await lost
         assert len(pools._drawing._given) == 1
-    finally:
-        pools.close()
 
 
 async def test_a_picture_that_ends_every_process_takes_none_with_it_that_lay_ready() -> None:
-    pools = Pools(1)
-    try:
+    with closing(Pools(1)) as pools:
         deadly = asyncio.create_task(pools.draw(os._exit, 1))
         harmless = asyncio.create_task(pools.draw(os.getpid))
         with pytest.raises(WorkerDied):
             await deadly
         assert await harmless != os.getpid()
         assert pools._answers.length == 0
-    finally:
-        pools.close()
 
 
 def _die_once(first: int) -> int:
@@ -331,13 +311,10 @@ def _die_once(first: int) -> int:
 
 
 async def test_several_processes_are_all_given_something_before_one_is_given_more() -> None:
-    pools = Pools(2)
-    try:
+    with closing(Pools(2)) as pools:
         assert len({await pools.draw(os.getpid) for _ in range(2)}) == 1, "whoever is free is asked"
         pair = await asyncio.gather(pools.draw(_slow_pid), pools.draw(_slow_pid))
         assert len(set(pair)) == 2
-    finally:
-        pools.close()
 
 
 def _slow_pid() -> int:

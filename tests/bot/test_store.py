@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.errors import Conflict, SettingsError, Violation
-from bot.storage import ActionRow, MessageRow, NoteRow, SeatRow, Store
+from bot.storage import ActionRow, LogRow, MessageRow, NoteRow, SeatRow, Store
 from bot.storage import connection as connections
 
 SEED = bytes(range(32))
@@ -236,11 +236,28 @@ async def test_messages_are_kept_with_their_game_and_leave_its_version(store: St
 async def test_preferences_are_kept(store: Store) -> None:
     assert await store.people.several([5]) == {}
     await store.people.prefer(5, theme="wood")
-    await store.people.prefer(5, locale="de")
+    await store.people.prefer(5, locale="de", quiet_from=60, quiet_until=600, time_zone="Europe/Zurich", dm_closed_at=7)
     await store.guilds.prefer(5, locale="hu")
     row = (await store.people.several([5, 6]))[5]
     assert (row["user_id"], row["theme"], row["locale"], row["notify"]) == (5, "wood", "de", "channel")
+    assert (row["quiet_from"], row["quiet_until"], row["time_zone"], row["dm_closed_at"]) == (
+        60,
+        600,
+        "Europe/Zurich",
+        7,
+    )
     assert (await store.guilds.preferences(5))["theme"] is None
+
+
+async def test_a_ban_and_the_moderators_log_are_kept(store: Store) -> None:
+    entry = LogRow(5, 10, "banned", 900, 7, None, {"reason": "noise"})
+    for reason in ("noise", "more noise"):
+        await store.guilds.ban(entry, reason)
+    (ban,) = await store.guilds.bans(5)
+    assert ban == await store.guilds.ban_of(5, 7)
+    assert (ban["user_id"], ban["by"], ban["at"], ban["reason"]) == (7, 900, 10, "more noise")
+    assert [await store.guilds.unban(replace(entry, kind="unbanned")) for _ in range(2)] == [True, False]
+    assert [row.kind for row in await store.guilds.log(5, 9)] == ["unbanned", "banned", "banned"]
 
 
 async def test_facts_are_remembered(store: Store) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import discord
 import pytest
@@ -11,6 +12,8 @@ from discord import http
 from discord.gateway import DiscordWebSocket
 
 from tests.wire.interactions import Interactions
+from tests.wire.process import BotProcess
+from tests.wire.room import Room
 from tests.wire.server import TOKEN, Wire
 
 CALM = 90.0
@@ -29,6 +32,12 @@ async def wire() -> AsyncIterator[Wire]:
     """A Discord with nothing on it."""
     async with Wire() as made:
         yield made
+
+
+@pytest.fixture
+def room(wire: Wire, tmp_path: Path, request: pytest.FixtureRequest) -> Room:
+    """A channel, two people, and the bot before its start, with the settings that the test gives as a parameter."""
+    return Room(wire, BotProcess(wire, tmp_path, settings=getattr(request, "param", None)))
 
 
 @pytest.fixture

@@ -3,42 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
 from tests.wire.faults import CALLBACKS, FOLLOWUPS, Fault
 from tests.wire.mirror import Mirror
-from tests.wire.people import Person, boards, verbs
-from tests.wire.process import BotProcess
-from tests.wire.server import Wire
-from tests.wire.world import Channel, Message
+from tests.wire.people import verbs
+from tests.wire.room import Room
 
 LOSSES = (Fault.RESET_BEFORE, Fault.RESET_AFTER, Fault.CUT_AFTER, Fault.ERROR_AFTER)
 
 
-class Room:
-    """A channel with people in it, and the process."""
-
-    def __init__(self, wire: Wire, bot: BotProcess) -> None:
-        self.wire, self.bot = wire, bot
-        self.guild = wire.world.add_guild()
-        self.channel: Channel = wire.world.add_channel(self.guild)
-        self.ann, self.ben = (Person(wire, wire.world.add_user(name, self.guild)) for name in ("ann", "ben"))
-
-    async def board(self, verb: str) -> Message:
-        """The newest board, once it has this button."""
-        await self.ann.wait_for(lambda: bool(boards(self.channel)) and verb in verbs(boards(self.channel)[-1]))
-        return boards(self.channel)[-1]
-
-
 @pytest.fixture
-async def room(wire: Wire, tmp_path: Path) -> AsyncIterator[Room]:
-    async with BotProcess(wire, tmp_path) as bot:
-        made = Room(wire, bot)
-        yield made
-        assert bot.tracebacks() == 0, bot.log_text()[-3000:]
-        assert wire.refusals == []
+async def room(room: Room) -> AsyncIterator[Room]:
+    """With the bot started; it may not have had any trouble at the end."""
+    async with room.bot:
+        yield room
+        assert room.bot.tracebacks() == 0, room.bot.log_text()[-3000:]
+        assert room.wire.refusals == []
 
 
 async def test_every_answer_that_is_lost_arrives_once(room: Room) -> None:

@@ -1,33 +1,43 @@
-"""The real process plays on the wire: nothing that Discord would refuse is sent, and it stops cleanly."""
+"""The real process plays on the wire: nothing that Discord would refuse is sent, nothing secret is logged at DEBUG."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import sqlite3
+from contextlib import closing
 
-from tests.wire.people import Person, boards, verbs
-from tests.wire.process import BotProcess
-from tests.wire.server import Wire
+import pytest
+
+from tests.wire.room import Room
+from tests.wire.server import TOKEN
 
 
-async def test_a_game_begins_over_the_wire_and_the_process_ends_cleanly(wire: Wire, tmp_path: Path) -> None:
-    guild = wire.world.add_guild()
-    channel = wire.world.add_channel(guild)
-    ann = Person(wire, wire.world.add_user("ann", guild))
-    async with BotProcess(wire, tmp_path) as bot:
-        opened = await ann.slash(channel, "dog new")
-        assert opened.private
-        await ann.wait_for(lambda: bool(boards(channel)))
+@pytest.mark.parametrize("room", [{"LOG_LEVEL": "DEBUG"}], indirect=True)
+async def test_a_game_begins_over_the_wire_and_the_process_ends_cleanly_and_logs_no_secret(room: Room) -> None:
+    """Neither a token, nor a hand, a seed, or the description of a private picture."""
+    ann, bot, channel = room.ann, room.bot, room.channel
+    async with bot:
+        answers = [await ann.slash(channel, "dog new")]
+        assert answers[0].private
         for _ in range(3):
-            await ann.click(boards(channel)[-1], "add_computer")
-        await ann.wait_for(lambda: "start" in verbs(boards(channel)[-1]))
-        await ann.click(boards(channel)[-1], "start")
-        await ann.wait_for(lambda: "hand" in verbs(boards(channel)[-1]))
-        hand = await ann.click(boards(channel)[-1], "hand")
+            answers.append(await ann.click(await room.board("add_computer"), "add_computer"))
+        answers.append(await ann.click(await room.board("start"), "start"))
+        hand = await ann.click(await room.board("hand"), "hand")
         assert hand.private
         assert hand.shown is not None
         assert hand.shown.attachments, hand.text + bot.log_text()[-3000:]
+        answers += [hand, await ann.slash(channel, "dog board")]
         assert await ann.suggestions(channel, "dog play", "card")
-        assert wire.refusals == []
+        assert room.wire.refusals == []
         code, _ = await bot.stop()
         assert code == 0
         assert bot.tracebacks() == 0
+    log = bot.log_text()
+    assert "DEBUG" in log
+    assert "IDENTIFY" not in log
+    hidden = [one["description"] for answer in answers for message in answer.messages for one in message.attachments]
+    assert len(hidden) >= 2
+    assert all(hidden)
+    with closing(sqlite3.connect(bot.database)) as rows:
+        ((seed,),) = rows.execute("SELECT seed FROM games")
+    secrets = [TOKEN, *(answer.made.token for answer in answers), *hidden, bytes(seed).hex(), repr(bytes(seed))]
+    assert [secret for secret in secrets if secret in log] == []
