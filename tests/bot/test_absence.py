@@ -60,6 +60,7 @@ async def test_a_nudge_once_for_each_decision(tables: Tables, house: House) -> N
     assert (await kinds(tables, table.id))[-1] == "nudged"
     table = await tables.get(table.id)
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY, "a nudge is no action"
+    assert table.clocks[seat].due_at == int(house.clock()) + DAILY // 2, "and no reminder"
     await act(tables, table)
     table = await rest(tables, table.id)
     assert await tables.absence.nudge(table.id, others(table)) == (waited(table)[1],)
@@ -70,6 +71,16 @@ async def test_a_nudge_reaches_everyone_missing_in_an_exchange(tables: Tables) -
     assert set(await tables.absence.nudge(table.id, ANN)) == {BEN.id, CAT.id, DAN.id}
     with pytest.raises(WrongStatus):
         await tables.absence.nudge((await lobby(tables, ANN)).id, ANN)
+
+
+async def test_a_takeback_allows_no_second_nudge(tables: Tables) -> None:
+    table = await started(tables, ANN, BEN, CAT, DAN)
+    _, user_id = waited(table)
+    await act(tables, table)
+    await tables.absence.nudge(table.id, BY_ID[user_id])
+    await tables.consent.undo(table.id, BY_ID[user_id])
+    with pytest.raises(AlreadyNudged):
+        await tables.absence.nudge(table.id, BY_ID[user_id])
 
 
 async def test_no_nudge_in_quiet_hours(tables: Tables, house: House) -> None:
@@ -111,6 +122,16 @@ async def test_nobody_is_reminded_in_quiet_hours_because_the_program_was_down(ta
     assert ear.kinds() == [DueKind.UP]
 
 
+async def test_nobody_is_played_for_while_they_sleep(tables: Tables, house: House) -> None:
+    house.clock.now = 12 * 3_600.0
+    table, _, user_id = await overdue(tables, house)
+    await tables.people.prefer(user_id, quiet_from=13 * 60, quiet_until=20 * 60)
+    await later(tables, house.clock, 7 * 3_600 + DAILY / 10 - 1)
+    assert (await tables.get(table.id)).number == table.number
+    await later(tables, house.clock, 1)
+    assert (await tables.get(table.id)).number > table.number
+
+
 async def abandoned(tables: Tables, house: House) -> tuple[Table, int, int]:
     table, seat, user_id = await overdue(tables, house)
     await tables.absence.answer_absence(table.id, others(table), seat, Remedy.COMPUTER)
@@ -150,6 +171,15 @@ async def test_an_offered_seat_waits_for_its_owner_or_another(tables: Tables, ho
     assert table.waiting_for == {seat: EVE.id}
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY
     await act(tables, table)
+
+
+async def test_an_offer_that_nobody_takes_does_not_stop_the_clock(tables: Tables, house: House) -> None:
+    table, seat, _ = await overdue(tables, house)
+    await tables.absence.answer_absence(table.id, others(table), seat, Remedy.OFFER)
+    await later(tables, house.clock, DAILY / 10 - 1)
+    assert (await tables.get(table.id)).number == table.number
+    await later(tables, house.clock, 1)
+    assert (await tables.get(table.id)).number > table.number
 
 
 async def test_an_offer_ends_when_the_owner_acts(tables: Tables, house: House) -> None:

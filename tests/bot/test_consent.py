@@ -72,6 +72,7 @@ async def test_ones_own_last_action_is_taken_back(tables: Tables, house: House) 
     before, after, seat, user_id = await played(tables)
     now = int(house.clock())
     assert await tables.consent.can_undo(after.id, user_id) == now + 60
+    house.clock.now += 30
     undone = await tables.consent.undo(after.id, BY_ID[user_id])
     assert undone.game is not None
     assert before.game is not None
@@ -81,6 +82,7 @@ async def test_ones_own_last_action_is_taken_back(tables: Tables, house: House) 
     note = (await tables.notes(after.id))[-1]
     assert (note.kind, note.seat, note.data) == ("undone", seat, {"number": after.number, "count": 1, "agreed": False})
     assert waited(undone) == (seat, user_id)
+    assert undone.clocks[seat].ends_at == now + 30 + DAILY, "the time begins anew"
     again = await (await house.restart()).get(after.id)
     assert again.game is not None
     assert whole(again.game).log == whole(before.game).log
@@ -158,6 +160,15 @@ async def test_a_takeback_needs_everyones_consent(tables: Tables) -> None:
     assert (table.number, dict(table.proposals)) == (before.number, {})
     assert waited(table) == (seat, user_id)
     assert (await kinds(tables, table.id))[-2:] == ["proposed", "undone"]
+
+
+async def test_with_an_action_goes_what_others_have_done_since(tables: Tables) -> None:
+    before, after, seat, user_id = await played(tables)
+    await act(tables, after)
+    table = await tables.consent.request_takeback(after.id, BY_ID[user_id])
+    for one in table.proposals["takeback"].asked:
+        table = await tables.consent.answer(table.id, BY_ID[one], "takeback", True)
+    assert (table.number, waited(table)) == (before.number, (seat, user_id))
 
 
 async def test_one_no_or_going_on_ends_a_proposal(tables: Tables, house: House) -> None:
@@ -244,7 +255,8 @@ async def test_a_game_is_given_up_when_the_partner_agrees(tables: Tables) -> Non
     with pytest.raises(NotAsked):
         await tables.consent.answer(table.id, foe, "concede", True)
     await tables.consent.answer(table.id, friend, "concede", False)
-    await tables.consent.propose_end(table.id, ANN)
+    table = await tables.consent.propose_end(table.id, ANN)
+    await act(tables, table)  # the game goes on meanwhile
     table = await tables.consent.answer(table.id, friend, "concede", True)
     assert table.status is Status.OVER
     assert set(table.won) == set(table.seats) - {mine, partner}

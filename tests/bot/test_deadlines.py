@@ -319,4 +319,6 @@ async def test_a_game_nobody_plays_falls_asleep_until_somebody_is_back(tables: T
     assert (await tables.get(table.id)).number == number
     table = await tables.absence.reclaim(table.id, ANN)
     assert table.status is Status.PLAYING
-    assert ANN.id in (await rest(tables, table.id)).waiting_for.values()
+    table = await rest(tables, table.id)
+    assert ANN.id in table.waiting_for.values()
+    assert table.clocks[0].ends_at == int(house.clock()) + DAILY, "the whole time"

@@ -7,11 +7,25 @@ from dataclasses import replace
 
 import pytest
 
+from bot.errors import NothingToUndo, Resting
 from bot.languages import Language, learn_commands
 from bot.moment import Moment
 from bot.preferences import Notify
-from bot.table import Occupant, SeatClock, Stage, Status, Table
-from bot.texts import boards, guild, lobbies, moves, notices, pictures, places, preferences, questions, rules
+from bot.table import Note, NoteKind, Occupant, SeatClock, Stage, Status, Table
+from bot.texts import (
+    boards,
+    guild,
+    history,
+    lobbies,
+    moves,
+    notices,
+    pictures,
+    places,
+    preferences,
+    questions,
+    refusals,
+    rules,
+)
 from bot.texts.names import Names
 from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, StepKind
 from tests.bot import shown
@@ -132,3 +146,38 @@ def test_commands_can_be_clicked_in_messages_and_are_not_raw_markup_in_descripti
 def test_links_are_masked(game: Game) -> None:
     line = lobbies.game_line(ENGLISH, table_of(game), 100)
     assert "[**ELK-4**](<https://discord.com/channels/1/2>)" in line
+
+
+@pytest.mark.parametrize(
+    ("kind", "actor_id", "data", "told"),
+    [
+        (NoteKind.WAITED, 100, {}, "<@100> gives Alex more time."),
+        (NoteKind.AUTO_PLAYED, 100, {}, "<@100> lets a computer play this turn for Alex."),
+        (NoteKind.AUTO_PLAYED, None, {}, "A computer plays this turn for Alex."),
+        (NoteKind.HANDED, 100, {}, "<@100> hands Alex's seat to a computer."),
+        (NoteKind.HANDED, None, {}, "A computer plays for Alex from now on."),
+        (NoteKind.OFFERED, 100, {}, "<@100> offers Alex's seat to others."),
+        (NoteKind.TAKEN_OVER, 105, {"old_name": "Max", "old_user_id": 9}, "<@105> takes over Max's seat."),
+        (NoteKind.RESIGNED, 9, {"name": "Max"}, "Max resigns; a computer plays on."),
+        (NoteKind.NUDGED, 100, {}, "<@100> nudges Alex."),
+        (NoteKind.PROPOSED, 100, {"kind": "concede"}, "<@100> proposes to give the game up."),
+        (NoteKind.PROPOSED, 100, {"kind": "takeback"}, "<@100> asks to take a move back."),
+        (NoteKind.DECLINED, 102, {"withdrawn": False}, "<@102> does not agree."),
+    ],
+)
+def test_the_history_says_who_did_what_for_whose_seat(
+    game: Game, kind: NoteKind, actor_id: int | None, data: dict[str, object], told: str
+) -> None:
+    (page,) = history.pages(ENGLISH, table_of(game), (), [Note(kind, 0, 0, actor_id, 1, data)], ())
+    assert bare(page) == f"· {told}"
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (Resting(7, 3_600), "<@7> is resting until <t:3600:t>."),
+        (NothingToUndo(), "You have nothing to take back."),
+    ],
+)
+def test_refusals_say_why(error: Exception, told: str) -> None:
+    assert refusals.refusal(ENGLISH, error) == told

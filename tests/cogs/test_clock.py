@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import timedelta
 from typing import Any
 
@@ -12,9 +11,7 @@ import pytest
 from tests.cogs.playing import seat_everyone, the_table
 from tests.cogs.timing import (
     BRISK,
-    DAILY,
     DAY,
-    LIVE,
     down,
     duel,
     history,
@@ -28,72 +25,6 @@ from tests.cogs.timing import (
     solo,
 )
 from tests.simtable import SimTable
-
-
-@pytest.mark.usefixtures("deep_sleep")
-async def test_reminders_come_at_half_and_at_nine_tenths_and_then_time_is_up(
-    table: SimTable,
-) -> None:
-    ann, seconds = await solo(table, "live"), LIVE
-    board = table.board()
-    ends = re.search(r"Time runs out <t:(\d+):R>", board.text)
-    assert ends is not None
-    # In live games computers take a few seconds, while people's clocks run.
-    late = now(table) + seconds - int(ends[1])
-    assert 0 <= late <= 9
-    await table.wait(seconds // 2 - 1 - late)
-    assert since(table, board) == []
-    await table.wait(1)
-    (half,) = since(table, board)
-    assert half.pinged == {ann.id}
-    await table.wait(seconds * 4 // 10 - 1)
-    assert since(table, board) == [half]
-    await table.wait(1)
-    (ninety,) = since(table, board)
-    assert ninety.id != half.id
-    assert ninety.pinged == {ann.id}
-    await table.wait(seconds // 10 - 1)
-    assert since(table, board) == [ninety]
-    await table.wait(1)
-    (up,) = since(table, board)
-    assert is_time_up(up)
-    assert up.pinged == frozenset()
-
-
-async def test_a_day_is_the_pace_if_nobody_chooses_one(table: SimTable) -> None:
-    ann = table.members[0]
-    await table.slash(ann, "dog new")
-    assert "24 hours a move" in table.board().text
-    for _ in range(3):
-        await table.click(ann, "Add computer", on=table.board())
-    await table.click(ann, "Start", on=table.board())
-    assert f"Time runs out <t:{now(table) + DAILY}:R>" in table.board().text
-
-
-@pytest.mark.usefixtures("deep_sleep")
-async def test_without_a_pace_no_clock_runs_and_nobody_is_reminded(table: SimTable) -> None:
-    ann = await solo(table, "none")
-    board = table.board()
-    assert "<t:" not in board.text
-    await table.wait(30 * DAY)
-    await table.restart()
-    assert table.messages()[-1] == board
-    assert ann.id in (await the_table(table)).waiting_for.values()
-
-
-async def test_in_the_exchange_one_message_reminds_those_who_have_not_given_yet(table: SimTable) -> None:
-    await seat_everyone(table, pace="brisk")
-    ends = now(table) + BRISK
-    ann, *others = table.members
-    await table.wait(1_000)
-    await play(table, ann)
-    board = table.board()
-    assert f"Time runs out <t:{ends}:R>" in board.text
-    await table.wait(799)
-    assert since(table, board) == []
-    await table.wait(1)
-    (half,) = since(table, board)
-    assert half.pinged == {member.id for member in others}
 
 
 async def test_a_reminder_comes_once_and_on_time_over_restarts(table: SimTable) -> None:
@@ -126,6 +57,7 @@ async def test_time_is_up_and_the_computer_plays_on_the_second_over_restarts(tab
     await table.wait(1)
     (up,) = since(table, board)
     assert is_time_up(up)
+    assert up.pinged == frozenset()
     await table.restart(crash=True)
     await table.wait(BRISK / 10 - 1)
     assert (await the_table(table)).number == number
@@ -161,20 +93,6 @@ async def test_a_turn_that_should_have_been_played_while_the_bot_was_off_is_play
     assert (await history(table, absent)).count("A computer plays this turn") == 1
 
 
-async def test_a_clock_put_back_costs_nobody_their_time(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    ann = await solo(table)
-    board = table.board()
-    jump(monkeypatch, hours=-5)
-    await table.wait(900)
-    starts = now(table) - 5 * 3_600
-    assert f"Time runs out <t:{starts + BRISK}:R>" in table.board().text
-    await table.wait(BRISK / 2 - 1)
-    assert since(table, board) == []
-    await table.wait(1)
-    (half,) = since(table, board)
-    assert half.pinged == {ann.id}
-
-
 async def test_a_clock_put_back_while_the_bot_was_off_costs_nobody_their_time(
     table: SimTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,17 +105,6 @@ async def test_a_clock_put_back_while_the_bot_was_off_costs_nobody_their_time(
     await table.wait(1)
     (half,) = since(table, board)
     assert half.pinged == {ann.id}
-
-
-async def test_a_reminder_goes_when_its_turn_is_played(table: SimTable) -> None:
-    ann, _ = await duel(table)
-    await table.wait(BRISK / 2)
-    reminder = table.newest()
-    assert reminder.pinged == {ann.id}
-    await table.restart(crash=True)
-    await play(table, ann)
-    assert not table.exists(reminder)
-    assert since(table, table.board()) == []
 
 
 async def test_reminders_go_where_the_player_wants_them(table: SimTable) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.cogs.playing import the_table
-from tests.cogs.timing import duel, now, play, solo, until_asked
+from tests.cogs.timing import duel, solo, until_asked
 from tests.simtable import SimTable
 
 
@@ -100,15 +100,6 @@ async def test_next_follows_the_time_that_is_left_and_not_the_order_of_opening(t
     await solo(table, "brisk")
     assert first in (await table.slash(ann, "dog next")).text
     assert next(iter(await lines(table, ann))) == first
-
-
-async def test_time_left_is_the_clocks_and_not_the_paces(table: SimTable) -> None:
-    ann, ben = await duel(table)
-    code = (await the_table(table)).code
-    await table.wait(1_000)
-    await play(table, ann)
-    await until_asked(table, ben)
-    assert f"<t:{now(table) + 3_600}:R>" in (await lines(table, ben))[code]
 
 
 async def test_who_plays_nothing_is_told_so(table: SimTable) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.cogs.playing import on_turn, past_the_exchange, seat_everyone, the_table
-from tests.cogs.timing import BRISK, duel, history, marked, now, play, quiet, since
+from tests.cogs.timing import duel, marked, play, since
 from tests.simtable import SimTable
 
 HOUR = 3_600
@@ -32,34 +32,6 @@ async def test_everybody_who_is_missing_in_an_exchange_is_nudged_with_one_messag
     assert [seen.pinged for seen in since(table, board)] == [{cleo.id, dan.id}, {ben.id}]
 
 
-async def test_a_nudge_neither_stops_the_clock_nor_the_reminders(table: SimTable) -> None:
-    ann, ben = await duel(table)
-    board = table.board()
-    ends = now(table) + BRISK
-    await table.wait(1_000)
-    await table.slash(ben, "dog nudge")
-    (nudge,) = since(table, board)
-    assert f"Time runs out <t:{ends}:R>" in table.read(board).text
-    await table.wait(BRISK / 2 - 1_000 - 1)
-    assert since(table, board) == [nudge]
-    await table.wait(1)
-    (half,) = since(table, board)
-    assert half.id != nudge.id
-    assert half.pinged == {ann.id}
-
-
-async def test_who_sleeps_is_nudged_from_the_second_their_night_ends(table: SimTable) -> None:
-    ann, ben = await duel(table, "daily")
-    await quiet(table, ann, "22:00", "1:00")
-    board = table.board()
-    await table.wait(HOUR - 1)
-    assert "is resting until" in (await table.slash(ben, "dog nudge")).text
-    assert since(table, board) == []
-    await table.wait(1)
-    await table.slash(ben, "dog nudge")
-    assert [seen.pinged for seen in since(table, board)] == [{ann.id}]
-
-
 async def test_a_nudge_goes_where_its_reader_wants_to_be_told(table: SimTable) -> None:
     ann, ben = await duel(table)
     await table.slash(ann, "dog me notify", where="dm")
@@ -71,15 +43,6 @@ async def test_a_nudge_goes_where_its_reader_wants_to_be_told(table: SimTable) -
     assert "waiting for your move" in letter.text
 
 
-async def test_the_history_tells_who_nudged_whom(table: SimTable) -> None:
-    ann, ben = await duel(table)
-    await table.slash(ben, "dog nudge")
-    told = await history(table, ann)
-    assert told.count("nudges") == 1
-    line = next(line for line in told.splitlines() if "nudges" in line)
-    assert line.index(f"<@{ben.id}>") < line.index("ann")
-
-
 async def test_who_is_nudged_but_has_left_gives_way_even_without_a_clock(table: SimTable) -> None:
     await past_the_exchange(table, pace="none")
     absent = await on_turn(table)
@@ -89,17 +52,6 @@ async def test_who_is_nudged_but_has_left_gives_way_even_without_a_clock(table: 
     opened = await the_table(table)
     assert absent.id not in opened.waiting_for.values()
     assert all(absent.id not in seen.pinged for seen in table.messages()[-2:])
-
-
-async def test_a_takeback_allows_no_second_nudge(table: SimTable) -> None:
-    await seat_everyone(table, pace="brisk")
-    ann, ben = table.members[:2]
-    await play(table, ann)
-    await table.slash(ann, "dog nudge")
-    before = table.calls(ben)
-    await table.slash(ann, "dog takeback")
-    assert "already" in (await table.slash(ann, "dog nudge")).text
-    assert table.calls(ben) == before
 
 
 async def test_who_has_left_the_server_does_not_keep_the_nudge_from_the_others(table: SimTable) -> None:

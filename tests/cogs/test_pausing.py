@@ -8,7 +8,7 @@ import pytest
 
 from bot.table import Status
 from tests.cogs.playing import come_back, seat_everyone, the_table
-from tests.cogs.timing import BRISK, DAY, down, duel, history, is_time_up, log, now, play, plays, since, solo
+from tests.cogs.timing import BRISK, DAY, duel, history, is_time_up, log, now, play, since, solo
 from tests.simtable import SimTable
 
 pytestmark = pytest.mark.usefixtures("deep_sleep")
@@ -30,17 +30,6 @@ async def test_a_paused_game_goes_on_with_the_time_that_was_left(table: SimTable
     assert since(table, board) == []
     await table.wait(1)
     assert [seen.pinged for seen in since(table, board)] == [{ann.id}]
-
-
-async def test_a_game_paused_while_the_bot_is_off_for_days_has_lost_nothing(table: SimTable, moderator: Any) -> None:
-    await solo(table)
-    board = table.board()
-    await table.slash(moderator, "dog-admin pause")
-    await down(table, 3 * DAY)
-    assert since(table, board) == []
-    assert (await the_table(table)).status is Status.PAUSED
-    await table.slash(moderator, "dog-admin resume")
-    assert f"Time runs out <t:{now(table) + BRISK}:R>" in table.board().text
 
 
 async def test_the_board_and_the_history_say_why_a_game_is_paused(table: SimTable, moderator: Any) -> None:
@@ -105,35 +94,6 @@ async def test_a_moderator_ends_a_game_without_a_seat_and_a_player_does_not(tabl
     assert table.board().labels == ["History"]
     assert f"<@{moderator.id}> cancels the game." in await history(table, ben, opened.code)
     assert [f"<@{moderator.id}> cancelled **{opened.code}**" in line for line in await log(table, moderator)] == [True]
-
-
-async def test_a_player_cannot_lift_a_moderators_pause_by_going_away_and_coming_back(
-    table: SimTable, moderator: Any
-) -> None:
-    ann = await solo(table)
-    await table.slash(moderator, "dog-admin pause")
-    await table.slash(ann, "dog me away", until="2026-01-03", meanwhile="computer")
-    await come_back(table, ann)
-    assert (await the_table(table)).status is Status.PAUSED
-    await table.slash(ann, "dog me away", until="2026-01-03", meanwhile="computer")
-    await table.wait(2 * DAY + 3_600)
-    assert await plays(table, ann) == ann.id
-    assert (await the_table(table)).status is Status.PAUSED
-    assert "continues" in (await table.slash(moderator, "dog-admin resume")).text
-    assert (await the_table(table)).status is Status.PLAYING
-
-
-async def test_a_game_that_sleeps_may_be_paused_and_then_wakes_for_moderators_alone(
-    table: SimTable, moderator: Any
-) -> None:
-    ann = await solo(table)
-    await table.slash(ann, "dog me away", until="2026-01-03", meanwhile="computer")
-    await table.slash(moderator, "dog-admin pause")
-    await come_back(table, ann)
-    assert await plays(table, ann) == ann.id
-    assert (await the_table(table)).status is Status.PAUSED
-    await table.slash(moderator, "dog-admin resume")
-    assert (await the_table(table)).status is Status.PLAYING
 
 
 async def test_a_game_that_sleeps_cannot_be_resumed(table: SimTable, moderator: Any) -> None:

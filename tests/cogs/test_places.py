@@ -270,19 +270,6 @@ async def test_several_games_in_one_channel_do_not_get_in_each_others_way(table:
         assert any(code in seen.text for code in codes)
 
 
-async def test_permissions_that_come_back_let_the_game_go_on(table: SimTable) -> None:
-    await past_the_exchange(table, pace="brisk")
-    opened = await the_table(table)
-    await table.deny_bot("send_messages")
-    member = await on_turn(table)
-    await take_turn(table, member, random.Random(1), by="slash")
-    assert (await table.bot.tables.get(opened.id)).lost == "permissions"
-    await table.deny_bot()
-    assert (await table.bot.tables.get(opened.id)).lost is None
-    assert "My hand" in table.board().labels
-    assert table.board().text.count("<@") == 1
-
-
 async def test_buttons_about_a_time_that_is_up_come_along_when_a_game_moves(table: SimTable) -> None:
     _, other = await duel(table)
     await table.wait(BRISK)
@@ -336,22 +323,6 @@ async def test_a_turn_that_is_played_while_its_game_moves_leaves_no_board_behind
     assert [seen.labels for seen in table.messages()] == [[] for _ in table.messages()]
     assert not any("<@" in seen.text for seen in table.messages())
     assert "My hand" in table.newest(channel=thread).labels
-
-
-async def test_a_deleted_thread_is_told_in_its_channel_once(table: SimTable) -> None:
-    ann, thread = await in_a_thread(table)
-    ben = table.members[1]
-    newest = table.newest()
-    await table.delete_channel(thread)
-    lost = await game_of(table, ann)
-    assert lost.lost == "gone"
-    await table.restart(crash=True)
-    (told,) = since(table, newest)
-    assert told.pinged == {ann.id, ben.id}
-    assert "is gone" in told.text
-    await table.slash(ben, "dog move", game=lost.code)
-    assert not table.exists(told)
-    assert "My hand" in table.board().labels
 
 
 async def test_the_only_game_without_a_place_is_moved_without_naming_it(table: SimTable) -> None:

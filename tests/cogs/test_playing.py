@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-from bot.showing.controls import ShowHand
 from bot.showing.presses import parse
 from engine.secret import whole
 from tests.cogs.playing import play_on, seat_everyone, take_turn, the_table
@@ -75,16 +74,6 @@ async def test_a_player_whose_turn_it_is_not_sees_the_hand_and_who_is_next(table
     assert answer.shown is not None
     assert answer.shown.labels == ["Refresh"]
     assert len(answer.shown.pictures) == 1
-
-
-async def test_an_old_board_leads_to_the_newest_state(table: SimTable) -> None:
-    await past_the_exchange(table)
-    old = next(seen for seen in table.messages() if "· round" in seen.text)
-    custom_id = ShowHand((await the_table(table)).id).custom_id("0")
-    answer = await table.slash(table.members[0], "dog hand")
-    assert answer.private
-    assert custom_id.startswith("dog:hand:")
-    assert old.id != table.board().id
 
 
 async def test_a_double_click_plays_once(table: SimTable) -> None:
@@ -216,17 +205,6 @@ async def play_on_private(table: SimTable) -> None:
     await take_turn(table, member, random.Random(RNG_SEED), by="slash")
 
 
-async def test_resigning_hands_the_seat_to_a_computer(table: SimTable) -> None:
-    await past_the_exchange(table)
-    ann = table.members[0]
-    asked = await table.slash(ann, "dog resign")
-    await table.click(ann, "Yes, resign", on=asked.shown)
-    opened = await the_table(table)
-    assert opened.people[0].computer is not None
-    answer = await table.slash(table.members[1], "dog history")
-    assert "resigns" in answer.text
-
-
 async def test_history_turns_pages(table: SimTable) -> None:
     await seat_everyone(table, computers=3)
     await play_on(table, random.Random(RNG_SEED), 14)
@@ -237,17 +215,6 @@ async def test_history_turns_pages(table: SimTable) -> None:
     while "Earlier" in table.read(answer.shown).labels:  # type: ignore[arg-type]
         answer = await table.click(ann, "Earlier", on=answer.shown)
     assert "**Round 1** · 6 cards · <t:" in answer.text, "by rounds with their dates"
-
-
-async def test_games_are_listed_with_links(table: SimTable) -> None:
-    await past_the_exchange(table)
-    opened = await the_table(table)
-    user = next(iter(opened.waiting_for.values()))
-    member = next(one for one in table.members if one.id == user)
-    answer = await table.slash(member, "dog games")
-    assert opened.code in answer.text
-    assert "your turn" in answer.text
-    assert "https://discord.com/channels/" in answer.text
 
 
 async def test_nothing_public_holds_a_hand(table: SimTable) -> None:

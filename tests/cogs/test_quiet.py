@@ -9,32 +9,13 @@ from typing import Any
 
 import pytest
 
-from tests.cogs.playing import end_quiet, seat_everyone, the_table
-from tests.cogs.timing import BRISK, is_time_up, now, quiet, since, solo
+from tests.cogs.playing import end_quiet, seat_everyone
+from tests.cogs.timing import now, quiet, since, solo
 from tests.simtable import SimTable
 
 pytestmark = pytest.mark.usefixtures("deep_sleep")
 
 HOUR, MINUTE = 3_600, 60
-
-
-async def test_the_clock_stands_still_in_quiet_hours_of_ones_own_time_zone(
-    table: SimTable,
-) -> None:
-    ann = await solo(table)
-    midnight = now(table)
-    await quiet(table, ann, "9:20", "16:20", "Asia/Tokyo")
-    board = table.board()
-    assert f"Time runs out <t:{midnight + 8 * HOUR}:R>" in board.text
-    await table.wait(7 * HOUR + 30 * MINUTE - 1)
-    assert since(table, board) == []
-    await table.wait(1)
-    (half,) = since(table, board)
-    assert half.pinged == {ann.id}
-    await table.wait(30 * MINUTE - 1)
-    assert not any(is_time_up(seen) for seen in since(table, board))
-    await table.wait(1)
-    assert [is_time_up(seen) for seen in since(table, board)] == [True]
 
 
 async def test_a_restart_in_quiet_hours_wakes_nobody(table: SimTable) -> None:
@@ -48,17 +29,6 @@ async def test_a_restart_in_quiet_hours_wakes_nobody(table: SimTable) -> None:
     await table.wait(1)
     (half,) = since(table, board)
     assert half.pinged == {ann.id}
-
-
-async def test_nobody_is_played_for_while_they_sleep(table: SimTable) -> None:
-    ann = await solo(table)
-    number = (await the_table(table)).number
-    await table.wait(BRISK)
-    await quiet(table, ann, "1:03", "8:03")
-    await table.wait(7 * HOUR + BRISK / 10 - 1)
-    assert (await the_table(table)).number == number
-    await table.wait(1)
-    assert (await the_table(table)).number > number
 
 
 async def test_the_quiet_hours_of_one_hold_nobody_elses_clock(table: SimTable) -> None:

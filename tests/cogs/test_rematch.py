@@ -72,14 +72,6 @@ async def test_a_rematch_seats_everyone_one_seat_further_with_the_same_terms(tab
     assert (await the_table(table)).status is Status.PLAYING
 
 
-async def test_computers_come_along_to_a_rematch(table: SimTable) -> None:
-    over = await given_up(table, computers=3)
-    await table.click(table.members[0], "Rematch", on=table.board())
-    after = await the_table(table)
-    assert names(after) == {(seat + 1) % 4: name for seat, name in names(over).items()}
-    assert after.free == ()
-
-
 @pytest.mark.parametrize("presser", [0, 1], ids=["by ann", "by ben"])
 async def test_again_with_a_free_seat_frees_that_of_the_first_computer(table: SimTable, presser: int) -> None:
     over = await given_up(table, computers=2)
@@ -135,15 +127,6 @@ async def test_a_spectator_opens_no_rematch(table: SimTable) -> None:
         assert answer.private
         assert "no seat" in answer.text
     assert await table.bot.tables.in_channel(table.channel.id) == ()
-
-
-async def test_all_who_press_rematch_at_once_meet_in_one_lobby(table: SimTable) -> None:
-    over = await given_up(table)
-    final = table.board()
-    answers = await table.click_together([(member, "Rematch", final) for member in table.members])
-    assert all(answer.text == "" for answer in answers)
-    (lobby,) = await table.bot.tables.in_channel(table.channel.id)
-    assert set(lobby.persons) == set(over.persons)
 
 
 async def test_nobody_is_waited_for_once_a_game_was_given_up(table: SimTable) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from bot.showing.controls import Absent
-from bot.table import Status
 from bot.tables.absence import Remedy
 from tests.cogs.playing import on_turn, past_the_exchange, the_table
 from tests.cogs.timing import BRISK, duel, history, is_time_up, marked, now, play, plays, since, six, solo, until_asked
@@ -43,16 +42,6 @@ async def test_the_others_are_asked_with_four_buttons_and_until_when(table: SimT
     assert f"<t:{now(table) + TENTH}:R>" in table.board().text
 
 
-async def test_who_is_absent_does_not_choose_either(table: SimTable) -> None:
-    absent, _, up = await overdue(table)
-    before = await the_table(table)
-    for label in CHOICES:
-        answer = await table.click(absent, label, on=up)
-        assert answer.private
-        assert "the others decide" in answer.text
-    assert await the_table(table) == before
-
-
 async def test_waiting_longer_gives_the_whole_time_once_more_with_its_reminders(table: SimTable) -> None:
     absent, other, up = await overdue(table)
     await table.wait(100)
@@ -72,33 +61,6 @@ async def test_waiting_longer_gives_the_whole_time_once_more_with_its_reminders(
     assert f"<@{other.id}> gives {await marked(table, absent)} more time." in await history(table, other)
 
 
-async def test_the_computer_plays_one_turn_and_the_next_one_is_the_players_again(table: SimTable) -> None:
-    absent, other, up = await overdue(table)
-    await choose(table, other, "Computer plays this turn")
-    assert await plays(table, absent) == absent.id
-    assert not table.exists(up)
-    told = await history(table, other)
-    assert f"<@{other.id}> lets a computer play this turn for {await marked(table, absent)}." in told
-    assert told.count("🤖") == 1
-    await until_asked(table, absent)
-    assert f"Time runs out <t:{now(table) + BRISK}:R>" in table.board().text
-
-
-async def test_who_comes_back_in_the_last_minute_just_plays(table: SimTable) -> None:
-    absent, other, up = await overdue(table)
-    number = (await the_table(table)).number
-    await table.wait(TENTH - 1)
-    await play(table, absent)
-    after = (await the_table(table)).number
-    assert after > number
-    assert not table.exists(up)
-    board = table.board()
-    await table.wait(10)
-    assert (await the_table(table)).number == after
-    assert since(table, board) == []
-    assert "A computer plays" not in await history(table, other)
-
-
 async def test_a_choice_about_a_turn_that_has_passed_changes_nothing(table: SimTable) -> None:
     absent, other, up = await overdue(table)
     table.fail("DELETE", f"/channels/{table.channel.id}/messages/{up.id}", times=None)
@@ -113,33 +75,6 @@ async def test_a_choice_about_a_turn_that_has_passed_changes_nothing(table: SimT
         assert "passed already" in answer.text
     assert await the_table(table) == before
     assert [is_time_up(seen) for seen in since(table, table.board())] == [True]
-
-
-async def test_after_three_turns_without_an_answer_the_seat_goes_to_a_computer(table: SimTable) -> None:
-    absent, other = await duel(table)
-    for missed in (1, 2):
-        await until_asked(table, absent)
-        await table.wait(BRISK + TENTH)
-        assert await plays(table, absent) == absent.id
-        assert (await history(table, other)).count("A computer plays this turn") == missed
-    await until_asked(table, absent)
-    await table.restart(crash=True)
-    await table.wait(BRISK + TENTH - 1)
-    assert await plays(table, absent) == absent.id
-    await table.wait(1)
-    assert await plays(table, absent) is None
-    assert "from now on" in await history(table, other)
-    assert f"A computer plays for {await marked(table, absent)}." in table.board().text
-    assert "Take my seat back" in table.board().labels
-
-
-async def test_who_reads_direct_messages_is_told_that_a_computer_has_the_seat(table: SimTable) -> None:
-    ann = await solo(table)
-    await table.slash(ann, "dog me notify", where="dm")
-    await table.wait(3 * (BRISK + TENTH))
-    assert await plays(table, ann) is None
-    handed = [letter for letter in table.mail(ann) if "a computer plays for you now" in letter.text]
-    assert len(handed) == 1
 
 
 async def test_a_seat_handed_over_is_reclaimed_with_one_button_after_a_crash(table: SimTable) -> None:
@@ -157,20 +92,6 @@ async def test_a_seat_handed_over_is_reclaimed_with_one_button_after_a_crash(tab
     assert await plays(table, absent) == absent.id
     assert "Take my seat back" not in table.board().labels
     assert "is back" in await history(table, other)
-
-
-async def test_a_seat_that_was_reclaimed_on_its_turn_has_its_whole_time(table: SimTable) -> None:
-    ann = await solo(table)
-    await table.wait(3 * (BRISK + TENTH))
-    assert (await the_table(table)).status is Status.PAUSED
-    await table.wait(1_000)
-    await table.click(ann, "Take my seat back", on=table.board())
-    board = table.board()
-    assert f"Time runs out <t:{now(table) + BRISK}:R>" in board.text
-    await table.wait(BRISK / 2 - 1)
-    assert since(table, board) == []
-    await table.wait(1)
-    assert [seen.pinged for seen in since(table, board)] == [{ann.id}]
 
 
 async def test_two_who_choose_at_once_get_one_choice(table: SimTable) -> None:
