@@ -175,11 +175,16 @@ class Answers:
         waiting = asyncio.create_task(wait(), name="announce an answer")
         try:
             yield
+            if announcing:
+                # What is on its way to Discord arrives there before anything else is said.
+                await asyncio.wait((waiting,))
+        except Exception:
+            if announcing:
+                await asyncio.wait((waiting,))
+            raise
         finally:
-            if not announcing:
-                waiting.cancel()
-            # What is on its way to Discord arrives there before anything else is said.
-            await asyncio.wait((waiting,))
+            # If the program ends, the connection does too.
+            waiting.cancel()
 
     @property
     def _is_private(self) -> bool:

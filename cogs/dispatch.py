@@ -165,7 +165,7 @@ def _command(method: Method, spec: Spec) -> app_commands.Command[Any, ..., Any]:
 
     async def callback(interaction: Interaction, **given: Any) -> None:
         request = Request(interaction)
-        await request.guarded(_serve_command(method, spec, request, given))
+        await request.guarded(lambda: _serve_command(method, spec, request, given))
 
     callback.__signature__ = inspect.Signature([interaction, *parameters])  # type: ignore[attr-defined]
     if parameters:
@@ -234,7 +234,7 @@ class PressCog(commands.Cog):
         for value in chosen_values(data):
             press = None if press is None else press.choosing(int(value))
         request = Request(interaction)
-        await request.guarded(self._serve(request, press))
+        await request.guarded(lambda: self._serve(request, press))
 
     async def _serve(self, request: Request, press: Press | None) -> None:
         rates, user = self.bot.rates, request.user_id

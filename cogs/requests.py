@@ -6,7 +6,7 @@ The dispatcher (`cogs.dispatch`) makes one `Request` of each interaction and han
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 
 import discord
 
@@ -191,7 +191,7 @@ class Request(Answers):
             return refusals.refusal(self.language, error)
         return refusals.refusal(self.language, error, Names.of(table, self.language), table.seat_of(self.user_id))
 
-    async def guarded(self, work: Awaitable[None]) -> None:
+    async def guarded(self, work: Callable[[], Awaitable[None]]) -> None:
         """Run `work` and turn any refusal into a private, friendly sentence; what takes long is announced.
 
         Precedence: advice (already worded), too much at once (said a number of times and then no more), refusals by the
@@ -203,7 +203,7 @@ class Request(Answers):
             if self.bot.pools.is_behind:
                 await self.announce()
             async with self.patience():
-                await work
+                await work()
         except SayInstead as advice:
             text = str(advice)
         except TooOften as refused:

@@ -361,6 +361,6 @@ def invited_to(table: Table, notes: Iterable[Note]) -> Occupants:
 
 
 def check_level(level: str) -> None:
-    """Raise `BadTerms` for a level at which no computer player can be seated ."""
+    """Raise `BadTerms` for a level at which no computer player can be seated."""
     if level not in list(Level):
         raise BadTerms("level", level, tuple(Level))

@@ -69,7 +69,7 @@ async def given(made: Any, answer: Any, *, after: str | None = None) -> None:
         await answer(request)
 
     async with asyncio.timeout(20):
-        await request.guarded(work())
+        await request.guarded(work)
 
 
 async def test_what_is_answered_at_once_is_not_announced(pools: SimpleNamespace) -> None:
