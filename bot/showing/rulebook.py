@@ -23,8 +23,7 @@ from render import Scene, board_png
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 """Positions as JSON, one per file: `position` in the analysis form and, optionally, `play` (an action's text: the
-picture
-shows the board after it, with the move drawn in) and `marks` (letters by side and place)."""
+picture shows the board after it, with the move drawn in) and `marks` (letters by side and place)."""
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
