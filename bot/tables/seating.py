@@ -94,7 +94,7 @@ def give_up(people: Occupants, user_id: int, why: StandInReason) -> tuple[Occupa
 
 
 def stand_in(people: Occupants, seat: int, why: StandInReason) -> Occupants:
-    """Let a computer play a seat for its owner, who may reclaim it; others may take it over unless the owner is away."""
+    """Let a computer play a seat for its owner, who may reclaim it; unless they are away, others may take it over."""
     owner = people[seat]
     return {**people, seat: replace(owner, computer=USUAL, why=why, offered=why is not StandInReason.AWAY, missed=0)}
 
